@@ -8,7 +8,7 @@ import { STATUSES } from '../../contract/status-labels.ts'
 import { block, type Fact, NotApplicable } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { formatDay, showStatus, toOneLine } from '../mail/words.ts'
-import { toRecipient, buttonToOwn, greet, type MailContext, type MailWriter } from '../mail/writer.ts'
+import { buttonToOwn, greet, type MailContext, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { isAwaitingAnswers, isReadyToClose, listDeliveries } from '../orders/delivery.ts'
 import { describePromise, showDelivery } from '../orders/mails.ts'
 
@@ -52,10 +52,10 @@ export const writeAnswersIn: MailWriter<'answers_in'> = async (payload, context)
     heading: isFirst ? 'The required answers are in' : 'Answers have changed',
     blocks: [
       `${greet('Hello', staff)}, ${
-          isFirst
-            ? `the customer has answered all required questions about ${order.packageName}${assignment.status === 'assigned' ? '. The order is ready to start' : ''}.`
-            : `the customer has changed or added answers to ${order.packageName}.`
-        }`,
+        isFirst
+          ? `the customer has answered all required questions about ${order.packageName}${assignment.status === 'assigned' ? '. The order is ready to start' : ''}.`
+          : `the customer has changed or added answers to ${order.packageName}.`
+      }`,
       block.facts(await describeWork(order, context)),
       buttonToOwn('Open the order', context, `/staff?order=${order.id}`, staff),
     ],

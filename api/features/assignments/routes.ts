@@ -58,7 +58,6 @@ export function assignmentRoutes(app: App, services: Services): void {
     body: AddNoteBody,
     status: 201,
     response: StaffAssignment,
-    handler: (request) =>
-      addNote(db, { ...request.body, ...request.params, staffId: getUser(request).id }),
+    handler: (request) => addNote(db, { ...request.body, ...request.params, staffId: getUser(request).id }),
   })
 }

@@ -3,7 +3,7 @@ import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import { CONFIRM_LINK_HOURS, INVITATION_LINK_HOURS, RESET_LINK_MINUTES } from '../../contract/periods.ts'
 import { block, NotApplicable } from '../mail/content.ts'
-import { toRecipient, greet, linkTo, type MailContext, type MailWriter } from '../mail/writer.ts'
+import { greet, linkTo, type MailContext, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { findUserByEmail } from './account.ts'
 import { buttonToNewPassword, linkToConfirm } from './links.ts'
 import { issueEmailToken, issueResetToken } from './mailed-token.ts'
@@ -81,8 +81,8 @@ export const writeConfirmEmail: MailWriter<'confirm_email'> = async ({ userId, e
     heading: 'Confirm your e-mail address',
     blocks: [
       isOwn
-          ? `Hello, ${email} is the address of an account at ${brand.name}. Please confirm that it is yours.`
-          : `Hello, somebody asked to use ${email} for an account at ${brand.name}. Please confirm that it is yours. Until you do, the account keeps its current address.`,
+        ? `Hello, ${email} is the address of an account at ${brand.name}. Please confirm that it is yours.`
+        : `Hello, somebody asked to use ${email} for an account at ${brand.name}. Please confirm that it is yours. Until you do, the account keeps its current address.`,
       block.link('Confirm this address', linkToConfirm(context, token, isOwn ? email : undefined)),
       block.note(
         `The link works once, for ${CONFIRM_LINK_HOURS} hours. You need to be signed in to the account to use it.`,

@@ -103,7 +103,9 @@ export async function listReviews(db: Knex): Promise<Record<number, WireReview[]
 
 /** Newest first. The package may be inactive. */
 export async function listEveryReview(db: Knex, packageId: number): Promise<WireReview[]> {
-  const rows = await Review.query(db).where({ packageId }).orderBy([...NEWEST_FIRST])
+  const rows = await Review.query(db)
+    .where({ packageId })
+    .orderBy([...NEWEST_FIRST])
   return rows.map(toWireReview)
 }
 

@@ -10,11 +10,11 @@ export function doctorAdminRoutes(app: App, { env, db, gateway }: Services): voi
     summary: 'Everything the shop depends on, and what is wrong with it',
     description:
       'A line for each variable, the database, Redis, payments, mail, site, backups and what is left of the demo. It may take seconds.',
-    // It asks mail server, provider and DNS.
+    // Each call asks the mail server, the payment provider and DNS.
     limits: [{ name: 'doctor', by: 'user', max: 30, windowMs: 10 * MINUTE_MS }],
     response: DoctorReport,
     handler: async () => {
-      // Rarely asked for, so that it takes memory only then.
+      // Loaded when it is needed, because it is rarely used and takes memory.
       const { runDoctor } = await import('./doctor.ts')
       return runDoctor({
         variables: process.env,

@@ -1,15 +1,15 @@
 import { type MarkName, OperationMark } from '../../../db/models/operation-mark.ts'
 import { OLDEST_BACKUP_HOURS } from '../../contract/periods.ts'
-import { type Check, describeAge, fault, ok, type DoctorContext, unset, WITHOUT_DATABASE } from './check.ts'
+import { type Check, type DoctorContext, describeAge, fault, ok, unset, WITHOUT_DATABASE } from './check.ts'
 
 const HOUR_MS = 3_600_000
-/** Proved each week, and time to notice that it failed. */
+/** A backup is restored as a test each week; one day more to notice a failure. */
 const OLDEST_PROOF_HOURS = 8 * 24
 
 interface Marked {
   mark: MarkName
   oldestHours: number
-  /** Where there is none. */
+  /** The fault where the mark is missing. */
   never: string
   advice: string
 }

@@ -1,19 +1,18 @@
-/** What a check of the doctor is. */
+/** The interface of the doctor's checks. */
 import type { Knex } from 'knex'
 import type { DoctorLine } from '../../contract/doctor.ts'
 import type { Env } from '../../env.ts'
 import type { Gateway } from '../payments/gateway.ts'
 
-/** What the checks look at. A part that is absent is not set up. */
+/** What the checks examine. A part that is not set up is undefined. */
 export interface DoctorContext {
-  /** As the process was given them. */
+  /** The environment variables of the process. */
   variables: Readonly<Record<string, string | undefined>>
   env: Env
-  /** As the processes connect to it. */
   db: Knex | undefined
   gateway: Gateway | undefined
   nowMs: () => number
-  /** TXT records of a name, each as one text. @throws with the `code` of node:dns */
+  /** Looks up the TXT records of a name. @throws Error with the `code` of node:dns */
   findTexts: (name: string) => Promise<string[]>
 }
 
@@ -27,11 +26,10 @@ export interface Check {
 
 export const ok = (text: string): Finding => ({ state: 'ok', text, advice: null })
 export const unset = (text: string): Finding => ({ state: 'unset', text, advice: null })
-/** What a check of the database says that has none. */
 export const WITHOUT_DATABASE = unset('not known without a database')
 export const fault = (text: string, advice: string): Finding => ({ state: 'fault', text, advice })
 
-/** The code alone: the message of a library may hold a URL with its password. @example 'ECONNREFUSED' */
+/** Without the message, which may hold a URL with its password. @example 'ECONNREFUSED' */
 export function codeOf(error: unknown): string {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
   if (typeof code === 'string') return code

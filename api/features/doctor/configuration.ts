@@ -1,7 +1,7 @@
 import { readEnv, VARIABLE_NAMES } from '../../env.ts'
 import { type Check, fault, ok, unset } from './check.ts'
 
-/** A line for each variable; values are never shown. */
+/** One check for each environment variable. Values are never shown. */
 export const configurationChecks: readonly Check[] = VARIABLE_NAMES.map((name) => ({
   group: 'Configuration',
   name,

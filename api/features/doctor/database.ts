@@ -5,19 +5,19 @@ import { findMissingRights } from '../../../db/roles.ts'
 import {
   type Check,
   codeOf,
+  type DoctorContext,
   type Finding,
   fault,
   ok,
-  type DoctorContext,
   unset,
   WITHOUT_DATABASE,
 } from './check.ts'
 
 const OLDEST_VERSION = 15
-/** Codes of authenticator apps are refused where clocks differ by more than half a minute. */
+/** Codes of authenticator apps fail when clocks differ by more than half a minute. */
 const LARGEST_DIFFERENCE_MS = 5_000
 
-/** Only the first line of the group tells of a database that is not there. */
+/** A check that needs the database. The connection's own check reports a missing one. */
 function ofDatabase(name: string, run: (db: Knex, context: DoctorContext) => Promise<Finding>): Check {
   return {
     group: 'Database',

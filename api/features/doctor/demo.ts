@@ -1,17 +1,17 @@
-/** What of the demo is left. In the demo itself it is where it belongs. */
+/** Finds what is left of the demo in a shop that is in production. */
 import { createHash } from 'node:crypto'
 import { Package } from '../../../db/models/package.ts'
 import { User } from '../../../db/models/user.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { brand } from '../../content/content.ts'
 import type { Brand } from '../../contract/brand.ts'
-import { type Check, fault, ok, type DoctorContext, unset } from './check.ts'
+import { type Check, type DoctorContext, fault, ok, unset } from './check.ts'
 
-/** Names that nobody can own: https://www.rfc-editor.org/rfc/rfc2606 */
+/** Domains that are reserved for examples: https://www.rfc-editor.org/rfc/rfc2606 */
 const RESERVED = /[@/.](?:[\w-]+\.)*example(\.(com|net|org))?(\/|$)/
 /**
- * SHA-256 of names, numbers and lines of the address in the default folder's brand.yaml, which no source may name
- * (api/content/identity.test.ts).
+ * The beginnings of the SHA-256 of names, numbers and address lines in the demo's brand.yaml. Hashes, because no source file may
+ * contain them (api/content/identity.test.ts).
  */
 const DEMO_HASHES = new Set([
   'b3f73eb0376ec2c7',
@@ -26,20 +26,20 @@ const DEMO_HASHES = new Set([
 /** @returns the keys of brand.yaml that still have the demo's values */
 export function listDemoFacts(facts: Brand): string[] {
   const found: string[] = []
-  function look(value: unknown, path: string): void {
+  function collect(value: unknown, path: string): void {
     if (typeof value === 'object' && value !== null) {
-      for (const [key, part] of Object.entries(value)) look(part, path ? `${path}.${key}` : key)
+      for (const [key, part] of Object.entries(value)) collect(part, path ? `${path}.${key}` : key)
     } else if (typeof value === 'string' && (RESERVED.test(value) || DEMO_HASHES.has(hashOf(value)))) {
       found.push(path)
     }
   }
-  look(facts, '')
+  collect(facts, '')
   return found
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** @param find what is left, for people; empty: nothing */
+/** @param find lists what is left */
 function ofDemo(name: string, find: (context: DoctorContext) => Promise<string[]>, advice: string): Check {
   return {
     group: 'Demo',

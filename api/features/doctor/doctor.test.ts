@@ -19,7 +19,7 @@ import { openTestApp, TEST_CREDENTIALS, Visitor } from '../../testing/test-app.t
 import { openSmtpServer } from '../mail/testing/smtp-server.ts'
 import { createGateway } from '../payments/provider.ts'
 import { listDemoFacts } from './demo.ts'
-import { type Examined, runDoctor } from './doctor.ts'
+import { type DoctorOptions, runDoctor } from './doctor.ts'
 
 const shop = openTestApp()
 const smtp = await openSmtpServer()
@@ -79,7 +79,7 @@ afterAll(async () => {
 
 async function examine(
   changes: Record<string, string | undefined> = {},
-  parts: Partial<Examined> = {},
+  parts: Partial<DoctorOptions> = {},
 ): Promise<DoctorReport> {
   const changed = { ...variables, ...changes }
   const { env } = readEnv(changed)

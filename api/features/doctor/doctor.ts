@@ -1,10 +1,10 @@
-/** Looks at all that the shop needs around it (docs/product/back-office.md, The doctor). */
+/** Checks everything that the shop depends on (docs/product/back-office.md, The doctor). */
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DoctorLine, DoctorReport } from '../../contract/doctor.ts'
 import { isDatabaseDown } from '../../http/database-down.ts'
 import { backupCheck, backupProofCheck } from './backups.ts'
-import { type Check, codeOf, type Finding, fault, type DoctorContext, unset } from './check.ts'
+import { type Check, codeOf, type DoctorContext, type Finding, fault, unset } from './check.ts'
 import { configurationChecks } from './configuration.ts'
 import { databaseChecks } from './database.ts'
 import { demoChecks } from './demo.ts'
@@ -14,11 +14,11 @@ import { publishingCheck } from './publishing.ts'
 import { redisCheck } from './redis.ts'
 import { originCheck } from './site.ts'
 
-/** For one check; each is quicker by itself. */
+/** The limit for one check. Checks have shorter limits of their own. */
 const ENDS_WITHIN_MS = 10_000
 const DNS_ANSWERS_WITHIN_MS = 1_500
 
-/** In the order in which they are shown. */
+/** In the order in which they are listed. */
 const CHECKS: readonly Check[] = [
   ...configurationChecks,
   ...databaseChecks,
@@ -32,10 +32,11 @@ const CHECKS: readonly Check[] = [
   ...demoChecks,
 ]
 
-export type Examined = Omit<DoctorContext, 'nowMs' | 'findTexts'> & Partial<Pick<DoctorContext, 'nowMs' | 'findTexts'>>
+export type DoctorOptions = Omit<DoctorContext, 'nowMs' | 'findTexts'> &
+  Partial<Pick<DoctorContext, 'nowMs' | 'findTexts'>>
 
-/** All at once: it takes as long as the slowest check. */
-export async function runDoctor(given: Examined): Promise<DoctorReport> {
+/** Runs all checks at the same time. */
+export async function runDoctor(given: DoctorOptions): Promise<DoctorReport> {
   const context: DoctorContext = { nowMs: Date.now, findTexts: findTextsInDns, ...given }
   const lines = CHECKS.map(async (check): Promise<DoctorLine> => {
     const { group, name } = check

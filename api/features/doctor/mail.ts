@@ -38,7 +38,7 @@ const server: Check = {
 
 const ABSENT = ['ENOTFOUND', 'ENODATA']
 
-/** @param isThere whether the texts of the name, or the code of the lookup's error, show the record */
+/** @param isThere whether the record exists, by the TXT records of the name or the error code of the lookup */
 function ofDns(
   name: string,
   host: string,
@@ -72,7 +72,7 @@ export const mailChecks: readonly Check[] = [
   ofDns(
     'DKIM',
     `_domainkey.${DOMAIN}`,
-    // A key stands below this name, by a selector that only the mail server knows. DNS then knows the name, but no text of it.
+    // The key's name begins with a selector that only the mail server knows. But the name above it exists in DNS if there is a key.
     (_found, code) => code !== 'ENOTFOUND',
     'Let your mail server sign, and add the TXT record with its key.',
   ),

@@ -3,7 +3,7 @@ import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { formatMoment } from '../mail/words.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { GatewayRejected } from '../payments/gateway-errors.ts'
-import { type Check, fault, ok, type DoctorContext, unset, WITHOUT_DATABASE } from './check.ts'
+import { type Check, type DoctorContext, fault, ok, unset, WITHOUT_DATABASE } from './check.ts'
 
 const CURRENCY = 'USD'
 const SANDBOX = 'payments go to the sandbox'
@@ -30,7 +30,7 @@ const currency: Check = {
   run: async ({ gateway }) => {
     if (!gateway) return unset(SANDBOX)
     const { currencies } = await gateway.checkKey().catch(() => ({ currencies: [] as string[] }))
-    // The provider refuses to open an order in a currency that is not enabled, and has no call that lists them.
+    // The provider has no call that lists enabled currencies, but it accepts orders in those alone.
     return currencies.includes(CURRENCY)
       ? ok(`${CURRENCY}: the provider has opened orders in it`)
       : unset(`${CURRENCY} is not yet proved: the first order shows it. Ask for international payments.`)

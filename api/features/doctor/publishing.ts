@@ -1,10 +1,10 @@
 import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { formatMoment } from '../mail/words.ts'
-import { type Check, type Finding, fault, ok, type DoctorContext, unset, WITHOUT_DATABASE } from './check.ts'
+import { type Check, type DoctorContext, type Finding, fault, ok, unset, WITHOUT_DATABASE } from './check.ts'
 
-/** It shows itself every half minute, and a build may take a while. */
+/** The publisher sets its mark every half minute, except during a build. */
 const SILENT_FOR_MS = 5 * 60_000
-/** A machine that fails tries again within ten minutes. One that no longer does is gone. */
+/** A failing publisher tries again within ten minutes. If it has not, it no longer exists. */
 const FAILS_AGAIN_WITHIN_MS = 20 * 60_000
 
 export const publishingCheck: Check = {

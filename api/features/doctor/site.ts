@@ -2,8 +2,9 @@ import { isLoopback } from '../../../db/plaintext.ts'
 import { type Check, codeOf, fault, ok, unset } from './check.ts'
 
 const ANSWERS_WITHIN_MS = 4_000
-/** Of every page; the last on https alone. */
+/** The headers that every page must have. */
 const HEADERS = ['x-content-type-options', 'x-frame-options', 'content-security-policy']
+/** With https, every page must have this one as well. */
 const HTTPS_HEADER = 'strict-transport-security'
 
 export const originCheck: Check = {

@@ -30,9 +30,9 @@ import { askForLinks, listImportedPeople } from './links.ts'
 import { listPastOrders, PAST_ORDER_COLUMNS, streamPastOrders } from './past-order-list.ts'
 
 export function importAdminRoutes(app: App, services: Services): void {
-  const { db, env, jobs } = services
+  const { db } = services
 
-  // Apart from the other calls, because it alone takes a file.
+  // In a scope of its own, because this call alone takes a file.
   app.register(async (uploads: App) => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
@@ -43,7 +43,7 @@ export function importAdminRoutes(app: App, services: Services): void {
       summary: 'Check a file of customers or past orders',
       description: `The file as it is: ${IMPORT_LIMITS}. Nothing of it is written. Ask for the import until it is checked or refused.`,
       consumes: ['application/octet-stream'],
-      // Each one is a file on the disk and seconds of the publisher.
+      // Each upload takes disk space, and seconds of the publisher's time.
       limits: [{ name: 'import', by: 'user', max: 30, windowMs: HOUR_MS }],
       querystring: CheckImportQuery,
       status: 202,
@@ -52,12 +52,11 @@ export function importAdminRoutes(app: App, services: Services): void {
         const { body, query, headers } = request
         if (!(body instanceof Readable)) throw new InvalidInput('file', 'Please choose a file')
         if (Number(headers['content-length']) > IMPORT_LIMIT.bytes) {
-          // The rest of the file is not waited for.
+          // Closes the connection, because the rest of the file is not read.
           reply.header('connection', 'close')
           throw new TooLarge(IMPORT_LIMIT.message)
         }
-        const adminId = getUser(request).id
-        const id = await receiveImport({ db, jobs, dataDir: env.dataDir }, { ...query, body, adminId })
+        const id = await receiveImport(services, { ...query, body, adminId: getUser(request).id })
         return await getImport(db, id)
       },
     })

@@ -7,7 +7,7 @@ import type { ImportKindRules } from './kind.ts'
 
 const keyOf = ({ email }: { email: string }) => email.toLowerCase()
 
-/** An account that is there is never changed. Nobody signs in to a new one before its owner has followed a link. */
+/** Existing accounts are not changed. A new account has no password until its owner follows a mailed link. */
 export const CUSTOMERS: ImportKindRules<ImportedCustomer> = {
   schema: ImportedCustomer,
   keyOf,
@@ -28,9 +28,9 @@ export const CUSTOMERS: ImportKindRules<ImportedCustomer> = {
 }
 
 /**
- * Joined, because within the import's transaction PostgreSQL takes the table for small, and would compare each row with each key.
- * @param keys e-mails in small letters
- * @returns ids by them
+ * With a join, because PostgreSQL has no statistics about rows of the running transaction and would otherwise scan the table.
+ * @param keys e-mails in lower case
+ * @returns the ids of accounts by their keys
  */
 export async function findAccounts(db: Knex, keys: string[]): Promise<Map<string, number>> {
   const { rows } = await db.raw<{ rows: { id: number; email: string }[] }>(
@@ -40,7 +40,7 @@ export async function findAccounts(db: Knex, keys: string[]): Promise<Map<string
   return new Map(rows.map((user) => [keyOf(user), user.id]))
 }
 
-/** @returns the code of a country that is written as a code or as a name; anything else as it is */
+/** @returns the code of a country for its code or name; any other text unchanged */
 export function readCountry(text: string): string {
   const code = text.toUpperCase()
   if (isCountry(code)) return code

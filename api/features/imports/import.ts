@@ -1,4 +1,4 @@
-/** From the file to its rows in the shop: checked first, then applied as it was checked, all of it or nothing. */
+/** Imports a file in two steps: a check, and the insertion of its rows in one transaction. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -6,11 +6,11 @@ import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
 import { Import } from '../../../db/models/import.ts'
+import type { Services } from '../../app-type.ts'
 import { type ImportKind, LARGEST_IMPORT_BYTES } from '../../contract/import-columns.ts'
 import type { ApplyImportBody, CheckImportQuery } from '../../contract/imports.ts'
 import { Conflict, getFound } from '../../errors.ts'
 import { removeUpload, storeUpload, type UploadLimit, uploadPath } from '../../http/uploads.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
 import { recordEdit } from '../audit/record.ts'
 import { RefusedFile } from './read-file.ts'
 import { type CellFault, type Counts, walkFile } from './walk-file.ts'
@@ -23,15 +23,9 @@ export const IMPORT_LIMIT: UploadLimit = {
 const FILE_GONE = 'The file is not here any more. Please choose it again.'
 const FILE_CHANGED = 'The file is not the one that was checked. Please choose it again.'
 
-interface Receiving {
-  db: Knex
-  jobs: Jobs
-  dataDir: string
-}
-
-/** Stores the file as it comes and queues its check. @throws TooLarge */
+/** Stores the file as it was sent and queues its check. @throws TooLarge */
 export async function receiveImport(
-  { db, jobs, dataDir }: Receiving,
+  { db, jobs, env: { dataDir } }: Services,
   { body, kind, fileName, adminId }: CheckImportQuery & { body: Readable; adminId: number },
 ): Promise<number> {
   const upload = await storeUpload(dataDir, body, IMPORT_LIMIT)
@@ -50,9 +44,9 @@ export async function receiveImport(
   }
 }
 
-/** Queues what was checked to be applied. @throws NotFound; Conflict import_not_checked, import_changed */
+/** Queues a checked import to be applied. @throws NotFound; Conflict import_not_checked, import_changed */
 export async function requestApply(
-  { db, jobs }: Pick<Receiving, 'db' | 'jobs'>,
+  { db, jobs }: Services,
   id: number,
   { sha256, adminId }: ApplyImportBody & { adminId: number },
 ): Promise<void> {
@@ -66,13 +60,11 @@ export async function requestApply(
   })
 }
 
-interface Running {
-  db: Knex
-  dataDir: string
-}
-
-/** Does what an import waits for. Repeating it changes nothing, and a process that dies halfway has done nothing. */
-export async function runImport({ db, dataDir }: Running, importId: number): Promise<void> {
+/** Checks or applies an import, depending on its state. Repeating this changes nothing. */
+export async function runImport(
+  { db, dataDir }: { db: Knex; dataDir: string },
+  importId: number,
+): Promise<void> {
   const found = await Import.query(db).findById(importId)
   if (!found?.upload || !['checking', 'applying'].includes(found.state)) return
   const { upload } = found
@@ -95,9 +87,9 @@ function findRefusal(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code === 'ENOENT' ? FILE_GONE : undefined
 }
 
-/** Nothing of the file is written but what is wrong with it. */
+/** Stores the faults and counts of the file, and none of its rows. */
 async function checkFile(db: Knex, { id, kind }: Import, path: string): Promise<void> {
-  // Of a try that was cut off.
+  // An earlier check may have been interrupted.
   await db('importFaults').where({ importId: id }).delete()
   const counts = await walkFile(db, { path, kind }, async (batch) => {
     await storeFaults(db, id, batch.faults)
@@ -114,30 +106,29 @@ async function checkFile(db: Knex, { id, kind }: Import, path: string): Promise<
 
 async function storeFaults(db: Knex, importId: number, faults: CellFault[]): Promise<void> {
   if (faults.length === 0) return
-  const rows = faults.map(({ row, column, value, message }) => ({
-    ...{ importId, rowNumber: row, columnName: column },
-    ...{ value, message },
-  }))
+  const rows = faults.map(({ row: rowNumber, column: columnName, value, message }) => {
+    return { importId, rowNumber, columnName, value, message }
+  })
   await db.batchInsert('importFaults', rows, 1000)
 }
 
 async function applyFile(db: Knex, found: Import, path: string): Promise<void> {
   if ((await hashFile(path)) !== found.sha256) throw new RefusedFile(FILE_CHANGED)
   await db.transaction(async (trx) => {
-    await waitForTurn(trx)
+    await lockImports(trx)
     const current = await Import.query(trx).findById(found.id)
     if (current?.state !== 'applying') return
     await insertRows(trx, found, path, async (progress) => {
-      // Apart from the transaction, so that it is seen.
+      // Outside the transaction, so that admins see the progress.
       await Import.query(db).findById(found.id).patch({ progress })
     })
   })
 }
 
-/** One at a time: two of them would wait for each other's e-mails in a circle. */
-const waitForTurn = (trx: Knex.Transaction) => trx.raw(`SELECT pg_advisory_xact_lock(hashtext('imports'))`)
+/** Imports take turns, because two that insert the same e-mails would deadlock. */
+const lockImports = (trx: Knex.Transaction) => trx.raw(`SELECT pg_advisory_xact_lock(hashtext('imports'))`)
 
-/** Inserts what is new, and records it. The import's row is left alone until the end. */
+/** Inserts the new rows and records the import. Its own row changes last, so that progress can be stored in the meantime. */
 async function insertRows(
   trx: Knex.Transaction,
   { id, kind, fileName, sha256, appliedBy }: Import,
@@ -166,8 +157,8 @@ async function insertRows(
 }
 
 /**
- * At the command line: checks a file and, if asked to, imports it at once, as the admin area does.
- * @returns the first `mostFaults` of what is wrong
+ * Checks a file and, with `isApplied`, imports it. For the command line.
+ * @returns the counts and the first `mostFaults` faults
  * @throws RefusedFile
  */
 export async function importByHand(
@@ -190,7 +181,7 @@ export async function importByHand(
   })
   if (!isApplied) return { counts, faults }
   const applied = await db.transaction(async (trx) => {
-    await waitForTurn(trx)
+    await lockImports(trx)
     const made = await Import.query(trx)
       .insert({ kind, fileName: basename(path), sha256, state: 'applying' })
       .returning('*')
@@ -208,10 +199,10 @@ async function hashFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** An interval of PostgreSQL. */
+/** An interval of PostgreSQL: how long a checked import can be applied. */
 const CHECKED_FOR = '1 day'
 
-/** Removes imports that nobody has applied, with their files (docs/product/account.md, Retention). */
+/** Removes old imports that were never applied, with their files (docs/product/account.md, Retention). */
 export async function removeOldImports(db: Knex, dataDir: string): Promise<void> {
   const { rows } = await db.raw<{ rows: { upload: string | null }[] }>(
     `DELETE FROM imports WHERE state IN ('checking', 'checked', 'refused') AND created_at < now() - ?::interval

@@ -1,24 +1,24 @@
-/** What customers and past orders have in common as rows of a file. */
+/** The rules by which a kind of file, customers or past orders, is imported. */
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 
 export interface Fault {
-  /** Empty: the row as a whole. */
+  /** Empty where the whole row is wrong. */
   column: string
   message: string
 }
 
 export interface ImportKindRules<Row> {
-  /** Cells by the names of fields: `firstName`. */
+  /** Parses the cells of a row, by field names such as `firstName`. */
   schema: z.ZodType<Row>
-  /** Rows of the same key are one thing. */
+  /** Rows with the same key are duplicates. */
   keyOf(row: Row): string
-  /** Where a second row of the same key is told so. */
+  /** The column in which a duplicate is reported. */
   keyColumn: string
-  /** @returns the keys of those that the shop has already */
+  /** @returns the keys of rows that the shop has already */
   findExisting(db: Knex, rows: Row[]): Promise<Set<string>>
-  /** @returns what is wrong beside the row itself, by its key */
+  /** Checks the rows against the database. @returns faults by key */
   findFaults?(db: Knex, rows: Row[]): Promise<Map<string, Fault>>
-  /** Inserts those that are not there. @returns how many that were */
+  /** Inserts the rows that do not exist yet. @returns their number */
   insert(trx: Knex.Transaction, rows: Row[], importId: number): Promise<number>
 }

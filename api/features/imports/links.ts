@@ -1,4 +1,4 @@
-/** Imported people get a link to choose a password when an admin asks for it, not before, and not twice by accident. */
+/** Mails imported customers a link to choose a password, when an admin asks for it. */
 import type { Knex } from 'knex'
 import { Import, ImportedUser } from '../../../db/models/import.ts'
 import { User } from '../../../db/models/user.ts'
@@ -18,17 +18,17 @@ import { recordEdit } from '../audit/record.ts'
 import { NO_PASSWORD } from '../auth/passwords.ts'
 import { queueMails } from '../mail/outbox.ts'
 
-/** Each minute, so that mails about money do not wait behind thousands of links. */
+/** A limit, so that mails about money do not wait behind thousands of links. */
 const LINKS_A_MINUTE = 300
 
-/** SQL: an account without a password whose owner could use one. */
+/** SQL: the account has no password yet, and may be signed in to. */
 const IS_OPEN = `email_verified_at IS NULL AND password_hash = 'none' AND disabled_at IS NULL`
 const IS_WAITING = `link_asked_at > coalesce(link_sent_at, '-infinity')`
 
 /**
- * Asks for links, the first of which are queued right away.
- * @param body without `userIds`: all of the import who have been sent none
- * @returns how many people get one
+ * Marks customers to be mailed a link, and queues the first mails right away.
+ * @param body without `userIds`: all customers of the import who have got no link
+ * @returns their number
  * @throws NotFound
  */
 export async function askForLinks(
@@ -43,7 +43,7 @@ export async function askForLinks(
       .where({ importId })
       .whereIn('userId', User.query(trx).whereRaw(IS_OPEN).select('id'))
     if (userIds) query.whereIn('userId', userIds)
-    // Whose link waits for its turn is not asked for again either.
+    // Customers whose link is still waiting to be queued are left out, too.
     if (userIds && isAgain) query.whereRaw(`NOT coalesce(${IS_WAITING}, false)`)
     else query.whereNull('linkAskedAt')
     const count = await query.patch({ linkAskedAt: new Date() })
@@ -57,7 +57,7 @@ export async function askForLinks(
   return asked
 }
 
-/** Queues the mails of those who have waited longest. Called every minute. */
+/** Queues the mails of the customers who have waited longest. Called every minute. */
 export async function sendNextLinks({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
   await db.transaction(async (trx) => {
     const next = await ImportedUser.query(trx)
@@ -68,11 +68,8 @@ export async function sendNextLinks({ db, jobs }: Pick<Services, 'db' | 'jobs'>)
       .skipLocked()
     if (next.length === 0) return
     const userIds = next.map(({ userId }) => userId)
-    await queueMails(
-      jobs,
-      trx,
-      userIds.map((userId) => ({ kind: 'invitation', payload: { userId } })),
-    )
+    const mails = userIds.map((userId) => ({ kind: 'invitation' as const, payload: { userId } }))
+    await queueMails(jobs, trx, mails)
     await ImportedUser.query(trx).whereIn('userId', userIds).patch({ linkSentAt: new Date() })
   })
 }
@@ -93,12 +90,10 @@ const SORTS: SortExpressions<(typeof IMPORTED_CUSTOMER_SORTS)[number]> = {
   email: ['lower(users.email)'],
 }
 
-/** Without those who were erased: their rows are gone. */
+/** Customers who were erased are not listed, because their rows were deleted. */
 export async function listImportedPeople(db: Knex, importId: number, list: ImportedCustomerListQuery) {
-  const query = User.query(db).whereIn(
-    'users.id',
-    ImportedUser.query(db).where({ importId }).select('userId'),
-  )
+  const userIds = ImportedUser.query(db).where({ importId }).select('userId')
+  const query = User.query(db).whereIn('users.id', userIds)
   whereFound(query, 'users', list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   const imported = await ImportedUser.query(db).findByIds(rows.map(({ id }) => id))

@@ -14,18 +14,16 @@ const keyOf = ({ source, reference }: Pick<ImportedOrder, 'source' | 'reference'
   JSON.stringify([source, reference])
 const emailsOf = (rows: ImportedOrder[]) => rows.map(({ email }) => email.toLowerCase())
 
-/** No payment, invoice, work or promise comes of them: they stand in a table of their own. */
+/** Past orders have a table of their own, because they need no payment, invoice or work. */
 export const ORDERS: ImportKindRules<ImportedOrder> = {
   schema: ImportedOrder,
   keyOf,
   keyColumn: 'reference',
   async findExisting(db, rows) {
+    const keys = rows.map(({ source, reference }) => [source, reference])
     const found = await PastOrder.query(db)
       .select('source', 'reference')
-      .whereIn(
-        ['source', 'reference'],
-        rows.map(({ source, reference }) => [source, reference]),
-      )
+      .whereIn(['source', 'reference'], keys)
     return new Set(found.map(keyOf))
   },
   async findFaults(db, rows) {
@@ -57,7 +55,7 @@ export const ORDERS: ImportKindRules<ImportedOrder> = {
   },
 }
 
-/** By slug. */
+/** @returns packages by their slug */
 async function findPackages(db: Knex, rows: ImportedOrder[]): Promise<Map<string, Package>> {
   const slugs = rows.map((row) => row.package.toLowerCase())
   const found = await Package.query(db).select('id', 'slug', 'name').whereIn('slug', slugs)

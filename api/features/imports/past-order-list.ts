@@ -30,21 +30,19 @@ export const PAST_ORDER_COLUMNS: readonly CsvColumn<AdminPastOrder>[] = [
   ['Ordered', (order) => order.orderedOn],
 ]
 
-/** Exactly as in migration 0072: an index on an expression serves only that expression. */
+/** To the letter as in migration 0072: an index on an expression serves that expression alone. */
 const SEARCHED = `(' ' || past_orders.source || ' ' || past_orders.reference || ' ' || past_orders.package_name)`
 
-/** The day as text: a Date would be another day west of here. */
+/** Selects the day as text, because a Date would shift it in other time zones. */
 const selectPastOrders = (db: Knex) =>
   PastOrder.query(db).select('past_orders.*', db.raw('ordered_on::text AS ordered_on'))
 
+const IS_FOUND = `(${SEARCHED} ILIKE :word
+  OR user_id = ANY (ARRAY(SELECT users.id FROM users WHERE ${USER} ILIKE :word)))`
+
 function findPastOrders(db: Knex, list: Narrowed<PastOrderListQuery>) {
   const query = selectPastOrders(db)
-  for (const pattern of toPatterns(list.q)) {
-    query.whereRaw(
-      `(${SEARCHED} ILIKE :word OR user_id = ANY (ARRAY(SELECT users.id FROM users WHERE ${USER} ILIKE :word)))`,
-      { word: pattern },
-    )
-  }
+  for (const word of toPatterns(list.q)) query.whereRaw(IS_FOUND, { word })
   return query
 }
 
@@ -63,7 +61,7 @@ export function streamPastOrders(db: Knex, list: Narrowed<PastOrderListQuery>) {
 }
 
 /**
- * Newest first. Nothing until the address is verified: a stranger may have made an account with it
+ * Newest first. Empty until the address is verified, because a stranger may have made the account
  * (docs/decisions/021-verified-addresses.md).
  */
 export async function listOwnPastOrders(db: Knex, user: User): Promise<WirePastOrder[]> {

@@ -1,4 +1,4 @@
-/** Reads a CSV file row by row, never as a whole. What is wrong with the file itself ends it with words for people. */
+/** Reads a CSV file row by row, without loading it as a whole. Faults of the file itself are thrown as RefusedFile. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
@@ -7,12 +7,12 @@ import { IMPORT_COLUMNS, type ImportKind, MOST_IMPORT_ROWS } from '../../contrac
 import { DomainError } from '../../errors.ts'
 
 const HEAD_BYTES = 64 * 1024
-/** A row of real people has a few hundred; a quote that is not closed runs on to the end. */
+/** Rows usually have a few hundred bytes. A quotation mark that is not closed makes one row of the rest of the file. */
 const LONGEST_ROW_BYTES = 16 * 1024
 const SEPARATORS = [',', ';', '\t']
 
 const NOT_UTF8 = 'The file is not UTF-8 text. In a spreadsheet, save it as ‘CSV UTF-8’ and choose that file.'
-/** What spreadsheets and this shop's own files put before a text that would begin a formula. */
+/** The apostrophe that spreadsheets and this shop's files put before a text that would otherwise be a formula. */
 const FORMULA_GUARD = /^'(?=[=+\-@])/
 
 /** The file as a whole cannot be imported. */
@@ -25,7 +25,7 @@ export class RefusedFile extends DomainError {
 export interface FileRow {
   /** As a spreadsheet counts: the headings are row 1. */
   row: number
-  /** By the names of the columns; one that the file lacks is absent. Undefined: not as many cells as headings. */
+  /** By column, without columns that the file lacks. Undefined where the row has another number of cells than the headings. */
   cells: Record<string, string> | undefined
 }
 
@@ -37,7 +37,7 @@ export async function* readRows(path: string, kind: ImportKind): AsyncGenerator<
     relax_column_count: true,
     max_record_size: LONGEST_ROW_BYTES,
   })
-  // Its error comes out of the parser.
+  // Errors are thrown by the loop over the parser.
   pipeline(Readable.from(decode(path)), parser, () => undefined)
   let columns: string[] | undefined
   let row = 0
@@ -61,7 +61,7 @@ export async function* readRows(path: string, kind: ImportKind): AsyncGenerator<
   if (!columns) throw new RefusedFile('The file is empty. Its first row names the columns.')
 }
 
-/** @throws RefusedFile where a byte is no UTF-8 */
+/** @throws RefusedFile where the file is not UTF-8 */
 async function* decode(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -72,7 +72,7 @@ async function* decode(path: string): AsyncGenerator<string> {
   }
 }
 
-/** The one that the first line has most of. */
+/** @returns the separator that occurs most often in the first line */
 async function findSeparator(path: string): Promise<string> {
   const file = await open(path)
   const { buffer, bytesRead } = await file
@@ -114,7 +114,7 @@ function toCells(columns: string[], record: string[]): Record<string, string> | 
   )
 }
 
-/** @param row that was being read */
+/** @param row the row that was being read */
 function explain(error: unknown, row: number): unknown {
   if (!(error instanceof CsvError)) return error
   const { code } = error

@@ -1,4 +1,4 @@
-/** Goes through a file and sorts its rows: new, there already, or faulty. Check and import take the same way. */
+/** Reads a file in batches and sorts its rows into new, existing and faulty ones, for both the check and the import. */
 import type { Knex } from 'knex'
 import { IMPORT_COLUMNS, type ImportKind } from '../../contract/import-columns.ts'
 import { CUSTOMERS, readCountry } from './customers.ts'
@@ -6,7 +6,7 @@ import type { Fault, ImportKindRules } from './kind.ts'
 import { ORDERS } from './orders.ts'
 import { readRows } from './read-file.ts'
 
-/** Few enough that nothing else waits long for the process or for a row. */
+/** Few enough that other work does not wait long for the process or for locked rows. */
 const ROWS_A_BATCH = 500
 const LONGEST_SHOWN_VALUE = 100
 
@@ -25,9 +25,9 @@ export interface CellFault extends Fault {
 
 export interface Batch {
   faults: CellFault[]
-  /** Of the file so far. */
+  /** The counts of the file so far. */
   counts: Counts
-  /** Inserts its new rows. @returns how many were not there by then */
+  /** Inserts the batch's new rows. @returns the number of inserted rows */
   insert: (trx: Knex.Transaction, importId: number) => Promise<number>
 }
 
@@ -37,7 +37,7 @@ interface Parsed<Row> {
   values: Row
 }
 
-/** Writes nothing itself. @param db or the transaction that inserts @throws RefusedFile */
+/** Writes nothing itself. @param db the database, or the transaction that inserts @throws RefusedFile */
 export async function walkFile(
   db: Knex,
   { path, kind }: { path: string; kind: ImportKind },
@@ -45,7 +45,7 @@ export async function walkFile(
 ): Promise<Counts> {
   const rules = KINDS[kind]
   const counts: Counts = { newRows: 0, existingRows: 0, faultyRows: 0 }
-  /** The row of each key. */
+  /** The first row of each key. */
   const seen = new Map<string, number>()
   let parsed: Parsed<object>[] = []
   let faults: CellFault[] = []
@@ -101,7 +101,7 @@ const OTHER_LENGTH = 'The row does not have as many cells as there are columns'
 const toField = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const toColumn = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** A column that the file lacks is empty in every row. */
+/** A column that the file lacks counts as empty. @returns the row, or its faults */
 function parseCells(kind: ImportKind, cells: Record<string, string>): object | Fault[] {
   const fields = IMPORT_COLUMNS[kind].map(({ name }) => {
     const text = cells[name] ?? ''
@@ -114,7 +114,7 @@ function parseCells(kind: ImportKind, cells: Record<string, string>): object | F
     column: toColumn(String(field)),
     message,
   }))
-  // One a cell says enough.
+  // One fault for each cell is enough.
   return issues.filter(({ column }, index) => issues.findIndex((one) => one.column === column) === index)
 }
 

@@ -38,7 +38,10 @@ export async function listDocuments(db: Knex, orderId: number): Promise<InvoiceR
 /** All invoices and credit notes of the orders, oldest first. */
 export async function listRecords(db: Knex, orderIds: number[]): Promise<InvoiceRecord[]> {
   for (const { id } of await selectUninvoiced(db).whereIn('id', orderIds)) await issueDocuments(db, id)
-  const documents = await Invoice.query(db).whereIn('orderId', orderIds).whereNotNull('document').orderBy('id')
+  const documents = await Invoice.query(db)
+    .whereIn('orderId', orderIds)
+    .whereNotNull('document')
+    .orderBy('id')
   return documents.map(toRecord)
 }
 

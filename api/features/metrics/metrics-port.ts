@@ -1,10 +1,10 @@
-/** The metrics on a port of their own, which Prometheus asks in a private network. Nothing else is there. */
+/** Serves the metrics on a port of their own, for Prometheus in a private network. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Env } from '../../env.ts'
 
-/** @returns undefined where METRICS_PORT is unset. It does not keep the process alive. */
+/** The server does not keep the process alive. @returns undefined where METRICS_PORT is unset */
 export async function serveMetrics(
   { metricsPort, metricsHost }: Pick<Env, 'metricsPort' | 'metricsHost'>,
   registry: Registry,

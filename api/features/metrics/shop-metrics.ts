@@ -1,4 +1,4 @@
-/** The shop's own figures for Prometheus, beside those of its processes (docs/deployment.md, Watching). */
+/** The shop's figures for Prometheus, besides those of its processes (docs/deployment.md, Watching). */
 import type { Knex } from 'knex'
 import { Gauge, type Registry } from 'prom-client'
 import { OperationMark } from '../../../db/models/operation-mark.ts'
@@ -8,9 +8,9 @@ import { findStoredFigures } from '../overview/overview.ts'
 import { countUnsettledOrders } from '../payments/reconcile.ts'
 import { findOldestWebhookAge } from '../payments/webhook-list.ts'
 
-/** Shorter than the interval of a scrape. However many ask, the database is asked once. */
+/** Shorter than the interval of a scrape. Several scrapes at the same time read the database once. */
 const CACHED_FOR_MS = 10_000
-/** Figures must not add to the load of a database that is in trouble. */
+/** So that figures do not add to the load of an overloaded database. */
 const STATEMENTS_END_WITHIN = '3s'
 
 type ShopFigures = Awaited<ReturnType<typeof readFigures>>
@@ -23,7 +23,7 @@ interface ShopMetric {
   list(figures: ShopFigures): Sample[]
 }
 
-/** Labels have few values, and never those of a person. */
+/** Labels must have few values, and no personal data. */
 const METRICS: readonly ShopMetric[] = [
   {
     name: 'shop_orders',
@@ -97,8 +97,8 @@ const METRICS: readonly ShopMetric[] = [
 ]
 
 /**
- * Adds the shop's figures. While the database is away they are absent, and `shop_database_up` is 0. Every process that
- * serves people reports the same ones, so rules take the maximum of them.
+ * Adds the shop's figures. While the database cannot be reached, they are absent and `shop_database_up` is 0. Every process reports
+ * the same figures, so alert rules take their maximum.
  */
 export function addShopMetrics(registry: Registry, db: Knex): void {
   let cached: { untilMs: number; figures: Promise<ShopFigures | undefined> } | undefined
@@ -121,7 +121,7 @@ export function addShopMetrics(registry: Registry, db: Knex): void {
       async collect() {
         const samples = list(await getFigures())
         this.reset()
-        // It is 0 now where it has no labels.
+        // `reset` leaves a sample of 0 without labels.
         this.remove({})
         for (const [value, labels = {}] of samples) this.set(labels, value)
       },
@@ -131,7 +131,7 @@ export function addShopMetrics(registry: Registry, db: Knex): void {
   for (const metric of METRICS) add(metric, (figures) => (figures ? metric.list(figures) : []))
 }
 
-/** One after the other, so that they take one connection of the pool. */
+/** Reads one after the other, on one connection of the pool. */
 function readFigures(db: Knex) {
   return db.transaction(
     async (trx) => {
@@ -139,7 +139,7 @@ function readFigures(db: Knex) {
       const stored = await findStoredFigures(trx)
       return {
         countedAt: stored?.asOf,
-        // An older process stores none.
+        // Figures that an older version has stored lack these.
         states: stored?.figures.ordersByState ?? [],
         unsettledOrders: await countUnsettledOrders(trx),
         oldestWebhookSeconds: await findOldestWebhookAge(trx),

@@ -15,7 +15,7 @@ import { listJobs } from './job-list.ts'
 
 const FIRST = { limit: '3' }
 
-/** The lists themselves respond, so that a number, its first three and the list behind it never disagree. */
+/** Asks the lists themselves, so that the numbers and first rows always agree with the lists. */
 export async function findAttention(db: Knex): Promise<Attention> {
   const orders = ORDER_ATTENTIONS.map(async (attention) => {
     const { sort } = ORDER_ATTENTION[attention]

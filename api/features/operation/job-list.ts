@@ -1,4 +1,4 @@
-/** The jobs, read from pg-boss's own schema. Only the class Jobs changes them. */
+/** Lists jobs, read from pg-boss's own tables. Only the class Jobs changes them. */
 import type { Knex } from 'knex'
 import type { Services } from '../../app-type.ts'
 import {
@@ -21,23 +21,15 @@ import { countBrokenEndpoints } from '../webhooks/endpoint.ts'
 
 type QueueName = WireJob['queue']
 
-/** What runs again by itself, such as the reconciliation each minute, is not tried again. */
-const RETRYABLE: readonly QueueName[] = [
-  'webhook',
-  'mail',
-  'refund',
-  'invoice',
-  'delivery',
-  'process-picture',
-  'import',
-]
+/** The queues whose failed jobs can be tried again. Jobs that run by the clock come again by themselves. */
+const RETRYABLE: readonly QueueName[] = QUEUES.filter((name) => name !== 'reconcile' && name !== 'retention')
 
 /** pg-boss's state → the state that is shown. */
 const STATES = { created: 'waiting', active: 'active', retry: 'retry', failed: 'failed' } as const
 const nameOfState = (shown: WireJob['state']) =>
   Object.entries(STATES).find(([, state]) => state === shown)?.[0] ?? 'failed'
 
-/** What a job is about, by the name of its id. */
+/** The kind of a job's subject, by the name of the id in its data. */
 const SUBJECTS = {
   eventRowId: 'webhook',
   outboxId: 'mail',
@@ -60,7 +52,7 @@ interface JobRow {
   completedOn: Date | null
 }
 
-/** Of failed jobs those that somebody can try again, which the area's counts are of; others by the name of their queue. */
+/** Of failed jobs only those that can be tried again, as in the admin area's counts. */
 export async function listJobs(db: Knex, list: JobListQuery): Promise<Page<WireJob>> {
   const queues = list.state === 'failed' ? RETRYABLE : QUEUES
   const query = selectJobs(db)
@@ -88,7 +80,7 @@ export async function countOperations(db: Knex, adminId: number): Promise<Operat
   return { ...(await countShopOperations(db)), unreadNotifications: await countUnread(db, adminId) }
 }
 
-/** What is the same for every admin. */
+/** The counts that are the same for every admin. */
 export async function countShopOperations(db: Knex): Promise<Omit<Operations, 'unreadNotifications'>> {
   const counted: { name: QueueName; state: keyof typeof STATES; jobs: number }[] = await db('jobs.job')
     .whereIn('name', QUEUES)
@@ -117,8 +109,8 @@ export async function countShopOperations(db: Knex): Promise<Omit<Operations, 'u
 }
 
 /**
- * Queue → seconds since its oldest job was due that nobody has taken; one that is tried again has waited since it was made.
- * Queues without such a job are left out.
+ * @returns for each queue the seconds that its oldest waiting job is overdue, counted from its creation where it is tried again.
+ * Queues without overdue jobs are left out.
  */
 export async function findOldestJobs(db: Knex): Promise<{ name: QueueName; seconds: number }[]> {
   const { rows } = await db.raw<{ rows: { name: QueueName; seconds: number }[] }>(
@@ -130,7 +122,7 @@ export async function findOldestJobs(db: Knex): Promise<{ name: QueueName; secon
   return rows
 }
 
-/** Tries a job again whose last try has failed. @throws NotFound; Conflict job_not_failed */
+/** Queues a failed job again. @throws NotFound; Conflict job_not_failed */
 export async function retryJob(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   { queue, id, adminId }: { queue: QueueName; id: string; adminId: number },
@@ -150,7 +142,7 @@ export async function retryJob(
 
 async function findJob(trx: Knex.Transaction, name: QueueName, id: string): Promise<JobRow | undefined> {
   const [job] = (await selectJobs(trx).where({ name, id })) as JobRow[]
-  // pg-boss stores completed jobs for a while; they are not shown.
+  // pg-boss also stores completed jobs for a while.
   return job && job.state in STATES ? job : undefined
 }
 

@@ -15,7 +15,7 @@ loopback.addAddress('::1', 'ipv6')
 
 async function readDatabase(db: Knex): Promise<{ pending: number; isReadOnly: boolean }> {
   const pending = await countPendingMigrations(db)
-  // A standby is, until it is promoted.
+  // A standby is read-only until it is promoted.
   const { rows } = await db.raw<{ rows: [{ isReadOnly: boolean }] }>(
     `SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
   )
@@ -75,7 +75,7 @@ export function operationRoutes(app: App, { db }: Services): void {
   })
 }
 
-/** Called by a program on this machine, and not through a proxy on it. */
+/** Whether the caller is a program on this machine, and not a proxy. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   if (FORWARDED_HEADERS.some((name) => headers[name] !== undefined)) return false
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')

@@ -11,7 +11,7 @@ import { WARRANTY_DAYS } from '../../contract/promises.ts'
 import { ORDER_STATUS_LABELS, STATUSES } from '../../contract/status-labels.ts'
 import { type Block, block, type Fact, NotApplicable } from '../mail/content.ts'
 import { countThings, formatDay, listPrice, showStatus, toOneLine } from '../mail/words.ts'
-import { toRecipient, buttonToOwn, greet, type MailWriter } from '../mail/writer.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { getPromisedAt, isAwaitingAnswers, listDeliveries } from './delivery.ts'
 
 /** @returns a paid order with its customer. @throws NotApplicable where either no longer exists */
@@ -56,8 +56,8 @@ export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({
     heading: 'Your order is confirmed',
     blocks: [
       `${thanks}. ${
-          order.amountCents > 0 ? 'Your payment has arrived' : 'Your coupon has covered the price'
-        }, and ${order.packageName} is yours.`,
+        order.amountCents > 0 ? 'Your payment has arrived' : 'Your coupon has covered the price'
+      }, and ${order.packageName} is yours.`,
       block.facts([
         { label: 'Package', value: order.packageName },
         { label: 'Date', value: formatDay(order.paidAt ?? order.createdAt) },
@@ -66,8 +66,8 @@ export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({
         ...listPrice(order, 'Total'),
       ]),
       asked > 0
-          ? `What happens next: we have ${countThings(asked, 'question')} about your project. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date moves back day by day.' : ''}`
-          : 'What happens next: our team gets in touch and starts the work.',
+        ? `What happens next: we have ${countThings(asked, 'question')} about your project. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date moves back day by day.' : ''}`
+        : 'What happens next: our team gets in touch and starts the work.',
       buttonToOwn(
         asked > 0 ? 'Answer the questions' : 'See your order',
         context,

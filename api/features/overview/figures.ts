@@ -1,4 +1,4 @@
-/** The shop's figures, counted from its tables. Revenue is money that was captured for orders, less refunds. */
+/** Counts the shop's figures. Revenue is the money that was captured for orders, minus refunds. */
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import type { Overview, RevenueStep } from '../../contract/overview.ts'
@@ -8,7 +8,7 @@ export interface OrdersInState {
   status: Order['status']
   paymentStatus: Order['paymentStatus']
   orders: number
-  /** What they cost, refunded or not. */
+  /** The sum of their prices, including refunded ones. */
   cents: number
 }
 
@@ -17,7 +17,7 @@ export type OverviewFigures = Omit<Overview, 'asOf'> & {
   ordersByState: OrdersInState[]
 }
 
-/** Unit → how many steps of it, this one included. */
+/** The number of steps that the chart shows of each unit, including the current one. */
 const STEPS = { day: 30, week: 12, month: 12 } as const
 type Unit = keyof typeof STEPS
 
@@ -31,8 +31,8 @@ const steps = (unit: Unit) => `
   GROUP BY step`
 
 /**
- * A payment's refunds are taken from the day of the payment, so that the steps add up to the total. A payment that was
- * refunded as a whole is no longer 'captured': it counts nowhere.
+ * SQL: refunds are subtracted on the day of their payment, so that the steps add up to the total. A payment that was refunded in full
+ * does not count, because it is no longer 'captured'.
  */
 const REVENUE = `WITH daily AS MATERIALIZED (
     SELECT date_trunc('day', captured_at AT TIME ZONE 'UTC') AS day, count(*) AS payments,

@@ -1,9 +1,9 @@
-/** The overview's figures are counted once a minute and stored: counting takes longer the more orders there are. */
+/** The figures of the overview. Counting them takes long in a large shop, so a job counts and stores them each minute. */
 import type { Knex } from 'knex'
 import type { Overview } from '../../contract/overview.ts'
 import { countFigures, type OverviewFigures } from './figures.ts'
 
-/** Older figures mean that the minute's job does not run: they are then counted for the reader. */
+/** Older figures mean that the job does not run. They are then counted when they are read. */
 const OLDEST_MINUTES = 2
 
 interface StoredFigures {
@@ -19,7 +19,7 @@ export async function getOverview(db: Knex): Promise<Overview> {
   return { asOf: asOf.toISOString(), ...figures }
 }
 
-/** @returns the figures of the last minute's job, however old; undefined where there are none yet */
+/** @returns the stored figures, however old; undefined where there are none yet */
 export async function findStoredFigures(db: Knex): Promise<StoredFigures | undefined> {
   return db<StoredFigures>('overviewFigures').first('asOf', 'figures')
 }
@@ -27,7 +27,7 @@ export async function findStoredFigures(db: Knex): Promise<StoredFigures | undef
 export async function refreshOverview(db: Knex): Promise<StoredFigures> {
   return db.transaction(async (trx) => {
     const figures = await countFigures(trx)
-    // now() is when the transaction began, before anything was counted.
+    // now() is the start of the transaction, before anything was counted.
     const [stored] = await trx<StoredFigures>('overviewFigures')
       .insert({ asOf: trx.fn.now(), figures } as never)
       .onConflict('isOnlyRow' as never)

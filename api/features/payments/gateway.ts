@@ -87,7 +87,11 @@ export interface Gateway {
   listPayments(providerOrderId: string): Promise<ProviderPayment[]>
   getPayment(providerPaymentId: string): Promise<ProviderPayment>
   /** Succeeds where the payment is captured already. */
-  capturePayment(input: { paymentId: string; amountCents: number; currency: string }): Promise<ProviderPayment>
+  capturePayment(input: {
+    paymentId: string
+    amountCents: number
+    currency: string
+  }): Promise<ProviderPayment>
   /**
    * @param input.idempotencyKey 10 to 40 of `A-Za-z0-9_-`: with the same one money goes back once, however often this is
    * called. It is also the refund's receipt, so that the refund is known by it before its id has been stored.

@@ -10,8 +10,8 @@ import { queueMail } from '../mail/outbox.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '../orders/order-status.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import type { ProviderRefund } from './gateway.ts'
-import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
 import { notifyOfFailedRefund } from './notify-of-money.ts'
+import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
 
 const UNEXPLAINED = 'The payment provider could not carry it out'
 

@@ -3,8 +3,8 @@ import type { Order } from '../../../db/models/order.ts'
 import type { Payment } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import type { ProviderPayment } from './gateway.ts'
-import { bringToCaptured, isPaymentFor, settleOrder } from './settle.ts'
 import { notifyOfStrayMoney } from './notify-of-money.ts'
+import { bringToCaptured, isPaymentFor, settleOrder } from './settle.ts'
 
 /**
  * @param order undefined where the payment belongs to no known order

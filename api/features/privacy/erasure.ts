@@ -13,7 +13,7 @@ import { verifyPassword } from '../auth/passwords.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
 
-/** Events of the provider and calls under way may still bring data after an erasure. */
+/** For this long, events of the provider and running calls may still store data about an erased customer. */
 const ERASED_AGAIN_FOR_DAYS = 30
 
 type Needed = Pick<Services, 'db' | 'jobs'> & { env: Pick<Env, 'dataDir'> }
@@ -26,13 +26,13 @@ export async function eraseOwnAccount(services: Needed, user: User, currentPassw
   await eraseUser(services, { userId: user.id, actorId: user.id })
 }
 
-/** @throws NotFound; Conflict erased, has_rights, order_open; Error where the log of erasures cannot be written: nothing is erased then */
+/** @throws NotFound; Conflict erased, has_rights, order_open; Error where the log of erasures cannot be written, and nothing is erased */
 export async function eraseUser(
   { db, env, jobs }: Needed,
   { userId, actorId }: { userId: number; actorId: number },
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    // The orders before their user, as everywhere, so that no two transactions deadlock.
+    // Orders are locked before their user, as in all transactions, so that no two of them deadlock.
     await Order.query(trx).where({ userId }).forUpdate().select('id')
     const user = await getFound(User.query(trx).findById(userId).forUpdate(), 'User')
     await assertErasable(trx, user)
@@ -42,7 +42,7 @@ export async function eraseUser(
     for (const { id } of unpaid) await cancelUnpaidOrder(jobs, trx, id, 'Its customer was erased')
     await recordChange(trx, { actorId, action: 'removed', subject: 'user', subjectId: userId })
     await queueMail(jobs, trx, 'account_erased', { email: user.email })
-    // Last: what is not in the log would come back with a backup.
+    // The log repeats erasures after a backup is restored. Written last, so that it holds completed erasures alone.
     await logErasure(env.dataDir, erasure)
   })
 }
@@ -57,14 +57,13 @@ async function assertErasable(trx: Knex.Transaction, user: User): Promise<void> 
   }
   const orders = await Order.query(trx).where({ userId: user.id, paymentStatus: 'paid' }).select('status')
   if (orders.some(({ status }) => isOpen(status))) {
-    throw new Conflict(
-      'order_open',
-      'A paid order is still being worked on. The account can be erased when it is completed or cancelled.',
-    )
+    const message =
+      'A paid order is still being worked on. The account can be erased when it is completed or cancelled.'
+    throw new Conflict('order_open', message)
   }
 }
 
-/** Erases again what has come in about customers who were erased lately. */
+/** Erases what was stored about recently erased customers since. */
 export async function eraseWhatCameSince(db: Knex): Promise<void> {
   const erased = await User.query(db)
     .whereRaw('erased_at > now() - make_interval(days => ?)', [ERASED_AGAIN_FOR_DAYS])

@@ -1,4 +1,4 @@
-/** Collects what is stored about a customer: a fixed number of statements, however much there is. */
+/** Collects what is stored about a customer, by a fixed number of statements. */
 import type { Knex } from 'knex'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { pickBuyer } from '../../../db/models/buyer.ts'
@@ -22,7 +22,7 @@ import { listPasskeys } from '../second-factor/passkeys.ts'
 import { findTotp } from '../second-factor/totp.ts'
 
 /**
- * Of the account and of its own orders: a form that somebody sent with this e-mail and did not pay is not the customer's.
+ * Collects the data of the account and its orders. Unpaid forms with its e-mail are left out, because a stranger may have sent them.
  * @throws NotFound
  */
 export async function collectPersonalData(db: Knex, userId: number): Promise<PersonalData> {
@@ -31,30 +31,21 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
   const orderIds = orders.map(({ id }) => id)
   const events = await OrderEvent.query(db).whereIn('orderId', orderIds).orderBy('id')
   const payments = await Payment.query(db).whereIn('orderId', orderIds).orderBy('id')
+  const paymentIds = payments.map(({ id }) => id)
   const refunds = await Refund.query(db)
-    .whereIn(
-      'paymentId',
-      payments.map(({ id }) => id),
-    )
+    .whereIn('paymentId', paymentIds)
     .withGraphFetched('payment')
     .orderBy('id')
   const invoices = await listRecords(db, orderIds)
   const answers = await OrderAnswer.query(db).whereIn('orderId', orderIds).orderBy(['orderId', 'questionId'])
   const assignments = await StaffAssignment.query(db).whereIn('orderId', orderIds).orderBy('id')
+  const assignmentIds = assignments.map(({ id }) => id)
   const notes = await AssignmentNote.query(db)
-    .whereIn(
-      'assignmentId',
-      assignments.map(({ id }) => id),
-    )
+    .whereIn('assignmentId', assignmentIds)
     .withGraphFetched('assignment')
     .orderBy('id')
-  const forms = await Registration.query(db)
-    .where({ userId })
-    .orWhereIn(
-      'id',
-      orders.map(({ registrationId }) => registrationId).filter((id) => id !== null),
-    )
-    .orderBy('id')
+  const formIds = orders.map(({ registrationId }) => registrationId).filter((id) => id !== null)
+  const forms = await Registration.query(db).where({ userId }).orWhereIn('id', formIds).orderBy('id')
   const mails = await OutboxMessage.query(db)
     .whereRaw('lower(to_email) = lower(?)', user.email)
     .orWhereRaw(`payload ->> 'orderId' = ANY (?)`, [orderIds.map(String)])
@@ -66,12 +57,8 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
   const sessions = await Session.query(db).where({ userId }).orderBy('createdAt')
   const passkeys = await listPasskeys(db, userId)
   const totp = await findTotp(db, userId)
-  const paymentEvents = await WebhookEvent.query(db)
-    .whereIn(
-      'providerPaymentId',
-      payments.map((payment) => payment.providerPaymentId).filter((id) => id !== null),
-    )
-    .orderBy('id')
+  const providerIds = payments.map(({ providerPaymentId }) => providerPaymentId).filter((id) => id !== null)
+  const paymentEvents = await WebhookEvent.query(db).whereIn('providerPaymentId', providerIds).orderBy('id')
   const changes = await AuditEntry.query(db)
     .leftJoinRelated('details')
     .select('createdAt', 'action', 'subject', 'actorId', 'details.ipAddress')
@@ -130,7 +117,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       at: createdAt,
       action,
       subject,
-      // An admin's address is not the customer's.
+      // Another actor's IP address is not the customer's data.
       address: actorId === userId ? ipAddress : null,
     })),
   })

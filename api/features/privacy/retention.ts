@@ -1,33 +1,33 @@
-/** How long personal data is stored: one rule for each sentence of docs/product/account.md, Retention. */
+/** Deletes personal data after its period: one rule for each sentence of docs/product/account.md, Retention. */
 import type { Knex } from 'knex'
 import { EMPTY_BUYER } from '../../../db/erasure.ts'
 import { RETENTION_PERIODS } from '../../contract/promises.ts'
 import { STORED_FOR_HOURS } from '../../http/idempotency.ts'
 import { LOOKED_UP_FOR_DAYS } from '../payments/reconcile.ts'
 
-/** Few enough that no buyer waits long for a locked row. */
+/** Few enough that buyers do not wait long for locked rows. */
 const ROWS_A_BATCH = 500
 
 interface RetentionRule {
   what: string
   /** An interval of PostgreSQL. */
   after: string
-  /** SQL that removes at most `:batch` rows that are older than `:after`, and counts them as its own. */
+  /** SQL that removes at most `:batch` rows older than `:after`. The number of affected rows must be that of removed ones. */
   how: string
 }
 
-/** `ctid` is where a row lies: every table has it, whatever its key. */
+/** By `ctid`, the physical location of a row, which every table has. */
 const deleteRows = (what: string, after: string, table: string, condition: string): RetentionRule => ({
   what,
   after,
   how: `DELETE FROM ${table} WHERE ctid IN (SELECT ctid FROM ${table} WHERE ${condition} LIMIT :batch)`,
 })
 
-/** Rows in which that moment was so long ago. */
+/** @param moment the column that the age of a row is counted from */
 const deleteOld = (what: string, after: string, table: string, moment: string, condition = 'true') =>
   deleteRows(what, after, table, `${condition} AND ${moment} < now() - :after::interval`)
 
-/** SQL: the ids of orders whose work ended that long ago. */
+/** SQL: the ids of orders whose work ended longer than `:after` ago. */
 const ENDED_ORDERS = `SELECT id FROM orders
   WHERE status IN ('completed', 'cancelled') AND created_at < now() - :after::interval
     AND NOT EXISTS (SELECT FROM order_events WHERE order_events.order_id = orders.id
@@ -54,7 +54,7 @@ export const RETENTION: readonly RetentionRule[] = [
   {
     what: 'Purchase that was never paid, with its form',
     after: '90 days',
-    // Money that comes even later fits no order then, and an admin is shown it.
+    // A payment that arrives even later has no order, and is listed for admins.
     how: `WITH gone AS (
         SELECT id, registration_id FROM orders
         WHERE payment_status = 'unpaid' AND status = 'cancelled' AND created_at < now() - :after::interval
@@ -65,7 +65,7 @@ export const RETENTION: readonly RetentionRule[] = [
       ), forms AS (DELETE FROM registrations USING gone WHERE registrations.id = gone.registration_id)
       DELETE FROM orders USING gone WHERE orders.id = gone.id`,
   },
-  // An order that used it keeps the code's text.
+  // Orders keep the text of the code that they used.
   deleteOld('Code of the exit offer, with its use', '90 days', 'coupons', 'expires_at', 'is_exit_offer'),
   deleteRows(
     'Answers of a completed or cancelled order',
@@ -94,7 +94,7 @@ export const RETENTION: readonly RetentionRule[] = [
   {
     what: 'Buyer of a paid order, with its form and notes',
     after: RETENTION_PERIODS.billingRecords,
-    // Amounts and dates stay for the books.
+    // Amounts and dates are kept for accounting.
     how: `WITH old AS (
         SELECT id, registration_id FROM orders
         WHERE paid_at < now() - :after::interval AND buyer ->> 'email' <> ''
@@ -116,11 +116,11 @@ export const RETENTION: readonly RetentionRule[] = [
   {
     what: 'Invoice or credit note',
     after: RETENTION_PERIODS.billingRecords,
-    // Its number, its hash and its order stay.
+    // The number, the hash and the order are kept.
     how: `UPDATE invoices SET document = NULL WHERE id IN (
         SELECT id FROM invoices WHERE document IS NOT NULL AND issued_at < now() - :after::interval LIMIT :batch)`,
   },
-  // It is tried for about a day, and emptied as soon as it was sent or refused.
+  // Usually emptied as soon as the mail was sent or refused. It is tried for about a day.
   deleteOld(
     'Address of a mail that confirms an erasure',
     '2 days',
@@ -150,7 +150,7 @@ export const RETENTION: readonly RetentionRule[] = [
   ),
   deleteOld('Notification for admins', '90 days', 'notifications', 'created_at'),
   deleteOld('Error in a file that was imported or checked', '1 day', 'import_faults', 'created_at'),
-  // Not at once: a late save would create the row again.
+  // Not at once, because a request that saves the session later would create it again.
   deleteOld('Session that has ended', '1 day', 'sessions', 'expires_at'),
   deleteOld('Sign-in token of a purchase', '1 day', 'sign_in_tokens', 'expires_at'),
   deleteOld('Link that sets a password', '1 day', 'password_resets', 'expires_at'),
@@ -171,7 +171,7 @@ export const RETENTION: readonly RetentionRule[] = [
   ),
 ]
 
-/** Removes what has been stored for its period. @throws Error naming the rules that failed, after the others were applied */
+/** Applies all rules. @throws Error with the names of rules that failed, after the others were applied */
 export async function applyRetention(db: Knex): Promise<void> {
   const failed: string[] = []
   let cause: unknown

@@ -14,7 +14,7 @@ import { endOldPassword } from '../auth/reset.ts'
 import { queueMails } from '../mail/outbox.ts'
 
 /**
- * Changes all but the e-mail: both addresses get a mail, and the new one counts when its link is confirmed.
+ * Changes the profile. A new e-mail is only requested: both addresses get a mail, and it counts once its link is opened.
  * @throws WrongPassword where the e-mail is to change without the current password; Conflict email_taken
  */
 export async function updateProfile(
@@ -22,7 +22,7 @@ export async function updateProfile(
   user: User,
   body: ProfileBody,
 ): Promise<User> {
-  // Whoever sends none has not said where they live: a guest's country stays unknown once the rest is known.
+  // Without a country in the body, the placeholder of a guest's profile is cleared.
   const { currentPassword, country = omitPlaceholders(user).country, ...rest } = body
   const given = { ...rest, country }
   const changesEmail = given.email.toLowerCase() !== user.email.toLowerCase()
@@ -48,7 +48,7 @@ export async function updateProfile(
   })
 }
 
-/** Neither address nor phone: entries of the audit log are never deleted. */
+/** Without address and phone, because entries of the audit log are never deleted. */
 function toAuditValues(user: User): Record<string, AuditValue> {
   const { firstName, lastName, email, company, jobTitle } = omitPlaceholders(user)
   return { firstName, lastName, email, company, jobTitle }
@@ -67,12 +67,10 @@ export async function changePassword(
   if (!(await verifyPassword(user.passwordHash, body.currentPassword))) {
     throw new WrongPassword('Your current password is not correct')
   }
-  const passwordHash = await hashNewPassword(body.newPassword, 'newPassword', {
-    env: services.env,
-    owner: user,
-  })
-  return await services.db.transaction(async (trx) => {
-    // Of two changes at once the second fails: its current password is no longer the current one.
+  const { db, env } = services
+  const passwordHash = await hashNewPassword(body.newPassword, 'newPassword', { env, owner: user })
+  return await db.transaction(async (trx) => {
+    // Fails if the password has changed since it was checked.
     const [changed] = await User.query(trx)
       .where({ id: user.id, passwordHash: user.passwordHash })
       .patch({ passwordHash, updatedAt: new Date() })

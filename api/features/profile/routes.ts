@@ -19,7 +19,7 @@ export function profileRoutes(app: App, services: Services): void {
     description: 'Another e-mail needs the current password and counts once its link has confirmed it.',
     limits: [
       ...PASSWORD_LIMITS,
-      // Each change stays in the audit log for good.
+      // Each change adds an entry to the audit log, which is never deleted.
       { name: 'profile', by: 'user', max: 20, windowMs: HOUR_MS, counts: [SUCCESS] },
     ],
     refusals: {

@@ -24,13 +24,9 @@ export function registrationAdminRoutes(app: App, { db }: Services): void {
     summary: 'The registrations as a CSV file',
     description: 'All that the filters of the list leave. The export is recorded in the audit log.',
     querystring: RegistrationListQuery.omit(PAGE_KEYS),
-    handler: async (request, reply) =>
-      sendExport(
-        db,
-        { request, reply },
-        'registration',
-        REGISTRATION_COLUMNS,
-        streamRegistrations(db, request.query),
-      ),
+    handler: async (request, reply) => {
+      const forms = streamRegistrations(db, request.query)
+      return sendExport(db, { request, reply }, 'registration', REGISTRATION_COLUMNS, forms)
+    },
   })
 }

@@ -34,7 +34,6 @@ export const REGISTRATION_COLUMNS: readonly CsvColumn<WireRegistration>[] = [
   ['Registered', (form) => form.createdAt],
 ]
 
-/** Filtered, neither sorted nor limited. */
 function findRegistrations(db: Knex, list: Narrowed<RegistrationListQuery>) {
   const query = Registration.query(db)
   if (list.packageId !== undefined) query.where({ packageId: list.packageId })

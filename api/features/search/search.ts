@@ -1,4 +1,4 @@
-/** One search over orders, people and packages, for who looks for something and not for a list. */
+/** Searches orders, people and packages at once. */
 import type { Knex } from 'knex'
 import type { Model, QueryBuilder } from 'objection'
 import { Order } from '../../../db/models/order.ts'
@@ -9,7 +9,7 @@ import { toWire } from '../../http/to-wire.ts'
 import { fetchPage } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 
-/** 'INV-12', '#12' as an unpaid attempt is called, or '12'. */
+/** Matches 'INV-12', '12', and '#12', the name of an unpaid order. */
 const NUMBER = /^(?:inv-|#)?(\d{1,9})$/i
 
 export async function search(db: Knex, q: string): Promise<SearchResults> {
@@ -36,7 +36,7 @@ async function fetchNewest<M extends Model>(
   return rows
 }
 
-/** The one that is meant stands before those whose number only begins like it. */
+/** An exact match comes before orders whose number only begins with the same digits. */
 async function findOrders(db: Knex, q: string) {
   const exact = Order.query(db)
   const number = NUMBER.exec(q)?.[1]

@@ -47,7 +47,7 @@ import { beginTotp, confirmTotp, findTotp, removeTotp } from './totp.ts'
 /** Open to staff and admins without a factor, so that they can set up the one that they need. */
 const OPEN = { access: 'customer', isOpenWithoutFactor: true, tag: 'Accounts' } as const
 const CHANGE = { ...OPEN, proof: 'all' } as const
-/** Each change stays in the audit log for good. */
+/** Each change adds an entry to the audit log, which is never deleted. */
 const CHANGE_LIMITS: readonly Limit[] = [{ name: 'factor-change', by: 'user', max: 30, windowMs: HOUR_MS }]
 const UNVERIFIED = 'The address of the account is not confirmed (email_unverified)'
 const LAST_FACTOR = 'Staff and admins in production keep one (last_second_factor)'

@@ -1,4 +1,4 @@
-/** An admin made at the command line: the first one, whom nobody can invite (docs/decisions/039-one-command-line.md). */
+/** Makes an admin at the command line: the first one cannot be invited by another (docs/decisions/039-one-command-line.md). */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { PasswordReset } from '../../../db/models/mailed-token.ts'
@@ -15,10 +15,10 @@ import { addFirstAdmin } from '../notifications/recipient.ts'
 const NewAdmin = CreateUserBody.pick({ firstName: true, lastName: true, email: true })
 
 /**
- * The link is not mailed: whoever stands at the command line hands it on. The first admin hears of sales by mail.
- * @param admin.name unset: 'Shop Admin', which the admin changes in the profile
- * @param admin.isAnother allowed where there is an admin already
- * @returns the path of the link, which works as one of an invitation does
+ * The link is not mailed, but returned for the operator to pass on. The first admin also gets notifications by mail.
+ * @param admin.name unset: 'Shop Admin', which the admin can change in the profile
+ * @param admin.isAnother whether there may be an admin already
+ * @returns the path of a link that sets the password
  * @throws InvalidInput; Conflict admin_exists, email_taken
  */
 export async function createAdminByHand(
@@ -32,14 +32,14 @@ export async function createAdminByHand(
     throw new InvalidInput(String(issue?.path[0] ?? ''), issue?.message ?? 'Invalid input')
   }
   return await db.transaction(async (trx) => {
-    // Two at once: the second waits, and finds the first one's admin.
+    // Calls take turns, so that a second one finds the first one's admin.
     await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('admin by hand'))`)
     const hasAdmin = (await User.query(trx).where({ isAdmin: true, disabledAt: null }).resultSize()) > 0
     if (hasAdmin && !admin.isAnother) {
       throw new Conflict('admin_exists', 'There is an admin already. With --another there will be one more.')
     }
     if (await findUserByEmail(trx, parsed.data.email)) {
-      // Its password may be known to a stranger.
+      // The existing account is not made an admin, because a stranger may know its password.
       throw new Conflict('email_taken', 'An account with this e-mail exists. Please name another e-mail.')
     }
     const user = await User.query(trx)

@@ -42,13 +42,12 @@ function describeRole({ isAdmin, isStaff }: Pick<WireUser, 'isAdmin' | 'isStaff'
   return isStaff ? 'Staff' : 'Customer'
 }
 
-/** Who changes an account, and from which address. */
+/** The admin who changes an account. */
 interface Admin {
   id: number
   ipAddress: string
 }
 
-/** Filtered, neither sorted nor limited. */
 function findUsers(db: Knex, list: Narrowed<UserListQuery>) {
   const query = User.query(db)
   if (list.role === 'admin') query.where({ isAdmin: true })
@@ -70,8 +69,8 @@ export function streamUsers(db: Knex, list: Narrowed<UserListQuery>): AsyncGener
 }
 
 /**
- * Mails the link that lets the owner choose a password, which also proves the address.
- * @param body without a password: nobody signs in before that
+ * Makes an account and mails the owner a link to choose a password, which also verifies the address.
+ * @param body without a password, nobody can sign in before that
  * @throws Conflict email_taken; InvalidInput for a common password
  */
 export async function createUser(
@@ -105,7 +104,7 @@ async function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
 }
 
 /**
- * Changes the admin and staff flags. Signs the user out everywhere, so that no open page shows what they may no longer see.
+ * Changes the admin and staff flags, and signs the user out everywhere, so that no open page shows data that they may no longer see.
  * @throws NotFound; Conflict erased, last_admin
  */
 export async function changeRoles(
@@ -130,7 +129,7 @@ export async function changeRoles(
   })
 }
 
-/** Locks all who can sign in, always in the same order: of two who remove each other, the second is the last admin. */
+/** Locks all admins who can sign in, always in the same order, so that two admins cannot remove each other at the same time. */
 async function lockAdmins(trx: Knex.Transaction): Promise<User[]> {
   return await User.query(trx)
     .where({ isAdmin: true, disabledAt: null })

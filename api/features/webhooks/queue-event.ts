@@ -16,7 +16,11 @@ type WithoutTime<Event> = Event extends OutgoingEvent ? Omit<Event, 'timestamp'>
  * Queues a message to each endpoint that subscribes to the event, if the transaction commits. The rows of the endpoints are locked,
  * so that none is deleted before that.
  */
-export async function queueEvent(jobs: Jobs, trx: Knex.Transaction, { type, data }: WithoutTime<OutgoingEvent>) {
+export async function queueEvent(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { type, data }: WithoutTime<OutgoingEvent>,
+) {
   const payload = { type, timestamp: new Date().toISOString(), data }
   const { rows } = await trx.raw<{ rows: JobData['delivery'][] }>(
     `INSERT INTO webhook_deliveries (endpoint_id, message_id, event, payload)
