@@ -16,7 +16,7 @@ const CONTENT: MailContent = {
   eyebrow: 'The shop',
   heading: 'Mails arrive',
   blocks: [
-    { type: 'text', text: "This is what the shop's mails look like. There is nothing you need to do." },
+    "This is what the shop's mails look like. There is nothing you need to do.",
     { type: 'note', text: "If it landed among the spam, check the sender's SPF, DKIM and DMARC records." },
   ],
   because: 'somebody at the command line of the shop asked for it.',

@@ -105,7 +105,9 @@ async function writeMail<Kind extends MailKind>(
 }
 
 const listLinks = ({ blocks }: WrittenMail): URL[] =>
-  blocks.flatMap((block) => (block.type === 'button' ? [new URL(block.url)] : []))
+  blocks.flatMap((block) =>
+    typeof block === 'object' && block.type === 'button' ? [new URL(block.url)] : [],
+  )
 
 const readFragment = ({ hash }: URL) => Object.fromEntries(new URLSearchParams(hash.slice(1)))
 

@@ -15,7 +15,7 @@ import { getAssignment } from './assignment-list.ts'
  * @throws InvalidInput for a user who is not staff or an unknown order; Conflict order_unpaid, already_assigned
  */
 export async function createAssignment(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs }: Services,
   { staffId, orderId, notes = '' }: CreateAssignmentBody,
   assignedById: number,
 ): Promise<AdminAssignment> {

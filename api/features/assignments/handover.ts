@@ -22,7 +22,7 @@ interface Handover {
  * @throws NotFound; InvalidInput for a user who is not staff; Conflict assignment_completed, already_assigned
  */
 export async function reassign(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs }: Services,
   { id, adminId, staffId }: Handover & { staffId: number },
 ): Promise<AdminAssignment> {
   await db

@@ -39,7 +39,7 @@ interface Step extends OwnAssignment, ChangeAssignmentStatusBody {}
  * @throws NotFound when it is not the staff member's own; Conflict invalid_transition
  */
 export async function changeAssignmentStatus(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs }: Services,
   { id, staffId, status, deliveryNote = '', deliveryLink }: Step,
 ): Promise<WireAssignment> {
   await db.transaction(async (trx) => {
@@ -73,10 +73,7 @@ export async function changeAssignmentStatus(
  * order and its delivery.
  * @throws NotFound when it is not the staff member's own; Conflict undo_too_late, order_closed
  */
-export async function undoAssignmentStatus(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  { id, staffId }: OwnAssignment,
-): Promise<WireAssignment> {
+export async function undoAssignmentStatus({ db, jobs }: Services, { id, staffId }: OwnAssignment) {
   await db.transaction(async (trx) => {
     const assignment = await lockOwnAssignment(trx, { id, staffId })
     const last = await AssignmentEvent.query(trx)

@@ -29,11 +29,7 @@ export async function findUserByEmail(db: Knex, email: string): Promise<User | u
  * @throws DomainError 401, in the same time whether or not the account exists; Forbidden account_disabled, or
  *   password_too_weak for staff and admins whose password meets a customer's rules alone
  */
-export async function authenticate(
-  { db, env }: Pick<Services, 'db' | 'env'>,
-  { email, password }: LoginBody,
-  ipAddress: string,
-): Promise<User> {
+export async function authenticate({ db, env }: Services, { email, password }: LoginBody, ipAddress: string) {
   const user = await findUserByEmail(db, email)
   const matches = await verifyPassword(user?.passwordHash, password)
   if (!user || !matches) {
@@ -59,7 +55,7 @@ export function emailTaken({ path = 'email', isSignedIn = false } = {}): Conflic
 }
 
 /** Makes an account and mails the link that confirms its address. @throws Conflict email_taken; InvalidInput for a common password */
-export async function registerAccount({ db, jobs }: Pick<Services, 'db' | 'jobs'>, form: RegisterBody) {
+export async function registerAccount({ db, jobs }: Services, form: RegisterBody) {
   const { password, ...fields } = form
   const passwordHash = await hashNewPassword(password, 'password')
   return db

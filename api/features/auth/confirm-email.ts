@@ -15,7 +15,7 @@ import { revokeSessions } from './session-store.ts'
 import { revokeSignInTokens } from './sign-in-token.ts'
 
 /** Mails the link, unless the address is verified already. */
-export async function sendConfirmLink({ db, jobs }: Pick<Services, 'db' | 'jobs'>, user: User) {
+export async function sendConfirmLink({ db, jobs }: Services, user: User) {
   if (user.emailVerifiedAt) return
   const { id: userId, email } = user
   await db.transaction((trx) => queueMail(jobs, trx, 'confirm_email', { userId, email }))
@@ -28,7 +28,7 @@ export async function sendConfirmLink({ db, jobs }: Pick<Services, 'db' | 'jobs'
  * @throws DomainError confirm_link_invalid; Conflict email_taken
  */
 export async function confirmEmail(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs }: Services,
   { id }: User,
   { token, sessionId, caller }: { token: string; sessionId: string; caller: Caller },
 ): Promise<User> {

@@ -27,11 +27,7 @@ const linkInvalid = () =>
  * Queues the mail for every e-mail, so that the call does not reveal whether an account exists.
  * @param isKnownDevice whether the browser has signed in to the account before: its mails are counted apart from strangers'
  */
-export async function requestReset(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  email: string,
-  isKnownDevice: boolean,
-): Promise<void> {
+export async function requestReset({ db, jobs }: Services, email: string, isKnownDevice: boolean) {
   const payload = { email: email.toLowerCase(), ...(isKnownDevice && { askedBy: 'device' as const }) }
   await db.transaction((trx) => queueMail(jobs, trx, 'password_reset', payload))
 }
@@ -41,7 +37,7 @@ export async function requestReset(
  * @throws DomainError reset_link_invalid; InvalidInput for a common password, after which the link still works
  */
 export async function resetPassword(
-  services: Pick<Services, 'db' | 'env' | 'jobs'>,
+  services: Services,
   { token, newPassword }: ResetPasswordBody,
   caller: Caller,
 ): Promise<User> {

@@ -26,7 +26,7 @@ export interface Payer {
  * @throws InvalidInput for a common password; Conflict order_paid
  */
 export async function proveBuyer(
-  services: Pick<Services, 'db' | 'env' | 'jobs'>,
+  services: Services,
   order: Order,
   { user, browserHash, caller, newPassword }: Payer & { newPassword: string | undefined },
 ): Promise<boolean> {

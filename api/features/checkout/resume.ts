@@ -18,11 +18,7 @@ import { type Payer, proveBuyer } from './prove-buyer.ts'
  * @throws DomainError 404 for a link that is forged or has expired; Conflict order_paid, order_given_up; InvalidInput for a
  *   common password
  */
-export async function resumeOrder(
-  services: Pick<Services, 'db' | 'env' | 'gateway' | 'jobs'>,
-  { token, newPassword }: ResumeOrderBody,
-  payer: Payer,
-): Promise<ResumedOrder> {
+export async function resumeOrder(services: Services, { token, newPassword }: ResumeOrderBody, payer: Payer) {
   const { db, env, gateway } = services
   const orderId = readResumeToken(env, token)
   const order = orderId === undefined ? undefined : await findUnfinished(db, orderId)
@@ -49,7 +45,7 @@ export async function resumeOrder(
  * @throws NotFound for everybody else; Conflict order_paid, order_given_up; Unavailable when the provider is silent
  */
 export async function retryOrder(
-  services: Pick<Services, 'db' | 'gateway' | 'jobs'>,
+  services: Services,
   orderId: number,
   { user, browserHash }: Pick<Payer, 'user' | 'browserHash'>,
 ): Promise<RetriedOrder> {

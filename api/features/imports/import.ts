@@ -61,10 +61,7 @@ export async function requestApply(
 }
 
 /** Checks or applies an import, depending on its state. Repeating this changes nothing. */
-export async function runImport(
-  { db, dataDir }: { db: Knex; dataDir: string },
-  importId: number,
-): Promise<void> {
+export async function runImport({ db, dataDir }: { db: Knex; dataDir: string }, importId: number) {
   const found = await Import.query(db).findById(importId)
   if (!found?.upload || !['checking', 'applying'].includes(found.state)) return
   const { upload } = found

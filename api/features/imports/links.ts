@@ -32,7 +32,7 @@ const IS_WAITING = `link_asked_at > coalesce(link_sent_at, '-infinity')`
  * @throws NotFound
  */
 export async function askForLinks(
-  services: Pick<Services, 'db' | 'jobs'>,
+  services: Services,
   importId: number,
   { userIds, isAgain = false, adminId }: SendLinksBody & { adminId: number },
 ): Promise<number> {
@@ -58,7 +58,7 @@ export async function askForLinks(
 }
 
 /** Queues the mails of the customers who have waited longest. Called every minute. */
-export async function sendNextLinks({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
+export async function sendNextLinks({ db, jobs }: Services): Promise<void> {
   await db.transaction(async (trx) => {
     const next = await ImportedUser.query(trx)
       .whereRaw(IS_WAITING)

@@ -58,10 +58,7 @@ export async function countUnresolvedMails(db: Knex): Promise<number> {
  * Sends a mail again, as a new mail with its own message id, written from what is in the database now.
  * @throws NotFound
  */
-export async function resendMail(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  { id, adminId }: { id: number; adminId: number },
-): Promise<WireMail> {
+export async function resendMail({ db, jobs }: Services, { id, adminId }: { id: number; adminId: number }) {
   const resent = await db.transaction(async (trx) => {
     const mail = await getFound(OutboxMessage.query(trx).findById(id), 'Mail')
     const kind = mail.kind as MailKind

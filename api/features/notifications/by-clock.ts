@@ -10,12 +10,10 @@ import { OLDEST_BACKUP_HOURS } from '../../contract/periods.ts'
 import { countThings, formatMoney } from '../mail/words.ts'
 import { adminPath, notify, notifyOfFailedMail } from './notify.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'jobs'>
-
 const HOUR_MS = 60 * 60 * 1000
 
 /** Called every minute. A notification is added once for its key, so repeating this does nothing. */
-export async function notifyByClock(services: Needed, now = new Date()): Promise<void> {
+export async function notifyByClock(services: Services, now = new Date()): Promise<void> {
   await sendDigest(services, now)
   await notifyOfOldBackup(services, now)
   await notifyOfFailedProof(services)
@@ -25,7 +23,7 @@ export async function notifyByClock(services: Needed, now = new Date()): Promise
 const DIGEST_KEY = 'daily_digest:'
 
 /** Once on each business day, when the company opens or, if that was missed, later that day. */
-async function sendDigest({ db, jobs }: Needed, now: Date): Promise<void> {
+async function sendDigest({ db, jobs }: Services, now: Date): Promise<void> {
   if (!isOpen(now, calendar)) return
   const today = dayOf(now, calendar)
   const last = await Notification.query(db)
@@ -79,7 +77,7 @@ async function countSold(db: Knex, from: string, until: string): Promise<{ order
 }
 
 /** Once a day while the last backup is too old. A shop without any backup is warned in production alone. */
-async function notifyOfOldBackup({ db, env, jobs }: Needed, now: Date): Promise<void> {
+async function notifyOfOldBackup({ db, env, jobs }: Services, now: Date): Promise<void> {
   const at = (await OperationMark.query(db).findById('backup'))?.markedAt
   if (at ? now.getTime() - at.getTime() < OLDEST_BACKUP_HOURS * HOUR_MS : !env.isProduction) return
   await db.transaction((trx) =>
@@ -96,7 +94,7 @@ async function notifyOfOldBackup({ db, env, jobs }: Needed, now: Date): Promise<
 }
 
 /** Once for each backup that could not be restored as a test. */
-async function notifyOfFailedProof({ db, jobs }: Needed): Promise<void> {
+async function notifyOfFailedProof({ db, jobs }: Services): Promise<void> {
   const proof = await OperationMark.query(db).findById('backup_proof')
   if (proof?.details.problem === undefined) return
   const { markedAt, details } = proof
@@ -115,7 +113,7 @@ async function notifyOfFailedProof({ db, jobs }: Needed): Promise<void> {
 }
 
 /** Mails whose job has used up its tries. A mail that the receiving server refuses is reported at once (mail/deliver.ts). */
-async function notifyOfAbandonedMails({ db, jobs }: Needed): Promise<void> {
+async function notifyOfAbandonedMails({ db, jobs }: Services): Promise<void> {
   const { rows } = await db.raw<{ rows: { id: number; kind: string }[] }>(
     `SELECT outbox.id, outbox.kind FROM jobs.job
      JOIN outbox ON outbox.id = (job.data ->> 'outboxId')::integer

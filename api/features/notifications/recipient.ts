@@ -69,7 +69,7 @@ export async function addFirstAdmin(trx: Knex.Transaction, email: string): Promi
 
 /** An address that is not an admin's is mailed a link to confirm it. @throws Conflict address_taken */
 export async function addRecipient(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs }: Services,
   fields: { email: string; kinds: NotificationKind[] },
   by: By,
 ): Promise<WireRecipient> {

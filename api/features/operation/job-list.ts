@@ -124,7 +124,7 @@ export async function findOldestJobs(db: Knex): Promise<{ name: QueueName; secon
 
 /** Queues a failed job again. @throws NotFound; Conflict job_not_failed */
 export async function retryJob(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs }: Services,
   { queue, id, adminId }: { queue: QueueName; id: string; adminId: number },
 ): Promise<WireJob> {
   if (!RETRYABLE.includes(queue)) throw new Conflict('job_not_retryable', 'The next one comes by itself')

@@ -18,7 +18,7 @@ const MAIL_AFTER_SECONDS = 600
  * @throws NotFound when it is not the user's paid order; InvalidInput for a question of another package; Conflict
  */
 export async function saveAnswers(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs }: Services,
   { orderId, userId, answers }: { orderId: number; userId: number; answers: Record<string, string> },
 ): Promise<void> {
   await db.transaction(async (trx) => {

@@ -109,7 +109,7 @@ export async function recordOrderEvent(
  * @throws NotFound; Conflict coupon_used_up
  */
 export async function changeOrderStatus(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs }: Services,
   { orderId, status, adminId }: { orderId: number; status: OrderStatus; adminId: number },
 ): Promise<void> {
   await db.transaction(async (trx) => {
@@ -125,7 +125,7 @@ export async function changeOrderStatus(
  * @throws NotFound; Conflict undo_too_late, coupon_used_up
  */
 export async function undoOrderStatus(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs }: Services,
   { orderId, adminId }: { orderId: number; adminId: number },
 ): Promise<void> {
   await db.transaction(async (trx) => {

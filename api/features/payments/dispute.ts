@@ -14,11 +14,9 @@ import { adminPath, notify } from '../notifications/notify.ts'
 import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
 import { bookRefund, PaymentNotThereYet, SUBJECT_COMES_WITHIN_MS } from './refund-state.ts'
 
-type Needed = Pick<Services, 'db' | 'gateway' | 'jobs'>
-
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
 export async function handleDisputeEvent(
-  { db, gateway, jobs }: Needed,
+  { db, gateway, jobs }: Services,
   event: Pick<WebhookEvent, 'receivedAt'>,
   providerDisputeId: string,
 ): Promise<void> {

@@ -96,7 +96,7 @@ describe('events out of order', () => {
     await Order.query(shop.db)
       .findById(order.id)
       .patch({ providerOrderId: order.razorpayOrderId, createdAt: new Date(Date.now() - 31 * 60_000) })
-    await reconcileUnpaidOrders({ db: shop.db, gateway: shop.gateway, jobs: shop.jobs }, () => {})
+    await reconcileUnpaidOrders(shop, () => {})
     await expectPaid(order)
   })
 })

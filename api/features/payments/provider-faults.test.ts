@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 const post = (url: string, payload: object) =>
   app.inject({ method: 'POST', url, headers: { origin: shop.env.publicOrigin }, payload })
-const services = () => ({ db: shop.db, gateway, jobs: shop.jobs })
+const services = () => ({ ...shop, gateway })
 const reconcile = async () => {
   await shop.db.raw(`UPDATE orders SET created_at = created_at - interval '31 minutes'`)
   return reconcileUnpaidOrders(services(), (error) => {

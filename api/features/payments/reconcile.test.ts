@@ -9,7 +9,7 @@ import { reconcileUnpaidOrders } from './reconcile.ts'
 
 const shop = openTestApp()
 const reconcile = () =>
-  reconcileUnpaidOrders({ db: shop.db, gateway: shop.gateway, jobs: shop.jobs }, (error) => {
+  reconcileUnpaidOrders(shop, (error) => {
     throw error
   })
 

@@ -26,7 +26,7 @@ export interface Reconciled {
 
 /** @param onError called for an order that cannot be settled; the others continue */
 export async function reconcileUnpaidOrders(
-  services: Pick<Services, 'db' | 'gateway' | 'jobs'>,
+  services: Services,
   onError: (error: unknown, orderId: number) => void,
 ): Promise<Reconciled> {
   const { db } = services
@@ -83,7 +83,7 @@ async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promi
     .limit(ORDERS_A_BATCH)
 }
 
-async function reconcileOrder(services: Pick<Services, 'db' | 'gateway' | 'jobs'>, order: Order) {
+async function reconcileOrder(services: Services, order: Order) {
   const { db } = services
   const current = await settleUnreported(services, order)
   if (current.paymentStatus !== order.paymentStatus) return 'settled'
@@ -97,7 +97,7 @@ async function reconcileOrder(services: Pick<Services, 'db' | 'gateway' | 'jobs'
  * @returns the order in its new state
  * @throws GatewayUnavailable, GatewayRejected
  */
-export async function settleUnreported(services: Pick<Services, 'db' | 'gateway' | 'jobs'>, order: Order) {
+export async function settleUnreported(services: Services, order: Order) {
   const { db, gateway } = services
   const payments = await gateway.listPayments(order.providerOrderId ?? '')
   const captured = payments.filter(({ status }) => status === 'captured')

@@ -12,13 +12,11 @@ const ASKED_AFTER_MINUTES = 5
 const REFUNDS_A_RUN = 100
 const FAILURES_A_RUN = 3
 
-type Needed = Pick<Services, 'db' | 'gateway' | 'jobs'>
-
 /**
  * Does nothing where the provider has accepted the refund already.
  * @throws GatewayUnavailable: to be tried again with the same idempotency key
  */
-export async function sendRefund(services: Needed, refundId: number): Promise<void> {
+export async function sendRefund(services: Services, refundId: number): Promise<void> {
   const { db, gateway } = services
   const refund = await Refund.query(db).findById(refundId).withGraphFetched('payment')
   if (refund?.status !== 'requested') return
@@ -54,7 +52,7 @@ async function askForRefund(gateway: Gateway, refund: Refund): Promise<ProviderR
  * @param onError called for a refund that cannot be updated; the others continue
  */
 export async function reconcileRefunds(
-  services: Needed,
+  services: Services,
   onError: (error: unknown, refundId: number) => void,
 ): Promise<void> {
   const { db, gateway } = services

@@ -24,7 +24,7 @@ type Subject = { orderId: number } | { paymentId: number }
  * @throws NotFound; Conflict nothing_to_refund, already_refunded, exceeds_refundable; InvalidInput
  */
 export async function askForRefund(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs }: Services,
   subject: Subject,
   { body, adminId, storeResponse }: Asked,
 ): Promise<WireRefund> {

@@ -124,7 +124,7 @@ export class PaymentNotThereYet extends Error {}
 
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
 export async function handleRefundEvent(
-  services: Pick<Services, 'db' | 'gateway' | 'jobs'>,
+  services: Services,
   event: Pick<WebhookEvent, 'receivedAt'>,
   providerRefundId: string,
 ): Promise<void> {

@@ -319,10 +319,9 @@ describe('whatever the provider does', () => {
       checkoutScript: '',
     })
     const { id } = await Refund.query(shop.db).findOne({}).throwIfNotFound()
-    const services = { db: shop.db, jobs: shop.jobs }
-    await expect(sendRefund({ ...services, gateway: locked }, id)).rejects.toThrow(/401/)
+    await expect(sendRefund({ ...shop, gateway: locked }, id)).rejects.toThrow(/401/)
     expect(await Refund.query(shop.db).findById(id)).toMatchObject({ status: 'requested' })
-    await sendRefund({ ...services, gateway: shop.gateway }, id)
+    await sendRefund(shop, id)
     expect(await Refund.query(shop.db).findById(id)).toMatchObject({ status: 'processed' })
   })
 
@@ -351,7 +350,7 @@ describe('whatever the provider does', () => {
     await shop.finishJobs()
     const [refund] = (await readRefunds(orderId)).refunds
     const reconcile = () =>
-      reconcileRefunds({ db: shop.db, gateway: shop.gateway, jobs: shop.jobs }, (error) => {
+      reconcileRefunds(shop, (error) => {
         throw error
       })
     await shop.db('refunds').update({ createdAt: shop.db.raw(`now() - interval '1 hour'`) })

@@ -114,7 +114,7 @@ async function take(history: History, one: Step, nth: number): Promise<void> {
     if (payment) await deliver(payment, one)
   } else if (one.kind === 'reconcile') {
     await shop.db('orders').update({ createdAt: shop.db.raw(`now() - interval '31 minutes'`) })
-    await reconcileUnpaidOrders({ db: shop.db, gateway: shop.gateway, jobs: shop.jobs }, () => {})
+    await reconcileUnpaidOrders(shop, () => {})
   } else {
     const order = at(orders, one.order)
     if (!order) return

@@ -63,7 +63,7 @@ export function isPaymentFor(order: Order, payment: ProviderPayment): boolean {
  * @throws Conflict payment_mismatch: it is not this order's money, or it has not been captured
  */
 export async function settleOrder(
-  { gateway, jobs }: Pick<Services, 'gateway' | 'jobs'>,
+  { gateway, jobs }: Services,
   trx: Knex.Transaction,
   orderId: number,
   { actorKind, payment }: Settlement,

@@ -11,7 +11,7 @@ import { bringToCaptured, isPaymentFor, settleOrder } from './settle.ts'
  * @throws GatewayUnavailable, GatewayRejected
  */
 export async function settleOrStore(
-  { db, gateway, jobs }: Pick<Services, 'db' | 'gateway' | 'jobs'>,
+  services: Services,
   order: Order | undefined,
   payment: ProviderPayment,
   actorKind: 'provider' | 'system',
@@ -19,20 +19,19 @@ export async function settleOrStore(
   if (!order || !isPaymentFor(order, payment)) {
     // The bank releases a payment that is not captured.
     if (payment.status !== 'captured') return
-    await storeStray({ db, gateway, jobs }, payment, order)
+    await storeStray(services, payment, order)
     return
   }
   // The order is paid: a second authorisation expires by itself.
   if (payment.status === 'authorized' && order.paymentStatus !== 'unpaid') return
-  const captured = await bringToCaptured(gateway, order, payment)
+  const captured = await bringToCaptured(services.gateway, order, payment)
   if (captured.status !== 'captured') return
-  await db.transaction((trx) =>
-    settleOrder({ gateway, jobs }, trx, order.id, { actorKind, payment: captured }),
-  )
+  const settlement = { actorKind, payment: captured }
+  await services.db.transaction((trx) => settleOrder(services, trx, order.id, settlement))
 }
 
 async function storeStray(
-  { db, gateway, jobs }: Pick<Services, 'db' | 'gateway' | 'jobs'>,
+  { db, gateway, jobs }: Services,
   payment: ProviderPayment,
   order: Order | undefined,
 ): Promise<void> {

@@ -43,7 +43,7 @@ export async function findOldestWebhookAge(db: Knex): Promise<number> {
 
 /** Queues an event again. Handling an event twice changes nothing. @throws NotFound */
 export async function resendWebhookEvent(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs }: Services,
   { id, adminId }: { id: number; adminId: number },
 ): Promise<WireEvent> {
   return db.transaction(async (trx) => {

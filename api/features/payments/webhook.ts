@@ -98,10 +98,7 @@ function toStorable(value: unknown, depth = 0): unknown {
 }
 
 /** Mails the buyer of an unpaid order a link back to it. The order itself does not change. */
-export async function notifyOfFailedPayment(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  orderId: number,
-): Promise<void> {
+export async function notifyOfFailedPayment({ db, jobs }: Services, orderId: number) {
   await db.transaction(async (trx) => {
     const order = await Order.query(trx).findById(orderId).where({ paymentStatus: 'unpaid' }).forUpdate()
     if (order) await queueMailOnceAnHour(jobs, trx, 'payment_failed', { orderId })

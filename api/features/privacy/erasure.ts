@@ -16,10 +16,12 @@ import { cancelUnpaidOrder } from '../orders/order-status.ts'
 /** For this long, events of the provider and running calls may still store data about an erased customer. */
 const ERASED_AGAIN_FOR_DAYS = 30
 
-type Needed = Pick<Services, 'db' | 'jobs'> & { env: Pick<Env, 'dataDir'> }
-
 /** @throws WrongPassword; Conflict has_rights, order_open; what {@link eraseUser} throws */
-export async function eraseOwnAccount(services: Needed, user: User, currentPassword: string): Promise<void> {
+export async function eraseOwnAccount(
+  services: Services,
+  user: User,
+  currentPassword: string,
+): Promise<void> {
   if (!(await verifyPassword(user.passwordHash, currentPassword))) {
     throw new WrongPassword('Your current password is not correct')
   }
@@ -28,7 +30,7 @@ export async function eraseOwnAccount(services: Needed, user: User, currentPassw
 
 /** @throws NotFound; Conflict erased, has_rights, order_open; Error where the log of erasures cannot be written, and nothing is erased */
 export async function eraseUser(
-  { db, env, jobs }: Needed,
+  { db, env, jobs }: Pick<Services, 'db' | 'jobs'> & { env: Pick<Env, 'dataDir'> },
   { userId, actorId }: { userId: number; actorId: number },
 ): Promise<void> {
   await db.transaction(async (trx) => {

@@ -17,11 +17,7 @@ import { queueMails } from '../mail/outbox.ts'
  * Changes the profile. A new e-mail is only requested: both addresses get a mail, and it counts once its link is opened.
  * @throws WrongPassword where the e-mail is to change without the current password; Conflict email_taken
  */
-export async function updateProfile(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  user: User,
-  body: ProfileBody,
-): Promise<User> {
+export async function updateProfile({ db, jobs }: Services, user: User, body: ProfileBody) {
   // Without a country in the body, the placeholder of a guest's profile is cleared.
   const { currentPassword, country = omitPlaceholders(user).country, ...rest } = body
   const given = { ...rest, country }
@@ -58,12 +54,7 @@ function toAuditValues(user: User): Record<string, AuditValue> {
  * Sets a new password and ends all sessions, the caller's too, and all unused sign-in tokens and reset links.
  * @throws WrongPassword; InvalidInput for a common password
  */
-export async function changePassword(
-  services: Pick<Services, 'db' | 'env' | 'jobs'>,
-  user: User,
-  body: PasswordBody,
-  caller: Caller,
-): Promise<User> {
+export async function changePassword(services: Services, user: User, body: PasswordBody, caller: Caller) {
   if (!(await verifyPassword(user.passwordHash, body.currentPassword))) {
     throw new WrongPassword('Your current password is not correct')
   }

@@ -78,7 +78,7 @@ async function recordFactorChange(
  * @returns what was added, and recovery codes where it is the first factor
  */
 export async function addFactor<Added>(
-  services: Pick<Services, 'db' | 'jobs'>,
+  services: Services,
   owner: Owner,
   event: 'passkey_added' | 'authenticator_added',
   add: (trx: Knex.Transaction) => Promise<Added>,
@@ -100,7 +100,7 @@ export async function addFactor<Added>(
  * @throws NotFound; Conflict last_second_factor
  */
 export async function removeFactor(
-  services: Pick<Services, 'db' | 'env' | 'jobs'>,
+  services: Services,
   owner: Owner,
   event: 'passkey_removed' | 'authenticator_removed',
   remove: (trx: Knex.Transaction) => PromiseLike<number>,
@@ -122,7 +122,7 @@ export async function removeFactor(
 }
 
 /** @throws Conflict no_second_factor */
-export async function renewRecoveryCodes(services: Pick<Services, 'db' | 'jobs'>, owner: Owner) {
+export async function renewRecoveryCodes(services: Services, owner: Owner) {
   return await services.db.transaction(async (trx) => {
     const user = await lockUser(trx, owner.id)
     if (user.factors.length === 0) {
@@ -134,12 +134,7 @@ export async function renewRecoveryCodes(services: Pick<Services, 'db' | 'jobs'>
 }
 
 /** Uses a code up. @returns false where it is not an unused code of the user */
-export async function redeemRecoveryCode(
-  services: Pick<Services, 'db' | 'jobs'>,
-  user: User,
-  code: string,
-  caller: Caller,
-): Promise<boolean> {
+export async function redeemRecoveryCode(services: Services, user: User, code: string, caller: Caller) {
   return await services.db.transaction(async (trx) => {
     const isUsed = await markCodeUsed(trx, user.id, code)
     if (isUsed) await recordFactorChange(services.jobs, trx, user, 'recovery_code_used', { caller })
@@ -149,7 +144,7 @@ export async function redeemRecoveryCode(
 
 /** Removes the factors of a user who has lost them: the password alone signs in again. @throws NotFound; Conflict own_account */
 export async function resetFactors(
-  services: Pick<Services, 'db' | 'jobs'>,
+  services: Services,
   userId: number,
   { adminId, caller }: { adminId: number; caller: Caller },
 ): Promise<void> {

@@ -74,7 +74,7 @@ export function streamUsers(db: Knex, list: Narrowed<UserListQuery>): AsyncGener
  * @throws Conflict email_taken; InvalidInput for a common password
  */
 export async function createUser(
-  { db, env, jobs }: Pick<Services, 'db' | 'env' | 'jobs'>,
+  { db, env, jobs }: Services,
   { password, ...fields }: CreateUserBody,
   admin: Admin,
 ): Promise<User> {
@@ -108,7 +108,7 @@ async function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
  * @throws NotFound; Conflict erased, last_admin
  */
 export async function changeRoles(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs }: Services,
   userId: number,
   roles: ChangeRolesBody,
   admin: Admin,
@@ -144,12 +144,7 @@ const isLast = (user: User, admins: User[]): boolean => admins.every(({ id }) =>
  * Disables an account, which signs it out everywhere, or enables it again. Its orders and invoices stay.
  * @throws NotFound; Conflict erased, own_account, last_admin
  */
-export async function setDisabled(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  userId: number,
-  isDisabled: boolean,
-  admin: Admin,
-): Promise<User> {
+export async function setDisabled({ db, jobs }: Services, userId: number, isDisabled: boolean, admin: Admin) {
   if (isDisabled && userId === admin.id) {
     throw new Conflict('own_account', 'You cannot disable your own account')
   }

@@ -18,11 +18,9 @@ export const PAUSES_SECONDS = [5, 5 * MINUTE, ...[0.5, 2, 5, 10, 14, 20, 24].map
 /** The status by which a receiver unsubscribes. */
 const GONE = 410
 
-type Needed = Pick<Services, 'env' | 'db' | 'jobs'>
-
 /** Makes one try, unless another process has made it since the job was queued. A failed try queues the next one. */
 export async function deliverWebhook(
-  services: Needed,
+  services: Services,
   { deliveryId, attempts }: JobData['delivery'],
   options: Partial<SendOptions> = {},
 ): Promise<void> {
@@ -41,7 +39,7 @@ export async function deliverWebhook(
 }
 
 async function attempt(
-  { env }: Needed,
+  { env }: Services,
   { messageId, payload }: WebhookDelivery,
   { url, sealedSecret, sealedFormerSecret, formerUntil }: WebhookEndpoint,
   options: SendOptions,

@@ -29,7 +29,7 @@ export async function listDeliveries(db: Knex, list: DeliveryListQuery): Promise
 
 /** Queues one more try of a message, under the same id. @throws NotFound; Conflict webhook_disabled */
 export async function resendDelivery(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs }: Services,
   { id, adminId }: { id: number; adminId: number },
 ): Promise<WireDelivery> {
   return db.transaction(async (trx) => {

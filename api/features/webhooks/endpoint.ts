@@ -19,8 +19,6 @@ import { makeSecret, writeSecret } from './signature.ts'
 /** How long the former secret still signs beside a new one. */
 export const FORMER_SECRET_HOURS = 24
 
-type Needed = Pick<Services, 'env' | 'db'>
-
 export async function listEndpoints(db: Knex): Promise<WireEndpoint[]> {
   const endpoints = await WebhookEndpoint.query(db).orderBy('id')
   return endpoints.map(toWireEndpoint)
@@ -32,7 +30,7 @@ export async function countBrokenEndpoints(db: Knex): Promise<number> {
 
 /** @throws InvalidInput */
 export async function createEndpoint(
-  { env, db }: Needed,
+  { env, db }: Services,
   { url, events }: CreateEndpointBody,
   adminId: number,
 ): Promise<EndpointWithSecret> {
@@ -49,7 +47,7 @@ export async function createEndpoint(
 
 /** Enabling an endpoint again also resets how long it has been failing. @throws InvalidInput; NotFound */
 export async function updateEndpoint(
-  { env, db }: Needed,
+  { env, db }: Services,
   { id, body, adminId }: { id: number; body: UpdateEndpointBody; adminId: number },
 ): Promise<WireEndpoint> {
   const { url, events, isDisabled } = body
@@ -72,7 +70,7 @@ export async function updateEndpoint(
 }
 
 /** Makes a new secret. The former one signs beside it for a day. @throws NotFound */
-export async function rotateSecret({ env, db }: Needed, { id, adminId }: { id: number; adminId: number }) {
+export async function rotateSecret({ env, db }: Services, { id, adminId }: { id: number; adminId: number }) {
   const secret = makeSecret()
   return db.transaction(async (trx) => {
     const endpoint = await lockEndpoint(trx, id)
@@ -87,7 +85,7 @@ export async function rotateSecret({ env, db }: Needed, { id, adminId }: { id: n
 }
 
 /** Deletes the endpoint with its messages, also those that wait to be sent. @throws NotFound */
-export async function deleteEndpoint({ db }: Needed, { id, adminId }: { id: number; adminId: number }) {
+export async function deleteEndpoint({ db }: Services, { id, adminId }: { id: number; adminId: number }) {
   await db.transaction(async (trx) => {
     const endpoint = await lockEndpoint(trx, id)
     await WebhookDelivery.query(trx).where({ endpointId: id }).delete()
