@@ -12,11 +12,7 @@ import { findRandomReview } from './package.ts'
 /** A cache in front of the API shows a price for at most 25 seconds (docs/product/shop.md, Data of the pages). */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=5, stale-while-revalidate=20'
 
-interface CatalogueOptions extends Services {
-  catalogue: Catalogue
-}
-
-export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): void {
+export function catalogueRoutes(app: App, { db, catalogue }: Services & { catalogue: Catalogue }): void {
   call(app, 'GET /packages', {
     access: 'public',
     tag: 'Catalogue',

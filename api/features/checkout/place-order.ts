@@ -33,7 +33,7 @@ import { findListedOrigin } from '../embedding/embed-origin.ts'
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { settleOrder } from '../payments/settle.ts'
-import { type Buyer, identifyBuyer, type Orderer } from './identify-buyer.ts'
+import { identifyBuyer, type Orderer } from './identify-buyer.ts'
 import { toPayableOrder } from './payable-order.ts'
 
 const CURRENCY = 'USD'
@@ -85,7 +85,13 @@ export async function placeOrder(
     const final = quotePrice(offer.priceCents, used && toDiscount(used))
     if (final.amountCents !== quote.amountCents) throw priceChanged(final)
 
-    const registration = buyer.form && (await storeRegistration(trx, offer.id, buyer))
+    const form = buyer.form && {
+      ...buyer.snapshot,
+      ...buyer.form,
+      packageId: offer.id,
+      userId: placed.userId,
+    }
+    const registration = form && (await Registration.query(trx).insert(form).returning('id'))
     const order = await storeOrder(
       trx,
       { ...placed, registrationId: registration?.id ?? null },
@@ -168,14 +174,4 @@ function priceChanged(quote: Quote): Conflict {
   return new Conflict('price_changed', 'The price has changed since you saw it', {
     finalAmount: toDecimal(quote.amountCents),
   })
-}
-
-async function storeRegistration(
-  trx: Knex.Transaction,
-  packageId: number,
-  { snapshot, account, form }: Buyer,
-): Promise<Registration> {
-  return await Registration.query(trx)
-    .insert({ ...snapshot, ...form, packageId, userId: account?.id ?? null })
-    .returning('*')
 }

@@ -1,6 +1,6 @@
 import { type MarkName, OperationMark } from '../../../db/models/operation-mark.ts'
 import { OLDEST_BACKUP_HOURS } from '../../contract/periods.ts'
-import { type Check, type DoctorContext, describeAge, fault, ok, unset, WITHOUT_DATABASE } from './check.ts'
+import { createCheck, type DoctorContext, describeAge, fault, ok, unset, WITHOUT_DATABASE } from './check.ts'
 
 const HOUR_MS = 3_600_000
 /** A backup is restored as a test each week; one day more to notice a failure. */
@@ -24,26 +24,20 @@ async function examine({ db, env, nowMs }: DoctorContext, { mark, oldestHours, n
   return problem !== undefined || ageMs > oldestHours * HOUR_MS ? fault(text, advice) : ok(text)
 }
 
-export const backupCheck: Check = {
-  group: 'Backups',
-  name: 'Last backup',
-  run: (context) =>
-    examine(context, {
-      mark: 'backup',
-      oldestHours: OLDEST_BACKUP_HOURS,
-      never: 'none has ever been made',
-      advice: 'Run `shop nightly`, and find out why it did not run.',
-    }),
-}
+export const backupCheck = createCheck('Backups', 'Last backup', (context) =>
+  examine(context, {
+    mark: 'backup',
+    oldestHours: OLDEST_BACKUP_HOURS,
+    never: 'none has ever been made',
+    advice: 'Run `shop nightly`, and find out why it did not run.',
+  }),
+)
 
-export const backupProofCheck: Check = {
-  group: 'Backups',
-  name: 'Last restored for proof',
-  run: (context) =>
-    examine(context, {
-      mark: 'backup_proof',
-      oldestHours: OLDEST_PROOF_HOURS,
-      never: 'none has ever been restored',
-      advice: 'Run `shop nightly`, which restores a backup each week, and see what it says.',
-    }),
-}
+export const backupProofCheck = createCheck('Backups', 'Last restored for proof', (context) =>
+  examine(context, {
+    mark: 'backup_proof',
+    oldestHours: OLDEST_PROOF_HOURS,
+    never: 'none has ever been restored',
+    advice: 'Run `shop nightly`, which restores a backup each week, and see what it says.',
+  }),
+)

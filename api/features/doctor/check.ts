@@ -24,6 +24,10 @@ export interface Check {
   run(context: DoctorContext): Promise<Finding>
 }
 
+export function createCheck(group: Check['group'], name: string, run: Check['run']): Check {
+  return { group, name, run }
+}
+
 export const ok = (text: string): Finding => ({ state: 'ok', text, advice: null })
 export const unset = (text: string): Finding => ({ state: 'unset', text, advice: null })
 export const WITHOUT_DATABASE = unset('not known without a database')

@@ -5,6 +5,7 @@ import { findMissingRights } from '../../../db/roles.ts'
 import {
   type Check,
   codeOf,
+  createCheck,
   type DoctorContext,
   type Finding,
   fault,
@@ -19,34 +20,28 @@ const LARGEST_DIFFERENCE_MS = 5_000
 
 /** A check that needs the database. The connection's own check reports a missing one. */
 function ofDatabase(name: string, run: (db: Knex, context: DoctorContext) => Promise<Finding>): Check {
-  return {
-    group: 'Database',
-    name,
-    run: async (context) => (context.db ? run(context.db, context) : WITHOUT_DATABASE),
-  }
+  return createCheck('Database', name, async (context) =>
+    context.db ? run(context.db, context) : WITHOUT_DATABASE,
+  )
 }
 
-const connection: Check = {
-  group: 'Database',
-  name: 'Connection',
-  run: async ({ db }) => {
-    if (!db) return fault('no database is named', 'Set DATABASE_URL, or start the demo.')
-    try {
-      const { rows } = await db.raw<{ rows: { version: string }[] }>(
-        `SELECT current_setting('server_version') AS version`,
-      )
-      const version = rows[0]?.version ?? ''
-      return Number.parseInt(version, 10) >= OLDEST_VERSION
-        ? ok(`PostgreSQL ${version}`)
-        : fault(`PostgreSQL ${version} is too old`, `Use version ${OLDEST_VERSION} or newer.`)
-    } catch (error) {
-      return fault(
-        `cannot be reached (${codeOf(error)})`,
-        'Check that it is running, and the host, role and password in DATABASE_URL.',
-      )
-    }
-  },
-}
+const connection = createCheck('Database', 'Connection', async ({ db }) => {
+  if (!db) return fault('no database is named', 'Set DATABASE_URL, or start the demo.')
+  try {
+    const { rows } = await db.raw<{ rows: { version: string }[] }>(
+      `SELECT current_setting('server_version') AS version`,
+    )
+    const version = rows[0]?.version ?? ''
+    return Number.parseInt(version, 10) >= OLDEST_VERSION
+      ? ok(`PostgreSQL ${version}`)
+      : fault(`PostgreSQL ${version} is too old`, `Use version ${OLDEST_VERSION} or newer.`)
+  } catch (error) {
+    return fault(
+      `cannot be reached (${codeOf(error)})`,
+      'Check that it is running, and the host, role and password in DATABASE_URL.',
+    )
+  }
+})
 
 const migrations = ofDatabase('Migrations', async (db) => {
   const pending = await countPendingMigrations(db)

@@ -5,7 +5,7 @@ import { User } from '../../../db/models/user.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { brand } from '../../content/content.ts'
 import type { Brand } from '../../contract/brand.ts'
-import { type Check, type DoctorContext, fault, ok, unset } from './check.ts'
+import { type Check, createCheck, type DoctorContext, fault, ok, unset } from './check.ts'
 
 /** Domains that are reserved for examples: https://www.rfc-editor.org/rfc/rfc2606 */
 const RESERVED = /[@/.](?:[\w-]+\.)*example(\.(com|net|org))?(\/|$)/
@@ -41,16 +41,12 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** @param find lists what is left */
 function ofDemo(name: string, find: (context: DoctorContext) => Promise<string[]>, advice: string): Check {
-  return {
-    group: 'Demo',
-    name,
-    run: async (context) => {
-      const left = await find(context)
-      if (left.length === 0) return ok('nothing left')
-      const text = `left of the demo: ${left.slice(0, 3).join(', ')}${left.length > 3 ? ` and ${left.length - 3} more` : ''}`
-      return context.env.isProduction ? fault(text, advice) : unset(text)
-    },
-  }
+  return createCheck('Demo', name, async (context) => {
+    const left = await find(context)
+    if (left.length === 0) return ok('nothing left')
+    const text = `left of the demo: ${left.slice(0, 3).join(', ')}${left.length > 3 ? ` and ${left.length - 3} more` : ''}`
+    return context.env.isProduction ? fault(text, advice) : unset(text)
+  })
 }
 
 export const demoChecks: readonly Check[] = [

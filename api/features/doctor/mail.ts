@@ -1,40 +1,36 @@
 import { isLoopback } from '../../../db/plaintext.ts'
 import { brand } from '../../content/content.ts'
 import { trySender } from '../mail/try-sender.ts'
-import { type Check, codeOf, fault, ok, unset } from './check.ts'
+import { type Check, codeOf, createCheck, fault, ok, unset } from './check.ts'
 
 const SENDER = brand.sender.address
 const [, DOMAIN = ''] = SENDER.split('@')
 const FILES = 'mails are written to files'
 
-const server: Check = {
-  group: 'Mail',
-  name: 'Server',
-  run: async ({ env }) => {
-    if (!env.smtpUrl) return unset(FILES)
-    try {
-      const { isEncrypted } = await trySender(env.smtpUrl, SENDER)
-      if (isEncrypted) return ok(`takes mails from ${SENDER}, over TLS`)
-      return isLoopback(new URL(env.smtpUrl).hostname)
-        ? ok(`takes mails from ${SENDER}, on this machine`)
-        : fault(
-            `takes mails from ${SENDER}, unencrypted`,
-            'Use smtps://, or ?requireTLS=true for STARTTLS, in SMTP_URL.',
-          )
-    } catch (error) {
-      const { response } = error as { response?: unknown }
-      return typeof response === 'string'
-        ? fault(
-            `refuses mails from ${SENDER}: ${response.slice(0, 200)}`,
-            'Check the user and password in SMTP_URL, and whether the server may send for this address.',
-          )
-        : fault(
-            `cannot be reached (${codeOf(error)})`,
-            'Check that it is running, and the host and port in SMTP_URL. Mails wait until then.',
-          )
-    }
-  },
-}
+const server = createCheck('Mail', 'Server', async ({ env }) => {
+  if (!env.smtpUrl) return unset(FILES)
+  try {
+    const { isEncrypted } = await trySender(env.smtpUrl, SENDER)
+    if (isEncrypted) return ok(`takes mails from ${SENDER}, over TLS`)
+    return isLoopback(new URL(env.smtpUrl).hostname)
+      ? ok(`takes mails from ${SENDER}, on this machine`)
+      : fault(
+          `takes mails from ${SENDER}, unencrypted`,
+          'Use smtps://, or ?requireTLS=true for STARTTLS, in SMTP_URL.',
+        )
+  } catch (error) {
+    const { response } = error as { response?: unknown }
+    return typeof response === 'string'
+      ? fault(
+          `refuses mails from ${SENDER}: ${response.slice(0, 200)}`,
+          'Check the user and password in SMTP_URL, and whether the server may send for this address.',
+        )
+      : fault(
+          `cannot be reached (${codeOf(error)})`,
+          'Check that it is running, and the host and port in SMTP_URL. Mails wait until then.',
+        )
+  }
+})
 
 const ABSENT = ['ENOTFOUND', 'ENODATA']
 
@@ -45,20 +41,16 @@ function ofDns(
   isThere: (found: string[], code: string | undefined) => boolean,
   advice: string,
 ): Check {
-  return {
-    group: 'Mail',
-    name,
-    run: async ({ env, findTexts }) => {
-      if (!env.smtpUrl) return unset(FILES)
-      let code: string | undefined
-      const found = await findTexts(host).catch((error: unknown): string[] => {
-        code = codeOf(error)
-        return []
-      })
-      if (code !== undefined && !ABSENT.includes(code)) return unset('DNS did not respond')
-      return isThere(found, code) ? ok(`${host} has it`) : fault(`${host} has none`, advice)
-    },
-  }
+  return createCheck('Mail', name, async ({ env, findTexts }) => {
+    if (!env.smtpUrl) return unset(FILES)
+    let code: string | undefined
+    const found = await findTexts(host).catch((error: unknown): string[] => {
+      code = codeOf(error)
+      return []
+    })
+    if (code !== undefined && !ABSENT.includes(code)) return unset('DNS did not respond')
+    return isThere(found, code) ? ok(`${host} has it`) : fault(`${host} has none`, advice)
+  })
 }
 
 export const mailChecks: readonly Check[] = [

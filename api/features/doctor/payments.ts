@@ -3,62 +3,50 @@ import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { formatMoment } from '../mail/words.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { GatewayRejected } from '../payments/gateway-errors.ts'
-import { type Check, type DoctorContext, fault, ok, unset, WITHOUT_DATABASE } from './check.ts'
+import { type Check, createCheck, type DoctorContext, fault, ok, unset, WITHOUT_DATABASE } from './check.ts'
 
 const CURRENCY = 'USD'
 const SANDBOX = 'payments go to the sandbox'
 
-const key: Check = {
-  group: 'Payments',
-  name: 'Key',
-  run: async ({ gateway }) => {
-    if (!gateway) return unset(SANDBOX)
-    try {
-      await gateway.checkKey()
-      return gateway.isLive ? ok('live, and accepted') : unset('accepted; a test key takes no money')
-    } catch (error) {
-      return error instanceof GatewayRejected
-        ? fault('refused by the provider', 'Copy the key id and secret from the provider’s dashboard again.')
-        : fault('the provider did not respond', 'Check that this machine can reach the provider.')
-    }
-  },
-}
+const key = createCheck('Payments', 'Key', async ({ gateway }) => {
+  if (!gateway) return unset(SANDBOX)
+  try {
+    await gateway.checkKey()
+    return gateway.isLive ? ok('live, and accepted') : unset('accepted; a test key takes no money')
+  } catch (error) {
+    return error instanceof GatewayRejected
+      ? fault('refused by the provider', 'Copy the key id and secret from the provider’s dashboard again.')
+      : fault('the provider did not respond', 'Check that this machine can reach the provider.')
+  }
+})
 
-const currency: Check = {
-  group: 'Payments',
-  name: 'Currency',
-  run: async ({ gateway }) => {
-    if (!gateway) return unset(SANDBOX)
-    const { currencies } = await gateway.checkKey().catch(() => ({ currencies: [] as string[] }))
-    // The provider has no call that lists enabled currencies, but it accepts orders in those alone.
-    return currencies.includes(CURRENCY)
-      ? ok(`${CURRENCY}: the provider has opened orders in it`)
-      : unset(`${CURRENCY} is not yet proved: the first order shows it. Ask for international payments.`)
-  },
-}
+const currency = createCheck('Payments', 'Currency', async ({ gateway }) => {
+  if (!gateway) return unset(SANDBOX)
+  const { currencies } = await gateway.checkKey().catch(() => ({ currencies: [] as string[] }))
+  // The provider has no call that lists enabled currencies, but it accepts orders in those alone.
+  return currencies.includes(CURRENCY)
+    ? ok(`${CURRENCY}: the provider has opened orders in it`)
+    : unset(`${CURRENCY} is not yet proved: the first order shows it. Ask for international payments.`)
+})
 
 function describeWebhook({ env }: DoctorContext, { webhookPath, webhookEvents }: Gateway): string {
   return `Add a webhook at the provider to ${env.publicOrigin}/api${webhookPath} with the events ${webhookEvents.join(', ')}`
 }
 
-const webhook: Check = {
-  group: 'Payments',
-  name: 'Webhook',
-  run: async (context) => {
-    const { db, gateway } = context
-    if (!gateway) return unset(SANDBOX)
-    if (!db) return WITHOUT_DATABASE
-    const accepted = await WebhookEvent.query(db).orderBy('id', 'desc').first()
-    const refused = await OperationMark.query(db).findById('webhook_refused')
-    if (refused && (!accepted || refused.markedAt > accepted.receivedAt)) {
-      return fault(
-        `the signature of the last event (${formatMoment(refused.markedAt)}) did not match`,
-        `Set the same secret for the webhook at the provider as here. ${describeWebhook(context, gateway)}.`,
-      )
-    }
-    if (accepted) return ok(`last signed event: ${accepted.eventType}, ${formatMoment(accepted.receivedAt)}`)
-    return unset(`not yet proved. ${describeWebhook(context, gateway)}`)
-  },
-}
+const webhook = createCheck('Payments', 'Webhook', async (context) => {
+  const { db, gateway } = context
+  if (!gateway) return unset(SANDBOX)
+  if (!db) return WITHOUT_DATABASE
+  const accepted = await WebhookEvent.query(db).orderBy('id', 'desc').first()
+  const refused = await OperationMark.query(db).findById('webhook_refused')
+  if (refused && (!accepted || refused.markedAt > accepted.receivedAt)) {
+    return fault(
+      `the signature of the last event (${formatMoment(refused.markedAt)}) did not match`,
+      `Set the same secret for the webhook at the provider as here. ${describeWebhook(context, gateway)}.`,
+    )
+  }
+  if (accepted) return ok(`last signed event: ${accepted.eventType}, ${formatMoment(accepted.receivedAt)}`)
+  return unset(`not yet proved. ${describeWebhook(context, gateway)}`)
+})
 
 export const paymentChecks: readonly Check[] = [key, currency, webhook]

@@ -1,17 +1,15 @@
 import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { formatMoment } from '../mail/words.ts'
-import { type Check, type DoctorContext, type Finding, fault, ok, unset, WITHOUT_DATABASE } from './check.ts'
+import { createCheck, type DoctorContext, type Finding, fault, ok, unset, WITHOUT_DATABASE } from './check.ts'
 
 /** The publisher sets its mark every half minute, except during a build. */
 const SILENT_FOR_MS = 5 * 60_000
 /** A failing publisher tries again within ten minutes. If it has not, it no longer exists. */
 const FAILS_AGAIN_WITHIN_MS = 20 * 60_000
 
-export const publishingCheck: Check = {
-  group: 'Site',
-  name: 'Publishing',
-  run: async (context) => (context.db ? examine(context) : WITHOUT_DATABASE),
-}
+export const publishingCheck = createCheck('Site', 'Publishing', async (context) =>
+  context.db ? examine(context) : WITHOUT_DATABASE,
+)
 
 async function examine({ db, env, nowMs }: DoctorContext): Promise<Finding> {
   const marks = await OperationMark.query(db)

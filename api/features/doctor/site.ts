@@ -1,5 +1,5 @@
 import { isLoopback } from '../../../db/plaintext.ts'
-import { type Check, codeOf, fault, ok, unset } from './check.ts'
+import { codeOf, createCheck, fault, ok, unset } from './check.ts'
 
 const ANSWERS_WITHIN_MS = 4_000
 /** The headers that every page must have. */
@@ -7,10 +7,10 @@ const HEADERS = ['x-content-type-options', 'x-frame-options', 'content-security-
 /** With https, every page must have this one as well. */
 const HTTPS_HEADER = 'strict-transport-security'
 
-export const originCheck: Check = {
-  group: 'Site',
-  name: 'Public origin',
-  run: async ({ variables, env: { publicOrigin } }) => {
+export const originCheck = createCheck(
+  'Site',
+  'Public origin',
+  async ({ variables, env: { publicOrigin } }) => {
     if (!variables.PUBLIC_ORIGIN) return unset(`${publicOrigin}: on this machine alone`)
     const { protocol, hostname } = new URL(publicOrigin)
     const isHttps = protocol === 'https:'
@@ -44,4 +44,4 @@ export const originCheck: Check = {
       ? unset(`${publicOrigin}: on this machine alone`)
       : fault(`${publicOrigin} is unencrypted`, 'Put TLS in front of it and use https:// in PUBLIC_ORIGIN.')
   },
-}
+)

@@ -88,12 +88,7 @@ export async function queueMail<Kind extends MailKind>(
   const { id } = await OutboxMessage.query(trx)
     .insert({ kind, payload, ...(resends !== undefined && { resends }) })
     .returning('id')
-  await jobs.send(
-    trx,
-    'mail',
-    { outboxId: id },
-    afterSeconds === undefined ? {} : { startAfterSeconds: afterSeconds },
-  )
+  await jobs.send(trx, 'mail', { outboxId: id }, { startAfterSeconds: afterSeconds })
   return id
 }
 
@@ -107,12 +102,8 @@ export async function queueMails(
   { afterSeconds }: Pick<QueueOptions, 'afterSeconds'> = {},
 ): Promise<void> {
   const rows = await OutboxMessage.query(trx).insert(mails).returning('id')
-  await jobs.sendAll(
-    trx,
-    'mail',
-    rows.map(({ id }) => ({ outboxId: id })),
-    afterSeconds === undefined ? {} : { startAfterSeconds: afterSeconds },
-  )
+  const data = rows.map(({ id }) => ({ outboxId: id }))
+  await jobs.sendAll(trx, 'mail', data, { startAfterSeconds: afterSeconds })
 }
 
 /** Queued mails of the kind whose sending has not begun. @param about what their payloads hold */
@@ -126,20 +117,13 @@ function findWaitingMails<Kind extends MailKind>(
     .whereRaw('payload @> ?', JSON.stringify(about))
 }
 
-/** Locks the mail, so that it is not written before this transaction ends. */
-function findWaitingMail<Kind extends MailKind>(...mail: Parameters<typeof findWaitingMails<Kind>>) {
-  return findWaitingMails(...mail)
-    .forUpdate()
-    .first()
-}
-
 /** Deletes a waiting mail. @returns its payload */
 export async function takeBackMail<Kind extends MailKind>(
   trx: Knex.Transaction,
   kind: Kind,
   about: Partial<MailPayloads[Kind]>,
 ): Promise<MailPayloads[Kind] | undefined> {
-  const waiting = await findWaitingMail(trx, kind, about)
+  const waiting = await findWaitingMails(trx, kind, about).forUpdate().first()
   await waiting?.$query(trx).delete()
   return waiting?.payload as MailPayloads[Kind] | undefined
 }
@@ -164,7 +148,8 @@ export async function queueMailUnlessWaiting<Kind extends MailKind>(
   payload: MailPayloads[Kind],
   { about, ...options }: QueueOptions & { about: Partial<MailPayloads[Kind]> },
 ): Promise<void> {
-  const waiting = await findWaitingMail(trx, kind, about)
+  // Locked, so that it is not written before this transaction ends.
+  const waiting = await findWaitingMails(trx, kind, about).forUpdate().first()
   if (!waiting) await queueMail(jobs, trx, kind, payload, options)
 }
 

@@ -43,7 +43,7 @@ export async function listRecipients(db: Knex): Promise<WireRecipient[]> {
   return (await selectRecipients(db)).map(toWireRecipient)
 }
 
-const addressTaken = () => new Conflict('address_taken', 'This address is on the list already')
+const TAKEN = 'This address is on the list already'
 
 interface By {
   adminId: number
@@ -81,7 +81,7 @@ export async function addRecipient(
       if (!added.isOwn) await queueMail(jobs, trx, 'confirm_recipient', { recipientId: id })
       return toWireRecipient(added)
     })
-    .catch(refuse('notification_recipients_email_key', addressTaken))
+    .catch(refuse('notification_recipients_email_key', () => new Conflict('address_taken', TAKEN)))
 }
 
 /** @throws NotFound */

@@ -32,9 +32,8 @@ export async function saveAnswers(
     if (order.status === 'cancelled') {
       throw new Conflict('order_cancelled', 'The order is cancelled, so it needs no answers')
     }
-    const questions = await PackageQuestion.query(trx)
-      .where({ packageId: order.packageId })
-      .whereNull('retiredAt')
+    const { packageId } = order
+    const questions = await PackageQuestion.query(trx).where({ packageId }).whereNull('retiredAt')
     const byId = new Map(questions.map((question) => [String(question.id), question]))
     const rows = Object.entries(answers).map(([id, answer]) => {
       const asked = byId.get(id)
@@ -42,9 +41,8 @@ export async function saveAnswers(
       return { orderId, questionId: asked.id, question: asked.question, answer, updatedAt: new Date() }
     })
     if (rows.length === 0) return
-    const given = new Map(
-      (await OrderAnswer.query(trx).where({ orderId })).map(({ questionId, answer }) => [questionId, answer]),
-    )
+    const answered = await OrderAnswer.query(trx).where({ orderId })
+    const given = new Map(answered.map(({ questionId, answer }) => [questionId, answer]))
     const isChanged = rows.some(({ questionId, answer }) => answer !== (given.get(questionId) ?? ''))
     const wereIn = areRequiredIn(questions, given)
     await OrderAnswer.query(trx)
@@ -53,29 +51,22 @@ export async function saveAnswers(
       .merge(['question', 'answer', 'updatedAt'])
     for (const { questionId, answer } of rows) given.set(questionId, answer)
     if (areRequiredIn(questions, given)) {
-      if (!wereIn && !order.answersInAt) await startDeliveryTime(trx, order)
+      if (!wereIn && !order.answersInAt) {
+        const answersInAt = new Date()
+        const promisedAt = promiseDelivery(answersInAt, order.deliveryDays)
+        await order.$query(trx).patch({ answersInAt, promisedAt })
+      }
       await markReadyToStart(jobs, trx, order)
       if (isChanged) await mailStaff(jobs, trx, { orderId, event: wereIn ? 'changed' : 'in' })
     }
-    await queueMailUnlessWaiting(
-      jobs,
-      trx,
-      'answers_received',
-      { orderId },
-      { about: { orderId }, afterSeconds: MAIL_AFTER_SECONDS },
-    )
+    const options = { about: { orderId }, afterSeconds: MAIL_AFTER_SECONDS }
+    await queueMailUnlessWaiting(jobs, trx, 'answers_received', { orderId }, options)
   })
 }
 
 /** @param given answers by the question's id */
 function areRequiredIn(questions: PackageQuestion[], given: ReadonlyMap<number, string>): boolean {
   return questions.every(({ id, required }) => !required || given.get(id)?.trim())
-}
-
-/** The delivery time of an order starts when its required answers are in. @param order locked */
-async function startDeliveryTime(trx: Knex.Transaction, order: Order): Promise<void> {
-  const answersInAt = new Date()
-  await order.$query(trx).patch({ answersInAt, promisedAt: promiseDelivery(answersInAt, order.deliveryDays) })
 }
 
 /** Mails the staff who still work on the order: at once when the required answers are in, later and together for changes. */
@@ -91,13 +82,8 @@ async function mailStaff(
     .select('staffAssignments.id', 'staffId')
   for (const { id: assignmentId, staffId } of assignments) {
     const about = { assignmentId, staffId }
-    await queueMailUnlessWaiting(
-      jobs,
-      trx,
-      'answers_in',
-      { ...about, event },
-      { about, ...(event === 'changed' && { afterSeconds: MAIL_AFTER_SECONDS }) },
-    )
+    const options = { about, afterSeconds: event === 'changed' ? MAIL_AFTER_SECONDS : undefined }
+    await queueMailUnlessWaiting(jobs, trx, 'answers_in', { ...about, event }, options)
   }
 }
 

@@ -39,11 +39,12 @@ const BECAUSE = `you ordered from ${brand.name}.`
 export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderId }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
+  const { packageId } = order
   const { paymentId, asked } = (await Order.query(db)
     .findById(orderId)
     .select(
       Payment.query().findOne({ orderId, fulfilsOrder: true }).select('providerPaymentId').as('paymentId'),
-      selectQuestions(order.packageId).as('asked'),
+      PackageQuestion.query().where({ packageId }).whereNull('retiredAt').count('id').as('asked'),
     )
     .throwIfNotFound()) as Order & { paymentId: string | null; asked: number }
   const isWaiting = await isAwaitingAnswers(db, orderId)
@@ -79,9 +80,6 @@ export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({
     because: BECAUSE,
   }
 }
-
-const selectQuestions = (packageId: number) =>
-  PackageQuestion.query().where({ packageId }).whereNull('retiredAt').count('id')
 
 export const writeAnswersReceived: MailWriter<'answers_received'> = async ({ orderId }, context) => {
   const { db } = context.services
@@ -121,6 +119,7 @@ export function showDelivery({ note, link }: AssignmentNote): Block {
 interface StatusWords {
   subject: (invoiceNumber: string) => string
   heading: string
+  /** Follows 'Hello Grace, ', so it begins in lower case or with the name of the package. */
   text: (packageName: string) => string
 }
 
@@ -134,7 +133,7 @@ const WORDS: Record<OrderStatus, StatusWords> = {
     subject: (number) => `Work on your order ${number} has started`,
     heading: 'The work has started',
     text: (name) =>
-      `Our team is working on ${name}. You can still change your answers; the sooner, the better.`,
+      `our team is working on ${name}. You can still change your answers; the sooner, the better.`,
   },
   completed: {
     subject: (number) => `Your order ${number} is completed`,
@@ -167,16 +166,11 @@ export const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: words.heading,
     blocks: [
-      `${greet('Hello', order.user)}, ${lowerFirst(words.text(order.packageName))}`,
+      `${greet('Hello', order.user)}, ${words.text(order.packageName)}`,
       statuses,
       ...(to === 'completed' ? (await listDeliveries(db, orderId)).map(showDelivery) : []),
       buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,
   }
-}
-
-/** Only for the shop's own words: the name of a package keeps its capital. */
-function lowerFirst(text: string): string {
-  return text.startsWith('Our ') ? `our ${text.slice(4)}` : text
 }

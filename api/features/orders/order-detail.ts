@@ -36,18 +36,12 @@ export async function getOrderDetail(db: Knex, { orderId, userId }: { orderId: n
       at: processedAt ?? createdAt,
     })),
     deliveries: deliveries.map((delivery) => ({ ...delivery, at: delivery.createdAt })),
-    timeline: listHappenings(row, { events, answers, refunds }),
+    timeline: listSteps(row, events, answers, refunds),
   })
 }
 
-interface Happened {
-  events: OrderEvent[]
-  answers: OrderAnswer[]
-  refunds: Refund[]
-}
-
 /** The timeline, oldest first. */
-function listHappenings(order: OrderRow, { events, answers, refunds }: Happened) {
+function listSteps(order: OrderRow, events: OrderEvent[], answers: OrderAnswer[], refunds: Refund[]) {
   const happened: { step: TimelineEntry['step']; at: Date }[] = [{ step: 'ordered', at: order.createdAt }]
   const undone = new Set(events.map(({ undoesId }) => undoesId))
   for (const event of events) {

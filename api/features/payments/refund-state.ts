@@ -24,7 +24,7 @@ export async function updateRefund(
 ): Promise<void> {
   const payment = await lockPayment(trx, paymentId)
   const refund = await Refund.query(trx).findById(id).forUpdate().throwIfNotFound()
-  if (!isAhead(refund.status, reported.status)) {
+  if (STEPS[reported.status] <= STEPS[refund.status]) {
     if (!refund.providerRefundId) await refund.$query(trx).patch({ providerRefundId: reported.id })
     return
   }
@@ -58,10 +58,6 @@ const STEPS: Readonly<Record<Refund['status'], number>> = {
   failed: 2,
   // The last state: a refund that was reported as failed may still be processed.
   processed: 3,
-}
-
-function isAhead(status: Refund['status'], reported: Refund['status']): boolean {
-  return STEPS[reported] > STEPS[status]
 }
 
 /** Books a processed refund. The refund of a lost dispute is booked as well, but without a mail about money that comes back. */

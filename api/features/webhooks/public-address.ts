@@ -45,13 +45,15 @@ export function findFault(text: string, arePrivateAllowed: boolean): string | un
   return undefined
 }
 
-const resolveByName: Resolve = (hostname) => lookup(hostname, { all: true })
-
 /**
  * Resolves a name once. The connection must use the returned address, because resolving the name again may give another one.
  * @throws AddressRefused where any of its addresses is not public; Error where the name is unknown
  */
-export async function findTarget(url: URL, arePrivateAllowed: boolean, resolve: Resolve = resolveByName) {
+export async function findTarget(
+  url: URL,
+  arePrivateAllowed: boolean,
+  resolve: Resolve = (name) => lookup(name, { all: true }),
+) {
   const host = hostOf(url)
   const found = await resolve(host)
   const refused = found.find(({ address }) => !arePrivateAllowed && !isPublicAddress(address))
