@@ -1,4 +1,4 @@
-/** Random histories of an assignment: its owner moves it forward, step by step. */
+/** Random calls of a staff member that move an assignment forward. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
@@ -88,7 +88,7 @@ test('no assignment goes back, skips a step or is moved by anybody but its owner
       expect(events.map(({ fromStatus, toStatus }) => [fromStatus, toStatus])).toEqual(
         STEPS.slice(0, at).map((from, index) => [from, STEPS[index + 1]]),
       )
-      // The order's history is one path, too: each change starts where the last one ended.
+      // In the order's history, each change starts from the status that the last one set.
       const changes = await OrderEvent.query(shop.db)
         .where({ orderId: order.id, kind: 'status' })
         .orderBy('id')

@@ -18,7 +18,8 @@ interface Handover {
 }
 
 /**
- * Gives an assignment with its notes to another staff member, who starts at 'assigned'. For the same staff member it does nothing.
+ * Gives an assignment with its notes to another staff member, who starts at 'assigned'. For the same staff member it does
+ * nothing.
  * @throws NotFound; InvalidInput for a user who is not staff; Conflict assignment_completed, already_assigned
  */
 export async function reassign(

@@ -1,4 +1,4 @@
-/** What the team hears of by mail, and what an order is ready for. */
+/** Mails to staff and admins, and what an order is ready for. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
@@ -52,7 +52,7 @@ const finish = async (staff: User, { id }: StaffAssignment, delivery = {}) =>
 const makeJobsDue = () => shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })
 const readOrder = async () => (await admin.get('/api/admin/orders')).json()[0]
 
-/** Those to the team that are due, sorted by recipient. */
+/** @returns the due mails to staff and admins, sorted by recipient */
 async function receive(): Promise<[string | undefined, string | undefined][]> {
   await shop.finishJobs()
   return smtp.mails
@@ -111,7 +111,7 @@ describe('the mail about answers', () => {
     await assign(kim)
     await robin.$query(shop.db).patch({ disabledAt: new Date() })
     await answer('One', 'Two')
-    // Between the event and the sending.
+    // After the event, before the mail is sent.
     await kim.$query(shop.db).patch({ disabledAt: new Date() })
     expect(await receive()).toEqual([])
     expect(await OutboxMessage.query(shop.db).where({ kind: 'answers_in' })).toMatchObject([
@@ -130,7 +130,7 @@ describe('the mail about finished work', () => {
     expect(await receive()).toEqual([])
     await finish(robin, second, { deliveryNote: 'The site is live.', deliveryLink: 'https://new.example' })
     await finish(robin, second)
-    // As long as it can be undone.
+    // The mail waits while the step can be undone.
     expect(await receive()).toEqual([])
     await makeJobsDue()
     const subject = `Ready to close: INV-${order.id}, Business Website`

@@ -1,4 +1,4 @@
-/** Taking a step of an assignment back, and what its completing delivers (docs/product/back-office.md, Assignments). */
+/** Undoing a step of an assignment, and deliveries (docs/product/back-office.md, Assignments). */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
@@ -42,7 +42,7 @@ const readDetail = async (): Promise<OrderDetail> =>
   (await (await openSession(shop, order.userId ?? 0)).get(`/api/orders/${order.id}`)).json()
 const countMails = () => OutboxMessage.query(shop.db).resultSize()
 
-/** As if what has happened so far had happened that long ago. */
+/** Moves all events into the past. */
 async function age(seconds: number) {
   const createdAt = shop.db.raw('created_at - make_interval(secs => ?)', [seconds])
   for (const table of ['assignment_events', 'order_events']) await shop.db(table).update({ createdAt })

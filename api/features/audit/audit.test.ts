@@ -243,7 +243,7 @@ test('a name that more than a thousand people share finds the entries of the old
      FROM users, generate_series(1, 1000) AS n WHERE id = ?`,
     oldest.id,
   )
-  // It is the last row of the table now.
+  // The updated row is now the last one of the table.
   await shop.db('users').where({ id: oldest.id }).update({ company: 'Sharers Ltd' })
   await record({ label: 'Company Website', subject: 'package', actorId: oldest.id })
   expect((await entries('?q=sharers')).map(({ subjectLabel }) => subjectLabel)).toEqual(['Company Website'])

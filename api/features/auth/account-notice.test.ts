@@ -1,4 +1,4 @@
-/** What owners of accounts hear of, caused by the calls that do it and read from a mail server. */
+/** The mails to owners of accounts, caused by the calls of the API and read from a mail server. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import type { User } from '../../../db/models/user.ts'
@@ -20,7 +20,7 @@ const shop = openTestApp({
 })
 const PASSWORD = 'a-fine-secret'
 const HEADERS = { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }
-/** What the mails say of them. */
+/** The texts in the mails. */
 const CALLER = ['Firefox on Linux', '203.0.113.7']
 
 let owner: User
@@ -32,7 +32,7 @@ beforeEach(async () => {
   })
 })
 
-/** The notices that are due, to whom and about what, in the order of the alphabet. */
+/** @returns recipient and subject of the due notices, sorted */
 async function receive(): Promise<(readonly [to: string | undefined, about: string])[]> {
   await shop.finishJobs()
   return smtp.mails
@@ -44,7 +44,7 @@ async function receive(): Promise<(readonly [to: string | undefined, about: stri
 const login = (browser = new Visitor(shop), email = owner.email) =>
   browser.call('POST', '/api/auth/login', { email, password: PASSWORD }, HEADERS)
 
-/** In both parts, text and HTML. */
+/** Checks both parts, text and HTML. */
 function expectFacts({ text = '', html = '' }: ReceivedMail, facts: string[]): void {
   for (const fact of facts) for (const part of [text, html]) expect(part).toContain(fact)
 }
@@ -123,7 +123,7 @@ test('changed rights, and a disabled or enabled account, are told without the ad
   await admin.call('PATCH', url, { isStaff: true }, HEADERS)
   await admin.call('PUT', `${url}/disabled`, { isDisabled: true }, HEADERS)
   await admin.call('PUT', `${url}/disabled`, { isDisabled: false }, HEADERS)
-  // Nothing changes.
+  // Calls that change nothing.
   await admin.call('PUT', `${url}/disabled`, { isDisabled: false }, HEADERS)
   expect(await receive()).toEqual([
     ['owner@example.com', 'rights changed'],

@@ -144,7 +144,7 @@ async function listRights({ services }: MailContext, userId: number): Promise<Fa
   return { label: 'Rights now', value: rights.join(', ') || 'Customer' }
 }
 
-/** Mails the owner that many wrong passwords are tried. Queues the mail for an unknown e-mail as well, which takes the same time. */
+/** Mails the owner that many wrong passwords are tried. Takes the same time for an e-mail without an account. */
 export async function mailOwnerOfGuesses({ db, jobs }: Services, email: string): Promise<void> {
   await db.transaction((trx) => queueMail(jobs, trx, 'password_guesses', { email }))
 }

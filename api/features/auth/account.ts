@@ -54,7 +54,7 @@ export function emailTaken({ path = 'email', isSignedIn = false } = {}): Conflic
   return new Conflict('email_taken', message, { issues: [{ path, message }] })
 }
 
-/** Makes an account and mails the link that confirms its address. @throws Conflict email_taken; InvalidInput for a common password */
+/** Mails the link that confirms the address. @throws Conflict email_taken; InvalidInput for a common password */
 export async function registerAccount({ db, jobs }: Services, form: RegisterBody) {
   const { password, ...fields } = form
   const passwordHash = await hashNewPassword(password, 'password')

@@ -1,4 +1,4 @@
-/** Verified addresses: the link that confirms one, and the change to another. */
+/** Confirming an address, and changing it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
@@ -19,7 +19,7 @@ const shop = openTestApp()
 const insertOwner = async (fields: Partial<User> = {}) =>
   insertUser(shop.db, { email: 'owner@example.com', passwordHash: await hashPassword(PASSWORD), ...fields })
 
-/** Sends what waits. @returns the mails to the address, the newest last */
+/** Sends the waiting mails. @returns those to the address, the newest last */
 async function receive(toEmail: string): Promise<Email[]> {
   await shop.finishJobs()
   const sent = await OutboxMessage.query(shop.db).where({ toEmail, state: 'sent' }).orderBy('id')
@@ -101,7 +101,7 @@ describe('a new account', () => {
 })
 
 describe('another address', () => {
-  /** As the profile form asks for it. */
+  /** Sends the profile form with another e-mail. */
   async function askToChange(browser: Visitor, user: User, email = 'new@example.com') {
     const { firstName, lastName } = user
     const response = await browser.put('/api/user/profile', {

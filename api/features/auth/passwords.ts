@@ -31,7 +31,7 @@ async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stored in place of a hash where an account has no password: nobody can sign in. */
+/** Stored in place of a hash in accounts without a password. No password matches it. */
 export const NO_PASSWORD = 'none'
 
 export function hashPassword(password: string): Promise<string> {

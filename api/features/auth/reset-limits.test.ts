@@ -68,7 +68,7 @@ describe('a stranger who asks for links from many addresses keeps the owner from
     expect(await countMails(askAsStranger, 25)).toBe(20)
     const links = () =>
       PasswordReset.query(shop.db).where({ endedAt: null }).where('expiresAt', '>', new Date())
-    // None has ended another.
+    // No link has ended another one.
     expect(await links().resultSize()).toBeGreaterThanOrEqual(20)
     const halfAnHour = `interval '31 minutes'`
     await shop.db.raw(`UPDATE outbox SET created_at = created_at - ${halfAnHour}`)
@@ -98,6 +98,6 @@ test.each([
   for (let index = 0; index < 22; index += 1)
     statuses.push((await callFrom('192.0.2.9', url, body)).statusCode)
   expect(statuses).toEqual([...Array(20).fill(refused), 429, 429])
-  // Other visitors are not limited by it.
+  // The limit does not affect other visitors.
   expect((await new Visitor(shop).post(url, body)).statusCode).toBe(refused)
 })

@@ -28,7 +28,7 @@ const loginWith = async (password: string) =>
   (await new Visitor(shop).post('/api/auth/login', { email: owner.email, password })).statusCode
 const codeOf = async (response: ReturnType<typeof reset>) => (await response).json<{ code: string }>().code
 
-/** Asks, and reads the token from the mail that comes. */
+/** Asks for a link, and reads its token from the mail. */
 async function getToken(email = owner.email): Promise<string> {
   await ask(email)
   await shop.finishJobs()
@@ -174,7 +174,7 @@ describe('a reset link', () => {
     const token = await issueResetToken(shop.db, shop.env, mail)
     expect(await issueResetToken(shop.db, shop.env, mail)).toBe(token)
     expect((await reset(token)).statusCode).toBe(200)
-    // A copy that comes after it was used does not make it work again.
+    // A second copy of the mail does not renew a used token.
     await issueResetToken(shop.db, shop.env, mail)
     expect(await codeOf(reset(token))).toBe('reset_link_invalid')
   })

@@ -61,7 +61,7 @@ describe('signing in', () => {
     }
     await timed('unknown@example.com')
     const gaps: number[] = []
-    // Measured in turns, and longer where the machine is busy: a real difference would be a whole hash, 25 ms.
+    // Measured alternately, because the load of the machine varies. A real difference would be one hash, 25 ms.
     while (gaps.length < 200 && (gaps.length < 40 || Math.abs(median(gaps)) >= 5)) {
       gaps.push((await timed('known@example.com')) - (await timed('unknown@example.com')))
     }
@@ -202,7 +202,7 @@ describe('a flood of sign-ins', () => {
     expect(statuses).toEqual(new Set([401, 503]))
     expect(busy?.json()).toMatchObject({ code: 'overloaded' })
     expect(Number(busy?.headers['retry-after'])).toBeGreaterThan(0)
-    // Counted in hashes, not in time, so that a slow machine changes nothing. Behind the queue it would be more than 64.
+    // Counted in hashes and not in time, so that a slow machine does not matter. A call that waits in the queue would count 64.
     expect(percentile(hashesDuringRead, 0.98)).toBeLessThan(32)
   }, 60_000)
 })

@@ -18,7 +18,7 @@ const STRONG = 'a-fine-secret'
 const login = (email: string, password: string) =>
   new Visitor(shop).post('/api/auth/login', { email, password })
 
-/** By the link of a mail. */
+/** Sets a password by a mailed link. */
 async function reset(userId: number, newPassword: string) {
   const token = await issueResetToken(shop.db, shop.env, { userId, messageId: crypto.randomUUID() })
   return new Visitor(shop).post('/api/auth/reset-password', { token, newPassword })
@@ -40,7 +40,7 @@ describe('a customer’s weak password does not open the areas of staff and admi
         message: `${SHORT}. Set a new one by 'Forgot password?'.`,
       })
       expect(refused.cookies).toEqual([])
-      // Who does not know the password learns nothing.
+      // A wrong password does not reveal that the right one is too weak.
       expect((await login(clara.email, 'a-guess')).json()).toMatchObject({ code: 'bad_credentials' })
 
       expect((await reset(clara.id, 'sixsixsix')).json()).toMatchObject({

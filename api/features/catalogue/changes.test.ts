@@ -12,10 +12,10 @@ import { Package, Review } from '../../contract/catalogue.ts'
 import { countStatements } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-/** Shorter than the cache's limit, so that only a notification can explain a change that is seen. */
+/** Shorter than the cache's own limit, so that only a notification can make a change visible in time. */
 const AT_ONCE = { timeout: 1_500, interval: 5 }
 
-/** Does not cache. For the processes below, edits made here are another process's. */
+/** A process without a cache. Its edits reach the processes below by notifications. */
 const shop = openTestApp()
 const processes: FastifyInstance[] = []
 
@@ -48,7 +48,7 @@ const areListening = () => expect.poll(listenersOf, { timeout: 30_000 }).toHaveL
 const namesAt = async (app: FastifyInstance) =>
   (await app.inject('/api/packages')).json<Package[]>().map(({ name }) => name)
 
-/** Waits until responses come from the cache, where they would stay without a notification. */
+/** Waits until responses come from the cache. */
 const expectCached = async (app: FastifyInstance, url = '/api/packages') =>
   expect.poll(() => countStatements(shop.db, () => app.inject(url)), { timeout: 30_000 }).toBe(0)
 
@@ -108,7 +108,7 @@ test('a process whose listening connection is cut lives on, clears its cache and
   for (const app of processes) await expectCached(app)
   const before = await listenersOf()
   await shop.db.raw('SELECT pg_terminate_backend(pid) FROM unnest(?::integer[]) AS pid', [before])
-  // Before the process listens again.
+  // While the process does not listen.
   await PackageModel.query(shop.db).findById(offered.id).patch({ name: 'Changed unheard' })
   for (const app of processes) await expect.poll(() => namesAt(app), AT_ONCE).toEqual(['Changed unheard'])
   await areListening()

@@ -78,7 +78,7 @@ describe('the history of a package', () => {
     for (let count = 1; count <= VERSIONS_A_PAGE + 2; count += 1) await save(item, { name: `Name ${count}` })
     const newest = await historyOf(item)
     expect(newest.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, index) => 23 - index))
-    // Compared with the one before it, which is not on the page.
+    // The last version of the page is compared with the one before it.
     expect(newest.at(-1)?.changes).toEqual([{ field: 'name', from: 'Name 2', to: 'Name 3' }])
     const older = await historyOf(item, '?before=4')
     expect(older.map(({ version }) => version)).toEqual([3, 2, 1])

@@ -1,6 +1,6 @@
 /**
- * Places an order: first at the provider, then here, with the provider's id, in one transaction. If the provider fails, nothing is
- * stored. If the transaction fails, the provider keeps an order that nobody can pay.
+ * Places an order: first at the provider, then here, with the provider's id, in one transaction. If the provider fails,
+ * nothing is stored. If the transaction fails, the provider keeps an order that nobody can pay.
  */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'

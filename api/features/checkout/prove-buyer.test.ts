@@ -1,4 +1,4 @@
-/** Paying through the link of a mail: whoever reads the mail owns the account, and nobody who only typed its address. */
+/** Paying through the link of a mail: the account belongs to the reader of the mail, not to whoever typed the address. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { User } from '../../../db/models/user.ts'
@@ -37,7 +37,7 @@ const statusOf = async (browser: Visitor) => (await browser.get('/api/auth/me'))
 const login = async (password: string) =>
   (await new Visitor(shop).post('/api/auth/login', { email: EMAIL, password })).statusCode
 
-/** As the page does: the password is chosen, then the order is paid. */
+/** Chooses a password and pays, as the page does. */
 async function payByLink(browser: Visitor, order: { id: number }, newPassword?: string): Promise<void> {
   const opened = (await open(browser, order, newPassword)).json<ResumedOrder>()
   if (!opened.order) throw new Error('It asks for a password')

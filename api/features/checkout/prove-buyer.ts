@@ -1,6 +1,6 @@
 /**
- * Opening the link of a mail proves its address, which the person who placed the order may not own. Their password must not open the
- * account of the person who pays (docs/product/shop.md, Paying an order later).
+ * Opening the link of a mail proves its address, which the person who placed the order may not own. Their password must not
+ * open the account of the person who pays (docs/product/shop.md, Paying an order later).
  */
 import { Order } from '../../../db/models/order.ts'
 import { Registration } from '../../../db/models/registration.ts'
@@ -20,8 +20,8 @@ export interface Payer {
 }
 
 /**
- * Verifies the address, if it is not yet. Unless the payer has also placed the order, their new password replaces that of the form or
- * account.
+ * Verifies the address, if it is not yet. Unless the payer has also placed the order, their new password replaces that of the
+ * form or account.
  * @returns false where a new password is needed
  * @throws InvalidInput for a common password; Conflict order_paid
  */

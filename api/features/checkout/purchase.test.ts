@@ -13,7 +13,7 @@ import { hashPassword } from '../auth/passwords.ts'
 const shop = openTestApp({ providerTimeoutMs: 15_000 })
 checkBooksAfterEach(shop)
 
-// What webhooks do is told in settle.test.ts.
+// Webhooks are tested in settle.test.ts.
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
 describe('a purchase from the modal', () => {
@@ -47,7 +47,7 @@ describe('a purchase from the modal', () => {
       paymentId: receipt.razorpay_payment_id,
       package: { id: pkg.id, name: pkg.name },
     })
-    // The form's password is the account's, and lies nowhere else any more.
+    // The form's password is stored in the account and nowhere else.
     await signIn(shop, 'grace@example.com', 'a-fine-secret')
     expect((await Registration.query(shop.db).findOne({}))?.passwordHash).toBeNull()
   })

@@ -13,7 +13,7 @@ const shop = openTestApp()
 checkBooksAfterEach(shop)
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
-/** The one that places the orders, too. */
+/** The browser that places the orders. */
 let browser: Visitor
 beforeEach(() => {
   browser = new Visitor(shop)
@@ -35,7 +35,7 @@ async function pay(order: CreateOrderResponse) {
   return (await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))).statusCode
 }
 
-/** As if half an hour had passed. */
+/** Moves the order half an hour into the past. */
 async function giveUp(order: CreateOrderResponse) {
   await Order.query(shop.db)
     .findById(order.id)

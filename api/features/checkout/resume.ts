@@ -40,8 +40,8 @@ export async function resumeOrder(services: Services, { token, newPassword }: Re
 }
 
 /**
- * Opens an unpaid order for the browser or customer that placed it. The provider is asked for an unreported payment first, so that
- * nobody pays twice (docs/product/shop.md, Paying an order again).
+ * Opens an unpaid order for the browser or customer that placed it. The provider is asked for an unreported payment first, so
+ * that nobody pays twice (docs/product/shop.md, Paying an order again).
  * @throws NotFound for everybody else; Conflict order_paid, order_given_up; Unavailable when the provider is silent
  */
 export async function retryOrder(

@@ -1,4 +1,4 @@
-/** Paying an order once more in the browser that placed it: for nobody else, and never twice. */
+/** Paying an order again in the browser that placed it. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Order } from '../../../db/models/order.ts'
 import { Package } from '../../../db/models/package.ts'

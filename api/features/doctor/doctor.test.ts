@@ -1,4 +1,4 @@
-/** A shop with all that production needs around it, real but for DNS; then one thing after another is broken. */
+/** A shop with everything that production needs, real except for DNS. Each test breaks one thing. */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -92,7 +92,7 @@ async function examine(
 
 const find = ({ lines }: DoctorReport, group: DoctorLine['group'], name: string) =>
   lines.find((line) => line.group === group && line.name === name)
-/** The folder of these tests is the demo's. */
+/** Tests use the demo's content folder. */
 const listFaults = ({ lines }: DoctorReport) =>
   lines
     .filter(({ state, group, name }) => state === 'fault' && !(group === 'Demo' && name === 'Content'))
@@ -108,7 +108,7 @@ test('where nothing is broken, nothing is a fault, and what is not proved yet sa
     state: 'unset',
     text: expect.stringMatching(/not yet proved.*\/api\/webhooks\/razorpay with the events .*order\.paid/),
   })
-  // Sender and recipient were asked for, and nothing was sent.
+  // Sender and recipient were accepted, and nothing was sent.
   expect(smtp.mails).toEqual([])
 })
 
@@ -125,7 +125,7 @@ test('Setup says when the pages were published, for what and how fast, and that 
   })
 })
 
-/** What is broken, how, and the one line that names it. */
+/** How something is broken, and the only line that reports it. */
 const SABOTAGES: readonly [
   what: string,
   line: `${DoctorLine['group']}: ${string}`,
@@ -350,7 +350,7 @@ describe('the doctor names', () => {
     expect(
       listDemoFacts({ ...own, legalName, sender, email: { ...own.email, billing: email.billing } }),
     ).toEqual(['legalName', 'email.billing', 'sender.address', 'sender.replyTo'])
-    // Each fact of the default folder that names its company is known.
+    // Every fact of the default folder that names its company is found.
     expect(listDemoFacts(brand)).toEqual(
       expect.arrayContaining(['name', 'legalName', 'filePrefix', 'phone', 'taxNumber', 'externalSite']),
     )

@@ -2,10 +2,19 @@
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DoctorLine, DoctorReport } from '../../contract/doctor.ts'
+import { readEnv, VARIABLE_NAMES } from '../../env.ts'
 import { isDatabaseDown } from '../../http/database-down.ts'
 import { backupCheck, backupProofCheck } from './backups.ts'
-import { type Check, codeOf, type DoctorContext, type Finding, fault, unset } from './check.ts'
-import { configurationChecks } from './configuration.ts'
+import {
+  type Check,
+  codeOf,
+  createCheck,
+  type DoctorContext,
+  type Finding,
+  fault,
+  ok,
+  unset,
+} from './check.ts'
 import { databaseChecks } from './database.ts'
 import { demoChecks } from './demo.ts'
 import { mailChecks } from './mail.ts'
@@ -17,6 +26,15 @@ import { originCheck } from './site.ts'
 /** The limit for one check. Checks have shorter limits of their own. */
 const ENDS_WITHIN_MS = 10_000
 const DNS_ANSWERS_WITHIN_MS = 1_500
+
+/** One check for each environment variable. Values are never shown. */
+const configurationChecks = VARIABLE_NAMES.map((name) =>
+  createCheck('Configuration', name, async ({ variables }) => {
+    const problem = readEnv(variables).problems.find((line) => line.startsWith(`${name} `))
+    if (!problem) return variables[name] ? ok('set') : unset('not set')
+    return fault(problem.slice(name.length + 1), 'Set it, and start the processes again (.env.example).')
+  }),
+)
 
 /** In the order in which they are listed. */
 const CHECKS: readonly Check[] = [

@@ -9,7 +9,7 @@ import { Conflict, getFound, InvalidInput } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { recordEdit } from '../audit/record.ts'
 
-/** All origins stand in one header of the frame, and proxies accept headers of a few kilobytes. */
+/** A limit, because one header of the frame lists all origins, and proxies accept headers of a few kilobytes. */
 export const MOST_ORIGINS = 50
 
 /** SQL: views, orders and revenue of the last `:days` days. Refunds are subtracted. */

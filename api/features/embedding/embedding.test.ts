@@ -1,4 +1,4 @@
-/** Selling on other websites: who may show the frame, what shows that it placed an order, and what is counted. */
+/** Selling on other websites: which may show the frame, how orders are attributed, and what is counted. */
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'

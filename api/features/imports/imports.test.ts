@@ -342,7 +342,7 @@ describe('past orders', () => {
     const email = 'stranger@holm.example'
     const { browser, user } = await signInAs(shop, { email, emailVerifiedAt: null })
     await importFile('orders', ORDERS.replaceAll('grace@holm.example', email))
-    // Who has made the account may not read the mails of its address.
+    // The person who made the account may not own its address.
     expect((await browser.get('/api/user/past-orders')).json()).toEqual([])
     await User.query(shop.db).findById(user.id).patch({ emailVerifiedAt: new Date() })
     const own = (await browser.get('/api/user/past-orders')).json()

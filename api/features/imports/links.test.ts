@@ -73,7 +73,7 @@ test('the selected alone get one, and again only where that is asked for', async
   expect(await asked({ userIds: [first], isAgain: true })).toBe(1)
   expect(await invitations()).toBe(3)
   expect(await asked()).toBe(1)
-  // Somebody whom this import has not created.
+  // An account that this import has not created.
   expect(await asked({ userIds: [admin.user.id], isAgain: true })).toBe(0)
 })
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
   admin = (await signInAsAdmin(shop)).browser
 })
 
-/** Its lines as cells, without the headings. */
+/** @returns the cells of each line, without the headings */
 async function download(period = ''): Promise<string[][]> {
   const response = await admin.get(`/api/admin/invoices.csv${period}`)
   expect(response.statusCode, response.body).toBe(200)
@@ -22,7 +22,7 @@ async function download(period = ''): Promise<string[][]> {
   return lines.map((line) => line.slice(1, -1).split('","'))
 }
 
-/** Of $118.00 at ₹100 to the dollar. */
+/** An order of $118.00 at ₹100 to the dollar. */
 const order = (buyer: Partial<Order['buyer']>) =>
   insertPaidOrder(shop.db, {
     originalCents: 11_800,
@@ -91,7 +91,7 @@ describe('the accountant’s file', () => {
   })
 
   test('is of a period of the company’s days', async () => {
-    // In Kolkata's time, five and a half hours ahead.
+    // Days in the time zone of Kolkata, five and a half hours ahead of UTC.
     const times = [
       '2026-06-30T18:29:00Z',
       '2026-06-30T18:31:00Z',

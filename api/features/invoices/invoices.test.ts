@@ -44,7 +44,7 @@ const read = ({ document }: Invoice) => JSON.parse(document ?? '') as InvoiceDoc
 const readDocuments = async () => (await readRows()).map(read)
 const ownerOf = ({ userId }: Order) => openSession(shop, userId ?? 0)
 
-/** Of $1,299.00 in all, which the provider has given back. */
+/** A refund of an order of $1,299.00, processed by the provider. */
 async function insertRefund(order: Order, amountCents: number): Promise<Refund> {
   const payment = await Payment.query(shop.db)
     .findOne({ orderId: order.id, fulfilsOrder: true })
@@ -85,7 +85,7 @@ describe('numbers', () => {
     const ids: number[] = []
     for (let nth = 0; nth < 50; nth += 1)
       ids.push((await insertPaidOrder(shop.db, { packageId: pkg.id, userId })).id)
-    // Each twice, as its job and whoever reads it first do.
+    // Each twice, as a job and a reader at the same time.
     await Promise.all([...ids, ...ids].map(issue))
     const rows = await Invoice.query(shop.db).orderBy('number')
     expect(rows.map(({ number }) => number)).toEqual([...ids.keys()].map((index) => index + 1))
@@ -385,7 +385,7 @@ describe('billing details', () => {
       buyer: { name: 'Grace Holm', country: 'DK', email: order.buyer.email, phone: '+44 20 7946 0158' },
     })
     expect(response.json<InvoiceResponse>().document).toEqual(after)
-    // The same again: nothing is wrong any more.
+    // The same details again change nothing.
     expect((await owner.put(`/api/orders/${order.id}/billing-details`, details())).statusCode).toBe(200)
     expect(await readRows()).toHaveLength(3)
   })
@@ -454,7 +454,7 @@ describe('billing details', () => {
     expect(await readRows()).toHaveLength(3)
   })
 
-  /** In a session that began just now, whatever the time is. */
+  /** In a session that is still valid at the time to which the test sets its clock. */
   async function changeDetails(order: Order, body: BillingDetailsBody) {
     const times = { expiresAt: `now() + interval '60 days'`, lastSeenAt: `now() + interval '30 days'` }
     const browser = await openSession(shop, order.userId ?? 0, times)

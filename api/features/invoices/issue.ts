@@ -1,6 +1,6 @@
 /**
- * Issues invoices and credit notes, each once (docs/product/shop.md, Invoices and credit notes). All of it runs under the order's row
- * lock. Numbers are taken under one common lock, so that they have no gaps and follow the time of issue.
+ * Issues invoices and credit notes, each once (docs/product/shop.md, Invoices and credit notes). All of it runs under the
+ * order's row lock. Numbers are taken under one common lock, so that they have no gaps and follow the time of issue.
  */
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
@@ -47,7 +47,7 @@ interface Ledger {
 }
 
 /**
- * Issues the documents that an order lacks: its invoice once it is paid, and a credit note for each refund. Repeating this does nothing.
+ * Issues the documents that an order lacks: its invoice once it is paid, and a credit note for each refund.
  * @param at the time of issue in the demo's history; unset: now
  */
 export async function issueDocuments(db: Knex, orderId: number, at?: Date): Promise<void> {

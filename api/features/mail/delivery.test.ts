@@ -1,4 +1,4 @@
-/** Getting mails out while the mail server is away, refuses, or is not there at all. */
+/** Sending mails while the mail server is down, refuses them, or is not configured. */
 
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -82,7 +82,7 @@ test('a mail that was sent, but whose sending was not noted, goes out again unde
   const { messageId } = await find(id)
   const mailer = createMailer(shop.env)
   await deliverMail({ ...shop, mailer, writers: MAIL_WRITERS, onRefused }, id)
-  // As if the process had died after sending.
+  // The process died after sending and before recording it.
   await OutboxMessage.query(shop.db).patch({ sentAt: null })
   await deliverMail({ ...shop, mailer, writers: MAIL_WRITERS, onRefused }, id)
   await mailer.close()
@@ -96,7 +96,7 @@ test('a hundred mails at once leave over four connections, each once', async () 
   await mailer.close()
   expect(new Set(smtp.mails.map(({ messageId }) => messageId)).size).toBe(100)
   expect(smtp.mails).toHaveLength(100)
-  // Plus the idle connection of the shop's own mailer.
+  // One of them is the idle connection of the shop's own mailer.
   expect(smtp.mostConnections).toBeGreaterThan(1)
   expect(smtp.mostConnections).toBeLessThanOrEqual(5)
 })

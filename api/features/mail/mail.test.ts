@@ -1,4 +1,4 @@
-/** Every kind of mail, caused by the same calls as in the shop, and read from a mail server. */
+/** Every kind of mail, caused by calls of the API and read from a mail server. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Order, OrderAnswer } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
@@ -28,10 +28,10 @@ beforeEach(() => {
   smtp.mails.length = 0
 })
 
-/** For webhooks, which come as soon as the machine lets them. */
+/** Time for webhooks to arrive. */
 const PATIENT = { timeout: 15_000 }
 
-/** Every mail that is due, in the order of the calls that caused them. */
+/** @returns the due mails, in the order of their causes */
 async function receive(): Promise<ReceivedMail[]> {
   await shop.finishJobs()
   return smtp.mails
@@ -43,7 +43,7 @@ async function receiveOne(subject: RegExp): Promise<ReceivedMail> {
   return mails[0] as ReceivedMail
 }
 
-/** Both parts, text and HTML, have it. */
+/** Checks both parts, text and HTML. */
 function expectFacts({ html = '', text = '' }: ReceivedMail, facts: string[]): void {
   const shown = html
     .replaceAll(/<br>/g, '\n')
@@ -56,7 +56,7 @@ function expectFacts({ html = '', text = '' }: ReceivedMail, facts: string[]): v
   }
 }
 
-/** Makes mails due that are delayed. */
+/** Makes delayed mails due. */
 const makeJobsDue = () => shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })
 
 async function buy({ form = {}, priceCents = 129_900, packageId = 0, couponCode = '' } = {}) {
@@ -335,7 +335,7 @@ describe('the mail about a failed payment', () => {
     const skipped = await OutboxMessage.query(shop.db).where({ state: 'skipped' })
     expect(skipped).toHaveLength(11)
     expect(skipped[0]?.lastError).toBe('This address has had enough mails of this kind within a day')
-    // An admin means what is sent again.
+    // The limits do not apply to a mail that an admin sends again.
     const [{ payload, id } = { payload: {}, id: 0 }] = skipped
     await shop.db.transaction((trx) =>
       queueMail(shop.jobs, trx, 'payment_failed', payload as { orderId: number }, { resends: id }),

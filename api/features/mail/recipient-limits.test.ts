@@ -8,7 +8,7 @@ import { admitMail } from './recipient-limits.ts'
 
 const testDb = openTestDb()
 
-/** @returns how many of so many mails at once are admitted */
+/** Queues mails at the same time. @returns how many are admitted */
 async function countAdmitted(count: number, kind: MailKind, address: string): Promise<number> {
   const mails = await OutboxMessage.query(testDb.db)
     .insert(Array.from({ length: count }, () => ({ kind, payload: {} })))

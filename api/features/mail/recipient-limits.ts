@@ -33,7 +33,7 @@ export const MAILS_A_DAY: Partial<Record<MailKind, MailsADay>> = {
   account_notice: { known: 20, unknown: 1 },
 }
 
-/** SQL: the address without its +tag. To the letter as in migration 0025: an index on an expression serves that expression alone. */
+/** SQL: the address without its +tag, to the letter as in the index of migration 0025. */
 const MAILBOX = String.raw`regexp_replace(lower(to_email), '\+[^@]*@', '@')`
 const MAILBOX_OF = String.raw`regexp_replace(lower(:address), '\+[^@]*@', '@')`
 /** SQL: requests of strangers and of the owner's browser are counted apart, and so are the events of an account. */

@@ -49,7 +49,7 @@ export function linkTo({ services }: MailContext, path: string): string {
   return new URL(path, services.env.publicOrigin).href
 }
 
-/** A link to a page of the receiver's account. The sign-in form is filled in with the e-mail (docs/product/account.md, Links in mails). */
+/** A link to a page of the receiver's account, whose e-mail fills in the sign-in form (docs/product/account.md, Links in mails). */
 export function linkToOwn(context: MailContext, path: string, { email }: Pick<User, 'email'>): string {
   return linkTo(context, `${path}#${new URLSearchParams({ [SIGN_IN]: email })}`)
 }

@@ -17,7 +17,7 @@ import { addShopMetrics } from './shop-metrics.ts'
 const shop = openTestApp()
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-/** Anew: not from a cache. @returns name with its labels → value */
+/** Reads the metrics without a cache. @returns values by name and labels */
 async function readMetrics(): Promise<Record<string, number>> {
   const registry = new Registry()
   addShopMetrics(registry, shop.db)
@@ -223,7 +223,7 @@ describe('the alerts', () => {
       )
       expect(named, alert).not.toEqual([])
       for (const name of named) {
-        // Prometheus itself makes `up`, and three series of a histogram.
+        // `up` and three series of a histogram come from Prometheus itself.
         if (name === 'up') continue
         expect([...exported], alert).toContain(name.replace(/_(bucket|count|sum)$/, ''))
       }

@@ -97,8 +97,8 @@ const METRICS: readonly ShopMetric[] = [
 ]
 
 /**
- * Adds the shop's figures. While the database cannot be reached, they are absent and `shop_database_up` is 0. Every process reports
- * the same figures, so alert rules take their maximum.
+ * Adds the shop's figures. While the database cannot be reached, they are absent and `shop_database_up` is 0. Every process
+ * reports the same figures, so alert rules take their maximum.
  */
 export function addShopMetrics(registry: Registry, db: Knex): void {
   let cached: { untilMs: number; figures: Promise<ShopFigures | undefined> } | undefined

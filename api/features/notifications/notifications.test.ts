@@ -44,7 +44,7 @@ const mailsTo = async (email: string) =>
 const readMail = async ({ messageId }: Pick<OutboxMessage, 'messageId'>) =>
   PostalMime.parse(await readFile(join(shop.mailDir, `${messageId}.eml`)))
 
-/** @returns the token of the newest link to a recipient */
+/** @returns the token of the newest link */
 async function readToken(): Promise<string> {
   await shop.finishJobs()
   const mail = await OutboxMessage.query(shop.db)
@@ -84,7 +84,7 @@ describe('the bell rings', () => {
     const paid = await shop.pay(stray)
     await shop.db('webhook_events').delete()
     await deliverEvent(shop, 'payment.captured', paid)
-    // Until a minute has passed its order may still come.
+    // For a minute, its order may still arrive.
     await shop.db('webhook_events').update({ receivedAt: new Date(Date.now() - 120_000) })
     await shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })
     await shop.finishJobs()
@@ -99,7 +99,7 @@ describe('the bell rings', () => {
   test('for a refund that the provider refuses', async () => {
     const order = await insertPaidOrder(shop.db, { providerOrderId: 'order_1' })
     await ada.browser.post(`/api/admin/orders/${order.id}/refunds`, { reason: 'Late' })
-    // The sandbox knows no such payment.
+    // The sandbox does not know this payment.
     await shop.finishJobs()
     expect((await bell())[0]).toMatchObject({
       kind: 'refund_failed',
@@ -156,7 +156,7 @@ describe('a mail goes', () => {
     const { subject, text } = await readMail(mail as OutboxMessage)
     expect(subject).toMatch(/: INV-\d+ is paid: \$1,299\.00$/)
     expect(text).toContain('/admin?order=')
-    // Whoever bought is named nowhere.
+    // The buyer is not named anywhere.
     expect(text).not.toMatch(/grace|holm/i)
   })
 
@@ -218,7 +218,7 @@ describe('a mail goes', () => {
     expect(more).toEqual([])
     const own = await refuse('notification', mail?.payload as object)
     expect(await told()).toEqual([`mail_failed:${lost}`, `mail_failed:${own}`])
-    // The first, and the one that was refused: no third about that one.
+    // The first mail and the refused one, and no third about the refusal.
     expect(await mails()).toHaveLength(2)
   })
 
@@ -292,7 +292,7 @@ describe('the daily digest', () => {
     await notifyByClock(shop, new Date('2026-11-20T09:00:00Z'))
     await notifyByClock(shop, SATURDAY)
     expect(await told()).toEqual(['daily_digest:2026-11-20'])
-    // Nothing ran in the morning.
+    // No process ran in the morning.
     await notifyByClock(shop, MONDAY_LATE)
     expect(await told()).toEqual(['daily_digest:2026-11-20', 'daily_digest:2026-11-23'])
     await shop.finishJobs()
@@ -307,7 +307,7 @@ describe('the daily digest', () => {
     await sell('2026-11-18T18:31:00Z', { status: 'processing' })
     await sell('2026-11-19T18:29:00Z')
     await sell('2026-10-01T06:00:00Z', { status: 'processing', deliveryDays: 10 })
-    // Its answers came late, so its date is another one.
+    // Its answers came late, so its promised date is later.
     const promisedAt = new Date('2026-12-01T12:30:00Z')
     await sell('2026-10-01T06:00:00Z', { status: 'processing', deliveryDays: 10, promisedAt })
     await notifyByClock(shop, FRIDAY)

@@ -59,8 +59,8 @@ const KINDS_OF_FIRST_ADMIN: readonly NotificationKind[] = [
 ]
 
 /**
- * Mails go to the first admin once they have chosen a password, which verifies the address. Not audited: the audit log has an entry
- * about the account.
+ * Mails go to the first admin once they have chosen a password, which verifies the address. Not audited: the audit log has an
+ * entry about the account.
  */
 export async function addFirstAdmin(trx: Knex.Transaction, email: string): Promise<void> {
   if (await NotificationRecipient.query(trx).whereRaw('lower(email) = lower(?)', email).first()) return

@@ -156,7 +156,7 @@ describe('an event of the provider', () => {
     })
     const paid = await shop.pay(opened.id)
     await deliverEvent(shop, 'payment.captured', paid)
-    // After a minute it belongs to no order: stored as money to look at.
+    // After a minute, the payment is stored as money without an order.
     await shop.db('webhook_events').update({ receivedAt: shop.db.raw(`now() - interval '2 minutes'`) })
     const [{ id }] = (await listEvents()) as [WireEvent]
     for (const nth of [1, 2]) {

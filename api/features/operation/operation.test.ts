@@ -143,7 +143,7 @@ describe('metrics', () => {
     for (const name of ['db_pool_used', 'db_pool_free', 'db_pool_waiting', 'process_cpu_seconds_total']) {
       expect(metrics.body).toMatch(new RegExp(`^${name} [\\d.]+$`, 'm'))
     }
-    // Only this request: completed ones are no longer counted.
+    // This request alone, because completed ones are no longer counted.
     expect(metrics.body).toMatch(/^http_requests_running 1$/m)
     expect(metrics.body).not.toMatch(/424242|typed/)
   })

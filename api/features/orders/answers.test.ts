@@ -89,7 +89,7 @@ describe('answers', () => {
       (await visitor.get(`/api/orders/${order.id}`)).json().timeline.map(({ step }: { step: string }) => step)
     expect(await steps()).toContain('ready')
     expect(await steps()).not.toContain('started')
-    // A full refund is due as long as nobody has worked on it.
+    // A full refund is due until somebody has worked on the order.
     expect(await hasWorkStarted(shop.db, order.id)).toBe(false)
 
     const staff = await insertUser(shop.db, { isStaff: true })

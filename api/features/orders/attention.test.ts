@@ -19,7 +19,7 @@ afterEach(() => vi.useRealTimers())
 const list = (query = '') => fetchList<ListedOrder>(admin.browser, `/api/admin/orders?${query}`)
 const readAttention = async () => (await admin.browser.get('/api/admin/attention')).json<Attention>()
 
-/** By which rules the order waits: the list's filter and the overview must agree. */
+/** @returns why the order needs attention, for which the list's filter and the overview must agree */
 async function attentionOf(orderId: number): Promise<OrderAttention[]> {
   const { orders } = await readAttention()
   const kinds: OrderAttention[] = []

@@ -59,8 +59,8 @@ export function listDeliveries(db: Knex, orderId: number): Promise<AssignmentNot
 }
 
 /**
- * SQL: what a row of `orders` is ready for. 'close': all assignments are completed. 'start': the last change of its status, apart from
- * undone ones, was caused by the customer's answers.
+ * SQL: what a row of `orders` is ready for. 'close': all assignments are completed. 'start': the last change of its status,
+ * apart from undone ones, was caused by the customer's answers.
  */
 export const READY_TO = `CASE
   WHEN NOT ${IN_WORK} THEN NULL

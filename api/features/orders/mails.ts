@@ -100,7 +100,7 @@ export const writeAnswersReceived: MailWriter<'answers_received'> = async ({ ord
     heading: 'We have your answers',
     blocks: [
       `${greet('Thank you', order.user, ', ')}. ${isProved ? `These are your answers about ${order.packageName}:` : `The team will read them before it starts on ${order.packageName}.`}`,
-      // Unverified: a stranger may have typed the answers and somebody else's address.
+      // Without the answers if the address is unverified, because a stranger may have typed both.
       ...(isProved
         ? [block.entries(given.map(({ question, answer }) => ({ title: question, text: answer })))]
         : []),

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const setStatus = (orderId: number, status: unknown) =>
   admin.browser.patch(`/api/admin/orders/${orderId}/status`, { status })
 
-/** An order that holds one of its coupon's uses. */
+/** An order that has reserved a use of its coupon. */
 async function insertDiscounted(
   coupon: Coupon,
   {
@@ -192,7 +192,7 @@ describe('a cancelled order', () => {
 
 describe('a change of the status', () => {
   const undo = (orderId: number, who = admin) => who.browser.post(`/api/admin/orders/${orderId}/status/undo`)
-  /** As if what has happened so far had happened that long ago. */
+  /** Moves all events into the past. */
   const age = (seconds: number) =>
     shop
       .db('order_events')
@@ -250,7 +250,7 @@ describe('a change of the status', () => {
     expect(await hasWorkStarted(shop.db, order.id)).toBe(false)
     const { timeline } = await getOrderDetail(shop.db, { orderId: order.id, userId: order.userId ?? 0 })
     expect(timeline.map(({ step }) => step).toSorted()).toEqual(['ordered', 'paid'])
-    // Undoing leads back to what the customer's answers have brought about.
+    // Undoing restores the status that the customer's answers have set.
     const answered = await insertOrder(shop.db, { status: 'processing' })
     await setStatus(answered.id, 'completed')
     await undo(answered.id)

@@ -104,8 +104,8 @@ export async function recordOrderEvent(
 }
 
 /**
- * For admins: any status may follow any other. Setting the current status does nothing. An order that is no longer cancelled takes
- * its coupon's use again.
+ * For admins: any status may follow any other. Setting the current status does nothing. An order that is no longer cancelled
+ * takes its coupon's use again.
  * @throws NotFound; Conflict coupon_used_up
  */
 export async function changeOrderStatus(

@@ -31,8 +31,8 @@ const steps = (unit: Unit) => `
   GROUP BY step`
 
 /**
- * SQL: refunds are subtracted on the day of their payment, so that the steps add up to the total. A payment that was refunded in full
- * does not count, because it is no longer 'captured'.
+ * SQL: refunds are subtracted on the day of their payment, so that the steps add up to the total. A payment that was refunded
+ * in full does not count, because it is no longer 'captured'.
  */
 const REVENUE = `WITH daily AS MATERIALIZED (
     SELECT date_trunc('day', captured_at AT TIME ZONE 'UTC') AS day, count(*) AS payments,

@@ -100,7 +100,7 @@ test('customers are users who are no admins; orders are counted by package and b
     await insertOrder(shop.db, { packageId: cloud.id, userId: buyer.id, status })
   }
   const form = await insertRegistration(shop.db, site.id)
-  // An unpaid attempt is no order.
+  // An unpaid order does not count.
   await insertOrder(shop.db, { packageId: site.id, registrationId: form.id, paymentStatus: 'unpaid' })
   await insertOrder(shop.db, { packageId: site.id, userId: buyer.id, paymentStatus: 'refunded' })
   expect(await count()).toMatchObject({

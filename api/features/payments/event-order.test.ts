@@ -1,4 +1,4 @@
-/** The provider's events in every order: early, late and repeated. */
+/** The provider's events in any order, and repeated. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
@@ -36,7 +36,7 @@ async function decline({ razorpayOrderId }: CreateOrderResponse): Promise<Widget
 
 const findOrder = ({ id }: CreateOrderResponse) => Order.query(shop.db).findById(id).throwIfNotFound()
 
-/** Handled now or soon after. */
+/** Waits until the order is paid. */
 async function expectPaid(order: CreateOrderResponse): Promise<void> {
   await expect.poll(async () => (await findOrder(order)).paymentStatus, { timeout: 30_000 }).toBe('paid')
 }
@@ -89,7 +89,7 @@ describe('events out of order', () => {
   test('one that comes before the order is stored leaves nothing half-made; the order is settled later', async () => {
     const order = await placeOrder()
     const paid = await shop.pay(order.razorpayOrderId ?? '')
-    // As if the commit were still to come.
+    // The order is not committed yet.
     await Order.query(shop.db).findById(order.id).patch({ providerOrderId: null })
     expect((await deliverEvent(shop, 'payment.captured', paid)).statusCode).toBeLessThan(500)
     expect(await Payment.query(shop.db).resultSize()).toBe(0)

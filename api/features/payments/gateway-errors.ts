@@ -1,8 +1,8 @@
 import { DomainError } from '../../errors.ts'
 
 /**
- * The outcome of a call is unknown: the provider was not reached, was too slow or sent a response that cannot be read. The call may
- * have had its effect, so it must not be treated as failed. Ask the provider again.
+ * The outcome of a call is unknown: the provider was not reached, was too slow or sent a response that cannot be read. The
+ * call may have had its effect, so it must not be treated as failed. Ask the provider again.
  */
 export class GatewayUnavailable extends Error {
   /** @param reason for the log. It must hold neither keys nor the request. */

@@ -93,7 +93,7 @@ export interface Gateway {
     currency: string
   }): Promise<ProviderPayment>
   /**
-   * @param input.idempotencyKey 10 to 40 of `A-Za-z0-9_-`: with the same one money goes back once, however often this is
+   * @param input.idempotencyKey 10 to 40 of `A-Za-z0-9_-`: with the same key money goes back once, however often this is
    * called. It is also the refund's receipt, so that the refund is known by it before its id has been stored.
    */
   refundPayment(input: {

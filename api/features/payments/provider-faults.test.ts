@@ -1,4 +1,4 @@
-/** Every call to the provider, failing in every way: what the buyer is told, and that the books are right afterwards. */
+/** Every call to the provider fails in every way. Tests what the buyer sees, and that the books are right afterwards. */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Order } from '../../../db/models/order.ts'
@@ -148,7 +148,7 @@ test('a provider that is slow in both of its responses keeps a buyer waiting for
   const order = await placeOrder()
   const receipt = await shop.pay(order.razorpayOrderId ?? '', 'authorized')
   provider.heal()
-  // Late, but in time, and then never: each call has its own limit (razorpay/client.test.ts).
+  // One call is slow, the next one does not respond. Each has its own time limit (razorpay/client.test.ts).
   await shop.setFaults({ dropWebhooks: true, latencyMs: TIMEOUT_MS / 2 })
   provider.fail('hang', /\/capture$/)
   expect((await verify(order, receipt)).statusCode).toBe(503)

@@ -1,4 +1,4 @@
-/** The payment provider that the shop works with. Another one gets a folder beside `razorpay/` and is chosen here. */
+/** Chooses the payment provider. Another provider would be a folder beside `razorpay/`. */
 import { createRazorpayGateway } from './razorpay/gateway.ts'
 
 export const createGateway = createRazorpayGateway

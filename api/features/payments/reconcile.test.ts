@@ -56,7 +56,7 @@ test('an order that nobody pays is given up and its coupon use given back', asyn
     actorKind: 'system',
   })
 
-  // The bank lets it through after all: the buyer paid, so the order is on again.
+  // The bank approves the payment late: the order is open again.
   const verified = await payOrder(shop, new Visitor(shop), order)
   expect(verified.statusCode).toBe(200)
   expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
@@ -109,7 +109,7 @@ test('an order that was given up is asked about again, ever more rarely, and set
   const order = await placeOldOrder()
   await reconcile()
   await shop.pay(order.razorpayOrderId ?? '', 'authorized')
-  // Asked a moment ago.
+  // The provider was asked a moment ago.
   expect(await reconcile()).toMatchObject({ settled: 0 })
   await shop.db.raw(
     `UPDATE orders SET created_at = now() - interval '3 days', provider_asked_at = now() - interval '1 day'`,

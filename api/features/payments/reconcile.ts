@@ -1,7 +1,7 @@
 /**
- * Asks the provider about orders whose payment was not reported. An unpaid order that was paid there becomes paid here. Any other is
- * cancelled, and checked again for days at growing intervals, because a bank may authorise late. A paid order is checked once, because
- * it may have been paid twice.
+ * Asks the provider about orders whose payment was not reported. An unpaid order that was paid there becomes paid here. Any
+ * other is cancelled, and checked again for days at growing intervals, because a bank may authorise late. A paid order is
+ * checked once, because it may have been paid twice.
  */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
@@ -65,8 +65,8 @@ export async function countUnsettledOrders(db: Knex): Promise<number> {
 }
 
 /**
- * SQL: orders that the provider has to be asked about. Pending ones in every run, cancelled ones at growing intervals, and paid ones
- * once.
+ * SQL: orders that the provider has to be asked about. Pending ones in every run, cancelled ones at growing intervals, and
+ * paid ones once.
  */
 const IS_DUE = `provider_order_id IS NOT NULL AND (
   payment_status = 'unpaid' AND created_at < now() - make_interval(mins => :minutes) AND (

@@ -1,4 +1,4 @@
-/** Moves a refund through its states as the provider reports them: requested → pending → processed or failed. Never backwards. */
+/** Moves a refund forward through its states, as the provider reports them: requested → pending → processed or failed. */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'

@@ -54,10 +54,10 @@ const tellOutcome = (refundId: string | null, outcome: 'processed' | 'failed') =
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ refund_id: refundId, outcome }),
   })
-/** At the provider's own site: not by us. */
+/** Refunds at the provider's own site. */
 const refundElsewhere = (paymentId: string, amountCents: number) =>
   shop.gateway.refundPayment({ paymentId, amountCents, idempotencyKey: crypto.randomUUID() })
-/** Until the provider's own webhooks have come and were handled. */
+/** Waits until the provider's webhooks were handled. */
 const untilHandled = (eventType: string) =>
   expect
     .poll(
@@ -80,7 +80,7 @@ describe('a refund', () => {
       reason: 'Asked in time',
       requestedBy: { id: ada.user.id },
     })
-    // Nothing has gone before the provider says so.
+    // Nothing counts as refunded before the provider reports it.
     expect(await readOrder(orderId)).toMatchObject({ paymentStatus: 'paid' })
     expect(await readReceipts()).toBe(0)
     await shop.finishJobs()
@@ -141,7 +141,7 @@ describe('a refund', () => {
       'partly_refunded',
     ])
 
-    // The last part makes it whole.
+    // The last partial refund completes the sum.
     await ask(orderId)
     await shop.finishJobs()
     expect(await readOrder(orderId)).toMatchObject({ paymentStatus: 'refunded' })
@@ -248,7 +248,7 @@ describe('whatever the provider does', () => {
     await shop.setFaults({ dropWebhooks: true, latencyMs: 1_500 })
     await ask(orderId, { amount: 40 })
     await shop.finishJobs()
-    // Unknown is not failed.
+    // An unknown outcome does not count as failed.
     expect(await readRefunds(orderId)).toMatchObject({
       underway: '40.00',
       refunds: [{ status: 'requested', error: expect.stringMatching(/gave no answer/) }],
@@ -283,7 +283,7 @@ describe('whatever the provider does', () => {
       refunded: '40.00',
       refunds: [{ status: 'processed' }],
     })
-    // The job comes late and finds it done.
+    // A late job finds the refund done.
     await shop.db('jobs.job').where({ name: 'refund' }).update({ startAfter: shop.db.fn.now() })
     await shop.finishJobs()
     expect(await Refund.query(shop.db).resultSize()).toBe(1)
@@ -357,7 +357,7 @@ describe('whatever the provider does', () => {
     await reconcile()
     expect(await readRefunds(orderId)).toMatchObject({ underway: '100.00' })
     await tellOutcome(refund?.providerRefundId ?? null, 'processed')
-    // Asked a moment ago.
+    // The provider was asked a moment ago.
     await reconcile()
     expect(await readRefunds(orderId)).toMatchObject({ underway: '100.00' })
     await shop.db('refunds').update({ providerAskedAt: shop.db.raw(`now() - interval '20 minutes'`) })
@@ -395,7 +395,7 @@ test('a second capture goes back by itself, and the order stays paid', async () 
   expect(await readOrder(orderId)).toMatchObject({ paymentStatus: 'paid', providerOrderId: razorpayOrderId })
 })
 
-/** The provider itself takes no second payment for an order: one of another order is told as this one's. */
+/** The sandbox accepts no second payment for an order, so a payment of another order is reported as this one's. */
 async function insertSecondCapture(order: Order): Promise<string> {
   const other = await shop.gateway.createOrder({
     amountCents: order.amountCents,

@@ -1,4 +1,4 @@
-/** Random histories of orders: whatever happens in whatever order, money and orders agree. */
+/** Random histories of orders: money and orders must always agree. */
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import { openTestApp, TEST_CREDENTIALS, Visitor, type WidgetResponse } from '../
 import { changeOrderStatus } from '../orders/order-status.ts'
 import { reconcileUnpaidOrders } from './reconcile.ts'
 
-/** One for every hundred requests of the fuzz test, which is cheaper. */
+/** A hundredth of the fuzz test's runs, because each is more expensive. */
 const HISTORIES = Math.ceil(Number(process.env.FUZZ_RUNS ?? 1200) / 100)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101)
 const LIMIT = 2
@@ -107,7 +107,7 @@ async function take(history: History, one: Step, nth: number): Promise<void> {
       razorpaySignature: one.forgery === 'signature' ? 'ab'.repeat(32) : payment.razorpay_signature,
     })
     const isItsOwn = order.razorpayOrderId === payment.razorpay_order_id && one.forgery !== 'signature'
-    // Its own may be one too many for it.
+    // Its own payment may be a second one.
     expect(isItsOwn ? [200, 400] : [400]).toContain(response.statusCode)
   } else if (one.kind === 'webhook') {
     const payment = at(payments, one.payment)
@@ -125,13 +125,13 @@ async function take(history: History, one: Step, nth: number): Promise<void> {
   }
 }
 
-/** A failed attempt too, with a valid signature: only its state must prevent it from paying for anything. */
+/** A failed payment also has a valid signature: its state alone must keep it from paying for an order. */
 function signedAttempt(
   orderId: string,
   response: WidgetResponse | { error: { metadata?: { payment_id?: string } } },
 ) {
   if (!('error' in response)) return response
-  // An order that is paid takes no further attempt, and this one has no id.
+  // A paid order accepts no further payment, so there is no id.
   const paymentId = response.error.metadata?.payment_id ?? 'pay_None0000000000'
   const signature = createHmac('sha256', TEST_CREDENTIALS.keySecret).update(`${orderId}|${paymentId}`)
   return {
@@ -159,7 +159,7 @@ async function deliver(payment: WidgetResponse, one: Extract<Step, { kind: 'webh
   await shop.finishJobs()
 }
 
-/** docs/product/back-office.md, Books. */
+/** Checks the books (docs/product/back-office.md, Books). */
 async function expectBooksToAgree(): Promise<void> {
   const [orders, payments] = [await Order.query(shop.db), await Payment.query(shop.db)]
   for (const order of orders) {

@@ -16,7 +16,7 @@ import { releaseCoupon } from '../coupons/coupon.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)
-/** Another browser each time. */
+/** A new browser for each purchase. */
 const visitor = () => new Visitor(shop)
 
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))

@@ -1,6 +1,6 @@
 /**
- * Makes an order paid. The browser's report, webhooks, reconciliation and free orders all come here. Payment, status, account, coupon
- * use and outbox change in one transaction, under the order's row lock.
+ * Makes an order paid. The browser's report, webhooks, reconciliation and free orders all come here. Payment, status, account,
+ * coupon use and outbox change in one transaction, under the order's row lock.
  */
 import type { Knex } from 'knex'
 import { pickBuyer } from '../../../db/models/buyer.ts'
@@ -165,9 +165,10 @@ async function refundUnwanted(
 }
 
 /**
- * Makes the account of a paid form. If the e-mail has got an account in the meantime, the order belongs to that account, which keeps
- * its password. But if the form's e-mail is verified and the account's is not, a stranger may have made the account, so it gets the
- * form's password. If the form's password was removed (docs/product/account.md, Retention), the owner chooses one by mail.
+ * Makes the account of a paid form. If the e-mail has got an account in the meantime, the order belongs to that account, which
+ * keeps its password. But if the form's e-mail is verified and the account's is not, a stranger may have made the account, so
+ * it gets the form's password. If the form's password was removed (docs/product/account.md, Retention), the owner chooses one
+ * by mail.
  */
 async function makeAccount(jobs: Jobs, trx: Knex.Transaction, order: Order) {
   const registration = await Registration.query(trx)

@@ -1,4 +1,4 @@
-/** Whom a payment signs in: the browser that placed the order, while the account's password is the one it gave. */
+/** A payment signs in the browser that placed the order, if the account still has the password that its form gave. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CouponRedemption, Order } from '../../../db/models/order.ts'
 import { SignInToken } from '../../../db/models/session.ts'
@@ -30,7 +30,7 @@ async function place(browser: Visitor, form: Record<string, unknown> = {}): Prom
   })
 }
 
-/** The payment itself is a success, whomever it signs in. */
+/** The payment succeeds, whether or not it signs in. */
 async function payFor(browser: Visitor, order: CreateOrderResponse): Promise<string | undefined> {
   const verified = await payOrder(shop, browser, order)
   expect(verified.statusCode).toBe(200)
@@ -75,7 +75,7 @@ describe('a payment signs in', () => {
     const lost = (await ask(new Visitor(shop))).json<CreateOrderResponse>()
     const browser = new Visitor(shop)
     expect((await ask(browser)).json()).toMatchObject({ id: lost.id })
-    // Who knows all but the password gets another cookie.
+    // Somebody who knows everything but the password has another cookie.
     const thief = new Visitor(shop)
     expect((await ask(thief, { password: 'a-wrong-guess' })).statusCode).toBe(422)
     expect(thief.cookies.get('browser')).not.toBe(browser.cookies.get('browser'))

@@ -1,4 +1,4 @@
-/** Orders of a signed-in buyer: what makes them paid once, and what refuses them. */
+/** Orders of a signed-in buyer. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'

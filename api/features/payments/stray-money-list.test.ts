@@ -64,7 +64,7 @@ describe('money without an order', () => {
     expect((await list()).rows).toEqual([])
     expect((await list('?looked=done')).rows).toMatchObject([{ id, looked: { note: 'Called the bank' } }])
     expect(await countWaiting()).toBe(0)
-    // Once: the first one's word stays.
+    // The first admin's note stays.
     expect((await lookAt(id, { note: 'Again' })).json()).toMatchObject({
       looked: { note: 'Called the bank' },
     })

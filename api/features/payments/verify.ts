@@ -72,8 +72,8 @@ async function findKnownPayment(db: Knex, { orderId, providerOrderId, paymentId 
 }
 
 /**
- * Fetches the payment from the provider, and captures it. The order that the browser names is compared before that, and again under
- * its lock when the order is settled.
+ * Fetches the payment from the provider, and captures it. The order that the browser names is compared before that, and again
+ * under its lock when the order is settled.
  * @throws GatewayUnavailable, GatewayRejected, InvalidProviderId; Conflict when it is not this order's money
  */
 async function fetchCapturedPayment(

@@ -7,7 +7,7 @@ import { openTestApp, TEST_CREDENTIALS, Visitor } from '../../testing/test-app.t
 
 const shop = openTestApp()
 
-/** As the provider signs and sends it. */
+/** Signs and sends an event as the provider does. */
 async function deliver(body: string, eventId = 'evt_1') {
   const response = await shop.app.inject({
     method: 'POST',

@@ -42,7 +42,7 @@ function upload(browser: Visitor, file: Buffer, crop: Partial<typeof WHOLE> = {}
 
 const publish = () => shop.jobs.drain(createPublisherHandlers(shop))
 
-/** @returns what the admin is told in the end */
+/** @returns the picture once it is ready or refused */
 async function uploadAndProcess(file: Buffer, crop?: Partial<typeof WHOLE>): Promise<UploadedPicture> {
   const admin = await signIn()
   const response = await upload(admin, file, crop)
@@ -65,7 +65,7 @@ async function expectRefused(file: Buffer, reason: string, crop?: Partial<typeof
 
 const listFolder = (name: string) => readdir(join(shop.env.dataDir, name)).catch(() => [] as string[])
 
-/** Another picture for each seed, soft as a photo is. */
+/** A picture with soft edges like a photo, different for each seed. */
 function draw({ width = 1280, height = 800, seed = 1 } = {}) {
   const data = Buffer.alloc(width * height * 3)
   for (let at = 0; at < data.length; at++) {
@@ -84,7 +84,7 @@ function isoMedia(brand: string): Buffer {
   return Buffer.concat([box, Buffer.alloc(2_000, 7)])
 }
 
-/** A real PNG of one bit a pixel, all of it white: a few hundred KB that would be gigabytes. */
+/** A white PNG of one bit a pixel: a few hundred KB that would take gigabytes to decode. */
 async function makeBomb(side: number): Promise<Buffer> {
   const row = Buffer.alloc(Math.ceil(side / 8) + 1)
   const rows = Readable.from(
@@ -239,7 +239,7 @@ test('what a camera wrote into the picture is gone: the place above all', async 
 })
 
 test('a picture that the camera turned is cut as it is seen', async () => {
-  // The left half is red once it is turned upright.
+  // The left half is red after the rotation.
   const red = { create: { width: 640, height: 800, channels: 3, background: 'red' } } as const
   const upright = sharp({ create: { width: 1280, height: 800, channels: 3, background: 'blue' } }).composite([
     { input: await sharp(red).png().toBuffer(), left: 0, top: 0 },
@@ -297,7 +297,7 @@ describe('uploading', () => {
     const said = await upload(admin, Buffer.alloc(LARGEST_UPLOAD_BYTES + 1))
     expect(said.statusCode).toBe(413)
     expect(said.json().message).toBe('The picture has more than 8 MB. Please make it smaller first.')
-    // Who does not say the size is no browser, and is cut off.
+    // A client that sends no size is cut off at the limit.
     const unsaid = shop.app.inject({
       method: 'POST',
       url: '/api/admin/pictures?left=0&top=0&width=1280&height=800',
@@ -345,7 +345,7 @@ describe('a package', () => {
     expect(saved.json<AdminPackage>()).toMatchObject({ imageUrl, imageAlt: 'A team at a table' })
     const [shown] = (await new Visitor(shop).get('/api/packages')).json()
     expect(shown).toMatchObject({ imageUrl, imageAlt: 'A team at a table' })
-    // A change of something else leaves both, another picture does not inherit the text.
+    // Other changes keep picture and text. A new picture does not keep the old text.
     expect((await change(admin, id, { price: 9 })).json()).toMatchObject({ imageAlt: 'A team at a table' })
     const own = { imageUrl: '/illustrations/wordpress.svg' }
     expect((await change(admin, id, own)).json()).toMatchObject({ ...own, imageAlt: '' })
@@ -403,7 +403,7 @@ async function makeMoving(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Puts segments of 60 KB behind the start of a JPEG. */
+/** Inserts segments of 60 KB after the start of a JPEG. */
 function withSegments(jpeg: Buffer, marker: number, count: number): Buffer {
   const length = 60_000
   const segments = Array.from({ length: count }, (_, index) => {

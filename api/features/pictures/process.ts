@@ -1,6 +1,6 @@
 /**
- * Turns an uploaded file into the files that pages show. It runs in the publisher, because a decoder that is attacked or takes all
- * memory must not harm a process that serves buyers (docs/decisions/054-pictures-are-uploaded.md).
+ * Turns an uploaded file into the files that pages show. It runs in the publisher, because a decoder that is attacked or takes
+ * all memory must not harm a process that serves buyers (docs/decisions/054-pictures-are-uploaded.md).
  */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'

@@ -23,7 +23,7 @@ beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
 const PASSWORD = 'a-fine-secret'
 
-/** Facts about one customer, each of which is nothing else, so that a search finds each wherever it is. */
+/** Unique values for one customer, so that a search finds each wherever it is stored. */
 const PROFILE = {
   firstName: 'Factone',
   lastName: 'Facttwo',
@@ -55,7 +55,7 @@ const OTHERS = {
 }
 const FACTS = [...Object.values(PROFILE), ...Object.values(OTHERS)]
 
-/** Every row of every table, the queue's too, as text. @returns `table: fact` */
+/** Searches every row of every table, including the queue's. @returns `table: fact` */
 async function searchDump(): Promise<string[]> {
   const { rows: tables } = await shop.db.raw<{ rows: { name: string }[] }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'jobs')`,
@@ -89,11 +89,11 @@ interface Planted {
   admin: Visitor
   userId: number
   orderId: number
-  /** What the widget said of the payment. */
+  /** The details of the payment from the widget. */
   paid: WidgetResponse
 }
 
-/** A customer who bought, paid twice, answered, moved to another address and tried once more; and what people wrote of them. */
+/** A customer with orders, two payments, answers, a change of address, an unpaid order, and notes that others wrote. */
 async function plantFacts(): Promise<Planted> {
   const { db } = shop
   const pkg = await insertPackage(db)
@@ -112,7 +112,7 @@ async function plantFacts(): Promise<Planted> {
   const paid = await shop.pay(order.razorpayOrderId ?? '')
   expectDone(await browser.post('/api/verify-payment', verifyBody(order, paid)))
   await deliverEvent(shop, 'payment.captured', paid, { email: OTHERS.payer, contact: PROFILE.phone })
-  // The sandbox takes no second payment.
+  // The sandbox accepts no second payment.
   const twice = { ...(await shop.gateway.getPayment(paid.razorpay_payment_id)), id: 'pay_Second00000001' }
   await db.transaction((trx) => settleOrder(shop, trx, orderId, { actorKind: 'provider', payment: twice }))
 
@@ -169,7 +169,7 @@ async function plantFacts(): Promise<Planted> {
   })
   expectDone(await admin.call('PATCH', `/api/admin/orders/${orderId}/status`, { status: 'completed' }))
   await shop.finishJobs()
-  // What a mail server says of a mailbox.
+  // A mail server's refusal may hold the address.
   await db('jobs.job')
     .whereRaw(`data ->> 'outboxId' IN (SELECT id::text FROM outbox WHERE kind = 'order_confirmation')`)
     .update({ output: { message: OTHERS.mailError } })
@@ -236,7 +236,7 @@ describe('after an erasure', () => {
 
   test('one mail goes to the address as it was and leaves no address behind; no other does', async () => {
     const { customer, admin, orderId } = await plantFacts()
-    // They wait: the mail about the status goes out ten seconds later, the one about answers ten minutes.
+    // Both mails wait: the one about the status for ten seconds, the one about answers for ten minutes.
     expect(await OutboxMessage.query(shop.db).where({ state: 'queued' }).resultSize()).toBe(2)
     expectDone(await erase(customer))
     await shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })

@@ -28,7 +28,7 @@ export async function eraseOwnAccount(
   await eraseUser(services, { userId: user.id, actorId: user.id })
 }
 
-/** @throws NotFound; Conflict erased, has_rights, order_open; Error where the log of erasures cannot be written, and nothing is erased */
+/** @throws NotFound; Conflict erased, has_rights, order_open; Error where the log of erasures cannot be written */
 export async function eraseUser(
   { db, env, jobs }: Pick<Services, 'db' | 'jobs'> & { env: Pick<Env, 'dataDir'> },
   { userId, actorId }: { userId: number; actorId: number },

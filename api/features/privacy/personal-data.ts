@@ -22,7 +22,8 @@ import { listPasskeys } from '../second-factor/passkeys.ts'
 import { findTotp } from '../second-factor/totp.ts'
 
 /**
- * Collects the data of the account and its orders. Unpaid forms with its e-mail are left out, because a stranger may have sent them.
+ * Collects the data of the account and its orders. Unpaid forms with its e-mail are left out, because a stranger may have sent
+ * them.
  * @throws NotFound
  */
 export async function collectPersonalData(db: Knex, userId: number): Promise<PersonalData> {

@@ -31,7 +31,7 @@ checkBooksAfterEach(shop)
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/product/tables/retention.md')
 
-/** Inserts one row of the kind, as old as the SQL says. @returns its id, or what else tells it apart */
+/** Inserts a row of the age that the SQL gives. @returns its id or another key */
 type Insert = (db: Knex, at: Date) => Promise<unknown>
 type List = (db: Knex) => Promise<unknown[]>
 
@@ -67,7 +67,7 @@ const listIds =
   async (db) =>
     (await db(table).select(key).orderBy(key)).map((row) => row[key])
 
-/** For each rule: how to insert a row of some age, and which rows are still there. */
+/** For each rule: how to insert a row of an age, and how to list the remaining rows. */
 const KINDS: Record<string, { insert: Insert; list: List }> = {
   'Password of a form that was given up': {
     insert: async (db, createdAt) =>
@@ -334,7 +334,7 @@ async function findEverywhere(text: string): Promise<string[]> {
   return found
 }
 
-/** Waits for nothing: as if all that is there had happened that long ago. */
+/** Moves everything into the past. */
 const age = (table: string, column: string, interval: string) =>
   shop.db(table).update({ [column]: shop.db.raw(`now() - interval '${interval}'`) })
 
@@ -380,7 +380,7 @@ test('of a purchase of long ago the books stay, without its buyer', async () => 
   }
   await ageInvoices(shop.db, '7 years 1 day')
   await applyRetention(shop.db)
-  // The account stays as long as it exists.
+  // The account itself has no period.
   const found = await findEverywhere('Bredgade 12')
   expect(found.map((row) => row.split(':')[0])).toEqual(['users'])
   expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ amountCents: 129_900 })
@@ -427,7 +427,7 @@ describe('a form that is paid', () => {
     await shop.setFaults({})
     const { razorpay_payment_id: paymentId } = await shop.pay(order.razorpayOrderId ?? '')
     await expect.poll(() => shop.db('webhook_events')).not.toHaveLength(0)
-    // Long enough for a late order to have come.
+    // Older than the time in which a late order could arrive.
     await age('webhook_events', 'receivedAt', '2 minutes')
     await shop.finishJobs()
     expect(await Payment.query(shop.db)).toMatchObject([

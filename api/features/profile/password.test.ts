@@ -108,7 +108,7 @@ describe('changing the password', () => {
     const thief = new Visitor(shop)
     const change = await shop.db.transaction()
     await User.query(change).findById(owner.id).patch({ passwordHash: 'changed-meanwhile' })
-    // The old hash, which others still see, was checked; storing the session waits for the user's row.
+    // The old password was checked before the change is committed. Storing the session waits for the user's row.
     const login = thief.post('/api/auth/login', { email: owner.email, password: OLD })
     await waitUntil(async () => {
       const { rows } = await shop.db.raw<{ rows: unknown[] }>(

@@ -1,4 +1,4 @@
-/** Brings the public pages, on this machine's disk and on a CDN, up to date with the catalogue (docs/product/back-office.md, Publishing). */
+/** Updates the public pages, on this machine's disk and on a CDN (docs/product/back-office.md, Publishing). */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'

@@ -229,7 +229,7 @@ test('a build that fails is told once by the bell and by mail, with its reason, 
       jobs: shop.jobs,
       log: shop.app.log,
       publicOrigin: 'https://shop.test',
-      // No folder can be made there.
+      // A path in which no folder can be made.
       siteDir: join(dir, 'file', 'site'),
     })
   const findFailure = () => OperationMark.query(shop.db).findById('publish_failed')

@@ -1,4 +1,4 @@
-/** Guessing codes: whoever does it knows the password, or has a session. */
+/** Limits on guessing codes, which needs the password or a session. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../../../db/models/user.ts'
 import { addTotp, codeOf, insertOwner, PASSWORD } from '../../testing/second-factor.ts'
@@ -10,7 +10,7 @@ const shop = openTestApp({ variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.
 let owner: User
 let secret = ''
 let nth = 0
-/** Each test has an owner of its own, because tries are remembered. */
+/** A new account for each test, because tries are counted across tests. */
 beforeEach(async () => {
   nth += 1
   const made = await insertOwner(shop, { email: `owner-${nth}@example.com` })

@@ -1,4 +1,4 @@
-/** The ceremonies of WebAuthn, with a device in software. */
+/** Passkeys, with an authenticator in software. */
 import { describe, expect, test } from 'vitest'
 import { Passkey, PasskeyChallenge } from '../../../db/models/second-factor.ts'
 import type { PasskeyCreation, PasskeyRequest } from '../../contract/second-factor.ts'
@@ -124,7 +124,7 @@ describe('what a passkey has signed is refused', () => {
     const thief = new Visitor(shop)
     await askToSign(thief, ALONE)
     expect((await thief.post('/api/auth/passkey', { response })).statusCode).toBe(400)
-    // Nor as the proof of a session.
+    // It does not work as a proof either.
     const proof = await browser.post('/api/user/proof', { method: 'passkey', response })
     expect(proof.statusCode).toBe(400)
   })

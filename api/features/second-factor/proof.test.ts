@@ -1,4 +1,4 @@
-/** What is asked again: rights, refunds and exports. */
+/** Calls that require a fresh proof, such as changing rights, refunds and exports. */
 import { describe, expect, test } from 'vitest'
 import { Session } from '../../../db/models/session.ts'
 import { insertUser } from '../../../db/testing/builders.ts'
@@ -59,7 +59,7 @@ describe('rights, refunds, exports and webhooks are refused with an old proof', 
     const late = await openSession(shop, user.id, OLD_PROOF)
     const never = await openSession(shop, user.id)
     for (const visitor of [late, never]) expect(await codeIn(send(visitor))).toBe('proof_needed')
-    // A fresh one, and an account without a factor, such as the demo's, get as far as the call itself.
+    // With a fresh proof, or without a factor as in the demo, the call itself is reached.
     const withoutFactor = await openSession(shop, (await insertUser(shop.db, { isAdmin: true })).id)
     for (const visitor of [browser, withoutFactor]) {
       expect(await codeIn(send(visitor))).not.toBe('proof_needed')
@@ -75,7 +75,7 @@ test('other calls are not asked again', async () => {
     ({ method, url, access }) => method === 'GET' && !url.includes(':') && access !== 'public',
   )
   for (const { url } of reads.filter((route) => !ASKED_AGAIN.includes(`GET ${route.url}`))) {
-    // A search wants words; the others do not mind them.
+    // The search needs words, which the other calls ignore.
     expect((await late.get(`${url}?q=anna`)).statusCode, url).toBe(200)
   }
 })

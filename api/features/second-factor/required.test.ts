@@ -10,7 +10,7 @@ import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 
 const shop = openTestApp()
-/** The switch alone: the rest of production's configuration concerns other things. */
+/** Switches production on without the rest of its configuration. */
 beforeAll(() => {
   shop.env.isProduction = true
 })
@@ -92,7 +92,7 @@ test('an admin takes the factors from somebody who has lost them: audited, maile
   expect(await statusOf(lost.browser)).toBe(401)
   const { browser: again, response } = await givePassword(shop, lost.user)
   expect(response.statusCode).toBe(200)
-  // In production they set one up again before they work.
+  // In production they have to set one up again first.
   expect((await again.get('/api/staff/assignments')).json()).toMatchObject({
     code: 'second_factor_required',
   })

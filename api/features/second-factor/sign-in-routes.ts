@@ -29,7 +29,7 @@ const AFTER_PASSWORD = [{ passwordGiven: [] }]
 export function factorSignInRoutes(app: App, services: Services): void {
   const { db, env } = services
 
-  /** @returns the user who has just given the right password. @throws DomainError second_factor_expired; Forbidden account_disabled */
+  /** Finds the user who has just given the password. @throws DomainError second_factor_expired; Forbidden account_disabled */
   async function getPendingUser(request: FastifyRequest): Promise<UserModel> {
     const pending = findPendingSignIn(env, request.cookies[PENDING_COOKIE])
     const user = pending && (await UserModel.query(db).findById(pending.userId))

@@ -1,4 +1,4 @@
-/** Ways around the second factor, each tried by somebody who knows the password. */
+/** Attempts to get around the second factor by somebody who knows the password. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { RecoveryCode } from '../../../db/models/second-factor.ts'
@@ -90,7 +90,7 @@ describe('the password of an account with a second factor', () => {
     const [value = '', signature] = genuine.split('.')
     const claim = JSON.parse(Buffer.from(value, 'base64url').toString())
     const forged = Buffer.from(JSON.stringify({ ...claim, expiresAtMs: 1e15 })).toString('base64url')
-    // Nor by a session's, which is signed with the same secret.
+    // A session's cookie, signed with the same secret, does not work either.
     const session = (await openSession(shop, user.id)).cookies.get('sid') ?? ''
     for (const cookie of [`${forged}.${signature}`, session, value, 'x']) {
       thief.cookies.set('second_factor', cookie)
@@ -158,7 +158,7 @@ describe('the second factor is not bypassed', () => {
     await addTotp(browser)
     expect(await statusOf(thief)).toBe(401)
     expect(await statusOf(browser)).toBe(200)
-    // The second factor ends nothing more.
+    // A further factor ends no sessions.
     const { browser: other } = await insertOwner(shop, { email: 'other@example.com' })
     await addPasskey(shop, browser)
     expect(await statusOf(other)).toBe(200)
@@ -171,7 +171,7 @@ describe('the second factor is not bypassed', () => {
       .findById(user.id)
       .patch({ factors: ['totp'] })
     const thief = new Visitor(shop)
-    // No factor is seen yet; storing the session waits for the user's row.
+    // The factor is not committed yet. Storing the session waits for the user's row.
     const login = givePassword(shop, user, thief)
     await waitUntil(async () => {
       const { rows } = await shop.db.raw<{ rows: unknown[] }>(
@@ -200,7 +200,7 @@ test('a stranger who made an account with somebody’s address puts no second fa
     const refused = await browser.post(path)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'email_unverified'])
   }
-  // Nor by what was begun while the address was another one.
+  // A sign-in that began before the change of address does not work either.
   await user.$query(shop.db).patch({ emailVerifiedAt: new Date() })
   const { secret } = (await browser.post('/api/user/totp')).json()
   await user.$query(shop.db).patch({ emailVerifiedAt: null })

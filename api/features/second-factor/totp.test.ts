@@ -50,7 +50,7 @@ describe('an authenticator app', () => {
     expect(decodeURIComponent(link.pathname)).toContain(user.email)
     expect(link.searchParams.get('secret')).toBe(secret)
     expect(qrCode.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/)
-    // Not before it was confirmed: the password alone signs in.
+    // Until it is confirmed, the password alone signs in.
     expect((await givePassword(shop, user)).response.statusCode).toBe(200)
     const wrong = await browser.post('/api/user/totp/confirm', { code: codeOf(secret, -9) })
     expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'wrong_code'])
@@ -63,12 +63,12 @@ describe('an authenticator app', () => {
     const { user, browser } = await insertOwner(shop)
     const { secret } = await addTotp(browser)
     const first = (await givePassword(shop, user)).browser
-    // The code that set it up was one use.
+    // The code that confirmed the secret counts as used.
     expect((await give(first, codeOf(secret))).statusCode).toBe(400)
     const [before] = await TotpSecret.query(shop.db)
     const next = codeOf(secret, 1)
     expect((await give(first, next)).statusCode).toBe(200)
-    // Sealed anew at each use, so that an old session secret can be retired.
+    // Sealed again at each use, so that an old session secret can be retired.
     const [after] = await TotpSecret.query(shop.db)
     expect(after?.sealedSecret.equals(before?.sealedSecret ?? Buffer.of())).toBe(false)
     const second = (await givePassword(shop, user)).browser

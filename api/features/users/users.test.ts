@@ -26,7 +26,7 @@ const newUser = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 
-/** The newest. */
+/** @returns the newest mail to the address */
 async function receiveMail(to: string): Promise<{ kind: string; text: string }> {
   await shop.finishJobs()
   const [sent] = await OutboxMessage.query(shop.db)

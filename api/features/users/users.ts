@@ -104,7 +104,8 @@ async function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
 }
 
 /**
- * Changes the admin and staff flags, and signs the user out everywhere, so that no open page shows data that they may no longer see.
+ * Changes the admin and staff flags, and signs the user out everywhere, so that no open page shows data that they may no
+ * longer see.
  * @throws NotFound; Conflict erased, last_admin
  */
 export async function changeRoles(

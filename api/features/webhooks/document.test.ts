@@ -1,4 +1,4 @@
-/** The program of docs/webhooks.md, as it stands there. */
+/** Runs the program in docs/webhooks.md. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * Decides which addresses a webhook may be sent to. An admin, or somebody in control of an admin's browser, must not make the shop
- * call services of its private network (docs/decisions/040-outgoing-webhooks.md).
+ * Decides which addresses a webhook may be sent to. An admin, or somebody in control of an admin's browser, must not make the
+ * shop call services of its private network (docs/decisions/040-outgoing-webhooks.md).
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'

@@ -13,8 +13,8 @@ export const toOrderFacts = (order: Order): OrderFacts =>
 type WithoutTime<Event> = Event extends OutgoingEvent ? Omit<Event, 'timestamp'> : never
 
 /**
- * Queues a message to each endpoint that subscribes to the event, if the transaction commits. The rows of the endpoints are locked,
- * so that none is deleted before that.
+ * Queues a message to each endpoint that subscribes to the event, if the transaction commits. The rows of the endpoints are
+ * locked, so that none is deleted before that.
  */
 export async function queueEvent(
   jobs: Jobs,

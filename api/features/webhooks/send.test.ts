@@ -28,7 +28,7 @@ test('nothing is sent to this machine, by its address or by a name that leads to
 })
 
 test('a name is resolved once, and the connection goes to the address that was checked', async () => {
-  // A resolver that changes its answer: what is connected to must not be looked up again.
+  // A resolver whose answer changes: the name must not be resolved again for the connection.
   const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.3']
   let asked = 0
   const resolve = async () => [{ address: answers[asked++] ?? '127.0.0.9', family: 4 }]

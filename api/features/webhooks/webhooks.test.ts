@@ -46,7 +46,7 @@ async function buy(): Promise<CreateOrderResponse> {
   return order
 }
 
-/** As an integrator does it, by the library of the standard. */
+/** Verifies a message with the library of the standard. */
 const verify = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 interface Told {
@@ -58,7 +58,7 @@ const getDelivery = () => WebhookDelivery.query(shop.db).first().throwIfNotFound
 const getEndpoint = () => WebhookEndpoint.query(shop.db).first().throwIfNotFound()
 const listDeliveries = async (query = '') =>
   (await fetchList<WireDelivery>(ada.browser, `/api/admin/webhook-deliveries${query}`)).rows
-/** A message that no job has tried. */
+/** A message that has not been sent yet. */
 const insertWaiting = async (attempts = 0) => {
   const { id: endpointId } = await getEndpoint()
   return insertDelivery(shop.db, { endpointId, state: 'waiting', attempts })
@@ -72,14 +72,14 @@ describe('what receivers are told', () => {
     const order = await buy()
     await ada.browser.patch(`/api/admin/orders/${order.orderId}/status`, { status: 'processing' })
     await ada.browser.post(`/api/admin/orders/${order.orderId}/refunds`, { amount: '30.00', reason: 'Late' })
-    // Of two refunds at once either may be first.
+    // Two refunds at the same time arrive in any order.
     await shop.finishJobs()
     await ada.browser.post(`/api/admin/orders/${order.orderId}/refunds`, { amount: '70.00', reason: 'Late' })
     await shop.finishJobs()
     await shop.finishJobs()
     const told = receiver.received.map((one) => verify(secret, one) as Told)
     const order0 = { orderId: order.orderId, invoiceNumber: `INV-${order.orderId}`, amount: '100.00' }
-    // Several go out at once, so they come in any order.
+    // Several messages are sent at the same time, so they arrive in any order.
     told.sort((one, other) => one.timestamp.localeCompare(other.timestamp))
     const of = (type: string) => told.filter((one) => one.type === type)
     expect(of('order.paid')).toMatchObject([
@@ -93,7 +93,7 @@ describe('what receivers are told', () => {
       { data: { ...order0, refundAmount: '30.00', refundedAmount: '30.00', paymentStatus: 'paid' } },
       { data: { ...order0, refundAmount: '70.00', refundedAmount: '100.00', paymentStatus: 'refunded' } },
     ])
-    // In the words of the OpenAPI document, and in no others.
+    // Exactly the fields of the OpenAPI document.
     for (const one of of('order.paid')) expect(OrderPaidEvent.strict().parse(one)).toEqual(one)
     for (const one of of('order.status_changed'))
       expect(OrderStatusChangedEvent.strict().parse(one)).toEqual(one)
@@ -208,7 +208,7 @@ describe('a receiver that fails', () => {
     expect(counts.brokenEndpoints).toBe(1)
     const { rows } = await fetchList<Notification>(ada.browser, '/api/admin/notifications')
     expect(rows).toMatchObject([{ kind: 'webhook_stopped', title: expect.stringContaining('127.0.0.1') }])
-    // Enabled again, it has another chance.
+    // Enabling it again resets the period of failures.
     await ada.browser.patch(`/api/admin/webhook-endpoints/${id}`, { isDisabled: false })
     expect(await getEndpoint()).toMatchObject({ disabledAt: null, failingSince: null })
   })
@@ -266,7 +266,7 @@ describe('the log', () => {
     await ada.browser.post(`/api/admin/webhook-deliveries/${failed.id}/resend`)
     await shop.finishJobs()
     expect(await getDelivery()).toMatchObject({ state: 'delivered', attempts: 2 })
-    // The job that waited for its pause finds nothing to do.
+    // The job of the next try finds nothing to do.
     await tryOnce(failed)
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(ids).toEqual([failed.messageId, failed.messageId])
@@ -300,7 +300,7 @@ test('an address that is not on the public internet is refused with its field, u
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ issues: [{ path: 'url', message: expect.any(String) }] })
   }
-  // One that was allowed before is not called either.
+  // An address that was allowed earlier is not called either.
   const endpoint = await WebhookEndpoint.query(strict.db).patchAndFetchById(id, { url: receiver.url })
   const { id: deliveryId } = await insertDelivery(strict.db, {
     endpointId: endpoint.id,

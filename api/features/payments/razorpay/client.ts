@@ -1,6 +1,6 @@
 /**
- * Wraps the official SDK, which has no time limit, turns a lost connection into a TypeError, throws objects that are not errors, and
- * does not check responses.
+ * Wraps the official SDK, which has no time limit, turns a lost connection into a TypeError, throws objects that are not
+ * errors, and does not check responses.
  */
 import Razorpay from 'razorpay'
 import * as z from 'zod'

@@ -319,7 +319,7 @@ describe('an id that cannot be the provider’s', () => {
         await expect(call).rejects.toBeInstanceOf(InvalidProviderId)
       }
     }
-    // One of another kind is none either.
+    // An id of another kind is refused as well.
     await expect(gateway.getPayment('order_1')).rejects.toBeInstanceOf(InvalidProviderId)
     await expect(gateway.listPayments('pay_1')).rejects.toBeInstanceOf(InvalidProviderId)
     server.close()
