@@ -117,24 +117,14 @@ function findWaitingMails<Kind extends MailKind>(
     .whereRaw('payload @> ?', JSON.stringify(about))
 }
 
-/** Deletes a waiting mail. @returns its payload */
-export async function takeBackMail<Kind extends MailKind>(
-  trx: Knex.Transaction,
-  kind: Kind,
-  about: Partial<MailPayloads[Kind]>,
-): Promise<MailPayloads[Kind] | undefined> {
-  const waiting = await findWaitingMails(trx, kind, about).forUpdate().first()
-  await waiting?.$query(trx).delete()
-  return waiting?.payload as MailPayloads[Kind] | undefined
-}
-
-/** Deletes all waiting mails of the kind. */
+/** Deletes all waiting mails of the kind. @returns their payloads */
 export async function takeBackMails<Kind extends MailKind>(
   trx: Knex.Transaction,
   kind: Kind,
   about: Partial<MailPayloads[Kind]>,
-): Promise<void> {
-  await findWaitingMails(trx, kind, about).delete()
+): Promise<MailPayloads[Kind][]> {
+  const deleted = await findWaitingMails(trx, kind, about).delete().returning('payload')
+  return deleted.map(({ payload }) => payload as MailPayloads[Kind])
 }
 
 /**

@@ -25,23 +25,13 @@ export type MailWriters = { [Kind in MailKind]: MailWriter<Kind> }
  * Leaves the name out until the address is verified: a stranger may have typed both.
  * @throws NotApplicable for a customer who was erased
  */
-export function toRecipient({
-  firstName,
-  lastName,
-  email,
-  emailVerifiedAt,
-  erasedAt,
-}: Pick<User, 'firstName' | 'lastName' | 'email' | 'emailVerifiedAt' | 'erasedAt'>): WrittenMail['to'] {
+export function toRecipient({ firstName, lastName, email, emailVerifiedAt, erasedAt }: User) {
   if (erasedAt) throw new NotApplicable('The customer was erased')
   return { name: emailVerifiedAt ? toOneLine(`${firstName} ${lastName}`) : '', address: email }
 }
 
 /** @returns 'Hello Grace', or 'Hello' where the address is not verified */
-export function greet(
-  words: string,
-  { firstName, emailVerifiedAt }: Pick<User, 'firstName' | 'emailVerifiedAt'>,
-  separator = ' ',
-): string {
+export function greet(words: string, { firstName, emailVerifiedAt }: User, separator = ' '): string {
   return emailVerifiedAt ? `${words}${separator}${firstName}` : words
 }
 

@@ -9,7 +9,7 @@ import { Conflict, getFound } from '../../errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { recordEdit } from '../audit/record.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
-import { queueMail, takeBackMail } from '../mail/outbox.ts'
+import { queueMail, takeBackMails } from '../mail/outbox.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 
 /** Who or what changes a status. `actorId`: an admin, a staff member, or the customer of a new order. */
@@ -58,7 +58,7 @@ async function queueStatusMail(
   orderId: number,
   { from, to, isNews }: { from: OrderStatus; to: OrderStatus; isNews: boolean },
 ): Promise<void> {
-  const waiting = await takeBackMail(trx, 'status_changed', { orderId })
+  const [waiting] = await takeBackMails(trx, 'status_changed', { orderId })
   const before = waiting?.from ?? from
   if (before === to && !isNews) return
   const change = { orderId, from: before, to }
