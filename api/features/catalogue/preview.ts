@@ -11,23 +11,23 @@ import { listEveryReview } from './package.ts'
 const OUTDATED = `now() - interval '1 hour'`
 
 /** The form's content: a new package, or changes of an existing one. */
-type Typed = { body: CreatePackageBody } | { id: number; body: UpdatePackageBody }
+type Draft = { body: CreatePackageBody } | { id: number; body: UpdatePackageBody }
 
 /** Also deletes outdated previews. @throws what the save would throw */
-export async function createPreview(db: Knex, typed: Typed, adminId: number): Promise<PreviewMade> {
-  const content = await saveAndRollBack(db, typed, adminId)
+export async function createPreview(db: Knex, draft: Draft, adminId: number): Promise<PreviewMade> {
+  const content = await saveAndRollBack(db, draft, adminId)
   await PackagePreview.query(db).whereRaw(`created_at < ${OUTDATED}`).delete()
   const { id } = await PackagePreview.query(db).insert({ content })
   return { id }
 }
 
 /** Saves and rolls back, so that the preview is checked and completed exactly as the save would be. */
-async function saveAndRollBack(db: Knex, typed: Typed, adminId: number): Promise<AdminPackage> {
+async function saveAndRollBack(db: Knex, draft: Draft, adminId: number): Promise<AdminPackage> {
   const trx = await db.transaction()
   try {
-    return 'id' in typed
-      ? await updatePackage(trx, { ...typed, adminId })
-      : await createPackage(trx, typed.body, adminId)
+    return 'id' in draft
+      ? await updatePackage(trx, { ...draft, adminId })
+      : await createPackage(trx, draft.body, adminId)
   } finally {
     await trx.rollback()
   }

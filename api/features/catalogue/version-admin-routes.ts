@@ -61,8 +61,8 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
     status: 201,
     response: PreviewMade,
     handler: async (request) => {
-      const typed = { id: request.params.id, body: request.body }
-      return await createPreview(db, typed, getUser(request).id)
+      const draft = { id: request.params.id, body: request.body }
+      return await createPreview(db, draft, getUser(request).id)
     },
   })
 

@@ -22,7 +22,7 @@ export interface Buyer {
   passwordDigest: Buffer | null
 }
 
-export interface Orderer {
+export interface Visitor {
   user: User | null
   browserHash: Buffer
   ipAddress: string
@@ -32,7 +32,7 @@ export interface Orderer {
 export async function identifyBuyer(
   db: Knex,
   body: CreateOrderBody,
-  { user: currentUser, ipAddress }: Pick<Orderer, 'user' | 'ipAddress'>,
+  { user: currentUser, ipAddress }: Pick<Visitor, 'user' | 'ipAddress'>,
 ): Promise<Buyer> {
   if (!body.userData) {
     if (!currentUser) throw new SignedOut()

@@ -33,7 +33,7 @@ import { findListedOrigin } from '../embedding/embed-origin.ts'
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { settleOrder } from '../payments/settle.ts'
-import { identifyBuyer, type Orderer } from './identify-buyer.ts'
+import { identifyBuyer, type Visitor } from './identify-buyer.ts'
 import { toPayableOrder } from './payable-order.ts'
 
 const CURRENCY = 'USD'
@@ -45,7 +45,7 @@ const CURRENCY = 'USD'
 export async function placeOrder(
   services: Services,
   body: CreateOrderBody,
-  { user, browserHash, ipAddress }: Orderer,
+  { user, browserHash, ipAddress }: Visitor,
   storeResponse: StoreResponse<CreateOrderResponse> | undefined,
 ): Promise<CreateOrderResponse> {
   const { db, env, gateway } = services

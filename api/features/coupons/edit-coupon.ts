@@ -18,7 +18,7 @@ export async function createCoupon(db: Knex, body: CreateCouponBody, adminId: nu
       await assertValid(trx, fields)
       const { id } = await Coupon.query(trx).insert(fields).returning('id')
       const made = await Coupon.query(trx).findById(id).throwIfNotFound()
-      await recordEdit(trx, about(made, adminId), undefined, describe(made))
+      await recordEdit(trx, about(made, adminId), undefined, toAuditValues(made))
       return getCoupon(trx, id)
     })
     .catch(refuse('coupons_code_key', codeTaken))
@@ -37,7 +37,7 @@ export async function updateCoupon(db: Knex, id: number, body: UpdateCouponBody,
       await assertValid(trx, fields, before)
       if (Object.keys(fields).length > 0) await Coupon.query(trx).findById(id).patch(fields)
       const after = await Coupon.query(trx).findById(id).throwIfNotFound()
-      await recordEdit(trx, about(after, adminId), describe(before), describe(after))
+      await recordEdit(trx, about(after, adminId), toAuditValues(before), toAuditValues(after))
       return getCoupon(trx, id)
     })
     .catch(refuse('coupons_code_key', codeTaken))
@@ -79,7 +79,7 @@ function codeTaken(): Conflict {
 const about = ({ id, code }: Coupon, actorId: number) =>
   ({ actorId, subject: 'coupon', subjectId: id, label: code }) as const
 
-function describe(coupon: Coupon) {
+function toAuditValues(coupon: Coupon) {
   const { code, status, usageLimit, expiresAt, newCustomersOnly, packageId } = coupon
   return {
     code,

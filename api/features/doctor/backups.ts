@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 /** A backup is restored as a test each week; one day more to notice a failure. */
 const OLDEST_PROOF_HOURS = 8 * 24
 
-interface Marked {
+interface MarkRules {
   mark: MarkName
   oldestHours: number
   /** The fault where the mark is missing. */
@@ -14,7 +14,7 @@ interface Marked {
   advice: string
 }
 
-async function examine({ db, env, nowMs }: DoctorContext, { mark, oldestHours, never, advice }: Marked) {
+async function examine({ db, env, nowMs }: DoctorContext, { mark, oldestHours, never, advice }: MarkRules) {
   if (!db) return WITHOUT_DATABASE
   const last = await OperationMark.query(db).findById(mark)
   if (!last) return env.isProduction ? fault(never, advice) : unset('none has been made yet')

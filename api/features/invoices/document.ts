@@ -16,7 +16,7 @@ export const TEMPLATE_VERSION = 2
 const NO_PAYMENT = 'No payment due'
 
 /** The number of a document, and when it was issued. */
-export interface Turn {
+export interface Head {
   serial: string
   issuedAt: Date
 }
@@ -45,7 +45,7 @@ export function subtract(one: Sum, other: Sum): Sum {
 
 /** @param options.left the price minus earlier refunds */
 export function writeInvoice(
-  turn: Turn,
+  head: Head,
   sale: Sale,
   { buyer, left }: { buyer: InvoiceBuyer; left: Sum },
 ): InvoiceDocument {
@@ -57,7 +57,7 @@ export function writeInvoice(
   const tax = computeTax(left.paise, brand, buyer)
   return {
     kind: 'invoice',
-    ...writeHead(turn, sale),
+    ...writeHead(head, sale),
     seller: {
       name: brand.legalName,
       lines: listAddressLines(brand.registeredAddress),
@@ -92,7 +92,7 @@ interface Credit {
 }
 
 export function writeCreditNote(
-  turn: Turn,
+  head: Head,
   sale: Sale,
   { invoice, left, sum, reason }: Credit,
 ): InvoiceDocument {
@@ -101,7 +101,7 @@ export function writeCreditNote(
   const stays = reason === 'refund' ? subtract(left, sum) : left
   return {
     kind: 'credit_note',
-    ...writeHead(turn, sale),
+    ...writeHead(head, sale),
     seller: invoice.seller,
     buyer: invoice.buyer,
     lines: [writeLine(order.packageName, sum)],
@@ -113,7 +113,7 @@ export function writeCreditNote(
   }
 }
 
-function writeHead({ serial, issuedAt }: Turn, { order, paymentId }: Sale) {
+function writeHead({ serial, issuedAt }: Head, { order, paymentId }: Sale) {
   return {
     serial,
     orderId: order.id,

@@ -15,12 +15,12 @@ import { dayOf } from '../../contract/business-calendar.ts'
 import type { InvoiceBuyer, InvoiceDocument } from '../../contract/invoice.ts'
 import {
   describeBuyer,
+  type Head,
   readSum,
   type Sale,
   type Sum,
   subtract,
   TEMPLATE_VERSION,
-  type Turn,
   toSum,
   writeCreditNote,
   writeInvoice,
@@ -101,8 +101,8 @@ export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Da
     // The last refund takes all that is left, including rounding differences.
     const sum = amountCents >= left.cents ? left : toSum(amountCents, order)
     const { live } = ledger
-    await issue(trx, { kind: 'credit_note', orderId: order.id, correctsId: live.id, refundId, at }, (turn) =>
-      writeCreditNote(turn, sale, { invoice: live.document, left, sum, reason: 'refund' }),
+    await issue(trx, { kind: 'credit_note', orderId: order.id, correctsId: live.id, refundId, at }, (head) =>
+      writeCreditNote(head, sale, { invoice: live.document, left, sum, reason: 'refund' }),
     )
     left = subtract(left, sum)
   }
@@ -112,11 +112,11 @@ export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Da
 /** Credits what is left of the current invoice, and issues one with another buyer. */
 export async function issueAnew(trx: Knex.Transaction, { sale, live, left }: Ledger, buyer: InvoiceBuyer) {
   const orderId = sale.order.id
-  await issue(trx, { kind: 'credit_note', orderId, correctsId: live.id }, (turn) =>
-    writeCreditNote(turn, sale, { invoice: live.document, left, sum: left, reason: 'billing_details' }),
+  await issue(trx, { kind: 'credit_note', orderId, correctsId: live.id }, (head) =>
+    writeCreditNote(head, sale, { invoice: live.document, left, sum: left, reason: 'billing_details' }),
   )
-  await issue(trx, { kind: 'invoice', orderId, replacesId: live.id }, (turn) =>
-    writeInvoice(turn, sale, { buyer, left }),
+  await issue(trx, { kind: 'invoice', orderId, replacesId: live.id }, (head) =>
+    writeInvoice(head, sale, { buyer, left }),
   )
 }
 
@@ -131,8 +131,8 @@ async function issueFirst(trx: Knex.Transaction, sale: Sale, at?: Date): Promise
   const buyer = order.isErased ? await findKeptBuyer(trx, order.id) : order.buyer
   if (!buyer) return undefined
   const left = toSum(order.amountCents, order)
-  const live = await issue(trx, { kind: 'invoice', orderId: order.id, at }, (turn) =>
-    writeInvoice(turn, sale, { buyer: describeBuyer(buyer), left }),
+  const live = await issue(trx, { kind: 'invoice', orderId: order.id, at }, (head) =>
+    writeInvoice(head, sale, { buyer: describeBuyer(buyer), left }),
   )
   return { sale, live, left, firstIssuedAt: new Date(live.document.issuedAt) }
 }
@@ -163,7 +163,7 @@ export function readDocument(text: string): InvoiceDocument {
 type Cause = Pick<Invoice, 'kind' | 'orderId'> &
   Partial<Pick<Invoice, 'correctsId' | 'refundId' | 'replacesId'>> & { at?: Date | undefined }
 
-async function issue(trx: Knex.Transaction, { at, ...cause }: Cause, write: (turn: Turn) => InvoiceDocument) {
+async function issue(trx: Knex.Transaction, { at, ...cause }: Cause, write: (head: Head) => InvoiceDocument) {
   const { kind } = cause
   // Held until the transaction ends, so that numbers and times are taken in the same order.
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('invoices'))`)

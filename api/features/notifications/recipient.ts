@@ -45,7 +45,7 @@ export async function listRecipients(db: Knex): Promise<WireRecipient[]> {
 
 const TAKEN = 'This address is on the list already'
 
-interface By {
+interface AdminCaller {
   adminId: number
   ipAddress: string
 }
@@ -71,7 +71,7 @@ export async function addFirstAdmin(trx: Knex.Transaction, email: string): Promi
 export async function addRecipient(
   { db, jobs }: Services,
   fields: { email: string; kinds: NotificationKind[] },
-  by: By,
+  by: AdminCaller,
 ): Promise<WireRecipient> {
   return db
     .transaction(async (trx) => {
@@ -88,7 +88,7 @@ export async function addRecipient(
 export async function changeRecipient(
   db: Knex,
   { id, kinds }: { id: number; kinds: NotificationKind[] },
-  by: By,
+  by: AdminCaller,
 ): Promise<WireRecipient> {
   return await db.transaction(async (trx) => {
     const before = await lockRecipient(trx, id)
@@ -99,7 +99,7 @@ export async function changeRecipient(
 }
 
 /** @throws NotFound */
-export async function removeRecipient(db: Knex, id: number, by: By): Promise<void> {
+export async function removeRecipient(db: Knex, id: number, by: AdminCaller): Promise<void> {
   await db.transaction(async (trx) => {
     const { email, kinds } = await lockRecipient(trx, id)
     await NotificationRecipient.query(trx).deleteById(id)
@@ -133,7 +133,7 @@ async function getListed(db: Knex, id: number): Promise<Listed> {
   return listed
 }
 
-const about = (id: number, { adminId, ipAddress }: By) =>
+const about = (id: number, { adminId, ipAddress }: AdminCaller) =>
   ({ actorId: adminId, ipAddress, subject: 'recipient', subjectId: id, label: `Recipient ${id}` }) as const
 
 function toWireRecipient(listed: Listed): WireRecipient {

@@ -54,7 +54,7 @@ export async function publish(publishing: Publishing): Promise<Published | undef
     const startedAtMs = performance.now()
     const before = await findCurrent(siteDir)
     const release =
-      before && isFit(publishing, wanted, before) ? before : await makeRelease(publishing, wanted, before)
+      before && isUsable(publishing, wanted, before) ? before : await makeRelease(publishing, wanted, before)
     await updateCdn(publishing, release)
     const published = {
       changes: before ? listDifferences(before.items, release.items) : [],
@@ -92,13 +92,13 @@ const withoutTimes = ({ reviews, ...rest }: CatalogueSnapshot) => ({
 const quickStampOf = ({ stamp }: Wanted) => `${stamp}-quick`
 
 /** A full build also serves where a quick one is wanted. */
-const isFit = ({ isQuick }: Publishing, wanted: Wanted, { stamp }: Release) =>
+const isUsable = ({ isQuick }: Publishing, wanted: Wanted, { stamp }: Release) =>
   stamp === wanted.stamp || (isQuick === true && stamp === quickStampOf(wanted))
 
 async function isUpToDate(publishing: Publishing, wanted: Wanted): Promise<boolean> {
   const { siteDir, hook } = publishing
   const current = await findCurrent(siteDir)
-  if (!current || !isFit(publishing, wanted, current)) return false
+  if (!current || !isUsable(publishing, wanted, current)) return false
   return hook === undefined || (await readUploaded(siteDir))?.id === current.id
 }
 

@@ -8,7 +8,7 @@ import { redeemRecoveryCode } from './factors.ts'
 import { acceptPasskey, findPasskey, passkeyRefused } from './passkeys.ts'
 import { acceptTotp } from './totp.ts'
 
-interface From {
+interface Client {
   caller: Caller
   /** SHA-256 of the browser or session that asked for a passkey's challenge. */
   boundTo: Buffer
@@ -22,14 +22,14 @@ export const wrongCode = () => {
 }
 
 /** Checks a factor, which cannot be used a second time, and records a failure. @throws DomainError wrong_code, passkey_refused */
-export async function checkFactor(services: Services, user: User, given: SecondFactorBody, from: From) {
-  if (await isRight(services, user, given, from)) return
-  const { ipAddress } = from.caller
+export async function checkFactor(services: Services, user: User, given: SecondFactorBody, client: Client) {
+  if (await isRight(services, user, given, client)) return
+  const { ipAddress } = client.caller
   await recordSignIn(services.db, 'second_factor_failed', { userId: user.id, ipAddress })
   throw given.method === 'passkey' ? passkeyRefused() : wrongCode()
 }
 
-async function isRight(services: Services, user: User, given: SecondFactorBody, { caller, boundTo }: From) {
+async function isRight(services: Services, user: User, given: SecondFactorBody, { caller, boundTo }: Client) {
   const { db, env } = services
   switch (given.method) {
     case 'passkey': {

@@ -40,7 +40,7 @@ export async function createEndpoint(
     const endpoint = await WebhookEndpoint.query(trx)
       .insert({ url, events: [...new Set(events)], sealedSecret: sealSecret(env, 'webhook', secret) })
       .returning('*')
-    await recordEdit(trx, about(endpoint, adminId), undefined, toShown(endpoint))
+    await recordEdit(trx, about(endpoint, adminId), undefined, toAuditValues(endpoint))
     return { ...toWireEndpoint(endpoint), secret: writeSecret(secret) }
   })
 }
@@ -54,7 +54,7 @@ export async function updateEndpoint(
   if (url !== undefined) assertAllowed(env, url)
   return db.transaction(async (trx) => {
     const endpoint = await lockEndpoint(trx, id)
-    const before = toShown(endpoint)
+    const before = toAuditValues(endpoint)
     const changes = {
       ...(url !== undefined && { url }),
       ...(events && { events: [...new Set(events)] }),
@@ -64,7 +64,7 @@ export async function updateEndpoint(
     }
     if (Object.keys(changes).length === 0) return toWireEndpoint(endpoint)
     const after = await endpoint.$query(trx).patchAndFetch(changes)
-    await recordEdit(trx, about(after, adminId), before, toShown(after))
+    await recordEdit(trx, about(after, adminId), before, toAuditValues(after))
     return toWireEndpoint(after)
   })
 }
@@ -90,7 +90,7 @@ export async function deleteEndpoint({ db }: Services, { id, adminId }: { id: nu
     const endpoint = await lockEndpoint(trx, id)
     await WebhookDelivery.query(trx).where({ endpointId: id }).delete()
     await endpoint.$query(trx).delete()
-    await recordEdit(trx, about(endpoint, adminId), toShown(endpoint), undefined)
+    await recordEdit(trx, about(endpoint, adminId), toAuditValues(endpoint), undefined)
   })
 }
 
@@ -100,9 +100,9 @@ export async function stopEndpoint(
   endpoint: WebhookEndpoint,
   disabledAs: 'gone' | 'failing',
 ): Promise<void> {
-  const before = toShown(endpoint)
+  const before = toAuditValues(endpoint)
   await endpoint.$query(trx).patch({ disabledAt: new Date(), disabledAs })
-  await recordEdit(trx, about(endpoint, null), before, toShown(endpoint))
+  await recordEdit(trx, about(endpoint, null), before, toAuditValues(endpoint))
 }
 
 function assertAllowed({ arePrivateWebhooksAllowed }: Env, url: string): void {
@@ -114,7 +114,11 @@ function lockEndpoint(trx: Knex.Transaction, id: number): Promise<WebhookEndpoin
   return getFound(WebhookEndpoint.query(trx).findById(id).forUpdate(), 'Webhook')
 }
 
-const toShown = ({ url, events, disabledAs }: WebhookEndpoint) => ({ url, events, disabled: disabledAs })
+const toAuditValues = ({ url, events, disabledAs }: WebhookEndpoint) => ({
+  url,
+  events,
+  disabled: disabledAs,
+})
 
 const about = ({ id, url }: WebhookEndpoint, actorId: number | null) =>
   ({ actorId, subject: 'webhook_endpoint', subjectId: id, label: url.slice(0, 200) }) as const
