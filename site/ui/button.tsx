@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react'
+import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'destructive'
@@ -42,13 +42,16 @@ export function buttonClass({
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Shows a spinner and takes no clicks. The caller changes the label, for example to 'Processing...'. */
+  /** Before the label. While the button is busy, the spinner takes its place. */
+  icon?: LucideIcon
+  /** Shows a spinner and takes no clicks; the caller words the label ('Processing...'). */
   busy?: boolean
 }
 
 export function Button({
   variant = 'primary',
   size = 'md',
+  icon: Icon,
   busy = false,
   type = 'button',
   className = '',
@@ -70,6 +73,7 @@ export function Button({
       className={buttonClass({ variant, size, className })}
     >
       {busy && <LoaderCircle aria-hidden="true" className="size-4 shrink-0 animate-spin" />}
+      {Icon && !busy && <Icon aria-hidden="true" className="size-4" />}
       {children}
     </button>
   )

@@ -6,7 +6,7 @@ import { useTitle } from '../../shell/use-title.ts'
 import { $query } from '../../stores/address.ts'
 import { signOut } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { PANEL } from './admin-spinner.tsx'
 import { AreaNav, PANEL_ID, tabElementId } from './area-nav.tsx'
 import { BellButton } from './notifications/bell-button.tsx'
@@ -62,12 +62,11 @@ function PlacePanel({ place }: { place: PlaceId }) {
 /** While a tab's code is on its way. */
 function TabPlaceholder() {
   return (
-    <div role="status" className="rounded-lg border border-line bg-ground-raised p-6 shadow-card">
-      <span className="sr-only">Loading...</span>
+    <Loading className="rounded-lg border border-line bg-ground-raised p-6 shadow-card">
       <Skeleton className="h-5 w-40" />
       <Skeleton className="mt-4 h-11 w-full" />
       <Skeleton className="mt-4 h-96 w-full" />
-    </div>
+    </Loading>
   )
 }
 

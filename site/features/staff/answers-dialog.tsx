@@ -5,7 +5,7 @@ import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { Dialog, DialogDone } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { useFetched } from '../../ui/use-fetched.ts'
 import { callStaffApi } from './assignments.ts'
 
@@ -28,15 +28,14 @@ export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssign
       footer={<DialogDone onClose={onClose} className="max-sm:flex-1" />}
     >
       {!answers && !error && (
-        <div role="status" className="flex flex-col gap-6">
-          <span className="sr-only">Loading...</span>
+        <Loading className="flex flex-col gap-6">
           {SKELETON_ANSWERS.map((row) => (
             <div key={row} className="flex flex-col gap-2">
               <Skeleton className="h-4 w-2/3" />
               <Skeleton className="h-4 w-full" />
             </div>
           ))}
-        </div>
+        </Loading>
       )}
       {Boolean(error) && <LoadFailed title="The answers did not load" onRetry={reload} />}
       {answers?.length === 0 && (

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/field.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { AssignmentRow, COLUMNS } from './assignment-row.tsx'
 import { isDenial } from './assignments.ts'
 import { SORT_LABELS, type Sort, sortQueue } from './queue.ts'
@@ -203,8 +203,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 
 function ListSkeleton() {
   return (
-    <div role="status" className="flex flex-col gap-3">
-      <span className="sr-only">Loading...</span>
+    <Loading className="flex flex-col gap-3">
       <Skeleton className="h-[3.375rem] w-full" />
       <div className={`${SURFACE} divide-y divide-line`}>
         {SKELETON_ROWS.map((row) => (
@@ -214,6 +213,6 @@ function ListSkeleton() {
           </div>
         ))}
       </div>
-    </div>
+    </Loading>
   )
 }

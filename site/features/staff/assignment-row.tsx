@@ -143,12 +143,12 @@ function Details({ assignment, onShowAnswers }: { assignment: StaffAssignment; o
           {describeNextStep(assignment)}
         </p>
         <Button
+          icon={ClipboardList}
           variant="secondary"
           onClick={onShowAnswers}
           aria-label={`Customer’s answers for order ${order.id}`}
           className="self-start max-sm:w-full xl:min-h-9 xl:py-1"
         >
-          <ClipboardList aria-hidden="true" className="size-4" />
           Answers
         </Button>
         <Notes assignment={assignment} />

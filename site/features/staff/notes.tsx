@@ -23,12 +23,12 @@ export function Notes({ assignment }: { assignment: StaffAssignment }) {
         <h4 className="text-sm font-semibold text-ink">Notes</h4>
         {!isWriting && (
           <Button
+            icon={NotebookPen}
             variant="ghost"
             className="-mr-3 !px-3"
             aria-label={`Add a note on order ${assignment.order.id}`}
             onClick={() => setIsWriting(true)}
           >
-            <NotebookPen aria-hidden="true" className="size-4" />
             Add note
           </Button>
         )}

@@ -82,6 +82,7 @@ export function StatusButton({
     <>
       {isUndoable && (
         <Button
+          icon={Undo}
           ref={undo}
           variant="ghost"
           disabled={isSaving}
@@ -89,31 +90,30 @@ export function StatusButton({
           aria-label={`Undo the last step on order ${order.id}`}
           className={`!px-3 max-sm:flex-1 ${SMALL}`}
         >
-          <Undo aria-hidden="true" className="size-4" />
           Undo
         </Button>
       )}
       {status === 'assigned' && (
         <Button
+          icon={Play}
           // Not the next step while the customer's answers are missing.
           variant={order.awaitsAnswers ? 'secondary' : 'primary'}
           busy={isSaving}
           onClick={starting.run}
           className={`max-sm:flex-1 ${SMALL}`}
         >
-          {!isSaving && <Play aria-hidden="true" className="size-4" />}
           Start Work
           <span className="sr-only"> on order {order.id}</span>
         </Button>
       )}
       {status === 'in_progress' && (
         <Button
+          icon={CircleCheck}
           variant="secondary"
           disabled={isSaving}
           onClick={() => setIsCompleting(true)}
           className={`max-sm:flex-1 ${SMALL}`}
         >
-          <CircleCheck aria-hidden="true" className="size-4" />
           Mark Complete
           <span className="sr-only"> on order {order.id}</span>
         </Button>

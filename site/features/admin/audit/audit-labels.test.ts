@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
-  addressOf,
   compareLists,
   describeField,
   describeValue,
   findDifference,
   findOrderId,
+  findSubjectPlace,
 } from './audit-labels.ts'
 
 test.each([
@@ -54,7 +54,7 @@ test('an entry leads to where its subject is', () => {
     changes: [],
   } as const
   const exported = { subject: 'user', subjectId: null, subjectLabel: 'users.csv' } as const
-  expect(addressOf({ ...entry, ...exported, changes: [] }).toString()).toBe('tab=users')
+  expect(findSubjectPlace({ ...entry, ...exported, changes: [] })).toEqual({ tab: 'users' })
   expect(findOrderId({ ...entry, ...exported, subject: 'order', changes: [] })).toBeUndefined()
   const orderOf = (subject: 'order' | 'assignment' | 'refund' | 'user', subjectLabel: string) =>
     findOrderId({ ...entry, changes: [], subject, subjectLabel })

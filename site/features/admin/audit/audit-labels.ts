@@ -47,7 +47,7 @@ export function describeField(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** @returns undefined for nothing */
+/** @returns undefined if there is no value */
 export function describeValue(value: Exclude<AuditValue, string[]>): string | undefined {
   if (value === null || value === '') return undefined
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -55,7 +55,7 @@ export function describeValue(value: Exclude<AuditValue, string[]>): string | un
   return STATUS_WORDS.get(String(value)) ?? String(value)
 }
 
-/** What was added to a list and removed from it. Both empty: only the order changed. */
+/** What was added to a list and removed from it. If both are empty, only the order of the lines has changed. */
 export function compareLists(from: readonly string[], to: readonly string[]) {
   return {
     added: to.filter((line) => !from.includes(line)),
@@ -63,7 +63,7 @@ export function compareLists(from: readonly string[], to: readonly string[]) {
   }
 }
 
-/** Longer texts are shown from this many characters before their first difference. */
+/** How many characters before their first difference two long texts are shown from. */
 const LEAD = 24
 
 /**
@@ -76,48 +76,33 @@ export function findDifference(from: string, to: string): number {
   return at <= LEAD ? 0 : from.lastIndexOf(' ', at - LEAD) + 1
 }
 
-const TABS: Readonly<Record<AuditEntry['subject'], string>> = {
-  order: 'orders',
-  user: 'users',
-  package: 'packages',
-  category: 'packages',
-  coupon: 'coupons',
-  registration: 'registrations',
-  assignment: 'staff',
-  payment: 'staff',
-  refund: 'orders',
-  webhook: 'staff',
-  webhook_endpoint: 'staff',
-  job: 'staff',
-  mail: 'staff',
-  recipient: 'staff',
-  embed_origin: 'staff',
-  import: 'staff',
-}
-/** Lists beside the audit log, and the names of their searches. */
-const VIEWS: Partial<Record<AuditEntry['subject'], string>> = {
-  category: 'categories',
-  payment: 'money',
-  webhook: 'events',
-  webhook_endpoint: 'webhooks',
-  job: 'jobs',
-  mail: 'mail',
-  recipient: 'notifications',
-  embed_origin: 'widget',
-  import: 'import',
+/** The list in which each kind of subject is found. A refund without an order belongs to money without one. */
+const LISTS: Readonly<Record<AuditEntry['subject'], { tab?: string; view?: string }>> = {
+  order: { tab: 'orders' },
+  user: { tab: 'users' },
+  package: { tab: 'packages' },
+  category: { tab: 'packages', view: 'categories' },
+  coupon: { tab: 'coupons' },
+  registration: { tab: 'registrations' },
+  assignment: { tab: 'staff' },
+  payment: { view: 'money' },
+  refund: { view: 'money' },
+  webhook: { view: 'events' },
+  webhook_endpoint: { view: 'webhooks' },
+  job: { view: 'jobs' },
+  mail: { view: 'mail' },
+  recipient: { view: 'notifications' },
+  embed_origin: { view: 'widget' },
+  import: { view: 'import' },
 }
 
-/** Where a subject without an order is found in the area, by its name; where it has no id, its whole list. */
-export function addressOf({ subject, subjectId, subjectLabel }: AuditEntry): URLSearchParams {
-  if (subjectId === null) return new URLSearchParams({ tab: TABS[subject] })
-  const view = VIEWS[subject]
-  if (view) return new URLSearchParams({ tab: TABS[subject], view })
-  // Of money without an order.
-  if (subject === 'refund') return new URLSearchParams({ view: 'money' })
-  return new URLSearchParams({ tab: TABS[subject], q: subjectLabel.slice(0, 100) })
+/** @returns the query of the subject's list; a tab's list is searched for the one subject that has an id */
+export function findSubjectPlace({ subject, subjectId, subjectLabel }: AuditEntry): Record<string, string> {
+  const list = LISTS[subject]
+  return subjectId === null || list.view ? list : { ...list, q: subjectLabel.slice(0, 100) }
 }
 
-/** @returns the order that an entry is about; refunds and assignments are named by its number */
+/** @returns the order that an entry is about. The label of a refund or an assignment is the order's invoice number. */
 export function findOrderId({ subject, subjectId, subjectLabel }: AuditEntry): number | undefined {
   if (subject === 'order') return subjectId ?? undefined
   return subject === 'refund' || subject === 'assignment' ? readOrderId(subjectLabel) : undefined

@@ -1,14 +1,13 @@
 import { History } from 'lucide-react'
 import type { AuditEntry } from '../../../../api/contract/audit.ts'
-import { setQuery } from '../../../stores/address.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import type { Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { QueryLink } from '../../../ui/query-link.tsx'
+import { AdminTable } from '../list/admin-table.tsx'
 import { MomentCell } from '../list/cells.tsx'
-import { LogList } from '../list/log-list.tsx'
 import { AdminOrderLink } from '../orders/admin-order-link.tsx'
-import { ACTION_LABELS, addressOf, findOrderId, SUBJECT_LABELS } from './audit-labels.ts'
+import { PlaceLink } from '../place-link.tsx'
+import { ACTION_LABELS, findOrderId, findSubjectPlace, SUBJECT_LABELS } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
 
 const SUBJECTS = Object.fromEntries(
@@ -38,7 +37,7 @@ const TONES: Readonly<Record<AuditEntry['action'], BadgeTone>> = {
 /** Who changed what, when, from and to, and who signed in and exported. Read only. */
 export function AuditLog() {
   return (
-    <LogList
+    <AdminTable
       title="Audit log"
       noun={['entry', 'entries']}
       options={OPTIONS}
@@ -79,7 +78,7 @@ const makeColumns = (): Columns<AuditEntry> => [
   },
 ]
 
-/** Nobody was signed in where an admin was made at the command line, the shop disabled a webhook, or signing in failed. */
+/** An entry without a person: the command line made an admin, the shop disabled a webhook, or a sign-in failed. */
 function nameActor({ actor, action }: AuditEntry): string {
   if (actor) return `${actor.firstName} ${actor.lastName}`
   if (action === 'created') return 'Command line'
@@ -88,20 +87,15 @@ function nameActor({ actor, action }: AuditEntry): string {
 
 function Subject({ entry }: { entry: AuditEntry }) {
   const orderId = findOrderId(entry)
-  const address = addressOf(entry)
   return (
     <>
       <p className="text-ink-quiet">{SUBJECT_LABELS[entry.subject]}</p>
       {orderId !== undefined ? (
         <AdminOrderLink id={orderId}>{entry.subjectLabel}</AdminOrderLink>
       ) : (
-        <QueryLink
-          href={`?${address}`}
-          onGo={() => setQuery(address)}
-          className="link -my-1 inline-block py-1"
-        >
+        <PlaceLink to={findSubjectPlace(entry)} className="link -my-1 inline-block py-1">
           {entry.subjectLabel}
-        </QueryLink>
+        </PlaceLink>
       )}
     </>
   )

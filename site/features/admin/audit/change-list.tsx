@@ -3,10 +3,10 @@ import type { AuditChange } from '../../../../api/contract/audit.ts'
 import { compareLists, describeField, describeValue, findDifference } from './audit-labels.ts'
 
 const SHOWN_FIRST = 3
-/** A longer text is folded away. */
+/** Of a longer text only the beginning is shown until it is opened. */
 const LONG = 90
 
-/** Old and new value, one line per field. */
+/** What has changed: a line for each field, with its old and its new value. */
 export function ChangeList({ changes }: { changes: AuditChange[] }) {
   const rest = changes.slice(SHOWN_FIRST)
   return (
@@ -86,7 +86,7 @@ function ListChange({ from, to }: { from: string[]; to: string[] }) {
   )
 }
 
-/** @param start where a long text is shown from while it is folded away */
+/** @param start where the shown part of a long text begins */
 function Value({
   text,
   start = 0,

@@ -16,10 +16,10 @@ import {
 } from './coupon-draft.ts'
 
 interface CouponDialogProps {
-  /** Undefined: a new one. */
+  /** Absent for a new coupon. */
   coupon: Coupon | undefined
   onClose: () => void
-  onSaved: (saved: Coupon) => void
+  onSaved: () => void
 }
 
 export function CouponDialog({ coupon, onClose, onSaved }: CouponDialogProps) {
@@ -29,7 +29,7 @@ export function CouponDialog({ coupon, onClose, onSaved }: CouponDialogProps) {
       body: toBody(draft, coupon),
     })
     showToast(coupon ? 'Coupon Updated' : 'Coupon Created', saved.code)
-    onSaved(saved)
+    onSaved()
   }
 
   function explain(error: unknown): CouponErrors {

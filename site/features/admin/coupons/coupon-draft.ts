@@ -1,4 +1,4 @@
-/** The coupon form: texts as they are typed, and what is sent. */
+/** The form of a coupon: its fields as they are typed, their checks, and the body that is sent. */
 import type { Coupon } from '../../../../api/contract/admin.ts'
 import {
   CODE_MESSAGE,
@@ -16,7 +16,7 @@ export interface CouponDraft {
   discountType: Coupon['discountType']
   discount: string
   usageLimit: string
-  /** In the time zone of who types it: 2026-11-20T18:00. */
+  /** In the admin's own time zone: `2026-11-20T18:00`. */
   expiresAt: string
   packageId: string
   newCustomersOnly: boolean
@@ -67,14 +67,14 @@ export function toBody(draft: CouponDraft, coupon?: Coupon): CreateCouponBody {
   }
 }
 
-/** An unchanged time is sent as it came, because the field drops the seconds. */
+/** A time that is not changed is sent as it was stored, because the field has no seconds. */
 function toInstant({ expiresAt }: CouponDraft, coupon?: Coupon): string | null {
   if (!expiresAt) return null
   if (coupon?.expiresAt && expiresAt === toLocal(coupon.expiresAt)) return coupon.expiresAt
   return new Date(expiresAt).toISOString()
 }
 
-/** As `datetime-local` takes it. */
+/** @returns the time as a `datetime-local` field takes it */
 function toLocal(iso: string): string {
   const date = new Date(iso)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -1,5 +1,5 @@
 import { PencilLine, Plus, Power, PowerOff, TicketPercent } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Coupon } from '../../../../api/contract/admin.ts'
 import { COUPON_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { formatUsd } from '../../../format/money.ts'
@@ -12,9 +12,11 @@ import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useAction } from '../../../ui/use-action.ts'
+import { useDialog } from '../../../ui/use-dialog.ts'
 import { DateCell, TwoLines } from '../list/cells.tsx'
 import { usePackageNames } from '../list/package-filter.tsx'
-import { useAdminList } from '../list/use-admin-list.ts'
+import { RowButton } from '../list/row-button.tsx'
+import { type AdminList, useAdminList } from '../list/use-admin-list.ts'
 import { CouponDialog } from './coupon-dialog.tsx'
 
 const LIST = {
@@ -30,11 +32,14 @@ const LIST = {
 export function CouponsTab() {
   const list = useAdminList<Coupon>(LIST)
   const { replaceRow } = list
-  const [shown, setShown] = useState<Coupon | 'new' | undefined>()
-  const columns = useMemo(() => makeCouponColumns({ onEdit: setShown, onSaved: replaceRow }), [replaceRow])
+  const [dialog, { open, close, finish }] = useDialog(list.refresh)
+  const edit = useCallback(
+    (coupon?: Coupon) => open(<CouponDialog coupon={coupon} onClose={close} onSaved={finish} />),
+    [open, close, finish],
+  )
+  const columns = useMemo(() => makeColumns({ edit, replaceRow }), [edit, replaceRow])
   const newCoupon = (
-    <Button onClick={() => setShown('new')}>
-      <Plus aria-hidden="true" className="size-4" />
+    <Button icon={Plus} onClick={() => edit()}>
       New Coupon
     </Button>
   )
@@ -63,28 +68,18 @@ export function CouponsTab() {
           </EmptyState>
         }
       />
-      {shown && (
-        <CouponDialog
-          coupon={shown === 'new' ? undefined : shown}
-          onClose={() => setShown(undefined)}
-          onSaved={() => {
-            setShown(undefined)
-            list.refresh()
-          }}
-        />
-      )}
+      {dialog}
     </>
   )
 }
 
 const number = new Intl.NumberFormat('en-US')
 
-interface CouponActions {
-  onEdit: (coupon: Coupon) => void
-  onSaved: (coupon: Coupon) => Promise<void>
+interface ColumnsProps extends Pick<AdminList<Coupon>, 'replaceRow'> {
+  edit: (coupon: Coupon) => void
 }
 
-const makeCouponColumns = ({ onEdit, onSaved }: CouponActions): Columns<Coupon> => [
+const makeColumns = ({ edit, replaceRow }: ColumnsProps): Columns<Coupon> => [
   {
     header: 'Code',
     sort: 'code',
@@ -131,16 +126,14 @@ const makeCouponColumns = ({ onEdit, onSaved }: CouponActions): Columns<Coupon> 
   },
   actionsColumn((coupon) => (
     <span className="flex gap-2 max-lg:w-full lg:justify-end lg:gap-1">
-      <Button
-        variant="secondary"
-        aria-label={`Edit ${coupon.code}`}
+      <RowButton
+        icon={PencilLine}
+        label="Edit"
+        of={coupon.code}
         className="max-lg:flex-1 lg:px-3"
-        onClick={() => onEdit(coupon)}
-      >
-        <PencilLine aria-hidden="true" className="size-4" />
-        Edit
-      </Button>
-      <SwitchCouponButton coupon={coupon} onSaved={onSaved} />
+        onClick={() => edit(coupon)}
+      />
+      <SwitchCouponButton coupon={coupon} replaceRow={replaceRow} />
     </span>
   )),
 ]
@@ -156,22 +149,17 @@ function Terms({ coupon: { packageId, newCustomersOnly } }: { coupon: Coupon }) 
   )
 }
 
-/** Takes a coupon out of use, or back into it. Asks nothing: the same button undoes it. */
+/** Takes a coupon out of use or back into use. It does not ask first, because the same button undoes it. */
 function SwitchCouponButton({
   coupon,
-  onSaved,
-}: {
-  coupon: Coupon
-  onSaved: (coupon: Coupon) => Promise<void>
-}) {
+  replaceRow,
+}: { coupon: Coupon } & Pick<AdminList<Coupon>, 'replaceRow'>) {
   const isOn = coupon.status === 'active'
-  const Icon = isOn ? PowerOff : Power
-
   const { run, isBusy } = useAction(
     async () => {
       const body = { status: isOn ? 'inactive' : 'active' }
       const saved = await callAdminApi<Coupon>(`/api/admin/coupons/${coupon.id}`, { method: 'PATCH', body })
-      await onSaved(saved)
+      await replaceRow(saved)
       showToast('Coupon Updated', `${saved.code} is ${isOn ? 'no longer in use' : 'in use again'}.`)
     },
     () => showError('Update Failed', 'Failed to update coupon'),
@@ -180,6 +168,7 @@ function SwitchCouponButton({
   const label = isOn ? 'Deactivate' : 'Activate'
   return (
     <Button
+      icon={isOn ? PowerOff : Power}
       variant="ghost"
       busy={isBusy}
       aria-label={`${label} ${coupon.code}`}
@@ -187,7 +176,6 @@ function SwitchCouponButton({
       className="lg:max-xl:px-0 xl:px-3"
       onClick={run}
     >
-      {!isBusy && <Icon aria-hidden="true" className="size-4" />}
       <span className="lg:max-xl:sr-only">{label}</span>
     </Button>
   )

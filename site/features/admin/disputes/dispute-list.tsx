@@ -5,9 +5,9 @@ import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { DownloadLink } from '../../../ui/download-link.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { StateBadge } from '../../../ui/status-badge.tsx'
+import { AdminTable } from '../list/admin-table.tsx'
 import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
-import { LogList } from '../list/log-list.tsx'
-import { AdminOrderLink } from '../orders/admin-order-link.tsx'
+import { OrderCell } from '../orders/admin-order-link.tsx'
 import { formatAmount } from '../refunds/refund-labels.ts'
 import { DISPUTE_STATES, describeCode } from './dispute-labels.ts'
 
@@ -24,10 +24,10 @@ const OPTIONS = {
   prefix: 'dispute-',
 }
 
-/** Payments that a buyer's bank takes back, or may: the next to be answered first. */
+/** Payments that a buyer's bank has taken back or may take back. The one to be answered next comes first. */
 export function DisputeList() {
   return (
-    <LogList
+    <AdminTable
       title="Disputes"
       noun={['dispute', 'disputes']}
       options={OPTIONS}
@@ -55,16 +55,12 @@ const makeColumns = (): Columns<Dispute> => [
   { header: 'Amount', align: 'end', cell: ({ amount, currency }) => formatAmount(amount, currency) },
   { header: 'Answer by', sort: 'respondBy', cell: (dispute) => <AnswerBy dispute={dispute} /> },
   { header: 'State', card: 'corner', cell: ({ status }) => <StateBadge look={DISPUTE_STATES[status]} /> },
-  {
-    header: 'Order',
-    cell: ({ order }) =>
-      order ? <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink> : <Nothing />,
-  },
+  { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
   { header: 'Opened', sort: '-openedAt', cell: ({ openedAt }) => <MomentCell iso={openedAt} /> },
   actionsColumn((dispute) => <EvidenceLink dispute={dispute} />),
 ]
 
-/** The date counts only while there is something to answer. */
+/** The date is marked while the dispute waits for an answer. */
 function AnswerBy({ dispute: { status, respondBy } }: { dispute: Dispute }) {
   if (!respondBy) return <Nothing />
   return (

@@ -6,7 +6,7 @@ import { formatAmount } from '../refunds/refund-labels.ts'
 import { DISPUTE_STATES, describeCode } from './dispute-labels.ts'
 import { EvidenceLink } from './dispute-list.tsx'
 
-/** The disputes about an order's payments; nothing where there is none. */
+/** The disputes about an order's payments. */
 export function OrderDisputes({ orderId }: { orderId: number }) {
   const { data = [] } = useFigure<Dispute[]>(`/api/admin/disputes?orderId=${orderId}`)
   if (data.length === 0) return null

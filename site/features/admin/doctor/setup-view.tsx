@@ -17,8 +17,7 @@ const SIGNS: Readonly<Record<DoctorLine['state'], { Icon: LucideIcon; label: str
 export function SetupView() {
   const { data, error, loading } = useDoctor()
   const actions = (
-    <Button variant="secondary" busy={loading && data !== undefined} onClick={examineAgain}>
-      {!(loading && data) && <RotateCw aria-hidden="true" className="size-4" />}
+    <Button icon={RotateCw} variant="secondary" busy={loading && data !== undefined} onClick={examineAgain}>
       Check again
     </Button>
   )

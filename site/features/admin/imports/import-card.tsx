@@ -105,11 +105,11 @@ export function ImportCard() {
             </p>
           </div>
           <Button
+            icon={Download}
             variant="ghost"
             className="-ml-3 self-start !px-3"
             onClick={() => saveFile(new Blob([writeTemplate(kind)], { type: 'text/csv' }), `${kind}.csv`)}
           >
-            <Download aria-hidden="true" className="size-4" />
             Download Template
           </Button>
         </div>

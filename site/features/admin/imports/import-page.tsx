@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DownloadLink } from '../../../ui/download-link.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { StateBadge } from '../../../ui/status-badge.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { useFigure } from '../list/use-figure.ts'
@@ -35,11 +35,11 @@ export function ImportPage({ id }: { id: number }) {
   return (
     <div className="flex flex-col gap-4">
       <Button
+        icon={ArrowLeft}
         variant="ghost"
         className="-ml-2 self-start !px-2"
         onClick={() => changeQuery({ file: undefined, 'people-q': undefined, 'people-page': undefined })}
       >
-        <ArrowLeft aria-hidden="true" className="size-4" />
         All imports
       </Button>
       {found ? (
@@ -57,10 +57,9 @@ export function ImportPage({ id }: { id: number }) {
               A check that nobody imports is there for a day.
             </LoadFailed>
           ) : (
-            <div role="status" className="p-5 sm:px-6">
-              <span className="sr-only">Loading...</span>
+            <Loading className="p-5 sm:px-6">
               <Skeleton className="h-16" />
-            </div>
+            </Loading>
           )}
         </Card>
       )}

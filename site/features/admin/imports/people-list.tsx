@@ -109,8 +109,7 @@ export function PeopleList({ found: { id, links }, onSent }: { found: ImportDeta
         searchHint="Search name, email or company"
         actions={
           links.unsent > 0 && (
-            <Button onClick={() => setAsked({ isAgain: false, count: links.unsent })}>
-              <Send aria-hidden="true" className="size-4" />
+            <Button icon={Send} onClick={() => setAsked({ isAgain: false, count: links.unsent })}>
               Send Sign-In Links
             </Button>
           )

@@ -2,26 +2,25 @@ import type { LucideIcon } from 'lucide-react'
 import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { Button } from '../../../ui/button.tsx'
 import { useAction } from '../../../ui/use-action.ts'
+import { RowButton } from '../list/row-button.tsx'
 import { refreshOperations } from './use-operations.ts'
 
 interface ActButtonProps {
-  /** What is posted to, without a body. */
+  /** Posted to, without a body. */
   path: string
   icon: LucideIcon
   label: string
-  /** Says which row: for readers, as many buttons have the same label. */
-  describedAs: string
+  of: string
   done: [title: string, description: string]
   failed: string
   explain?: (error: unknown) => string | undefined
   onDone: () => void
 }
 
-/** Repeats what a row of a log stands for. */
+/** Does once more what a row of a log has recorded: retries a job, sends a mail again. */
 export function ActButton(props: ActButtonProps) {
-  const { path, icon: Icon, label, describedAs, done, failed, explain = readConflict, onDone } = props
+  const { path, icon, label, of, done, failed, explain = readConflict, onDone } = props
   const { run, isBusy } = useAction(
     async () => {
       await callAdminApi(path, { method: 'POST' })
@@ -32,15 +31,12 @@ export function ActButton(props: ActButtonProps) {
     (error) => showError(failed, explain(error) ?? 'Please try again in a moment.'),
   )
   return (
-    <Button
-      variant="secondary"
+    <RowButton
+      {...{ icon, label, of }}
       busy={isBusy}
-      aria-label={`${label}: ${describedAs}`}
+      aria-label={`${label}: ${of}`}
       className="max-lg:w-full lg:px-3"
       onClick={run}
-    >
-      {!isBusy && <Icon aria-hidden="true" className="size-4" />}
-      {label}
-    </Button>
+    />
   )
 }

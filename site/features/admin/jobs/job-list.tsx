@@ -4,8 +4,8 @@ import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { labelsOf, StateBadge } from '../../../ui/status-badge.tsx'
+import { AdminTable } from '../list/admin-table.tsx'
 import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
-import { LogList } from '../list/log-list.tsx'
 import { AdminOrderLink } from '../orders/admin-order-link.tsx'
 import { ActButton } from './act-button.tsx'
 import { countTries, describeJob, JOB_STATES, QUEUE_LABELS } from './job-labels.ts'
@@ -27,7 +27,7 @@ export function JobList() {
   return (
     <div className="flex flex-col gap-6 lg:gap-8">
       <QueueCards />
-      <LogList
+      <AdminTable
         title="Jobs"
         noun={['job', 'jobs']}
         options={OPTIONS}
@@ -44,7 +44,7 @@ export function JobList() {
   )
 }
 
-const makeColumns = (onRetried: () => void): Columns<Job> => [
+const makeColumns = ({ refresh }: { refresh: () => void }): Columns<Job> => [
   {
     header: 'Job',
     card: 'title',
@@ -83,10 +83,10 @@ const makeColumns = (onRetried: () => void): Columns<Job> => [
           path={`/api/admin/jobs/${job.queue}/${job.id}/retry`}
           icon={RotateCw}
           label="Retry"
-          describedAs={describeJob(job)}
+          of={describeJob(job)}
           done={['Job Queued', `${describeJob(job)} will be tried again in a moment.`]}
           failed="Retry Failed"
-          onDone={onRetried}
+          onDone={refresh}
         />
       ),
   ),
@@ -101,7 +101,7 @@ const COUNTS = [
 const NAMES = ['webhook', 'mail', 'refund', 'delivery', 'reconcile'] as const
 const number = new Intl.NumberFormat('en-US')
 
-/** Cards of queues with their counts. Where an invoice or the retention of the day fails, the list shows it. */
+/** A card for each of the busy queues, with its counts. Failed jobs of the other queues are in the list only. */
 function QueueCards() {
   const operations = useOperations()
   return (

@@ -3,8 +3,8 @@ import type { WebhookEvent } from '../../../../api/contract/jobs.ts'
 import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { labelsOf, StateBadge } from '../../../ui/status-badge.tsx'
+import { AdminTable } from '../list/admin-table.tsx'
 import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
-import { LogList } from '../list/log-list.tsx'
 import { ActButton } from './act-button.tsx'
 import { countTries, WEBHOOK_STATES } from './job-labels.ts'
 
@@ -15,10 +15,10 @@ const OPTIONS = {
   prefix: 'webhook-',
 }
 
-/** The payment provider's events as they came, and what became of them. */
+/** The events that the payment provider has sent, and whether they were handled. */
 export function WebhookList() {
   return (
-    <LogList
+    <AdminTable
       title="Provider events"
       noun={['event', 'events']}
       options={OPTIONS}
@@ -33,7 +33,7 @@ export function WebhookList() {
   )
 }
 
-const makeColumns = (onResent: () => void): Columns<WebhookEvent> => [
+const makeColumns = ({ refresh }: { refresh: () => void }): Columns<WebhookEvent> => [
   { header: 'When', sort: '-receivedAt', cell: ({ receivedAt }) => <MomentCell iso={receivedAt} /> },
   {
     header: 'Event',
@@ -48,10 +48,10 @@ const makeColumns = (onResent: () => void): Columns<WebhookEvent> => [
       path={`/api/admin/webhook-events/${event.id}/resend`}
       icon={RotateCw}
       label="Resend"
-      describedAs={`${event.eventType} ${event.eventId}`}
+      of={`${event.eventType} ${event.eventId}`}
       done={['Event Queued', `${event.eventType} will be handled again in a moment.`]}
       failed="Resend Failed"
-      onDone={onResent}
+      onDone={refresh}
     />
   )),
 ]

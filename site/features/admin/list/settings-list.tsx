@@ -2,12 +2,12 @@ import type { FetcherStore } from '@nanostores/query'
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 
 interface SettingsListProps<Item> {
   title: string
   text: string
-  /** Of the list itself, for screen readers. */
+  /** The name of the list, for screen readers. */
   label: string
   store: FetcherStore<Item[]>
   failure: string
@@ -17,7 +17,7 @@ interface SettingsListProps<Item> {
   children: ReactNode
 }
 
-/** A short list that an admin keeps, all of it on one page. */
+/** A short list of settings, all of it on one page: webhooks, recipients, websites. */
 export function SettingsList<Item extends { id: number }>({
   title,
   text,
@@ -43,10 +43,9 @@ export function SettingsList<Item extends { id: number }>({
       <div className="border-t border-line">
         {!data && error && !loading && <LoadFailed title={failure} onRetry={() => store.invalidate()} />}
         {!data && (!error || loading) && (
-          <div role="status" className="px-5 py-6">
-            <span className="sr-only">Loading...</span>
+          <Loading className="px-5 py-6">
             <Skeleton className="h-4 w-64" />
-          </div>
+          </Loading>
         )}
         {data?.length === 0 && empty}
         <ul aria-label={label} className="divide-y divide-line">

@@ -3,8 +3,8 @@ import type { Mail } from '../../../../api/contract/mail.ts'
 import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { labelsOf, StateBadge } from '../../../ui/status-badge.tsx'
+import { AdminTable } from '../list/admin-table.tsx'
 import { Email, MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
-import { LogList } from '../list/log-list.tsx'
 import { AdminOrderLink } from '../orders/admin-order-link.tsx'
 import { KIND_LABELS, MAIL_STATES } from './mail-labels.ts'
 import { ResendButton } from './resend-button.tsx'
@@ -22,7 +22,7 @@ const OPTIONS = {
 
 export function MailLog() {
   return (
-    <LogList
+    <AdminTable
       title="Mail log"
       noun={['mail', 'mails']}
       options={OPTIONS}
@@ -37,7 +37,7 @@ export function MailLog() {
   )
 }
 
-const makeColumns = (onResent: () => void): Columns<Mail> => [
+const makeColumns = ({ refresh }: { refresh: () => void }): Columns<Mail> => [
   { header: 'When', sort: '-createdAt', cell: ({ createdAt }) => <MomentCell iso={createdAt} /> },
   {
     header: 'Mail',
@@ -67,14 +67,14 @@ const makeColumns = (onResent: () => void): Columns<Mail> => [
     cell: ({ state }) => <StateBadge look={MAIL_STATES[state]} />,
   },
   { header: 'Why', className: 'max-w-64', cell: (mail) => <Reason mail={mail} /> },
-  actionsColumn((mail) => <ResendButton mail={mail} onResent={onResent} />),
+  actionsColumn((mail) => <ResendButton mail={mail} onResent={refresh} />),
 ]
 
 function Reason({ mail: { attempts, reason, state } }: { mail: Mail }) {
-  const tries = attempts > 1 ? `${attempts} tries` : undefined
-  if (reason === null) return tries ?? <Nothing />
+  const tries = attempts > 1 && `${attempts} tries`
+  if (reason === null) return tries || <Nothing />
   return (
-    <TwoLines isPlain below={state === 'skipped' ? undefined : tries}>
+    <TwoLines isPlain below={state !== 'skipped' && tries}>
       {reason}
     </TwoLines>
   )

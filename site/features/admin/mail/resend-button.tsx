@@ -11,7 +11,7 @@ export function ResendButton({ mail, onResent }: { mail: Mail; onResent: () => v
       path={`/api/admin/mails/${mail.id}/resend`}
       icon={Send}
       label="Send again"
-      describedAs={`${KIND_LABELS[mail.kind]}${mail.toEmail ? ` to ${mail.toEmail}` : ''}`}
+      of={`${KIND_LABELS[mail.kind]}${mail.toEmail ? ` to ${mail.toEmail}` : ''}`}
       done={['Mail Queued', 'It will be written again and sent in a moment.']}
       failed="Resend Failed"
       explain={(error) => readMessage(error) ?? 'The mail could not be queued. Please try again.'}

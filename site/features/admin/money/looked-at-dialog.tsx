@@ -9,7 +9,7 @@ import { describeFlag } from './money-labels.ts'
 
 const LONGEST_NOTE = 500
 
-/** Takes money out of the list, with a note on the outcome. */
+/** Marks a payment as looked at, with a note for colleagues. The list then no longer shows it. */
 export function LookedAtDialog({
   money,
   onClose,

@@ -1,15 +1,13 @@
 import { Banknote, Check, Undo2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
 import type { StrayMoney } from '../../../../api/contract/money.ts'
 import { REFUND_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
-import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { refreshOperations } from '../jobs/use-operations.ts'
+import { AdminTable, type RowTools } from '../list/admin-table.tsx'
 import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
-import { useAdminList } from '../list/use-admin-list.ts'
-import { AdminOrderLink } from '../orders/admin-order-link.tsx'
+import { RowButton } from '../list/row-button.tsx'
+import { OrderCell } from '../orders/admin-order-link.tsx'
 import { Amounts, RefundDialog } from '../refunds/refund-dialog.tsx'
 import { formatAmount } from '../refunds/refund-labels.ts'
 import { LookedAtDialog } from './looked-at-dialog.tsx'
@@ -24,72 +22,26 @@ const LIST = {
   prefix: 'money-',
 }
 
-type Shown = { kind: 'looked' | 'refund'; money: StrayMoney }
-
-/** Payments without an order, and others that an admin must look at, until one has. */
+/** Payments without an order and others that an admin has to look at. */
 export function MoneyList() {
-  const list = useAdminList<StrayMoney>(LIST)
-  const [shown, setShown] = useState<Shown | undefined>()
-  const columns = useMemo(
-    () =>
-      makeMoneyColumns({
-        onLookedAt: (money) => setShown({ kind: 'looked', money }),
-        onRefund: (money) => setShown({ kind: 'refund', money }),
-      }),
-    [],
-  )
-  const close = () => setShown(undefined)
-  const finish = () => {
-    close()
-    list.refresh()
-    refreshOperations()
-  }
-
   return (
-    <>
-      <DataTable
-        title="Money without order"
-        noun={['payment', 'payments']}
-        list={list}
-        columns={columns}
-        isTopAligned
-        searchHint="Search by payment or invoice"
-        empty={
-          <EmptyState icon={Banknote} title="All money is where it belongs">
-            A payment that settled no order, came twice or does not fit its order waits here until somebody
-            has looked at it.
-          </EmptyState>
-        }
-      />
-      {shown?.kind === 'looked' && <LookedAtDialog money={shown.money} onClose={close} onMarked={finish} />}
-      {shown?.kind === 'refund' && (
-        <RefundDialog
-          description={`${shown.money.providerPaymentId ?? ''} · ${describeFlag(shown.money.flag).title}`}
-          path={`/api/admin/money-without-order/${shown.money.id}/refunds`}
-          figures={shown.money}
-          onClose={close}
-          onAsked={finish}
-        >
-          <Amounts
-            amounts={[
-              ['Paid', formatAmount(shown.money.amount, shown.money.currency)],
-              ['Left', formatAmount(shown.money.left, shown.money.currency)],
-            ]}
-          />
-        </RefundDialog>
-      )}
-    </>
+    <AdminTable
+      title="Money without order"
+      noun={['payment', 'payments']}
+      options={LIST}
+      makeColumns={makeColumns}
+      searchHint="Search by payment or invoice"
+      empty={
+        <EmptyState icon={Banknote} title="All money is where it belongs">
+          A payment that settled no order, came twice or does not fit its order waits here until somebody has
+          looked at it.
+        </EmptyState>
+      }
+    />
   )
 }
 
-interface MoneyActions {
-  onLookedAt: (money: StrayMoney) => void
-  onRefund: (money: StrayMoney) => void
-}
-
-const nameOf = ({ id, providerPaymentId }: StrayMoney) => providerPaymentId ?? `payment ${id}`
-
-const makeMoneyColumns = ({ onLookedAt, onRefund }: MoneyActions): Columns<StrayMoney> => [
+const makeColumns = ({ open, close, finish }: RowTools<StrayMoney>): Columns<StrayMoney> => [
   {
     header: 'Why',
     card: 'title',
@@ -109,41 +61,67 @@ const makeMoneyColumns = ({ onLookedAt, onRefund }: MoneyActions): Columns<Stray
     ),
   },
   { header: 'Payment', cell: ({ providerPaymentId }) => providerPaymentId ?? <Nothing /> },
-  {
-    header: 'Order',
-    cell: ({ order }) =>
-      order ? <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink> : <Nothing />,
-  },
+  { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
   { header: 'When', sort: '-createdAt', cell: ({ createdAt }) => <MomentCell iso={createdAt} /> },
-  actionsColumn((money) => (
-    <span className="flex flex-wrap gap-2 max-lg:w-full lg:justify-end">
-      {money.looked ? (
-        <Looked looked={money.looked} />
-      ) : (
-        <Button
-          variant="secondary"
-          aria-label={`Mark ${nameOf(money)} as looked at`}
-          className="px-3 max-lg:grow"
-          onClick={() => onLookedAt(money)}
-        >
-          <Check aria-hidden="true" className="size-4 shrink-0" />
-          Mark as looked at
-        </Button>
-      )}
-      {(Number(money.left) > 0 || money.refunds.length > 0) && (
-        <Button
-          variant="secondary"
-          aria-label={`Refund ${nameOf(money)}`}
-          className="px-3 max-lg:grow"
-          onClick={() => onRefund(money)}
-        >
-          <Undo2 aria-hidden="true" className="size-4 shrink-0" />
-          {Number(money.left) > 0 ? 'Refund' : 'Refunds'}
-        </Button>
-      )}
-    </span>
-  )),
+  actionsColumn((money) => {
+    const name = money.providerPaymentId ?? `payment ${money.id}`
+    const done = () => {
+      finish()
+      refreshOperations()
+    }
+    return (
+      <span className="flex flex-wrap gap-2 max-lg:w-full lg:justify-end">
+        {money.looked ? (
+          <Looked looked={money.looked} />
+        ) : (
+          <RowButton
+            icon={Check}
+            label="Mark as looked at"
+            of={name}
+            aria-label={`Mark ${name} as looked at`}
+            className="px-3 max-lg:grow"
+            onClick={() => open(<LookedAtDialog money={money} onClose={close} onMarked={done} />)}
+          />
+        )}
+        {(Number(money.left) > 0 || money.refunds.length > 0) && (
+          <RowButton
+            icon={Undo2}
+            label={Number(money.left) > 0 ? 'Refund' : 'Refunds'}
+            of={name}
+            aria-label={`Refund ${name}`}
+            className="px-3 max-lg:grow"
+            onClick={() => open(<MoneyRefundDialog money={money} onClose={close} onAsked={done} />)}
+          />
+        )}
+      </span>
+    )
+  }),
 ]
+
+interface MoneyRefundDialogProps {
+  money: StrayMoney
+  onClose: () => void
+  onAsked: () => void
+}
+
+function MoneyRefundDialog({ money, ...actions }: MoneyRefundDialogProps) {
+  const { id, amount, currency, flag, left, providerPaymentId } = money
+  return (
+    <RefundDialog
+      description={`${providerPaymentId ?? ''} · ${describeFlag(flag).title}`}
+      path={`/api/admin/money-without-order/${id}/refunds`}
+      figures={money}
+      {...actions}
+    >
+      <Amounts
+        amounts={[
+          ['Paid', formatAmount(amount, currency)],
+          ['Left', formatAmount(left, currency)],
+        ]}
+      />
+    </RefundDialog>
+  )
+}
 
 function describeRefunds({ refunds }: StrayMoney): string | undefined {
   const last = refunds.at(-1)

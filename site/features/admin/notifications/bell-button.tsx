@@ -14,13 +14,13 @@ export function BellButton() {
   return (
     <>
       <Button
+        icon={Bell}
         variant="ghost"
         className="px-3"
         aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
-        <Bell aria-hidden="true" className="size-4" />
         {unread > 0 && (
           <span
             aria-hidden="true"

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { QueryLink } from '../../../ui/query-link.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { refreshOperations } from '../jobs/use-operations.ts'
 import { MomentCell } from '../list/cells.tsx'
@@ -54,6 +54,7 @@ export function BellDialog({ onClose }: { onClose: () => void }) {
       footer={
         <div className="flex flex-wrap justify-between gap-2">
           <Button
+            icon={Settings}
             variant="secondary"
             className="max-sm:grow"
             onClick={() => {
@@ -61,17 +62,16 @@ export function BellDialog({ onClose }: { onClose: () => void }) {
               setQuery(SETTINGS)
             }}
           >
-            <Settings aria-hidden="true" className="size-4" />
             Who gets mails
           </Button>
           <Button
+            icon={CheckCheck}
             variant="secondary"
             className="max-sm:grow"
             busy={marking.isBusy}
             disabled={!hasUnread}
             onClick={() => marking.run()}
           >
-            {!marking.isBusy && <CheckCheck aria-hidden="true" className="size-4" />}
             Mark all as read
           </Button>
         </div>
@@ -137,14 +137,13 @@ function Row({ row: { kind, title, facts, createdAt, isRead } }: { row: Notifica
 
 function BellSkeleton() {
   return (
-    <div role="status" className="flex flex-col gap-5">
-      <span className="sr-only">Loading...</span>
+    <Loading className="flex flex-col gap-5">
       {SKELETON_ROWS.map((row) => (
         <div key={row} className="flex flex-col gap-2 pl-5">
           <Skeleton className="h-4 w-40" />
           <Skeleton className="h-4 w-64" />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }

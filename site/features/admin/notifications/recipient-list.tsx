@@ -1,5 +1,4 @@
 import { Mail, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import type { NotificationRecipient } from '../../../../api/contract/notifications.ts'
 import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
@@ -7,7 +6,9 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { StateBadge } from '../../../ui/status-badge.tsx'
+import { useDialog } from '../../../ui/use-dialog.ts'
 import { Email } from '../list/cells.tsx'
+import { RowButton } from '../list/row-button.tsx'
 import { SettingsList } from '../list/settings-list.tsx'
 import { NOTIFICATION_KINDS, NOTIFICATION_LABELS, RECIPIENT_STATES } from './notification-labels.ts'
 import { RecipientDialog } from './recipient-dialog.tsx'
@@ -15,27 +16,34 @@ import { RecipientDialog } from './recipient-dialog.tsx'
 const PATH = '/api/admin/notification-recipients'
 const $recipients = createFigureStore<NotificationRecipient[]>([PATH])
 
-type Shown =
-  | { kind: 'edit'; recipient?: NotificationRecipient }
-  | { kind: 'remove'; recipient: NotificationRecipient }
-
 export function RecipientList() {
-  const [shown, setShown] = useState<Shown | undefined>()
-  const close = () => setShown(undefined)
-  const finish = () => {
-    close()
-    $recipients.revalidate()
-  }
+  const [dialog, { open, close, finish }] = useDialog($recipients.revalidate)
 
-  async function remove({ id, email }: NotificationRecipient): Promise<void> {
-    await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
-    showToast('Recipient Removed', `${email} gets no more notifications.`)
-    finish()
-  }
+  const edit = (recipient?: NotificationRecipient) =>
+    open(<RecipientDialog recipient={recipient} onClose={close} onSaved={finish} />)
+
+  const askToRemove = ({ id, email }: NotificationRecipient) =>
+    open(
+      <ConfirmDialog
+        title="Remove this address?"
+        confirm="Remove"
+        onCancel={close}
+        onConfirm={async () => {
+          await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
+          showToast('Recipient Removed', `${email} gets no more notifications.`)
+          finish()
+        }}
+        explain={() => {
+          showError('Update Failed', 'The recipient could not be removed. Please try again.')
+          finish()
+        }}
+      >
+        {email} will get no more notifications. The bell keeps working.
+      </ConfirmDialog>,
+    )
 
   const add = (
-    <Button onClick={() => setShown({ kind: 'edit' })}>
-      <Plus aria-hidden="true" className="size-4" />
+    <Button icon={Plus} onClick={() => edit()}>
       Add Recipient
     </Button>
   )
@@ -64,44 +72,25 @@ export function RecipientList() {
             <p className="mt-1 text-sm text-ink-quiet">{describeKinds(recipient)}</p>
           </div>
           <div className="flex gap-2 max-sm:w-full">
-            <Button
-              variant="secondary"
-              className="max-sm:grow"
+            <RowButton
+              label="Choose"
+              of={recipient.email}
               aria-label={`Choose notifications for ${recipient.email}`}
-              onClick={() => setShown({ kind: 'edit', recipient })}
-            >
-              Choose
-            </Button>
-            <Button
-              variant="secondary"
               className="max-sm:grow"
-              aria-label={`Remove ${recipient.email}`}
-              onClick={() => setShown({ kind: 'remove', recipient })}
-            >
-              <Trash2 aria-hidden="true" className="size-4" />
-              Remove
-            </Button>
+              onClick={() => edit(recipient)}
+            />
+            <RowButton
+              icon={Trash2}
+              label="Remove"
+              of={recipient.email}
+              className="max-sm:grow"
+              onClick={() => askToRemove(recipient)}
+            />
           </div>
         </>
       )}
     >
-      {shown?.kind === 'edit' && (
-        <RecipientDialog recipient={shown.recipient} onClose={close} onSaved={finish} />
-      )}
-      {shown?.kind === 'remove' && (
-        <ConfirmDialog
-          title="Remove this address?"
-          confirm="Remove"
-          onCancel={close}
-          onConfirm={() => remove(shown.recipient)}
-          explain={() => {
-            showError('Update Failed', 'The recipient could not be removed. Please try again.')
-            finish()
-          }}
-        >
-          {shown.recipient.email} will get no more notifications. The bell keeps working.
-        </ConfirmDialog>
-      )}
+      {dialog}
     </SettingsList>
   )
 }

@@ -1,16 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { $query, changeQuery } from '../../../stores/address.ts'
-import { QueryLink } from '../../../ui/query-link.tsx'
+import { Nothing } from '../list/cells.tsx'
+import { PlaceLink } from '../place-link.tsx'
 
-/** The order whose page was left last, and where its list had been scrolled to. */
+/** The order whose page was left last, and how far its list was scrolled when the order was opened. */
 let left: { id: number; scrollTop: number; query: string } | undefined
 
-/** The link that the list has to the order then takes the focus and its place, as soon as its row is there. */
+/** As soon as the list shows the order again, it is scrolled back and the order's link takes the focus. */
 export function noteLeft(id: number, scrollTop: number): void {
   left = { id, scrollTop, query: $query.get() }
 }
 
-/** Leads to an order's own page. The address keeps the list it was opened from, with its filters: the way back. */
+/** Leads to an order's own page. The address keeps the list and its filters, so that there is a way back to them. */
 export function AdminOrderLink({
   id,
   className = 'link -my-1 inline-block whitespace-nowrap py-1',
@@ -28,9 +29,9 @@ export function AdminOrderLink({
     left = undefined
   }, [id])
   return (
-    <QueryLink
+    <PlaceLink
       ref={link}
-      href={`/admin?order=${id}`}
+      to={{ order: String(id) }}
       className={className}
       onGo={() => {
         const parameters = new URLSearchParams($query.get())
@@ -39,6 +40,11 @@ export function AdminOrderLink({
       }}
     >
       {children}
-    </QueryLink>
+    </PlaceLink>
   )
+}
+
+/** The order that a row of another list is about, if there is one. */
+export function OrderCell({ order }: { order: { id: number; invoiceNumber: string } | null }) {
+  return order ? <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink> : <Nothing />
 }

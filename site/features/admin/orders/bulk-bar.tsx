@@ -109,8 +109,7 @@ function Result({ result, onResult, onChanged }: { result: BulkResult } & Result
         {result.text}
       </p>
       {result.undoable.length > 0 && (
-        <Button variant="secondary" busy={isBusy} onClick={() => void takeBack()}>
-          {!isBusy && <Undo aria-hidden="true" className="size-4" />}
+        <Button icon={Undo} variant="secondary" busy={isBusy} onClick={() => void takeBack()}>
           Undo
         </Button>
       )}

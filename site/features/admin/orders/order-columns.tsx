@@ -10,26 +10,25 @@ import { showError, showNote } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { useAction } from '../../../ui/use-action.ts'
+import type { RowTools } from '../list/admin-table.tsx'
 import { DateCell, Nothing, omitThisYear } from '../list/cells.tsx'
+import { refreshAttention } from '../list/use-attention.ts'
+import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
 import { AdminOrderLink } from './admin-order-link.tsx'
+import { AnswersDialog } from './answers-dialog.tsx'
 import { describePayment, isErased, nameOrder } from './order-labels.ts'
 import { selectColumn } from './select-box.tsx'
 import { StatusSelect } from './status-select.tsx'
 
-interface OrderActions {
-  onSaved: (order: ListedOrder) => Promise<void>
-  onShowAnswers: (order: ListedOrder, answers: OrderAnswer[]) => void
-  onRefund: (order: ListedOrder) => void
-}
-
-/** Those of this table alone (docs/product/back-office.md, Admin area). */
+/** The colours of a status in this table (docs/product/back-office.md, Admin area). */
 const TONES = mapStatuses(({ adminTone }) => adminTone)
 
 export const makeOrderColumns = ({
-  onSaved,
-  onShowAnswers,
-  onRefund,
-}: OrderActions): Columns<ListedOrder> => [
+  open,
+  close,
+  finish,
+  replaceRow,
+}: Omit<RowTools<ListedOrder>, 'refresh'>): Columns<ListedOrder> => [
   selectColumn(nameOrder),
   {
     header: 'Invoice',
@@ -65,12 +64,26 @@ export const makeOrderColumns = ({
     header: 'Status',
     sort: 'status',
     className: 'w-[7.75rem]',
-    cell: (order) => <StatusSelect order={order} tones={TONES} onSaved={onSaved} />,
+    cell: (order) => (
+      <StatusSelect
+        order={order}
+        tones={TONES}
+        onSaved={async (saved) => {
+          await replaceRow(saved)
+          refreshAttention()
+        }}
+      />
+    ),
   },
   {
     header: 'Answers',
     className: 'w-[4.5rem]',
-    cell: (order) => <AnswersButton order={order} onFound={(answers) => onShowAnswers(order, answers)} />,
+    cell: (order) => (
+      <AnswersButton
+        order={order}
+        onFound={(answers) => open(<AnswersDialog order={order} answers={answers} onClose={close} />)}
+      />
+    ),
   },
   { header: 'Staff', className: 'w-24', isCut: true, cell: (order) => <Staff order={order} /> },
   {
@@ -95,9 +108,9 @@ export const makeOrderColumns = ({
           aria-label={`Refund ${order.invoiceNumber}`}
           title="Refund"
           className="max-lg:flex-1 max-lg:border max-lg:border-line lg:px-2 lg:text-[13px]"
-          onClick={() => onRefund(order)}
+          onClick={() => open(<OrderRefundDialog order={order} onClose={finish} />)}
         >
-          {/* The names need the room. */}
+          {/* An icon takes the place of the label where the columns with names need the room. */}
           <BanknoteArrowDown aria-hidden="true" className="hidden size-4 lg:max-[1400px]:block" />
           <span className="lg:max-[1400px]:hidden">Refund</span>
         </Button>
@@ -106,13 +119,12 @@ export const makeOrderColumns = ({
   ),
 ]
 
-/** An order of a customer who was erased names nobody any more. */
 function Customer({ order: { customer } }: { order: ListedOrder }) {
   const name = `${customer.firstName} ${customer.lastName}`
   return (
     <span title={`${name} ${customer.email}`} className="max-lg:flex max-lg:flex-col">
       <span className="font-medium">{name}</span>{' '}
-      {/* A table that has no room for all of an address shows none of it. */}
+      {/* Shown where the table is wide enough for a whole address. */}
       <span className="text-ink-quiet lg:max-[1700px]:hidden">
         {isErased(customer) ? 'Erased, so no invoice is shown' : customer.email}
       </span>
@@ -134,7 +146,7 @@ function Staff({ order: { staff, status, paymentStatus } }: { order: ListedOrder
   )
 }
 
-/** How many questions are answered; fetches the customer's answers and hands them on where there are any. */
+/** Shows how many questions are answered. A click fetches the answers. */
 function AnswersButton({
   order,
   onFound,
@@ -166,7 +178,7 @@ function AnswersButton({
   )
 }
 
-/** Of work to come: when it is due, or what has to happen before that date counts. */
+/** When the work is due, or what it waits for. */
 function DueCell({ order }: { order: ListedOrder }) {
   const { promisedBy, status, paymentStatus, awaitsAnswers, readyTo } = order
   if (paymentStatus === 'unpaid') return <span className="text-ink-quiet">Unpaid attempt</span>

@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { QueryLink } from '../../../ui/query-link.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useRefresh } from '../list/use-refresh.ts'
 import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
@@ -159,12 +159,11 @@ function usePlaceInList(id: string, heading: RefObject<HTMLElement | null>): voi
 
 function OrderSkeleton() {
   return (
-    <div role="status" className="grid gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-      <span className="sr-only">Loading...</span>
+    <Loading className="grid gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
       <Skeleton className="h-20 rounded-lg lg:col-span-2" />
       <Skeleton className="h-96 rounded-lg" />
       <Skeleton className="h-96 rounded-lg" />
-    </div>
+    </Loading>
   )
 }
 

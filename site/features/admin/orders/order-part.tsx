@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
 import { Card } from '../../../ui/card.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { useFigure } from '../list/use-figure.ts'
 
 /** A card of the order's page that fetches what it shows: again whenever the order is. */
@@ -24,10 +24,9 @@ export function OrderPart<Data>({
     <Card isDense title={title}>
       {!data && hasFailed && <LoadFailed title={failure} onRetry={() => store.invalidate()} />}
       {!data && !hasFailed && (
-        <div role="status" className="p-5 sm:px-6">
-          <span className="sr-only">Loading...</span>
+        <Loading className="p-5 sm:px-6">
           <Skeleton className="h-16" />
-        </div>
+        </Loading>
       )}
       {data && children(data, () => store.revalidate())}
     </Card>

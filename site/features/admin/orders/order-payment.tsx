@@ -22,8 +22,12 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
       title="Payment"
       actions={
         paymentId !== null && (
-          <Button variant="secondary" aria-label={`Refund ${order.invoiceNumber}`} onClick={onRefund}>
-            <Undo2 aria-hidden="true" className="size-4" />
+          <Button
+            icon={Undo2}
+            variant="secondary"
+            aria-label={`Refund ${order.invoiceNumber}`}
+            onClick={onRefund}
+          >
             Refund
           </Button>
         )

@@ -5,41 +5,26 @@ import type { StaffMember } from '../../../../api/contract/work.ts'
 import { formatDate } from '../../../format/date.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
+import { RowButton } from '../list/row-button.tsx'
 import { readErrors } from '../staff/assign-form.tsx'
 import { ReassignDialog, UnassignDialog } from '../staff/handover-dialogs.tsx'
 import { STAFF_PATH, toStaffOption } from '../staff/options.ts'
 import { type Option, SearchSelect } from '../staff/search-select.tsx'
 
-type Shown = { dialog: 'reassign' | 'unassign'; assignment: OrderAssignment }
-
 /** Who works on an order. Whoever is chosen is assigned at once. */
 export function OrderStaff({ order, onChanged }: { order: AdminOrderDetail; onChanged: () => void }) {
-  const [shown, setShown] = useState<Shown | undefined>()
+  const [dialog, dialogs] = useDialog(onChanged)
   const { assignments } = order
   const isAssignable = order.paymentStatus === 'paid' && isOpen(order.status)
-  const close = () => setShown(undefined)
-  const dialogProps = shown && {
-    assignment: { ...shown.assignment, order },
-    onClose: close,
-    onDone: () => {
-      close()
-      onChanged()
-    },
-  }
   return (
     <Card isDense title="Staff">
       {assignments.length > 0 && (
         <ul className="divide-y divide-line">
           {assignments.map((assignment) => (
-            <Assigned
-              key={assignment.id}
-              assignment={assignment}
-              order={order}
-              onHandOver={(dialog) => setShown({ dialog, assignment })}
-            />
+            <Assigned key={assignment.id} assignment={assignment} order={order} dialogs={dialogs} />
           ))}
         </ul>
       )}
@@ -49,23 +34,25 @@ export function OrderStaff({ order, onChanged }: { order: AdminOrderDetail; onCh
           {order.paymentStatus === 'unpaid' ? 'Only a paid order can be assigned.' : 'Nobody was assigned.'}
         </p>
       )}
-      {dialogProps && shown.dialog === 'reassign' && <ReassignDialog {...dialogProps} />}
-      {dialogProps && shown.dialog === 'unassign' && <UnassignDialog {...dialogProps} />}
+      {dialog}
     </Card>
   )
 }
 
-function Assigned({
-  assignment,
-  order,
-  onHandOver,
-}: {
+interface AssignedProps {
   assignment: OrderAssignment
   order: AdminOrderDetail
-  onHandOver: (dialog: Shown['dialog']) => void
-}) {
+  dialogs: Dialogs
+}
+
+function Assigned({ assignment, order, dialogs: { open, close, finish } }: AssignedProps) {
   const { staff, status, assignedAt, assignedByUser } = assignment
-  const what = `${order.invoiceNumber} of ${staff.firstName} ${staff.lastName}`
+  const dialogProps = { assignment: { ...assignment, order }, onClose: close, onDone: finish }
+  const look = {
+    of: `${order.invoiceNumber} of ${staff.firstName} ${staff.lastName}`,
+    variant: 'ghost',
+    className: '!px-3',
+  } as const
   return (
     <li className="px-5 py-4 text-sm sm:px-6">
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -80,22 +67,8 @@ function Assigned({
       {/* Completed work stays with the person who did it. */}
       {status !== 'completed' && (
         <div className="-mx-3 -mb-2 mt-1 flex">
-          <Button
-            variant="ghost"
-            className="!px-3"
-            aria-label={`Reassign ${what}`}
-            onClick={() => onHandOver('reassign')}
-          >
-            Reassign
-          </Button>
-          <Button
-            variant="ghost"
-            className="!px-3"
-            aria-label={`Unassign ${what}`}
-            onClick={() => onHandOver('unassign')}
-          >
-            Unassign
-          </Button>
+          <RowButton label="Reassign" {...look} onClick={() => open(<ReassignDialog {...dialogProps} />)} />
+          <RowButton label="Unassign" {...look} onClick={() => open(<UnassignDialog {...dialogProps} />)} />
         </div>
       )}
     </li>
@@ -103,7 +76,7 @@ function Assigned({
 }
 
 function AssignSelect({ order, onAssigned }: { order: AdminOrderDetail; onAssigned: () => void }) {
-  /** While it is saved. */
+  /** The person whose assignment is being saved. */
   const [chosen, setChosen] = useState<Option | undefined>()
   const [error, setError] = useState<string | undefined>()
 

@@ -94,13 +94,13 @@ export function StatusSelect({
       </span>
       {chosen === order.status && !wanted && (
         <Button
+          icon={Undo}
           ref={undo}
           variant="ghost"
           aria-label={`Undo the change of ${name}`}
           className="px-2 [td_&]:absolute [td_&]:left-full [td_&]:z-10 [td_&]:bg-ground-raised"
           onClick={() => void takeBack()}
         >
-          <Undo aria-hidden="true" className="size-4" />
           Undo
         </Button>
       )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from '../../../ui/card.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 
 const SKELETON_GROUPS = [0, 1, 2]
 
@@ -15,8 +15,7 @@ export function AttentionFrame({ children }: { children?: ReactNode }) {
 export function AttentionSkeleton() {
   return (
     <AttentionFrame>
-      <div role="status" className="grid gap-x-8 px-5 py-4 sm:px-6 md:grid-cols-2 xl:grid-cols-3">
-        <span className="sr-only">Loading...</span>
+      <Loading className="grid gap-x-8 px-5 py-4 sm:px-6 md:grid-cols-2 xl:grid-cols-3">
         {SKELETON_GROUPS.map((group) => (
           <div key={group} className="flex flex-col gap-3 py-2">
             <Skeleton className="h-4 w-32" />
@@ -24,7 +23,7 @@ export function AttentionSkeleton() {
             <Skeleton className="h-4 w-full" />
           </div>
         ))}
-      </div>
+      </Loading>
     </AttentionFrame>
   )
 }

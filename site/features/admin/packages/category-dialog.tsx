@@ -13,7 +13,7 @@ type CategoryDraft = Required<CreateCategoryBody>
 type CategoryErrors = Partial<Record<keyof CategoryDraft, string>>
 
 interface CategoryDialogProps {
-  /** Undefined: a new one. */
+  /** Absent for a new category. */
   category: AdminCategory | undefined
   onClose: () => void
   onSaved: () => void
@@ -92,7 +92,7 @@ function toDraft(category: AdminCategory | undefined): CategoryDraft {
   return { name, description, imageUrl, imageAlt, isHidden }
 }
 
-/** Checks that need no server; the API makes the rest. */
+/** The checks that need no server. The API makes all others. */
 function checkDraft({ name, description, imageUrl, imageAlt }: CategoryDraft): CategoryErrors {
   return {
     ...(!name.trim() && { name: 'Name is required' }),

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useDialog } from '../../../ui/use-dialog.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 import { CategoryDialog } from './category-dialog.tsx'
 import { CategoryRow } from './category-row.tsx'
@@ -18,21 +19,16 @@ import { moveItem } from './question-list.ts'
 import { $adminCategories, useAdminCategories } from './use-admin-categories.ts'
 import { useReorder } from './use-reorder.ts'
 
-type Shown = { dialog: 'create' } | { dialog: 'edit' | 'delete'; category: AdminCategory }
-
-/** What the shop's packages are sorted into, in the order of the home page. */
+/** The categories of the packages, in the order of the home page. */
 export function CategoryList() {
   const { data, error, loading } = useAdminCategories()
-  const [shown, setShown] = useState<Shown | undefined>()
-  useRefresh(() => $adminCategories.revalidate())
-  const close = () => setShown(undefined)
-  const closeAndRefresh = () => {
-    close()
-    $adminCategories.revalidate()
-  }
+  const refresh = () => $adminCategories.revalidate()
+  useRefresh(refresh)
+  const [dialog, { open, close, finish }] = useDialog(refresh)
+  const edit = (category?: AdminCategory) =>
+    open(<CategoryDialog category={category} onClose={close} onSaved={finish} />)
   const newCategory = (
-    <Button onClick={() => setShown({ dialog: 'create' })}>
-      <Plus aria-hidden="true" className="size-4" />
+    <Button icon={Plus} onClick={() => edit()}>
       New Category
     </Button>
   )
@@ -42,8 +38,11 @@ export function CategoryList() {
       description="In the order of the home page."
       actions={
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" onClick={() => setQuery(new URLSearchParams({ tab: 'packages' }))}>
-            <ArrowLeft aria-hidden="true" className="size-4" />
+          <Button
+            icon={ArrowLeft}
+            variant="secondary"
+            onClick={() => setQuery(new URLSearchParams({ tab: 'packages' }))}
+          >
             Back to packages
           </Button>
           {newCategory}
@@ -53,8 +52,10 @@ export function CategoryList() {
       {data && data.length > 0 && (
         <Rows
           categories={data}
-          onEdit={(category) => setShown({ dialog: 'edit', category })}
-          onDelete={(category) => setShown({ dialog: 'delete', category })}
+          onEdit={edit}
+          onDelete={(category) =>
+            open(<DeleteCategoryDialog category={category} onClose={close} onDeleted={finish} />)
+          }
         />
       )}
       {data?.length === 0 && (
@@ -63,7 +64,7 @@ export function CategoryList() {
         </EmptyState>
       )}
       {!data && Boolean(error) && !loading && (
-        <LoadFailed title="The categories did not load" onRetry={() => $adminCategories.revalidate()} />
+        <LoadFailed title="The categories did not load" onRetry={refresh} />
       )}
       {!data && (loading || !error) && (
         <div role="status" aria-label="Loading categories" className="space-y-3 p-5 sm:p-6">
@@ -72,16 +73,7 @@ export function CategoryList() {
           ))}
         </div>
       )}
-      {(shown?.dialog === 'create' || shown?.dialog === 'edit') && (
-        <CategoryDialog
-          category={shown.dialog === 'edit' ? shown.category : undefined}
-          onClose={close}
-          onSaved={closeAndRefresh}
-        />
-      )}
-      {shown?.dialog === 'delete' && (
-        <DeleteCategoryDialog category={shown.category} onClose={close} onDeleted={closeAndRefresh} />
-      )}
+      {dialog}
     </Card>
   )
 }
@@ -95,7 +87,7 @@ interface RowsProps {
 function Rows({ categories, onEdit, onDelete }: RowsProps) {
   const list = useRef<HTMLOListElement>(null)
   const [said, setSaid] = useState('')
-  /** While one is moved and until the move is saved: the order on the screen, and who has moved. */
+  /** The order on the screen while a category is moved, until the move is saved. `id` is the moved category. */
   const [moved, setMoved] = useState<{ order: AdminCategory[]; id: number } | undefined>()
   const order = moved?.order ?? categories
   const { dragged, handleOf } = useReorder(

@@ -116,8 +116,7 @@ function Version({
         )}
       </div>
       {onRestore && restoring.length > 0 && (
-        <Button variant="secondary" onClick={onRestore} className="max-sm:w-full">
-          <RotateCcw aria-hidden="true" className="size-4" />
+        <Button icon={RotateCcw} variant="secondary" onClick={onRestore} className="max-sm:w-full">
           Restore<span className="sr-only"> version {version}</span>
         </Button>
       )}

@@ -21,7 +21,7 @@ import { PackageFields } from './package-fields.tsx'
 import { makePreview, PreviewDialog, type Previewed } from './preview-dialog.tsx'
 
 interface PackageDialogProps {
-  /** Undefined: a new one. */
+  /** Absent for a new package. */
   item: AdminPackage | undefined
   onClose: () => void
   onSaved: (saved: AdminPackage) => void
@@ -77,8 +77,12 @@ export function PackageDialog({ item, onClose, onSaved }: PackageDialogProps) {
           <aside className="max-w-sm lg:sticky lg:top-0 lg:self-start">
             <CardPreview draft={draft} />
             {item && (
-              <Button variant="secondary" className="mt-4 w-full" onClick={() => setIsHistory(true)}>
-                <History aria-hidden="true" className="size-4" />
+              <Button
+                icon={History}
+                variant="secondary"
+                className="mt-4 w-full"
+                onClick={() => setIsHistory(true)}
+              >
                 History
               </Button>
             )}

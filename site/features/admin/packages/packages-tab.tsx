@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { PackagePlus, Plus, Shapes } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
@@ -10,20 +10,21 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { ListFilter } from '../../../ui/data-table-toolbar.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useDialog } from '../../../ui/use-dialog.ts'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { CategoryList } from './category-list.tsx'
 import { makePackageColumns } from './package-columns.tsx'
 import { PackageDialog } from './package-dialog.tsx'
-import { makePreview, PreviewDialog, type Previewed } from './preview-dialog.tsx'
+import { makePreview, PreviewDialog } from './preview-dialog.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { useAdminCategories } from './use-admin-categories.ts'
 
-const LIST = { path: '/api/admin/packages', defaultSort: 'id', filters: ['category', 'status'] } as const
-
-type Shown =
-  | { dialog: 'create' }
-  | { dialog: 'preview'; previewed: Previewed }
-  | { dialog: 'edit' | 'questions' | 'deactivate'; item: AdminPackage }
+const STATUSES = { all: 'Active and inactive', active: 'Active', inactive: 'Inactive' }
+const LIST = {
+  path: '/api/admin/packages',
+  defaultSort: 'id',
+  filters: ['category', { name: 'status', label: 'Status', options: STATUSES }],
+}
 
 /** The packages; their categories at `?view=categories`. */
 export function PackagesTab() {
@@ -33,47 +34,45 @@ export function PackagesTab() {
 
 function PackageList() {
   const list = useAdminList<AdminPackage>(LIST)
-  const [shown, setShown] = useState<Shown | undefined>()
   const { refresh } = list
-  const close = () => setShown(undefined)
-  const closeAndRefresh = () => {
-    close()
-    refresh()
-  }
+  const [dialog, { open, close, finish }] = useDialog(refresh)
+  const edit = useCallback(
+    (item?: AdminPackage) => open(<PackageDialog item={item} onClose={close} onSaved={finish} />),
+    [open, close, finish],
+  )
 
-  // `&edit=7`, as the area's search leads here: the package's dialog, once.
+  // The area's search leads here with `&edit=7`, which opens the package's dialog once.
   const editId = Number(new URLSearchParams(useStore($query)).get('edit'))
   const edited = list.rows?.find(({ id }) => id === editId)
   useEffect(() => {
     if (!edited) return
-    setShown({ dialog: 'edit', item: edited })
+    edit(edited)
     changeQuery({ edit: undefined }, { replace: true })
-  }, [edited])
+  }, [edited, edit])
 
   const wanted = list.filters.category
-  // The address may ask for one before they are there.
+  // The address may ask for a category before the categories are loaded.
   const names = useAdminCategories().data?.map(({ name }) => name) ?? (wanted ? [wanted] : [])
   const columns = useMemo(
     () =>
       makePackageColumns({
-        onEdit: (item) => setShown({ dialog: 'edit', item }),
-        onQuestions: (item) => setShown({ dialog: 'questions', item }),
-        onPreview: (item) => {
-          makePreview(item.id, {}).then(
-            (id) => setShown({ dialog: 'preview', previewed: { id, name: item.name } }),
+        onEdit: edit,
+        onQuestions: (item) => open(<QuestionsDialog item={item} onClose={close} onSaved={finish} />),
+        onPreview: ({ id, name }) => {
+          makePreview(id, {}).then(
+            (previewId) => open(<PreviewDialog previewed={{ id: previewId, name }} onClose={close} />),
             () => showError('Preview Failed', 'Failed to show the package'),
           )
         },
         onSwitch: (item) => {
-          if (item.isActive) setShown({ dialog: 'deactivate', item })
+          if (item.isActive) open(<DeactivateDialog item={item} onClose={close} onSaved={finish} />)
           else switchPackage(item).then(refresh, explainSwitch)
         },
       }),
-    [refresh],
+    [edit, open, close, finish, refresh],
   )
   const newPackage = (
-    <Button onClick={() => setShown({ dialog: 'create' })}>
-      <Plus aria-hidden="true" className="size-4" />
+    <Button icon={Plus} onClick={() => edit()}>
       New Package
     </Button>
   )
@@ -87,8 +86,7 @@ function PackageList() {
         columns={columns}
         actions={
           <>
-            <Button variant="secondary" onClick={() => changeQuery({ view: 'categories' })}>
-              <Shapes aria-hidden="true" className="size-4" />
+            <Button icon={Shapes} variant="secondary" onClick={() => changeQuery({ view: 'categories' })}>
               Categories
             </Button>
             {newPackage}
@@ -102,16 +100,6 @@ function PackageList() {
               label="Category"
               options={[['all', 'All categories'], ...names.map((name) => [name, name] as const)]}
             />
-            <ListFilter
-              list={list}
-              name="status"
-              label="Status"
-              options={[
-                ['all', 'Active and inactive'],
-                ['active', 'Active'],
-                ['inactive', 'Inactive'],
-              ]}
-            />
           </>
         }
         empty={
@@ -120,19 +108,7 @@ function PackageList() {
           </EmptyState>
         }
       />
-      {shown?.dialog === 'create' && (
-        <PackageDialog item={undefined} onClose={close} onSaved={closeAndRefresh} />
-      )}
-      {shown?.dialog === 'edit' && (
-        <PackageDialog item={shown.item} onClose={close} onSaved={closeAndRefresh} />
-      )}
-      {shown?.dialog === 'preview' && <PreviewDialog previewed={shown.previewed} onClose={close} />}
-      {shown?.dialog === 'questions' && (
-        <QuestionsDialog item={shown.item} onClose={close} onSaved={closeAndRefresh} />
-      )}
-      {shown?.dialog === 'deactivate' && (
-        <DeactivateDialog item={shown.item} onClose={close} onSaved={closeAndRefresh} />
-      )}
+      {dialog}
     </>
   )
 }

@@ -100,8 +100,7 @@ export function QuestionsEditor({ draft, errors, onChange }: QuestionsEditorProp
             }}
             className={`${controlClass()} py-2`}
           />
-          <Button variant="secondary" disabled={isFull} onClick={add} className="shrink-0">
-            <Plus aria-hidden="true" className="size-4" />
+          <Button icon={Plus} variant="secondary" disabled={isFull} onClick={add} className="shrink-0">
             Add
           </Button>
         </div>

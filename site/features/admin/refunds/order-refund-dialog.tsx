@@ -4,7 +4,7 @@ import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import { BANK_DAYS, REFUND_PROCESSING_DAYS } from '../../../../api/contract/promises.ts'
 import type { OrderRefunds } from '../../../../api/contract/refunds.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { useFigure } from '../list/use-figure.ts'
 import { adviseRefund } from './refund-advice.ts'
 import { Amounts, RefundDialog } from './refund-dialog.tsx'
@@ -44,12 +44,11 @@ export function OrderRefundDialog({
         <LoadFailed title="The refunds did not load" onRetry={() => store.invalidate()} />
       )}
       {!data && !hasFailed && (
-        <div role="status" className="flex flex-col gap-6">
-          <span className="sr-only">Loading...</span>
+        <Loading className="flex flex-col gap-6">
           <Skeleton className="h-12 w-full" />
           <Skeleton className="h-20 w-full" />
           <Skeleton className="h-40 w-full" />
-        </div>
+        </Loading>
       )}
       {data && <Summary figures={data} />}
     </RefundDialog>

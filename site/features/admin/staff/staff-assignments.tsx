@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeftRight, ClipboardList, UserMinus } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo } from 'react'
 import type { AdminAssignment } from '../../../../api/contract/staff.ts'
 import { formatTotal } from '../../../format/count.ts'
 import { formatDate } from '../../../format/date.ts'
@@ -12,8 +12,10 @@ import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { DataTableGrid } from '../../../ui/data-table-grid.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
 import { useMedia } from '../../../ui/use-media.ts'
 import { Email, Nothing, TwoLines } from '../list/cells.tsx'
+import { RowButton } from '../list/row-button.tsx'
 import type { AdminList } from '../list/use-admin-list.ts'
 import { AdminOrderLink } from '../orders/admin-order-link.tsx'
 import { ReassignDialog, UnassignDialog } from './handover-dialogs.tsx'
@@ -22,9 +24,7 @@ const SHOWN_FIRST = 5
 const TITLE = 'Staff Assignments'
 const NOUN = ['assignment', 'assignments'] as const
 
-type Shown = { dialog: 'reassign' | 'unassign'; assignment: AdminAssignment }
-
-/** The newest five, and on demand all of them, to search and page. */
+/** The five newest assignments, and on demand the whole list with search and pages. */
 export function StaffAssignments({
   list,
   onChanged,
@@ -32,21 +32,9 @@ export function StaffAssignments({
   list: AdminList<AdminAssignment>
   onChanged: () => void
 }) {
-  const [shown, setShown] = useState<Shown | undefined>()
   const isWhole = new URLSearchParams(useStore($query)).get('assignments') === 'all' || list.isNarrowed
-  const columns = useMemo(
-    () =>
-      makeAssignmentColumns({
-        onReassign: (assignment) => setShown({ dialog: 'reassign', assignment }),
-        onUnassign: (assignment) => setShown({ dialog: 'unassign', assignment }),
-      }),
-    [],
-  )
-  const close = () => setShown(undefined)
-  const done = () => {
-    close()
-    onChanged()
-  }
+  const [dialog, dialogs] = useDialog(onChanged)
+  const columns = useMemo(() => makeColumns(dialogs), [dialogs])
   // The full table shows its own states of loading, failure and emptiness.
   const isShort = !isWhole && list.rows !== undefined && list.rows.length > 0
 
@@ -80,12 +68,7 @@ export function StaffAssignments({
           }
         />
       )}
-      {shown?.dialog === 'reassign' && (
-        <ReassignDialog assignment={shown.assignment} onClose={close} onDone={done} />
-      )}
-      {shown?.dialog === 'unassign' && (
-        <UnassignDialog assignment={shown.assignment} onClose={close} onDone={done} />
-      )}
+      {dialog}
     </>
   )
 }
@@ -132,12 +115,7 @@ function FirstAssignments({
   )
 }
 
-interface AssignmentActions {
-  onReassign: (assignment: AdminAssignment) => void
-  onUnassign: (assignment: AdminAssignment) => void
-}
-
-const makeAssignmentColumns = ({ onReassign, onUnassign }: AssignmentActions): Columns<AdminAssignment> => [
+const makeColumns = ({ open, close, finish }: Dialogs): Columns<AdminAssignment> => [
   {
     header: 'Order',
     card: 'title',
@@ -182,26 +160,23 @@ const makeAssignmentColumns = ({ onReassign, onUnassign }: AssignmentActions): C
     const what = `${row.order.invoiceNumber} of ${row.staff.firstName} ${row.staff.lastName}`
     // Completed work stays with the person who did it.
     if (row.status === 'completed') return <Nothing />
+    const dialogProps = { assignment: row, onClose: close, onDone: finish }
+    const look = { of: what, className: '!px-3 max-md:flex-1' }
     return (
       <div className="flex justify-end gap-2 max-md:w-full">
-        <Button
-          variant="secondary"
-          aria-label={`Reassign ${what}`}
-          onClick={() => onReassign(row)}
-          className="!px-3 max-md:flex-1"
-        >
-          <ArrowLeftRight aria-hidden="true" className="size-4" />
-          Reassign
-        </Button>
-        <Button
+        <RowButton
+          icon={ArrowLeftRight}
+          label="Reassign"
+          {...look}
+          onClick={() => open(<ReassignDialog {...dialogProps} />)}
+        />
+        <RowButton
+          icon={UserMinus}
+          label="Unassign"
           variant="ghost"
-          aria-label={`Unassign ${what}`}
-          onClick={() => onUnassign(row)}
-          className="!px-3 max-md:flex-1"
-        >
-          <UserMinus aria-hidden="true" className="size-4" />
-          Unassign
-        </Button>
+          {...look}
+          onClick={() => open(<UnassignDialog {...dialogProps} />)}
+        />
       </div>
     )
   }, 'whitespace-nowrap'),

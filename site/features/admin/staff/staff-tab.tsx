@@ -1,18 +1,17 @@
 import { UserPlus, UsersRound } from 'lucide-react'
-import { useState } from 'react'
 import { omitPlaceholders } from '../../../../api/contract/placeholders.ts'
 import type { AdminAssignment } from '../../../../api/contract/staff.ts'
 import { ASSIGNMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import type { StaffMember } from '../../../../api/contract/work.ts'
-import { formatDate } from '../../../format/date.ts'
 import { setQuery } from '../../../stores/address.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import type { Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useDialog } from '../../../ui/use-dialog.ts'
 import { SetupNotice } from '../doctor/setup-notice.tsx'
-import { Email, TwoLines } from '../list/cells.tsx'
+import { DateCell, Email, TwoLines } from '../list/cells.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { AddStaffDialog } from './add-staff-dialog.tsx'
 import { AssignForm } from './assign-form.tsx'
@@ -31,14 +30,13 @@ const ASSIGNMENTS = {
 export function StaffTab() {
   const staff = useAdminList<StaffMember>(STAFF)
   const assignments = useAdminList<AdminAssignment>(ASSIGNMENTS)
-  const [isAdding, setIsAdding] = useState(false)
   const refresh = () => {
     staff.refresh()
     assignments.refresh()
   }
+  const [dialog, { open, close, finish }] = useDialog(refresh)
   const addStaff = (
-    <Button onClick={() => setIsAdding(true)}>
-      <UserPlus aria-hidden="true" className="size-4" />
+    <Button icon={UserPlus} onClick={() => open(<AddStaffDialog onClose={close} onCreated={finish} />)}>
       Add Staff
     </Button>
   )
@@ -60,15 +58,7 @@ export function StaffTab() {
           </EmptyState>
         }
       />
-      {isAdding && (
-        <AddStaffDialog
-          onClose={() => setIsAdding(false)}
-          onCreated={() => {
-            setIsAdding(false)
-            refresh()
-          }}
-        />
-      )}
+      {dialog}
     </div>
   )
 }
@@ -103,11 +93,7 @@ const STAFF_COLUMNS: Columns<StaffMember> = [
     header: 'Joined',
     sort: 'createdAt',
     align: 'end',
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} className="whitespace-nowrap">
-        {formatDate(createdAt)}
-      </time>
-    ),
+    cell: ({ createdAt }) => <DateCell iso={createdAt} />,
   },
 ]
 

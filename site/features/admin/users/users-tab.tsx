@@ -1,14 +1,12 @@
 import { UserCog, Users } from 'lucide-react'
-import { useMemo, useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import { omitPlaceholders } from '../../../../api/contract/placeholders.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { AdminTable, type RowTools } from '../list/admin-table.tsx'
 import { DateCell, Email, TwoLines } from '../list/cells.tsx'
-import { useAdminList } from '../list/use-admin-list.ts'
+import { RowButton } from '../list/row-button.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { RightsDialog } from './rights-dialog.tsx'
 
@@ -20,7 +18,7 @@ const LIST = {
   exportPath: '/api/admin/users.csv',
 }
 
-const makeColumns = (onRights: (user: User) => void): Columns<User> => [
+const makeColumns = ({ open, close, finish, replaceRow }: RowTools<User>): Columns<User> => [
   {
     header: 'Name',
     sort: 'firstName',
@@ -44,65 +42,47 @@ const makeColumns = (onRights: (user: User) => void): Columns<User> => [
   actionsColumn(
     (user) =>
       !user.isErased && (
-        <Button
-          variant="secondary"
+        <RowButton
+          icon={UserCog}
+          label="Rights"
+          of={`${user.firstName} ${user.lastName}`}
           aria-label={`Change rights of ${user.firstName} ${user.lastName}`}
           className="!px-3 max-md:flex-1"
-          onClick={() => onRights(user)}
-        >
-          <UserCog aria-hidden="true" className="size-4" />
-          Rights
-        </Button>
+          onClick={() =>
+            open(
+              <RightsDialog
+                user={user}
+                onClose={close}
+                onSaved={(saved) => {
+                  close()
+                  void replaceRow(saved)
+                }}
+                onErase={() => open(<EraseDialog user={user} onClose={close} onErased={finish} />)}
+              />,
+            )
+          }
+        />
       ),
     'w-28',
   ),
 ]
 
 export function UsersTab() {
-  const list = useAdminList<User>(LIST)
-  const [shown, setShown] = useState<User | undefined>()
-  const [erasing, setErasing] = useState<User | undefined>()
-  const columns = useMemo(() => makeColumns(setShown), [])
   return (
-    <>
-      <DataTable
-        title="Users"
-        noun={['user', 'users']}
-        list={list}
-        columns={columns}
-        tableFrom="md"
-        searchHint="Search name, email or company"
-        empty={
-          <EmptyState icon={Users} title="No users yet">
-            Everybody who buys a package gets an account and appears here.
-          </EmptyState>
-        }
-      />
-      {shown && (
-        <RightsDialog
-          user={shown}
-          onClose={() => setShown(undefined)}
-          onSaved={(saved) => {
-            setShown(undefined)
-            void list.replaceRow(saved)
-          }}
-          onErase={() => {
-            setShown(undefined)
-            setErasing(shown)
-          }}
-        />
-      )}
-      {erasing && (
-        <EraseDialog
-          user={erasing}
-          onClose={() => setErasing(undefined)}
-          onErased={() => {
-            setErasing(undefined)
-            list.refresh()
-          }}
-        />
-      )}
-    </>
+    <AdminTable
+      title="Users"
+      noun={['user', 'users']}
+      options={LIST}
+      makeColumns={makeColumns}
+      isTopAligned={false}
+      tableFrom="md"
+      searchHint="Search name, email or company"
+      empty={
+        <EmptyState icon={Users} title="No users yet">
+          Everybody who buys a package gets an account and appears here.
+        </EmptyState>
+      }
+    />
   )
 }
 

@@ -13,16 +13,16 @@ interface Errors {
   events?: string
 }
 
-/** Adds an address that is told of events, or changes one. */
+/** Adds a webhook or changes one: the address of a program, and the events that it hears of. */
 export function EndpointDialog({
   endpoint,
   onClose,
   onSaved,
 }: {
-  /** Undefined: a new one. */
+  /** Absent for a new webhook. */
   endpoint: WebhookEndpoint | undefined
   onClose: () => void
-  /** @param made the new one, with its secret */
+  /** @param made a new webhook, with its secret */
   onSaved: (made?: EndpointWithSecret) => void
 }) {
   const [url, setUrl] = useState(endpoint?.url ?? '')
@@ -43,7 +43,7 @@ export function EndpointDialog({
 
   function explain(error: unknown): Errors {
     const found = readFieldErrors(error)
-    // On a phone a toast would cover the dialog's title; the field says it.
+    // An error at the field needs no toast, which on a phone would cover the dialog's title.
     if (!found.url) showError(endpoint ? 'Update Failed' : 'Creation Failed', 'Please try again in a moment.')
     return found
   }

@@ -1,5 +1,4 @@
 import { KeyRound, Pencil, Plus, Power, Trash2, Webhook } from 'lucide-react'
-import { useState } from 'react'
 import type { EndpointWithSecret, WebhookEndpoint } from '../../../../api/contract/webhooks.ts'
 import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
@@ -7,7 +6,9 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { StateBadge } from '../../../ui/status-badge.tsx'
+import { useDialog } from '../../../ui/use-dialog.ts'
 import { refreshOperations } from '../jobs/use-operations.ts'
+import { RowButton } from '../list/row-button.tsx'
 import { SettingsList } from '../list/settings-list.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -16,55 +17,88 @@ import { describeState, EVENT_LABELS } from './webhook-labels.ts'
 const PATH = '/api/admin/webhook-endpoints'
 const $endpoints = createFigureStore<WebhookEndpoint[]>([PATH])
 
-type Shown =
-  | { kind: 'edit'; endpoint?: WebhookEndpoint }
-  | { kind: 'secret'; endpoint: EndpointWithSecret; isNew: boolean }
-  | { kind: 'rotate' | 'disable' | 'delete'; endpoint: WebhookEndpoint }
-
 export function EndpointList({
   onDeleted,
 }: {
-  /** Its messages are gone, too. */
+  /** The messages of the webhook are deleted with it. */
   onDeleted: () => void
 }) {
-  const [shown, setShown] = useState<Shown | undefined>()
-  const close = () => setShown(undefined)
-
-  function refresh(): void {
-    $endpoints.revalidate()
-    refreshOperations()
-  }
+  const [dialog, { open, close, finish }] = useDialog(refresh)
 
   function fail(title: string, text: string): void {
-    close()
     showError(title, `${text}. Please try again.`)
-    refresh()
-  }
-
-  async function setDisabled({ id, url }: WebhookEndpoint, isDisabled: boolean): Promise<void> {
-    await callAdminApi(`${PATH}/${id}`, { method: 'PATCH', body: { isDisabled } })
-    close()
-    showToast(isDisabled ? 'Webhook Disabled' : 'Webhook Enabled', url)
-    refresh()
+    finish()
   }
   const explainChange = () => fail('Update Failed', 'The webhook could not be changed')
 
-  async function rotate({ id }: WebhookEndpoint): Promise<void> {
-    const endpoint = await callAdminApi<EndpointWithSecret>(`${PATH}/${id}/secret`, { method: 'POST' })
-    setShown({ kind: 'secret', endpoint, isNew: false })
+  async function setDisabled({ id, url }: WebhookEndpoint, isDisabled: boolean): Promise<void> {
+    await callAdminApi(`${PATH}/${id}`, { method: 'PATCH', body: { isDisabled } })
+    showToast(isDisabled ? 'Webhook Disabled' : 'Webhook Enabled', url)
+    finish()
   }
 
-  async function remove({ id, url }: WebhookEndpoint): Promise<void> {
-    await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
-    close()
-    showToast('Webhook Deleted', url)
-    onDeleted()
-    refresh()
-  }
+  const edit = (endpoint?: WebhookEndpoint) =>
+    open(
+      <EndpointDialog
+        endpoint={endpoint}
+        onClose={close}
+        onSaved={(made) => {
+          finish()
+          if (made) open(<SecretDialog endpoint={made} isNew onClose={close} />)
+        }}
+      />,
+    )
+
+  const askToRotate = ({ id, url }: WebhookEndpoint) =>
+    open(
+      <ConfirmDialog
+        title="Make a new secret?"
+        confirm="New secret"
+        onCancel={close}
+        onConfirm={async () => {
+          const made = await callAdminApi<EndpointWithSecret>(`${PATH}/${id}/secret`, { method: 'POST' })
+          open(<SecretDialog endpoint={made} isNew={false} onClose={close} />)
+        }}
+        explain={() => fail('Update Failed', 'No new secret was made')}
+      >
+        The program at {url} has 24 hours to switch to it. Until then the present one works, too.
+      </ConfirmDialog>,
+    )
+
+  const askToDisable = (endpoint: WebhookEndpoint) =>
+    open(
+      <ConfirmDialog
+        title="Disable this webhook?"
+        confirm="Disable"
+        onCancel={close}
+        onConfirm={() => setDisabled(endpoint, true)}
+        explain={explainChange}
+      >
+        {endpoint.url} hears nothing until it is enabled again. Messages that are on their way fail.
+      </ConfirmDialog>,
+    )
+
+  const askToDelete = ({ id, url }: WebhookEndpoint) =>
+    open(
+      <ConfirmDialog
+        title="Delete this webhook?"
+        confirm="Delete"
+        onCancel={close}
+        onConfirm={async () => {
+          await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
+          showToast('Webhook Deleted', url)
+          onDeleted()
+          finish()
+        }}
+        explain={() => fail('Deletion Failed', 'The webhook could not be deleted')}
+      >
+        Nothing more is sent to {url}, and its messages below are deleted, too. To keep them, disable it
+        instead.
+      </ConfirmDialog>,
+    )
 
   const add = (
-    <Button onClick={() => setShown({ kind: 'edit' })}>
-      <Plus aria-hidden="true" className="size-4" />
+    <Button icon={Plus} onClick={() => edit()}>
       New Webhook
     </Button>
   )
@@ -82,104 +116,44 @@ export function EndpointList({
           refunds.
         </EmptyState>
       }
-      renderItem={(endpoint) => (
-        <>
-          <Endpoint endpoint={endpoint} />
-          <div className="flex flex-wrap gap-2 max-sm:w-full">
-            <Button
-              variant="secondary"
-              className="px-3 max-sm:grow"
-              aria-label={`Edit ${endpoint.url}`}
-              onClick={() => setShown({ kind: 'edit', endpoint })}
-            >
-              <Pencil aria-hidden="true" className="size-4" />
-              Edit
-            </Button>
-            <Button
-              variant="secondary"
-              className="px-3 max-sm:grow"
-              aria-label={`New secret for ${endpoint.url}`}
-              onClick={() => setShown({ kind: 'rotate', endpoint })}
-            >
-              <KeyRound aria-hidden="true" className="size-4" />
-              New secret
-            </Button>
-            <Button
-              variant="secondary"
-              className="px-3 max-sm:grow"
-              aria-label={`${endpoint.disabledAt ? 'Enable' : 'Disable'} ${endpoint.url}`}
-              onClick={() =>
-                endpoint.disabledAt
-                  ? void setDisabled(endpoint, false).catch(explainChange)
-                  : setShown({ kind: 'disable', endpoint })
-              }
-            >
-              <Power aria-hidden="true" className="size-4" />
-              {endpoint.disabledAt ? 'Enable' : 'Disable'}
-            </Button>
-            <Button
-              variant="secondary"
-              className="px-3 max-sm:grow"
-              aria-label={`Delete ${endpoint.url}`}
-              onClick={() => setShown({ kind: 'delete', endpoint })}
-            >
-              <Trash2 aria-hidden="true" className="size-4" />
-              Delete
-            </Button>
-          </div>
-        </>
-      )}
+      renderItem={(endpoint) => {
+        const look = { of: endpoint.url, className: 'px-3 max-sm:grow' }
+        return (
+          <>
+            <Endpoint endpoint={endpoint} />
+            <div className="flex flex-wrap gap-2 max-sm:w-full">
+              <RowButton icon={Pencil} label="Edit" {...look} onClick={() => edit(endpoint)} />
+              <RowButton
+                icon={KeyRound}
+                label="New secret"
+                {...look}
+                aria-label={`New secret for ${endpoint.url}`}
+                onClick={() => askToRotate(endpoint)}
+              />
+              {endpoint.disabledAt ? (
+                <RowButton
+                  icon={Power}
+                  label="Enable"
+                  {...look}
+                  onClick={() => void setDisabled(endpoint, false).catch(explainChange)}
+                />
+              ) : (
+                <RowButton icon={Power} label="Disable" {...look} onClick={() => askToDisable(endpoint)} />
+              )}
+              <RowButton icon={Trash2} label="Delete" {...look} onClick={() => askToDelete(endpoint)} />
+            </div>
+          </>
+        )
+      }}
     >
-      {shown?.kind === 'edit' && (
-        <EndpointDialog
-          endpoint={shown.endpoint}
-          onClose={close}
-          onSaved={(made) => {
-            setShown(made && { kind: 'secret', endpoint: made, isNew: true })
-            refresh()
-          }}
-        />
-      )}
-      {shown?.kind === 'secret' && (
-        <SecretDialog endpoint={shown.endpoint} isNew={shown.isNew} onClose={close} />
-      )}
-      {shown?.kind === 'rotate' && (
-        <ConfirmDialog
-          title="Make a new secret?"
-          confirm="New secret"
-          onCancel={close}
-          onConfirm={() => rotate(shown.endpoint)}
-          explain={() => fail('Update Failed', 'No new secret was made')}
-        >
-          The program at {shown.endpoint.url} has 24 hours to switch to it. Until then the present one works,
-          too.
-        </ConfirmDialog>
-      )}
-      {shown?.kind === 'disable' && (
-        <ConfirmDialog
-          title="Disable this webhook?"
-          confirm="Disable"
-          onCancel={close}
-          onConfirm={() => setDisabled(shown.endpoint, true)}
-          explain={explainChange}
-        >
-          {shown.endpoint.url} hears nothing until it is enabled again. Messages that are on their way fail.
-        </ConfirmDialog>
-      )}
-      {shown?.kind === 'delete' && (
-        <ConfirmDialog
-          title="Delete this webhook?"
-          confirm="Delete"
-          onCancel={close}
-          onConfirm={() => remove(shown.endpoint)}
-          explain={() => fail('Deletion Failed', 'The webhook could not be deleted')}
-        >
-          Nothing more is sent to {shown.endpoint.url}, and its messages below are deleted, too. To keep them,
-          disable it instead.
-        </ConfirmDialog>
-      )}
+      {dialog}
     </SettingsList>
   )
+}
+
+function refresh(): void {
+  $endpoints.revalidate()
+  refreshOperations()
 }
 
 function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {

@@ -3,7 +3,7 @@ import { CopyButton } from '../../../security/copy-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
-/** A new secret, which no page shows again. */
+/** Shows a new secret, for the only time. */
 export function SecretDialog({
   endpoint: { url, secret },
   isNew,

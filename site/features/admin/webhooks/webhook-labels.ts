@@ -17,7 +17,7 @@ export const DELIVERY_STATES: Readonly<Record<WebhookDelivery['state'], StateLoo
   failed: { label: 'Failed', tone: 'negative' },
 }
 
-/** What an endpoint's badge says, and why where that is not plain. */
+/** The badge of a webhook, with the reason if the shop has stopped it or has trouble with it. */
 export function describeState({ disabledAs, failingSince }: WebhookEndpoint): StateLook & { why?: string } {
   if (disabledAs === 'admin') return { label: 'Disabled', tone: 'neutral' }
   if (disabledAs === 'gone')

@@ -23,7 +23,7 @@ const LOG = {
   prefix: 'delivery-',
 }
 
-/** The webhooks that go out: who is told of what, and what became of each message. */
+/** The shop's own webhooks: the programs that get messages, and the messages of the last 30 days. */
 export function WebhooksView() {
   const list = useAdminList<WebhookDelivery>(LOG)
   const columns = useMemo(() => makeColumns(list.refresh), [list.refresh])
@@ -48,7 +48,7 @@ export function WebhooksView() {
   )
 }
 
-const makeColumns = (onResent: () => void): Columns<WebhookDelivery> => [
+const makeColumns = (refresh: () => void): Columns<WebhookDelivery> => [
   { header: 'When', sort: '-createdAt', cell: ({ createdAt }) => <MomentCell iso={createdAt} /> },
   {
     header: 'Message',
@@ -69,10 +69,10 @@ const makeColumns = (onResent: () => void): Columns<WebhookDelivery> => [
       path={`/api/admin/webhook-deliveries/${delivery.id}/resend`}
       icon={RotateCw}
       label="Send again"
-      describedAs={`${delivery.event} ${delivery.invoiceNumber} ${delivery.messageId}`}
+      of={`${delivery.event} ${delivery.invoiceNumber} ${delivery.messageId}`}
       done={['Message Queued', `${delivery.event} will be sent again in a moment.`]}
       failed="Sending Failed"
-      onDone={onResent}
+      onDone={refresh}
     />
   )),
 ]

@@ -13,25 +13,42 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { useDialog } from '../../../ui/use-dialog.ts'
+import { RowButton } from '../list/row-button.tsx'
 import { SettingsList } from '../list/settings-list.tsx'
 import { Snippet } from './snippet.tsx'
 
 const PATH = '/api/admin/embed-origins'
 const $origins = createFigureStore<EmbedOrigin[]>([PATH])
 
-/** Selling on other websites: which may, what to paste there, and what came of it. */
+/** Selling on other websites: the websites with their figures, and the lines to paste there. */
 export function WidgetView() {
-  const [isAdding, setAdding] = useState(false)
-  const [removed, setRemoved] = useState<EmbedOrigin>()
+  const [dialog, { open, close, finish }] = useDialog($origins.revalidate)
 
-  function finishRemoval(): void {
-    setRemoved(undefined)
-    $origins.revalidate()
-  }
+  const askToRemove = ({ id, origin, orders }: EmbedOrigin) =>
+    open(
+      <ConfirmDialog
+        title="Remove this website?"
+        confirm="Remove"
+        onCancel={close}
+        onConfirm={async () => {
+          await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
+          showToast('Website Removed', `${origin} shows the purchase no more.`)
+          finish()
+        }}
+        explain={() => {
+          showError('Update Failed', 'The website could not be removed. Please try again.')
+          finish()
+        }}
+      >
+        {origin} shows a link to the package instead.{' '}
+        {orders > 0 && `Its ${formatCount(orders, 'order')} and `}
+        {orders > 0 ? 'what is bought there right now stay.' : 'What is bought there right now stays.'}
+      </ConfirmDialog>,
+    )
 
   const add = (
-    <Button onClick={() => setAdding(true)}>
-      <Plus aria-hidden="true" className="size-4" />
+    <Button icon={Plus} onClick={() => open(<OriginDialog onClose={close} onAdded={finish} />)}>
       Add Website
     </Button>
   )
@@ -62,50 +79,17 @@ export function WidgetView() {
               <Figure label="Orders" value={website.orders.toLocaleString('en-US')} />
               <Figure label="Revenue" value={formatUsd(website.revenue)} />
             </dl>
-            <Button
-              variant="secondary"
+            <RowButton
+              icon={Trash2}
+              label="Remove"
+              of={website.origin}
               className="max-sm:w-full"
-              aria-label={`Remove ${website.origin}`}
-              onClick={() => setRemoved(website)}
-            >
-              <Trash2 aria-hidden="true" className="size-4" />
-              Remove
-            </Button>
+              onClick={() => askToRemove(website)}
+            />
           </>
         )}
       >
-        {isAdding && (
-          <OriginDialog
-            path={PATH}
-            onClose={() => setAdding(false)}
-            onAdded={() => {
-              setAdding(false)
-              $origins.revalidate()
-            }}
-          />
-        )}
-        {removed && (
-          <ConfirmDialog
-            title="Remove this website?"
-            confirm="Remove"
-            onCancel={() => setRemoved(undefined)}
-            onConfirm={async () => {
-              await callAdminApi(`${PATH}/${removed.id}`, { method: 'DELETE' })
-              showToast('Website Removed', `${removed.origin} shows the purchase no more.`)
-              finishRemoval()
-            }}
-            explain={() => {
-              showError('Update Failed', 'The website could not be removed. Please try again.')
-              finishRemoval()
-            }}
-          >
-            {removed.origin} shows a link to the package instead.{' '}
-            {removed.orders > 0 && `Its ${formatCount(removed.orders, 'order')} and `}
-            {removed.orders > 0
-              ? 'what is bought there right now stay.'
-              : 'What is bought there right now stays.'}
-          </ConfirmDialog>
-        )}
+        {dialog}
       </SettingsList>
       <Snippet />
     </div>
@@ -125,19 +109,11 @@ interface Errors {
   origin?: string
 }
 
-function OriginDialog({
-  path,
-  onClose,
-  onAdded,
-}: {
-  path: string
-  onClose: () => void
-  onAdded: () => void
-}) {
+function OriginDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
   const [origin, setOrigin] = useState('')
 
   async function save(): Promise<void> {
-    const added = await callAdminApi<EmbedOrigin>(path, { method: 'POST', body: { origin } })
+    const added = await callAdminApi<EmbedOrigin>(PATH, { method: 'POST', body: { origin } })
     showToast('Website Added', added.origin)
     onAdded()
   }

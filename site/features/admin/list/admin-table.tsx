@@ -1,0 +1,32 @@
+import { useMemo } from 'react'
+import { DataTable, type DataTableProps } from '../../../ui/data-table.tsx'
+import type { Columns } from '../../../ui/data-table-columns.tsx'
+import type { ListedRow } from '../../../ui/data-table-list.ts'
+import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
+import { type AdminList, type ListOptions, useAdminList } from './use-admin-list.ts'
+
+/** What the buttons of a row may use. `finish` closes the dialog and fetches the list again. */
+export type RowTools<Row> = Dialogs & Pick<AdminList<Row>, 'refresh' | 'replaceRow'>
+
+interface AdminTableProps<Row> extends Omit<DataTableProps<Row>, 'list' | 'columns'> {
+  options: ListOptions
+  /** A function outside the component, because new columns render all rows again. */
+  makeColumns: (tools: RowTools<Row>) => Columns<Row>
+}
+
+/** A list of the admin area, with the dialogs that its rows open. */
+export function AdminTable<Row extends ListedRow>({ options, makeColumns, ...table }: AdminTableProps<Row>) {
+  const list = useAdminList<Row>(options)
+  const { refresh, replaceRow } = list
+  const [dialog, dialogs] = useDialog(refresh)
+  const columns = useMemo(
+    () => makeColumns({ ...dialogs, refresh, replaceRow }),
+    [makeColumns, dialogs, refresh, replaceRow],
+  )
+  return (
+    <>
+      <DataTable isTopAligned {...table} list={list} columns={columns} />
+      {dialog}
+    </>
+  )
+}
