@@ -17,9 +17,13 @@ export interface FormDialogProps<Errors extends object> {
   onClose: () => void
   /** Runs before the form is sent. @returns the errors by field */
   check?: () => Errors
-  /** Sends the form and closes the dialog. */
+  /** Sends the form, and closes the dialog unless it `staysOpen`. */
   save: () => Promise<void>
-  /** Tells that saving failed. @returns the errors by field */
+  /** After a save the form can be sent again. */
+  staysOpen?: boolean
+  /** False: there is nothing to send, so the dialog only has a button 'Done'. */
+  canSave?: boolean
+  /** Says that saving failed. @returns what was refused, by field */
   explain: (error: unknown) => Errors
   before?: ReactNode
   /** A second button, whose action is checked like a save. */
@@ -42,6 +46,7 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
   const { title, description, size, submitLabel, busyLabel = 'Saving...', legend, className } = props
   const {
     submitVariant = 'primary',
+    canSave = true,
     submitClassName = 'min-w-40 max-sm:flex-1',
     before,
     second,
@@ -82,7 +87,8 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    await run('save', { act: props.save, explain: props.explain })
+    const isSaved = await run('save', { act: props.save, explain: props.explain })
+    if (isSaved && props.staysOpen) setRunning(undefined)
   }
 
   async function runSecond(action: SecondAction<Errors>): Promise<void> {
@@ -127,18 +133,20 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
             </Button>
           )}
           <Button variant="secondary" disabled={isSaving} onClick={close}>
-            Cancel
+            {canSave ? 'Cancel' : 'Done'}
           </Button>
-          <Button
-            type="submit"
-            variant={submitVariant}
-            form={formId}
-            disabled={running === 'second'}
-            busy={running === 'save'}
-            className={submitClassName}
-          >
-            {running === 'save' ? busyLabel : submitLabel}
-          </Button>
+          {canSave && (
+            <Button
+              type="submit"
+              variant={submitVariant}
+              form={formId}
+              disabled={running === 'second'}
+              busy={running === 'save'}
+              className={submitClassName}
+            >
+              {running === 'save' ? busyLabel : submitLabel}
+            </Button>
+          )}
         </div>
       }
     >

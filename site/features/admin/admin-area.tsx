@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { PANEL } from './admin-spinner.tsx'
 import { AreaNav, PANEL_ID, tabElementId } from './area-nav.tsx'
 import { BellButton } from './notifications/bell-button.tsx'
-import { addressOf, isTab, PLACES, type PlaceId, readPlace } from './places.ts'
+import { isTab, PLACES, type PlaceId, readPlace, writePlace } from './places.ts'
 import { SearchButton } from './search/search-button.tsx'
 
 const OrderPage = lazy(async () => ({ default: (await import('./orders/order-page.tsx')).OrderPage }))
@@ -42,7 +42,7 @@ export function AdminArea({ user }: { user: User }) {
         >
           <Suspense key={orderId ?? place} fallback={<TabPlaceholder />}>
             {orderId ? (
-              <OrderPage id={orderId} back={addressOf(place)} backLabel={PLACES[place].label} />
+              <OrderPage id={orderId} back={writePlace(place)} backLabel={PLACES[place].label} />
             ) : (
               <PlacePanel place={place} />
             )}
@@ -59,7 +59,7 @@ function PlacePanel({ place }: { place: PlaceId }) {
   return <Panel />
 }
 
-/** While a tab's code is on its way. */
+/** Shown while the code of a place is loaded. */
 function TabPlaceholder() {
   return (
     <Loading className="rounded-lg border border-line bg-ground-raised p-6 shadow-card">

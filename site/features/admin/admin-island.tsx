@@ -8,7 +8,7 @@ import { AdminArea } from './admin-area.tsx'
 import { AdminSpinner } from './admin-spinner.tsx'
 import { PLACES, readPlace } from './places.ts'
 
-// Beside the question who is signed in, not after it. Who opens the place hears of a failure.
+// Loads the place's code while the session is still being read. If it fails, opening the place shows the failure.
 if (typeof location !== 'undefined') PLACES[readPlace(location.search)].load?.().catch(() => {})
 
 export function AdminIsland() {
@@ -20,11 +20,11 @@ export function AdminIsland() {
   )
 }
 
-/** Shown in place of the area after a refusal of the API: the right was taken away, or the session has ended. */
+/** Shown instead of the area once the API has refused a call: the right was taken away, or the session has ended. */
 function AccessDenied() {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // The element that had the focus is gone.
+  // The element that had the focus is no longer there.
   useEffect(() => heading.current?.focus(), [])
 
   return (

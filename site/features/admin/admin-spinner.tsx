@@ -2,10 +2,10 @@ import { PageSpinner } from '../../ui/page-spinner.tsx'
 import { OrdersFrame } from './orders/orders-frame.tsx'
 import { AttentionFrame } from './overview/attention-frame.tsx'
 
-/** Where the area shows what is open, beside or below its navigation. */
+/** The look of the area's main part, beside or below the navigation. */
 export const PANEL = 'mx-auto w-full min-w-0 max-w-[96rem] px-4 pb-16 pt-4 sm:px-6'
 
-/** While it is not yet known who is here. Its places are those of AdminArea, so that nothing moves. */
+/** Shown until the session is known. Its frames are where AdminArea draws them, so that nothing moves. */
 export function AdminSpinner() {
   return (
     <PageSpinner

@@ -1,10 +1,19 @@
-/** The area's navigation: its tabs and, apart from them, the views of the shop's work. A rail beside the page where there is room. */
+/** The area's navigation: the tabs, and the views of the shop's operations. On a wide screen it is a rail beside the page. */
 import { ChevronDown, X } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useMedia } from '../../ui/use-media.ts'
 import { countWaiting, useOperations } from './jobs/use-operations.ts'
-import { WaitingBadge } from './jobs/waiting-badge.tsx'
-import { addressOf, isTab, openPlace, PLACES, type PlaceId, TAB_IDS, type TabId, VIEW_IDS } from './places.ts'
+import { PlaceLink } from './place-link.tsx'
+import {
+  isTab,
+  openPlace,
+  PLACES,
+  type PlaceId,
+  TAB_IDS,
+  type TabId,
+  VIEW_IDS,
+  writePlace,
+} from './places.ts'
 
 export const tabElementId = (id: TabId) => `tab-${id}`
 export const PANEL_ID = 'tab-panel'
@@ -28,7 +37,7 @@ export function AreaNav({ place }: { place: PlaceId }) {
   )
 }
 
-/** Links, so that a tab can be opened beside this one and copied; one of them is in the order of the Tab key. */
+/** The tabs are links, so that they can be copied or opened in another browser tab. The Tab key stops at one of them only. */
 function TabBar({ place }: { place: PlaceId }) {
   const bar = useRef<HTMLDivElement>(null)
   const isRail = useMedia(RAIL_FROM)
@@ -67,32 +76,33 @@ function TabBar({ place }: { place: PlaceId }) {
       {TAB_IDS.map((id) => {
         const { label, Icon } = PLACES[id]
         return (
-          <a
+          <PlaceLink
             key={id}
             id={tabElementId(id)}
             role="tab"
-            href={`?${addressOf(id)}`}
+            to={writePlace(id)}
             aria-selected={id === selected}
             aria-controls={id === selected ? PANEL_ID : undefined}
             tabIndex={id === (selected ?? TAB_IDS[0]) ? 0 : -1}
             onKeyDown={(event) => {
-              if (event.key === ' ') event.currentTarget.click()
-              if (event.key === ' ') event.preventDefault()
+              if (event.key === ' ') {
+                event.preventDefault()
+                event.currentTarget.click()
+              }
               move(event, id)
             }}
-            onClick={(event) => go(event, id)}
             className={`${id === selected ? 'text-accent-strong after:bg-accent-strong' : 'text-ink-quiet hover:text-ink'} relative flex min-h-target shrink-0 items-center gap-2.5 px-2.5 text-sm font-medium transition-colors after:absolute after:inset-x-2.5 after:-bottom-px after:h-0.5 after:rounded-full max-xl:rounded-t xl:min-h-9 xl:rounded xl:after:hidden xl:pointer-coarse:min-h-target ${id === selected ? 'forced-colors:outline forced-colors:outline-1 xl:bg-accent-soft' : 'xl:hover:bg-ink/5'} ${FOCUS}`}
           >
             <Icon aria-hidden="true" className="size-4 shrink-0 max-xl:hidden" />
             {label}
-          </a>
+          </PlaceLink>
         )
       })}
     </div>
   )
 }
 
-/** In the rail, or opened by a button: from below on a phone. */
+/** Part of the rail. On smaller screens a button opens the menu, on a phone from below. */
 function OperationsMenu({ place }: { place: PlaceId }) {
   const menu = useRef<HTMLElement>(null)
   const operations = useOperations()
@@ -132,19 +142,19 @@ function OperationsMenu({ place }: { place: PlaceId }) {
             const { label, Icon, waiting } = PLACES[id]
             return (
               <li key={id}>
-                <a
-                  href={`?${addressOf(id)}`}
+                <PlaceLink
+                  to={writePlace(id)}
                   aria-current={id === place ? 'page' : undefined}
-                  onClick={(event) => {
+                  onGo={() => {
                     close()
-                    go(event, id)
+                    openPlace(id)
                   }}
                   className={`${ROW} max-xl:min-h-target xl:gap-2 xl:text-[13px] ${id === place ? CURRENT : ''}`}
                 >
                   <Icon aria-hidden="true" className="size-4 shrink-0" />
                   <span className="min-w-0 flex-1">{label}</span>
                   {waiting && <WaitingBadge count={operations?.[waiting]} />}
-                </a>
+                </PlaceLink>
               </li>
             )
           })}
@@ -154,9 +164,17 @@ function OperationsMenu({ place }: { place: PlaceId }) {
   )
 }
 
-/** A plain click stays on the page; any other opens the link as links do. */
-function go(event: MouseEvent, id: PlaceId): void {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-  event.preventDefault()
-  openPlace(id)
+const LARGEST_COUNT = 99
+
+/** The number of things that need an admin; nothing for 0. */
+function WaitingBadge({ count = 0 }: { count?: number | undefined }) {
+  if (count === 0) return null
+  return (
+    <span className="inline-grid h-5 min-w-5 place-items-center rounded-full bg-negative px-1.5 text-xs font-semibold tabular-nums text-on-accent">
+      <span>
+        {count > LARGEST_COUNT ? `${LARGEST_COUNT}+` : count}
+        <span className="sr-only"> waiting</span>
+      </span>
+    </span>
+  )
 }

@@ -1,16 +1,15 @@
 import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
 import { nameCountry } from '../../../../api/contract/countries.ts'
 import { omitPlaceholders } from '../../../../api/contract/placeholders.ts'
-import { setQuery } from '../../../stores/address.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Fact } from '../../../ui/fact.tsx'
-import { QueryLink } from '../../../ui/query-link.tsx'
 import { Email } from '../list/cells.tsx'
+import { PlaceLink } from '../place-link.tsx'
 import { isErased } from './order-labels.ts'
 
 const LINK = 'link -my-1 inline-block py-1'
 
-/** Who bought, as they were when they ordered, and how they are reached. */
+/** The buyer's details as they were given for this order. */
 export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
   const buyer = omitPlaceholders(order.buyer)
   const name = `${buyer.firstName} ${buyer.lastName}`
@@ -26,7 +25,6 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
       </Card>
     )
   }
-  const ordersOf = new URLSearchParams({ tab: 'orders', q: buyer.email })
   const region = [buyer.state, buyer.zipCode].filter(Boolean).join(' ')
   const place = [buyer.city, region].filter(Boolean).join(', ')
   const country = buyer.country && nameCountry(buyer.country)
@@ -69,13 +67,12 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
         {buyer.taxId && <Fact label="Tax ID">{buyer.taxId}</Fact>}
       </dl>
       <div className="border-t border-line px-5 py-2 text-sm sm:px-6">
-        <QueryLink
-          href={`/admin?${ordersOf}`}
-          onGo={() => setQuery(ordersOf)}
+        <PlaceLink
+          to={{ tab: 'orders', q: buyer.email }}
           className="link inline-flex min-h-target items-center"
         >
           All orders of this customer
-        </QueryLink>
+        </PlaceLink>
       </div>
     </Card>
   )

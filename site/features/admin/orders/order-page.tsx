@@ -4,15 +4,15 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { useTitle } from '../../../shell/use-title.ts'
-import { changeQuery, setQuery } from '../../../stores/address.ts'
+import { changeQuery } from '../../../stores/address.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
-import { QueryLink } from '../../../ui/query-link.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useRefresh } from '../list/use-refresh.ts'
+import { PlaceLink } from '../place-link.tsx'
 import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
 import { noteLeft } from './admin-order-link.tsx'
 import { OrderAnswers } from './order-answers.tsx'
@@ -29,7 +29,7 @@ import { useOrder } from './use-order.ts'
 
 interface OrderPageProps {
   id: string
-  /** Where it was opened from, and the way back leads. */
+  /** The place that the order was opened from: the link at the top leads back to it. */
   back: URLSearchParams
   backLabel: string
 }
@@ -45,14 +45,14 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
   return (
     <div className="flex flex-col gap-5">
       <div>
-        <QueryLink
-          href={`/admin?${back}`}
+        <PlaceLink
+          to={back}
           onGo={() => changeQuery({ ...Object.fromEntries(back), order: undefined })}
           className={buttonClass({ variant: 'ghost', className: '-ml-4 -mt-3' })}
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
           {backLabel}
-        </QueryLink>
+        </PlaceLink>
         <div className="flex flex-wrap items-center gap-x-4">
           <h2
             ref={heading}
@@ -88,7 +88,7 @@ function Subtitle({ order }: { order: AdminOrderDetail }) {
   )
 }
 
-/** On a phone in the order of importance; beside each other where there is room. */
+/** The cards of the page: on a phone in the order of importance, on wider screens beside each other. */
 function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => Promise<void> }) {
   const [isRefunding, setIsRefunding] = useState(false)
   const hasInvoices = order.paymentStatus !== 'unpaid' && !isErased(order.buyer)
@@ -131,13 +131,9 @@ function UnknownOrder() {
         icon={PackageSearch}
         title="There is no such order"
         action={
-          <QueryLink
-            href="/admin?tab=orders"
-            onGo={() => setQuery(new URLSearchParams({ tab: 'orders' }))}
-            className={buttonClass({ variant: 'secondary' })}
-          >
+          <PlaceLink to={{ tab: 'orders' }} className={buttonClass({ variant: 'secondary' })}>
             See all orders
-          </QueryLink>
+          </PlaceLink>
         }
       >
         The link may be mistyped, or the order was an attempt that was never paid and has been removed since.
@@ -146,9 +142,9 @@ function UnknownOrder() {
   )
 }
 
-/** An order opens at its top, with the focus on its name; who leaves it finds the list where it was. */
+/** Opens the order at its top, with the focus on its name. Going back, the list is where it was. */
 function usePlaceInList(id: string, heading: RefObject<HTMLElement | null>): void {
-  // Read before the list goes: the page is shorter then.
+  // Read while the list is still drawn, because the page is shorter without it.
   const [scrollTop] = useState(() => scrollY)
   useEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' })
@@ -167,7 +163,7 @@ function OrderSkeleton() {
   )
 }
 
-/** What admins wrote when they assigned the order, and what staff wrote since, oldest first. */
+/** The notes of admins when they assigned the order, and those of staff since then; the oldest comes first. */
 function OrderNotes({ order }: { order: AdminOrderDetail }) {
   const notes = order.assignments
     .flatMap(({ id, notes: text, assignedAt, assignedByUser, staffNotes }) => [

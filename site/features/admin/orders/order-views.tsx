@@ -3,25 +3,25 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { ORDER_ATTENTION, ORDER_ATTENTIONS } from '../../../../api/contract/order-attention.ts'
 import { formatTotal } from '../../../format/count.ts'
-import { $query, setQuery } from '../../../stores/address.ts'
+import { $query } from '../../../stores/address.ts'
 import { $session } from '../../../stores/session.ts'
 import { readStored, store } from '../../../stores/stored.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { QueryLink } from '../../../ui/query-link.tsx'
 import { useAttention } from '../list/use-attention.ts'
+import { PlaceLink } from '../place-link.tsx'
 
 interface SavedView {
   name: string
-  /** Search, filters and sort as the address has them. */
+  /** The part of the page's query that names the search, the filters and the order. */
   query: string
 }
 
 const LONGEST_NAME = 40
 const PARAMETERS = ['q', 'status', 'paymentStatus', 'packageId', 'attention', 'sort']
 
-/** What of the address is the list's own, always in the same order. */
+/** @returns the parameters of the list alone, always in the same order, so that two views can be compared */
 function readView(query: string): string {
   const all = new URLSearchParams(query)
   const view = new URLSearchParams()
@@ -32,7 +32,7 @@ function readView(query: string): string {
   return view.toString()
 }
 
-/** Filters of the orders under names: what waits for an admin, then the admin's own, which this browser stores. */
+/** Named filters of the orders: what waits for an admin, then the filters that this admin has saved in the browser. */
 export function OrderViews({ canSave }: { canSave: boolean }) {
   const current = readView(useStore($query))
   const { data } = useAttention()
@@ -99,21 +99,19 @@ function ViewLink({
   current: string
   children: React.ReactNode
 }) {
-  const address = new URLSearchParams(`tab=orders&${query}`)
   return (
-    <QueryLink
-      href={`?${address}`}
+    <PlaceLink
+      to={new URLSearchParams(`tab=orders&${query}`)}
       aria-current={query === current ? 'true' : undefined}
-      onGo={() => setQuery(address)}
       className="inline-flex min-h-target shrink-0 items-center gap-1.5 whitespace-nowrap rounded-full border border-line px-3 text-[13px] font-medium text-ink-quiet transition-colors hover:border-line-strong hover:text-ink aria-[current]:border-accent-strong aria-[current]:bg-accent-soft aria-[current]:text-accent-strong [@media(pointer:fine)]:min-h-7"
     >
       {children}
-    </QueryLink>
+    </PlaceLink>
   )
 }
 
 function Total({ count }: { count: number | undefined }) {
-  // As wide while it loads.
+  // Has a width while it loads, so that nothing moves.
   return <span className="min-w-[1ch] tabular-nums">{count === undefined ? '' : formatTotal(count)}</span>
 }
 
@@ -144,7 +142,7 @@ function NameDialog({ onClose, onNamed }: { onClose: () => void; onNamed: (name:
   )
 }
 
-/** One admin's, so that who shares the browser has others. */
+/** The filters of the signed-in admin: two admins who share a browser have their own. */
 function useSavedViews(): [SavedView[], (views: SavedView[]) => void] {
   const key = `order-filters-${useStore($session).user?.id}`
   const [views, setViews] = useState(() => readStored<SavedView[]>(key, 'browser') ?? [])
@@ -157,7 +155,7 @@ function useSavedViews(): [SavedView[], (views: SavedView[]) => void] {
   ]
 }
 
-/** The list begins with what has waited longest. */
+/** @returns the view of one kind of order that waits: the order that has waited longest comes first */
 function writeAttention(attention: (typeof ORDER_ATTENTIONS)[number]): string {
   return readView(String(new URLSearchParams({ attention, sort: ORDER_ATTENTION[attention].sort })))
 }

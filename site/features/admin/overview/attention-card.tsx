@@ -6,22 +6,21 @@ import { ORDER_ATTENTION } from '../../../../api/contract/order-attention.ts'
 import { formatTotal } from '../../../format/count.ts'
 import { formatDate } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
-import { setQuery } from '../../../stores/address.ts'
-import { QueryLink } from '../../../ui/query-link.tsx'
 import { describeCode } from '../disputes/dispute-labels.ts'
 import { describeJob } from '../jobs/job-labels.ts'
 import { omitThisYear } from '../list/cells.tsx'
 import { KIND_LABELS } from '../mail/mail-labels.ts'
 import { describeFlag } from '../money/money-labels.ts'
 import { AdminOrderLink } from '../orders/admin-order-link.tsx'
+import { PlaceLink } from '../place-link.tsx'
 import { formatAmount } from '../refunds/refund-labels.ts'
 import { AttentionFrame, AttentionSkeleton } from './attention-frame.tsx'
 
 interface Group {
   label: string
   total: number
-  /** Of the list by the same rule. */
-  address: Record<string, string>
+  /** The query of the list that shows all of the group. */
+  place: Record<string, string>
   isLate?: boolean
   items: Item[]
 }
@@ -30,10 +29,11 @@ interface Item {
   key: string | number
   link: ReactNode
   about: string
+  /** A date. */
   at: string
 }
 
-/** What waits for an admin, before any figure. */
+/** What waits for an admin: the first items of each kind, with a link to all of them. */
 export function AttentionCard({ attention }: { attention: Attention | undefined }) {
   if (!attention) return <AttentionSkeleton />
   const groups = toGroups(attention).filter(({ total }) => total > 0)
@@ -55,8 +55,7 @@ export function AttentionCard({ attention }: { attention: Attention | undefined 
   )
 }
 
-function AttentionGroup({ group: { label, total, address, isLate, items } }: { group: Group }) {
-  const parameters = new URLSearchParams(address)
+function AttentionGroup({ group: { label, total, place, isLate, items } }: { group: Group }) {
   return (
     <section
       aria-label={label}
@@ -69,14 +68,13 @@ function AttentionGroup({ group: { label, total, address, isLate, items } }: { g
             {formatTotal(total)}
           </span>
         </h3>
-        <QueryLink
-          href={`?${parameters}`}
-          onGo={() => setQuery(parameters)}
+        <PlaceLink
+          to={place}
           aria-label={`Show all: ${label}`}
           className="link inline-flex min-h-target items-center text-sm"
         >
           Show all
-        </QueryLink>
+        </PlaceLink>
       </div>
       <ul>
         {items.map(({ key, link, about, at }) => (
@@ -91,7 +89,7 @@ function AttentionGroup({ group: { label, total, address, isLate, items } }: { g
             <span
               className={`shrink-0 whitespace-nowrap tabular-nums ${isLate ? 'font-medium text-negative' : 'text-ink-quiet'}`}
             >
-              {at}
+              {omitThisYear(at)}
             </span>
           </li>
         ))}
@@ -105,7 +103,7 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
     ({ attention, total, first }): Group => ({
       label: ORDER_ATTENTION[attention].label,
       total,
-      address: { tab: 'orders', attention, sort: ORDER_ATTENTION[attention].sort },
+      place: { tab: 'orders', attention, sort: ORDER_ATTENTION[attention].sort },
       isLate: attention === 'overdue',
       items: first.map((order) => toItem(order, ORDER_ATTENTION[attention].sort === 'promisedBy')),
     }),
@@ -115,72 +113,75 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
     {
       label: 'Disputes to answer',
       total: disputes.total,
-      address: { tab: 'staff', view: 'disputes', 'dispute-state': 'unanswered' },
+      place: { view: 'disputes', 'dispute-state': 'unanswered' },
       isLate: true,
       items: disputes.first.map((dispute) => ({
         key: dispute.id,
         link: dispute.order ? (
           <AdminOrderLink id={dispute.order.id}>{dispute.order.invoiceNumber}</AdminOrderLink>
         ) : (
-          <ViewLink view="disputes" query={{ 'dispute-q': dispute.providerDisputeId }}>
+          <PlaceLink to={{ view: 'disputes', 'dispute-q': dispute.providerDisputeId }} className="link">
             {dispute.providerDisputeId}
-          </ViewLink>
+          </PlaceLink>
         ),
         about: `${formatAmount(dispute.amount, dispute.currency)} · ${describeCode(dispute.reason)}`,
-        at: omitThisYear(formatDate(dispute.respondBy ?? dispute.openedAt)),
+        at: formatDate(dispute.respondBy ?? dispute.openedAt),
       })),
     },
     {
       label: 'Money without order',
       total: money.total,
-      address: { tab: 'staff', view: 'money' },
+      place: { view: 'money' },
       items: money.first.map((payment) => ({
         key: payment.id,
         link: payment.order ? (
           <AdminOrderLink id={payment.order.id}>{payment.order.invoiceNumber}</AdminOrderLink>
         ) : (
-          <ViewLink view="money" query={{ 'money-q': payment.providerPaymentId ?? '' }}>
+          <PlaceLink to={{ view: 'money', 'money-q': payment.providerPaymentId ?? '' }} className="link">
             {payment.providerPaymentId ?? `Payment ${payment.id}`}
-          </ViewLink>
+          </PlaceLink>
         ),
         about: `${formatAmount(payment.amount, payment.currency)} · ${describeFlag(payment.flag).title}`,
-        at: omitThisYear(formatDate(payment.createdAt)),
+        at: formatDate(payment.createdAt),
       })),
     },
     {
       label: 'Failed jobs',
       total: jobs.total,
-      address: { tab: 'staff', view: 'jobs' },
+      place: { view: 'jobs' },
       items: jobs.first.map((job) => ({
         key: job.id,
         link: (
-          <ViewLink view="jobs" query={{ 'job-queue': job.queue }}>
+          <PlaceLink to={{ view: 'jobs', 'job-queue': job.queue }} className="link">
             {describeJob(job)}
-          </ViewLink>
+          </PlaceLink>
         ),
         about: job.error ?? '',
-        at: omitThisYear(formatDate(job.failedAt ?? job.createdAt)),
+        at: formatDate(job.failedAt ?? job.createdAt),
       })),
     },
     {
       label: 'Refused mails',
       total: mails.total,
-      address: { tab: 'staff', view: 'mail', 'mail-state': 'unresolved' },
+      place: { view: 'mail', 'mail-state': 'unresolved' },
       items: mails.first.map((mail) => ({
         key: mail.id,
         link: (
-          <ViewLink view="mail" query={{ 'mail-state': 'unresolved', 'mail-q': mail.toEmail ?? '' }}>
+          <PlaceLink
+            to={{ view: 'mail', 'mail-state': 'unresolved', 'mail-q': mail.toEmail ?? '' }}
+            className="link"
+          >
             {KIND_LABELS[mail.kind]}
-          </ViewLink>
+          </PlaceLink>
         ),
         about: mail.toEmail ?? mail.reason ?? '',
-        at: omitThisYear(formatDate(mail.endedAt ?? mail.createdAt)),
+        at: formatDate(mail.endedAt ?? mail.createdAt),
       })),
     },
   ]
 }
 
-/** Orders that were promised for a date show it, others when they were placed. */
+/** @param isDue whether the item shows the promised date and not the date of the order */
 function toItem(
   { id, invoiceNumber, customer, packageName, promisedBy, createdAt }: ListedOrder,
   isDue: boolean,
@@ -189,23 +190,6 @@ function toItem(
     key: id,
     link: <AdminOrderLink id={id}>{invoiceNumber}</AdminOrderLink>,
     about: `${customer.firstName} ${customer.lastName} · ${packageName}`,
-    at: omitThisYear(isDue && promisedBy ? formatPromise(new Date(promisedBy)) : formatDate(createdAt)),
+    at: isDue && promisedBy ? formatPromise(new Date(promisedBy)) : formatDate(createdAt),
   }
-}
-
-function ViewLink({
-  view,
-  query,
-  children,
-}: {
-  view: string
-  query: Record<string, string>
-  children: ReactNode
-}) {
-  const address = new URLSearchParams({ tab: 'staff', view, ...query })
-  return (
-    <QueryLink href={`?${address}`} onGo={() => setQuery(address)} className="link">
-      {children}
-    </QueryLink>
-  )
 }

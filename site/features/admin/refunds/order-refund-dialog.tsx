@@ -10,7 +10,7 @@ import { adviseRefund } from './refund-advice.ts'
 import { Amounts, RefundDialog } from './refund-dialog.tsx'
 import { formatAmount } from './refund-labels.ts'
 
-/** While money is on its way. */
+/** How often the figures are fetched again while money is on its way. */
 const POLL_INTERVAL_MS = 2000
 
 export function OrderRefundDialog({

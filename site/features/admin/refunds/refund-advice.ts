@@ -1,17 +1,11 @@
-/** What the refund policy says about an order. Only advice: the API refunds any amount that is left. */
+/** What the refund policy says about an order. It is only advice: the API refunds any amount that is left. */
 import { FULL_REFUND_HOURS, REFUND_REVIEW_DAYS } from '../../../../api/contract/promises.ts'
 import type { OrderRefunds } from '../../../../api/contract/refunds.ts'
-
-export interface Advice {
-  isFull: boolean
-  title: string
-  text: string
-}
 
 export function adviseRefund(
   { paidAt, hasWorkStarted }: Pick<OrderRefunds, 'paidAt' | 'hasWorkStarted'>,
   nowMs: number,
-): Advice {
+): { isFull: boolean; title: string; text: string } {
   const paidHoursAgo = paidAt === null ? Number.POSITIVE_INFINITY : (nowMs - Date.parse(paidAt)) / 3_600_000
   const isEarly = paidHoursAgo < FULL_REFUND_HOURS
   if (isEarly && !hasWorkStarted) {

@@ -1,81 +1,120 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { parsePriceCents, toDecimal } from '../../../../api/contract/pricing.ts'
 import type { Refund } from '../../../../api/contract/refunds.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { RefundForm } from './refund-form.tsx'
+import { CallKey, postOnce } from '../../../client/call-key.ts'
+import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { TextAreaField, TextField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { RefundHistory } from './refund-history.tsx'
+import { formatAmount } from './refund-labels.ts'
 
-export interface RefundFigures {
-  currency: string
-  /** What can still be refunded. */
-  left: string
-  refunds: readonly Refund[]
-}
+const LONGEST_REASON = 500
 
-/** Asks for a refund and shows those before. */
-export function RefundDialog({
-  description,
-  path,
-  figures,
-  children,
-  onClose,
-  onAsked,
-}: {
+interface RefundDialogProps {
   description: string
-  /** What a refund is posted to. */
+  /** Where a refund is posted to. */
   path: string
-  /** undefined: still loading, which `children` shows. */
-  figures: RefundFigures | undefined
+  /** Undefined while they are loading, which `children` shows. `left` is what can still be refunded. */
+  figures: { currency: string; left: string; refunds: readonly Refund[] } | undefined
   /** Above the form: what was paid, and what the policy says. */
   children: ReactNode
   onClose: () => void
-  onAsked: (refund: Refund) => void
-}) {
-  const [isSending, setIsSending] = useState(false)
-  const formId = useId()
-  const isOpen = figures !== undefined && Number(figures.left) > 0
+  onAsked: () => void
+}
+
+/** Asks for a refund and shows earlier ones. A form that is sent twice makes one refund: both calls have the same key. */
+export function RefundDialog({ description, path, figures, children, onClose, onAsked }: RefundDialogProps) {
+  const { left = '0', currency = 'USD', refunds = [] } = figures ?? {}
+  const [amount, setAmount] = useState(left)
+  const [reason, setReason] = useState('')
+  const key = useRef(new CallKey())
+  const isOpen = Number(left) > 0
+
+  // The proposed amount follows what is left.
+  useEffect(() => setAmount(left), [left])
+
+  function check(): Record<string, string> {
+    const cents = parsePriceCents(amount)
+    const isTooMuch = (cents ?? 0) > (parsePriceCents(left) ?? 0)
+    return {
+      ...(isTooMuch && { amount: `At most ${formatAmount(left, currency)} is left to refund` }),
+      ...(!cents && { amount: 'Amount must be an amount of at most two decimals, such as 49.50' }),
+      ...(reason.trim() === '' && { reason: 'Reason is required' }),
+    }
+  }
+
+  async function save(): Promise<void> {
+    const body = { amount: toDecimal(parsePriceCents(amount) ?? 0), reason: reason.trim() }
+    const refund = await postOnce<Refund>(key.current, path, body, callAdminApi)
+    showToast('Refund Requested', `${formatAmount(refund.amount, currency)} goes back to the customer.`)
+    setReason('')
+    onAsked()
+  }
+
+  function explain(error: unknown): Record<string, string> {
+    const unknown = 'It is not known yet whether the refund was made. Please try again.'
+    showError('Refund Failed', readMessage(error) ?? unknown)
+    return readFieldErrors(error)
+  }
+
   return (
-    <Dialog
-      onClose={() => !isSending && onClose()}
+    <FormDialog<Record<string, string>>
       title="Refund"
       description={description}
-      footer={
-        <div className="flex justify-end gap-3">
-          <Button variant="secondary" disabled={isSending} onClick={onClose}>
-            {isOpen ? 'Cancel' : 'Done'}
-          </Button>
-          {isOpen && (
-            <Button
-              type="submit"
-              form={formId}
-              variant="destructive"
-              busy={isSending}
-              className="min-w-32 max-sm:flex-1"
-            >
-              {isSending ? 'Requesting...' : 'Refund'}
-            </Button>
+      submitLabel="Refund"
+      busyLabel="Requesting..."
+      submitVariant="destructive"
+      submitClassName="min-w-32 max-sm:flex-1"
+      className="grid gap-5"
+      canSave={isOpen}
+      staysOpen
+      onClose={onClose}
+      check={check}
+      save={save}
+      explain={explain}
+      before={<div className={`flex flex-col gap-6 ${isOpen ? 'mb-6' : ''}`}>{children}</div>}
+      after={
+        <div className="mt-6 flex flex-col gap-6">
+          {figures && !isOpen && (
+            <p className="text-sm text-ink-quiet">All of it has been refunded, or is on its way.</p>
           )}
+          {refunds.length > 0 && <RefundHistory refunds={refunds} />}
         </div>
       }
     >
-      <div className="flex flex-col gap-6">
-        {children}
-        {isOpen && (
-          <RefundForm
-            id={formId}
-            path={path}
-            left={figures.left}
-            currency={figures.currency}
-            onBusy={setIsSending}
-            onAsked={onAsked}
-          />
-        )}
-        {figures && !isOpen && (
-          <p className="text-sm text-ink-quiet">All of it has been refunded, or is on its way.</p>
-        )}
-        {figures && figures.refunds.length > 0 && <RefundHistory refunds={figures.refunds} />}
-      </div>
-    </Dialog>
+      {(errors) =>
+        isOpen && (
+          <>
+            <TextField
+              label={`Amount (${currency})`}
+              name="amount"
+              required
+              autoComplete="off"
+              inputMode="decimal"
+              value={amount}
+              error={errors.amount}
+              hint={`At most ${formatAmount(left, currency)}.`}
+              className="[&_input]:tabular-nums"
+              onChange={(event) => setAmount(event.target.value)}
+            />
+            <TextAreaField
+              label="Reason"
+              name="reason"
+              required
+              rows={3}
+              maxLength={LONGEST_REASON}
+              autoComplete="off"
+              value={reason}
+              error={errors.reason}
+              hint="For your colleagues; the customer does not see it."
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </>
+        )
+      }
+    </FormDialog>
   )
 }
 

@@ -3,7 +3,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { MomentCell } from '../list/cells.tsx'
 import { describeReason, formatAmount } from './refund-labels.ts'
 
-/** Refunds made or requested: how much, why, by whom, and with what result. */
+/** The refunds of a payment, with their reason, their result and who asked for them. */
 export function RefundHistory({ refunds }: { refunds: readonly Refund[] }) {
   return (
     <section aria-label="Refund history">

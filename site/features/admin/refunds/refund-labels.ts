@@ -1,4 +1,4 @@
-/** Reasons that nobody typed. */
+/** The reasons of refunds that no admin asked for. */
 const REASONS: Readonly<Record<string, string>> = {
   second_capture: 'A second payment for the same order, given back by the shop',
   coupon_over_limit: 'Paid at a discount whose coupon was used up, given back by the shop',

@@ -14,7 +14,7 @@ export function SearchButton() {
       const isShortcut = (isApple ? event.metaKey : event.ctrlKey) && !event.shiftKey && !event.altKey
       if (event.key.toLowerCase() !== 'k' || !isShortcut) return
       event.preventDefault()
-      // A dialog may hold what somebody has typed.
+      // Not over another dialog, which may hold what somebody has typed.
       if (!document.querySelector('dialog:modal')) setIsOpen(true)
     }
     document.addEventListener('keydown', listen)

@@ -11,30 +11,31 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { controlClass } from '../../../ui/field.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { PlaceLink } from '../place-link.tsx'
 import { listOptions, type SearchOption } from './search-options.ts'
 
 const SEARCH_AFTER_MS = 150
-/** No key: nothing is fetched. */
+/** As a part of a store's key: nothing is fetched. */
 const $nothing = atom<false>(false)
 const NOTHING: SearchResults = { orders: [], people: [], packages: [] }
 
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
-  /** The option that the arrows moved to: it stays the one when more results come. */
+  /** The id of the option that the arrow keys have moved to. It stays chosen when more results come. */
   const [chosen, setChosen] = useState<string | undefined>()
   const q = text.trim()
   const found = useFound(q)
   const groups = listOptions(q, found.results)
   const options = groups.flatMap((group) => group.options)
   const current = options.find((option) => option.id === chosen) ?? options[0]
-  // Enter came before the results: the first of them is opened as soon as it is there.
+  // Enter was pressed before the results came: the first result is opened as soon as it is there.
   const isAwaited = useRef(false)
   const id = useId()
   const elementId = (option: SearchOption) => `${id}-${option.id}`
 
-  function open({ address }: SearchOption): void {
+  function open({ place }: SearchOption): void {
     onClose()
-    setQuery(address)
+    setQuery(place)
   }
 
   useEffect(() => {
@@ -149,20 +150,16 @@ interface RowProps {
   onOpen: () => void
 }
 
-/** A link, so that it can be opened beside this page; the keyboard stays in the field. */
-function Row({ id, option: { title, detail, address, status, mark }, isActive, onOpen }: RowProps) {
+/** A link, so that it can be opened in another tab. It takes no focus, which stays in the field. */
+function Row({ id, option: { title, detail, place, status, mark }, isActive, onOpen }: RowProps) {
   return (
-    <a
+    <PlaceLink
       id={id}
       role="option"
-      href={`/admin?${address}`}
+      to={place}
       tabIndex={-1}
       aria-selected={isActive}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-        event.preventDefault()
-        onOpen()
-      }}
+      onGo={onOpen}
       className={`flex min-h-target items-center gap-3 rounded px-3 py-1.5 text-sm forced-colors:aria-selected:outline ${isActive ? 'bg-accent-soft' : 'hover:bg-ink/5'}`}
     >
       <span className="min-w-0 flex-1">
@@ -171,12 +168,12 @@ function Row({ id, option: { title, detail, address, status, mark }, isActive, o
       </span>
       {status && <StatusBadge kind="order" status={status} />}
       {mark && <Badge>{mark}</Badge>}
-    </a>
+    </PlaceLink>
   )
 }
 
 interface Found {
-  /** Those of an earlier text stay until the next ones are there. */
+  /** The results of an earlier text stay until the next ones are there. */
   results: SearchResults
   isCurrent: boolean
   hasFailed: boolean

@@ -1,14 +1,14 @@
 import type { SearchResults } from '../../../../api/contract/search.ts'
 import { nameOrder } from '../orders/order-labels.ts'
-import { addressOf, PLACES, TAB_IDS, VIEW_IDS } from '../places.ts'
+import { PLACES, TAB_IDS, VIEW_IDS, writePlace } from '../places.ts'
 
 export interface SearchOption {
   id: string
   title: string
   detail: string
-  /** The query of the place that it leads to. */
-  address: URLSearchParams
-  /** Of an order that is paid. */
+  /** The query of the place that the option leads to. */
+  place: URLSearchParams
+  /** Set for a paid order. */
   status?: SearchResults['orders'][number]['status']
   mark?: string | undefined
 }
@@ -18,7 +18,7 @@ interface OptionGroup {
   options: SearchOption[]
 }
 
-/** What the search offers for a text: what was found, and the places of the area of that name. */
+/** What the search offers for a text: what the API has found, and the places whose name contains the text. */
 export function listOptions(text: string, { orders, people, packages }: SearchResults): OptionGroup[] {
   const places = [...TAB_IDS, ...VIEW_IDS].filter((id) =>
     PLACES[id].label.toLowerCase().includes(text.toLowerCase()),
@@ -30,7 +30,7 @@ export function listOptions(text: string, { orders, people, packages }: SearchRe
         id: `order-${order.id}`,
         title: `${nameOrder(order)} · ${order.customer.firstName} ${order.customer.lastName}`,
         detail: `${order.packageName} · ${order.customer.email}`,
-        address: new URLSearchParams({ order: String(order.id) }),
+        place: new URLSearchParams({ order: String(order.id) }),
         ...(order.paymentStatus === 'unpaid' ? { mark: 'Unpaid attempt' } : { status: order.status }),
       })),
     },
@@ -40,7 +40,7 @@ export function listOptions(text: string, { orders, people, packages }: SearchRe
         id: `person-${id}`,
         title: `${firstName} ${lastName}`,
         detail: email,
-        address: new URLSearchParams({ tab: 'users', q: email }),
+        place: new URLSearchParams({ tab: 'users', q: email }),
         mark: isAdmin ? 'Admin' : isStaff ? 'Staff' : undefined,
       })),
     },
@@ -50,7 +50,7 @@ export function listOptions(text: string, { orders, people, packages }: SearchRe
         id: `package-${id}`,
         title: name,
         detail: category,
-        address: new URLSearchParams({ tab: 'packages', q: name, edit: String(id) }),
+        place: new URLSearchParams({ tab: 'packages', q: name, edit: String(id) }),
         mark: isActive ? undefined : 'Inactive',
       })),
     },
@@ -60,7 +60,7 @@ export function listOptions(text: string, { orders, people, packages }: SearchRe
         id: `place-${id}`,
         title: PLACES[id].label,
         detail: '',
-        address: addressOf(id),
+        place: writePlace(id),
       })),
     },
   ]
