@@ -11,17 +11,21 @@ interface BuyerFieldProps {
   error: ReactNode
   required: boolean | undefined
   className: string
-  /** Takes several lines, each a line of the address on the invoice. */
+  /** The address as a text of several lines, each of them a line of the invoice. */
   hasLines?: boolean
+  /** `off` where the data is not that of the person who types. */
+  autoComplete?: 'off'
+  /** The option that chooses no country. Without it a country stays chosen. */
+  noneLabel?: string
   onChange: (text: string) => void
 }
 
-/** An input for one of the buyer's fields. */
-export function BuyerField({ field, hasLines = false, onChange, ...props }: BuyerFieldProps) {
+/** The field of a form for one detail of a buyer. The country is chosen from a list. */
+export function BuyerField({ field, hasLines = false, noneLabel, onChange, ...props }: BuyerFieldProps) {
   const { type, ...input } = getBuyerField(field).input
-  const shared = { ...props, name: field }
+  const shared = { autoComplete: input.autoComplete, ...props, name: field }
   if (field === 'country') {
-    return <CountryField {...shared} autoComplete={input.autoComplete} onChoose={onChange} />
+    return <CountryField {...shared} {...(noneLabel && { noneLabel })} onChoose={onChange} />
   }
   const typed = {
     ...input,

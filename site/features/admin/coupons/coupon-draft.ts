@@ -11,34 +11,26 @@ import {
 } from '../../../../api/contract/coupon-rules.ts'
 import type { CreateCouponBody } from '../../../../api/contract/coupons.ts'
 
-export interface CouponDraft {
-  code: string
-  discountType: Coupon['discountType']
-  discount: string
-  usageLimit: string
-  /** In the admin's own time zone: `2026-11-20T18:00`. */
-  expiresAt: string
-  packageId: string
-  newCustomersOnly: boolean
-  isActive: boolean
-}
-export type CouponErrors = Partial<Record<keyof CouponDraft, string>>
-
 /** A select must not have an empty value (docs/product/back-office.md, Admin area). */
 export const EVERY_PACKAGE = 'all'
 
-export function toDraft(coupon?: Coupon): CouponDraft {
+/** @param coupon absent for a new coupon */
+export function toDraft(coupon?: Coupon) {
   return {
     code: coupon?.code ?? '',
     discountType: coupon?.discountType ?? 'percentage',
-    discount: coupon ? String(coupon.discount) : '',
-    usageLimit: coupon?.usageLimit ? String(coupon.usageLimit) : '',
+    discount: String(coupon?.discount ?? ''),
+    usageLimit: String(coupon?.usageLimit ?? ''),
+    /** In the admin's own time zone: `2026-11-20T18:00`. */
     expiresAt: coupon?.expiresAt ? toLocal(coupon.expiresAt) : '',
-    packageId: coupon?.packageId ? String(coupon.packageId) : EVERY_PACKAGE,
+    packageId: String(coupon?.packageId ?? EVERY_PACKAGE),
     newCustomersOnly: coupon?.newCustomersOnly ?? false,
     isActive: (coupon?.status ?? 'active') === 'active',
   }
 }
+
+export type CouponDraft = ReturnType<typeof toDraft>
+export type CouponErrors = Partial<Record<keyof CouponDraft, string>>
 
 export function checkDraft(draft: CouponDraft, coupon?: Coupon): CouponErrors {
   const errors: CouponErrors = {}

@@ -45,7 +45,7 @@ test('lists are entered one a line, blank lines dropped', () => {
 describe('the form', () => {
   test('needs a name, a price, whole delivery days of at least one and a short description', () => {
     expect(checkDraft(draft())).toEqual({})
-    expect(Object.keys(checkDraft({ ...toDraft(undefined), deliveryDays: '' }))).toEqual([
+    expect(Object.keys(checkDraft({ ...toDraft(), deliveryDays: '' }))).toEqual([
       'name',
       'price',
       'deliveryDays',

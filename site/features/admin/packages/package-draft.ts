@@ -1,4 +1,4 @@
-/** The package form: texts as they are typed, and what is sent. */
+/** The form of a package: its fields as they are typed, their checks, and the body that is sent. */
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
 import {
   DELIVERY_MESSAGE,
@@ -9,63 +9,31 @@ import {
 import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/contract/picture-files.ts'
 import { isBelowMinimum, parsePriceCents } from '../../../../api/contract/pricing.ts'
 
-export interface PackageDraft {
-  name: string
-  price: string
-  deliveryDays: string
-  /** Empty: the first one. */
-  category: string
-  description: string
-  longDescription: string
-  /** Empty: the picture of the category. */
-  imageUrl: string
-  imageAlt: string
-  /** One point per line, like the next two. */
-  features: string
-  whatYouGet: string
-  whatYouDontGet: string
-  isActive: boolean
-  /** Of the package that is edited, as it was when this was begun. */
-  expectedVersion: number | undefined
-}
-
-export type PackageField = keyof PackageDraft
-export type PackageErrors = Partial<Record<PackageField, string>>
-
-const BLANK: PackageDraft = {
-  name: '',
-  price: '',
-  deliveryDays: '7',
-  category: '',
-  description: '',
-  longDescription: '',
-  imageUrl: '',
-  imageAlt: '',
-  features: '',
-  whatYouGet: '',
-  whatYouDontGet: '',
-  isActive: true,
-  expectedVersion: undefined,
-}
-
-export function toDraft(item: AdminPackage | undefined): PackageDraft {
-  if (!item) return BLANK
+/** @param item absent for a new package */
+export function toDraft(item?: AdminPackage) {
   return {
-    name: item.name,
-    price: item.price.toFixed(2),
-    deliveryDays: String(item.deliveryDays),
-    category: item.category,
-    description: item.description,
-    longDescription: item.longDescription,
-    imageUrl: item.imageUrl,
-    imageAlt: item.imageAlt,
-    features: item.features.join('\n'),
-    whatYouGet: item.whatYouGet.join('\n'),
-    whatYouDontGet: item.whatYouDontGet.join('\n'),
-    isActive: item.isActive,
-    expectedVersion: item.version,
+    name: item?.name ?? '',
+    price: item?.price.toFixed(2) ?? '',
+    deliveryDays: String(item?.deliveryDays ?? 7),
+    /** Empty for the first category. */
+    category: item?.category ?? '',
+    description: item?.description ?? '',
+    longDescription: item?.longDescription ?? '',
+    /** Empty for the picture of the category. */
+    imageUrl: item?.imageUrl ?? '',
+    imageAlt: item?.imageAlt ?? '',
+    /** One point per line, like the next two. */
+    features: item?.features.join('\n') ?? '',
+    whatYouGet: item?.whatYouGet.join('\n') ?? '',
+    whatYouDontGet: item?.whatYouDontGet.join('\n') ?? '',
+    isActive: item?.isActive ?? true,
+    /** The version that is edited. A save is refused if the package has got another one since. */
+    expectedVersion: item?.version,
   }
 }
+
+export type PackageDraft = ReturnType<typeof toDraft>
+export type PackageErrors = Partial<Record<keyof PackageDraft, string>>
 
 /** Blank lines are dropped. @example splitLines('One\n\n Two ') // ['One', 'Two'] */
 export function splitLines(text: string): string[] {
@@ -88,7 +56,7 @@ export function toBody(draft: PackageDraft) {
   }
 }
 
-/** Checks that need no server; the API makes the rest. */
+/** The checks that need no server. The API makes all others. */
 export function checkDraft(draft: PackageDraft): PackageErrors {
   const errors: PackageErrors = {}
   if (!draft.name.trim()) errors.name = 'Name is required'
@@ -104,13 +72,14 @@ export function checkDraft(draft: PackageDraft): PackageErrors {
   return errors
 }
 
-/** The API's issues by field: `features.3` is about the features. */
+/** The API's messages by field. That of `features.3` is shown at the features, with the number of the line. */
 export function placeIssues(issues: readonly { path: string; message: string }[]): PackageErrors {
   const errors: PackageErrors = {}
   for (const { path, message } of issues) {
     const [field = '', line] = path.split('.')
-    if (!Object.hasOwn(BLANK, field)) continue
-    errors[field as PackageField] ??= line === undefined ? message : `Line ${Number(line) + 1}: ${message}`
+    if (!Object.hasOwn(toDraft(), field)) continue
+    errors[field as keyof PackageDraft] ??=
+      line === undefined ? message : `Line ${Number(line) + 1}: ${message}`
   }
   return errors
 }

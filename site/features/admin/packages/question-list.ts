@@ -7,7 +7,7 @@ export const LONGEST_QUESTION = 500
 export interface QuestionDraft {
   /** Identifies a row while it moves. */
   key: string
-  /** Absent: a new one. */
+  /** Absent for a new question. */
   id?: number
   question: string
   questionType: PackageQuestion['questionType']
@@ -16,9 +16,9 @@ export interface QuestionDraft {
 
 export interface QuestionsDraft {
   questions: QuestionDraft[]
-  /** In the field for a new one, not added yet. */
+  /** The text in the field for a new question, which is not added yet. */
   pending: string
-  /** Of the package, as it was when this was begun. */
+  /** The version that is edited. A save is refused if the package has got another one since. */
   expectedVersion: number
 }
 
@@ -33,7 +33,7 @@ export function toQuestionsDraft({
   }
 }
 
-/** Adds what stands in the field for a new one, unless it is blank. */
+/** Adds the question that is typed in the field for a new one, unless it is blank. */
 export function addPending(draft: QuestionsDraft): QuestionsDraft {
   const question = draft.pending.trim()
   if (question === '') return draft
@@ -46,7 +46,7 @@ export function addPending(draft: QuestionsDraft): QuestionsDraft {
   return { ...draft, questions: [...draft.questions, added], pending: '' }
 }
 
-/** @returns the list with one item at another place; a place outside is the nearest end */
+/** @returns the list with one item moved; a place outside the list means its nearest end */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const moved = [...list]
   const [item] = moved.splice(from, 1)
@@ -54,7 +54,7 @@ export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   return moved
 }
 
-/** By key: what is wrong with a question. */
+/** @returns what is wrong with the questions, by their keys */
 export function checkQuestions(questions: readonly QuestionDraft[]): Record<string, string> {
   const seen = new Set<string>()
   const errors: Record<string, string> = {}
@@ -67,7 +67,7 @@ export function checkQuestions(questions: readonly QuestionDraft[]): Record<stri
   return errors
 }
 
-/** The API's issues (`questions.3`, `questions.3.question`) by key. */
+/** The API's messages about `questions.3` or `questions.3.question`, by the keys of the questions. */
 export function placeQuestionIssues(
   issues: readonly { path: string; message: string }[],
   questions: readonly QuestionDraft[],
