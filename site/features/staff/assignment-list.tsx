@@ -14,16 +14,16 @@ import { isDenial } from './assignments.ts'
 import { SORT_LABELS, type Sort, sortQueue } from './queue.ts'
 import { countByStatus, FILTER_LABELS, FILTERS, type Filter, narrow } from './work-figures.ts'
 
-/** More than most people have; the rest is shown on demand. */
+/** More assignments than this are shown on demand. */
 const SHOWN_FIRST = 40
 const number = new Intl.NumberFormat('en-US')
 const SKELETON_ROWS = [0, 1, 2, 3]
 const SURFACE = 'rounded-lg border border-line bg-ground-raised'
 
-/** To the work that a mail's link names (`?order=`). */
+/** Scrolls to the order that the link in a mail names (`?order=`). */
 const scrollTo = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
 
-/** Filter and order of the list, as the address has them. */
+/** Reads the filter and the order of the list from the page's query. */
 function readView(query: string): { filter: Filter; sort: Sort; linkedOrder: string | null } {
   const parameters = new URLSearchParams(query)
   const filter = parameters.get('status') ?? ''
@@ -38,7 +38,7 @@ function readView(query: string): { filter: Filter; sort: Sort; linkedOrder: str
 const NONE: ReadonlySet<number> = new Set()
 
 interface AssignmentListProps {
-  /** Undefined until they are loaded. */
+  /** Undefined while they are loading. */
   assignments: StaffAssignment[] | undefined
   error: unknown
   onRetry: () => void
@@ -48,12 +48,12 @@ interface AssignmentListProps {
 export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: AssignmentListProps) {
   const query = useStore($query)
   const { filter, sort, linkedOrder } = readView(query)
-  /** Whose status was changed in this view: they stay in it, where they were. */
+  /** The assignments whose status was changed in this view. They stay where they are, even if the filter leaves them out. */
   const [changed, setChanged] = useState({ query, ids: NONE })
-  /** Rows that were opened or closed by hand: kept here, because a filter takes rows away. */
+  /** The rows that were opened or closed by hand. Not the state of a row, because a filter removes rows. */
   const [toggled, setToggled] = useState(NONE)
   const [shownCount, setShownCount] = useState(SHOWN_FIRST)
-  const kept = changed.query === query ? changed.ids : NONE
+  const pinned = changed.query === query ? changed.ids : NONE
 
   if (!assignments) return error ? <Failed error={error} onRetry={onRetry} /> : <ListSkeleton />
   if (assignments.length === 0) {
@@ -67,7 +67,7 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
   }
 
   const show = (chosen: Filter) => changeQuery({ status: chosen === 'all' ? undefined : chosen })
-  const shown = sortQueue(narrow(assignments, filter, kept), sort, kept)
+  const shown = sortQueue(narrow(assignments, filter, pinned), sort, pinned)
   return (
     <section aria-labelledby="assignments-title" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
@@ -130,7 +130,7 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
                     isOpen={isLinked !== toggled.has(assignment.id)}
                     onToggle={() => setToggled(toggle(toggled, assignment.id))}
                     onShowAnswers={() => onShowAnswers(assignment)}
-                    onStatus={() => setChanged({ query, ids: new Set([...kept, assignment.id]) })}
+                    onStatus={() => setChanged({ query, ids: new Set([...pinned, assignment.id]) })}
                   />
                 </li>
               )
@@ -166,7 +166,7 @@ function toggle(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
   return ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])
 }
 
-/** For the eye alone: each cell says itself what it is. */
+/** Hidden from screen readers, because each cell says what it is. */
 function ColumnNames() {
   return (
     <div

@@ -1,5 +1,5 @@
 import { ChevronRight, ClipboardList } from 'lucide-react'
-import { type ReactNode, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { omitPlaceholders } from '../../../api/contract/placeholders.ts'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { formatDate } from '../../format/date.ts'
@@ -13,10 +13,10 @@ import { Notes } from './notes.tsx'
 import { findDue } from './queue.ts'
 import { StatusButton } from './status-button.tsx'
 
-/** Of the dense list on wide screens. */
+/** The columns of the list on wide screens, where it is as dense as a table. */
 export const COLUMNS = 'xl:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_8rem_9.5rem_8rem_14rem] xl:items-center'
 
-/** One assignment: a line with what is due and the next step, which opens to all that the work needs. */
+/** One assignment: a line with its due date and next step. Opened, it shows all that the work needs. */
 export function AssignmentRow({
   assignment,
   isOpen,
@@ -33,6 +33,7 @@ export function AssignmentRow({
   const opener = useRef<HTMLButtonElement>(null)
   const panelId = useId()
   const { order, status } = assignment
+  const { asked, answered } = order.answers
   const client = omitPlaceholders(order.user)
   const focusOpener = () => {
     if (document.activeElement === document.body) opener.current?.focus({ preventScroll: true })
@@ -82,7 +83,9 @@ export function AssignmentRow({
               </span>
             )}
           </p>
-          <p className="tabular-nums text-ink-quiet">{describeAnswers(order)}</p>
+          <p className="tabular-nums text-ink-quiet">
+            {asked === 0 ? 'No questions' : `${answered} of ${asked} answered`}
+          </p>
           <Due assignment={assignment} />
         </div>
         <div className="relative col-span-2 flex flex-wrap justify-end gap-2 empty:hidden sm:col-span-1 sm:flex-nowrap xl:order-2">
@@ -90,16 +93,16 @@ export function AssignmentRow({
         </div>
       </div>
       {isOpen && (
-        <Panel id={panelId}>
+        <div
+          id={panelId}
+          className="grid gap-x-10 gap-y-6 border-t border-line px-4 py-5 sm:pl-11 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]"
+        >
           <Details assignment={assignment} onShowAnswers={onShowAnswers} />
-        </Panel>
+        </div>
       )}
     </article>
   )
 }
-
-const describeAnswers = ({ answers: { asked, answered } }: StaffAssignment['order']) =>
-  asked === 0 ? 'No questions' : `${answered} of ${asked} answered`
 
 function Due({ assignment }: { assignment: StaffAssignment }) {
   const { order, status } = assignment
@@ -118,21 +121,10 @@ function Due({ assignment }: { assignment: StaffAssignment }) {
   )
 }
 
-function Panel({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <div
-      id={id}
-      className="grid gap-x-10 gap-y-6 border-t border-line px-4 py-5 sm:pl-11 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]"
-    >
-      {children}
-    </div>
-  )
-}
-
 function Details({ assignment, onShowAnswers }: { assignment: StaffAssignment; onShowAnswers: () => void }) {
   const { order, assignedAt, assignedByUser } = assignment
   const client = omitPlaceholders(order.user)
-  // Broken after its @ where it does not fit on a line.
+  // An address that does not fit on a line breaks after its @.
   const host = client.email.lastIndexOf('@') + 1
   return (
     <>
@@ -189,7 +181,7 @@ function Details({ assignment, onShowAnswers }: { assignment: StaffAssignment; o
   )
 }
 
-/** Without the extension, which nobody can dial before the call is taken. */
+/** Leaves out the extension, which can only be dialled once somebody has answered. */
 function toDialled(phone: string): string {
   return phone.replace(/(?:ext|x|#).*/i, '').replaceAll(/[^+\d]/g, '')
 }

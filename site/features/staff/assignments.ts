@@ -10,12 +10,12 @@ const REDIRECT_AFTER_MS = 2000
 
 const $userId = computed($session, ({ user }) => user?.id)
 
-/** Newest first. Cached by user, so that nobody sees another user's. */
+/** The newest comes first. The user is a part of the key, so that nobody sees the assignments of another user. */
 export const $assignments = createFetcherStore<StaffAssignment[]>(['/api/staff/assignments', $userId], {
   fetcher: (path) => callStaffApi(String(path)),
 })
 
-/** `callApi` for this area: a refusal of the right itself says so and leads home. @throws as callApi does */
+/** `callApi` for this area: a user who is no longer staff is told so and taken home. @throws as callApi does */
 export async function callStaffApi<T>(...call: Parameters<typeof callApi<T>>): Promise<T> {
   try {
     return await callApi<T>(...call)
@@ -25,7 +25,7 @@ export async function callStaffApi<T>(...call: Parameters<typeof callApi<T>>): P
   }
 }
 
-/** Signed out meanwhile, or no longer staff. Callers handle any other refusal. */
+/** Whether the user is signed out or no longer staff. Callers handle all other refusals. */
 export function isDenial(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.body?.code === 'forbidden')
 }

@@ -14,7 +14,7 @@ interface Errors {
   deliveryLink?: string | undefined
 }
 
-/** Completes the work, with what there is to hand over. */
+/** Completes the work, with a note and a link for the customer. */
 export function CompleteDialog({
   assignment,
   onComplete,

@@ -7,11 +7,12 @@ import { showError, showToast } from '../../stores/toast.ts'
 import { useStored } from '../../stores/use-stored.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { callStaffApi, isDenial, replaceAssignment } from './assignments.ts'
 
 const LONGEST_NOTE = 2000
 
-/** What the admin wrote, what staff wrote since, and a place to write more. */
+/** The notes of the admin and of staff, and a form for another one. */
 export function Notes({ assignment }: { assignment: StaffAssignment }) {
   const { notes, staffNotes, assignedByUser } = assignment
   const [note, setNote] = useStored(`note-${assignment.id}`, '')
@@ -100,38 +101,36 @@ function NoteForm({
   onDone: () => void
 }) {
   const [error, setError] = useState<string | undefined>()
-  const [isSaving, setIsSaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
-  // Focused when the user opens it, but not when it is restored after a reload, which would scroll the page.
+  // Takes the focus when it is opened, but not when a note is restored after a reload: that would scroll the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => {
     if (!note) form.current?.querySelector('textarea')?.focus()
   }, [])
 
-  async function save(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (isSaving) return
-    if (!note.trim()) return setError('Note is required')
-    setIsSaving(true)
-    try {
-      const changed = await callStaffApi<StaffAssignment>(`/api/staff/assignments/${assignment.id}/notes`, {
-        method: 'POST',
-        body: { note },
-      })
-      replaceAssignment(changed)
+  const { run: save, isBusy: isSaving } = useAction(
+    async () => {
+      const path = `/api/staff/assignments/${assignment.id}/notes`
+      replaceAssignment(await callStaffApi<StaffAssignment>(path, { method: 'POST', body: { note } }))
       showToast('Note Added')
       onDone()
-    } catch (failure) {
-      setIsSaving(false)
+    },
+    (failure) => {
       if (isDenial(failure)) return
       setError(readIssues(failure)[0]?.message)
       showError('Error', 'Failed to add the note')
-    }
+    },
+  )
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (note.trim()) save()
+    else setError('Note is required')
   }
 
   return (
-    <form ref={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-3">
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3">
       <TextAreaField
         label="New note"
         name={`note-${assignment.id}`}

@@ -1,4 +1,4 @@
-/** In which order the work stands: what is due first, then what waits for the customer, then what is done. */
+/** The order of the work: first what is due, then what waits for the customer, then what is done. */
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { describeDue } from '../../format/due.ts'
 
@@ -26,13 +26,13 @@ export function sortQueue(
   return assignments.toSorted(
     (one, other) =>
       Number(isDone(one)) - Number(isDone(other)) ||
-      // The latest first: nobody is late with what is done.
+      // Completed work: the latest due date comes first.
       (isDone(one) && sort === 'due' ? BY.due(other, one) : BY[sort](one, other)) ||
       one.id - other.id,
   )
 }
 
-/** Undefined where no date counts: the work is done, or waits for answers, which move the date. */
+/** @returns undefined if the work is done, or waits for answers: until they are in, the date moves */
 export function findDue({ status, order }: StaffAssignment, now: Date) {
   if (status === 'completed' || order.awaitsAnswers || !order.promisedBy) return undefined
   return describeDue(new Date(order.promisedBy), now)

@@ -32,7 +32,7 @@ function StaffHeader({ user }: { user: User }) {
 
   async function leave(): Promise<void> {
     setIsBusy(true)
-    // A failure signs out in the browser all the same.
+    // In the browser the user is signed out even if the call fails.
     await signOut().then(
       () => showToast('Logged out successfully'),
       () => {},
@@ -77,7 +77,7 @@ function StaffArea() {
         <div>
           <StaffHeading />
           <div className="mt-1">
-            <StatCards assignments={assignments} hasFailed={hasFailed} />
+            <Figures assignments={assignments} hasFailed={hasFailed} />
           </div>
         </div>
         <AssignmentList
@@ -94,8 +94,8 @@ function StaffArea() {
 
 const number = new Intl.NumberFormat('en-US')
 
-/** The figures as one line, with what is late or soon due where there is such work. */
-function StatCards({
+/** The figures in one line. Overdue work and work due soon are only named if there is some. */
+function Figures({
   assignments,
   hasFailed,
 }: {

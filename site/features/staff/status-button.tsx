@@ -12,7 +12,7 @@ import { FILTER_LABELS } from './work-figures.ts'
 
 const SMALL = 'xl:min-h-9 xl:py-1'
 
-/** The next step of the work, and for seconds after it a way back. Nothing where the work is done. */
+/** The button for the next step of the work. For some seconds after a step, another button takes it back. */
 export function StatusButton({
   assignment,
   onStatus,
@@ -20,15 +20,15 @@ export function StatusButton({
 }: {
   assignment: StaffAssignment
   onStatus: () => void
-  /** A button has disappeared, perhaps together with the focus. */
+  /** Called when a button that may have had the focus has disappeared. */
   onGone: () => void
 }) {
   const { id, order, status } = assignment
   const [isCompleting, setIsCompleting] = useState(false)
-  /** The status that was just set here. */
+  /** The status that was set here, while it can be taken back. */
   const [chosen, setChosen] = useState<string | undefined>()
   const undo = useRef<HTMLButtonElement>(null)
-  /** The button with the focus goes with the next change. */
+  /** Whether the next change removes the button that has the focus. */
   const isFocusLost = useRef(false)
   const isUndoable = chosen === status
   const path = `/api/staff/assignments/${id}/status`

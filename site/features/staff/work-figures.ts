@@ -21,7 +21,7 @@ export function countByStatus(
   }
 }
 
-/** @param changed ids that stay in view, whatever their status has become */
+/** @param changed ids of assignments that stay in the list, although their status has changed */
 export function narrow<T extends { id: number; status: AssignmentStatus }>(
   assignments: readonly T[],
   filter: Filter,

@@ -1,8 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
+import { setQuery } from '../../../stores/address.ts'
 import { listFaults, useDoctor } from './use-doctor.ts'
 
-/** The worst of what is wrong around the shop, which is the first of the list; nothing where all is well. */
-export function SetupNotice({ onShow }: { onShow: () => void }) {
+/** The worst fault of the setup, which is the first of the report. Nothing if there is none. */
+export function SetupNotice() {
   const [worst, ...others] = listFaults(useDoctor().data)
   if (!worst) return null
   return (
@@ -20,7 +21,7 @@ export function SetupNotice({ onShow }: { onShow: () => void }) {
       </p>
       <button
         type="button"
-        onClick={onShow}
+        onClick={() => setQuery(new URLSearchParams({ view: 'setup' }))}
         className="min-h-target shrink-0 font-medium underline underline-offset-4 hover:no-underline"
       >
         Show setup

@@ -13,9 +13,10 @@ const SIGNS: Readonly<Record<DoctorLine['state'], { Icon: LucideIcon; label: str
   unset: { Icon: CircleMinus, label: 'Not set up', look: 'text-ink-quiet' },
 }
 
-/** What `shop doctor` says at the command line. */
+/** The report of `shop doctor`, as the command line shows it, too. */
 export function SetupView() {
   const { data, error, loading } = useDoctor()
+  const count = listFaults(data).length
   const actions = (
     <Button icon={RotateCw} variant="secondary" busy={loading && data !== undefined} onClick={examineAgain}>
       Check again
@@ -31,23 +32,32 @@ export function SetupView() {
             </LoadFailed>
           ) : (
             <p role="status">
-              {data ? <Summary report={data} /> : 'Checking. This may take a few seconds …'}
+              {data ? (
+                <>
+                  {count === 0
+                    ? 'Nothing is wrong'
+                    : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong`}
+                  , checked <MomentCell iso={data.checkedAt} />
+                </>
+              ) : (
+                'Checking. This may take a few seconds …'
+              )}
             </p>
           )}
         </div>
       </Card>
-      {data ? <Report report={data} /> : <Waiting />}
+      {data ? (
+        <Report report={data} />
+      ) : (
+        <Card>
+          <div aria-hidden="true" className="flex flex-col gap-4 px-5 py-5 sm:px-6">
+            {['w-2/3', 'w-1/2', 'w-3/4', 'w-2/5'].map((width) => (
+              <Skeleton key={width} className={`h-4 ${width}`} />
+            ))}
+          </div>
+        </Card>
+      )}
     </div>
-  )
-}
-
-function Summary({ report }: { report: DoctorReport }) {
-  const count = listFaults(report).length
-  return (
-    <>
-      {count === 0 ? 'Nothing is wrong' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong`},
-      checked <MomentCell iso={report.checkedAt} />
-    </>
   )
 }
 
@@ -73,7 +83,7 @@ function Report({ report }: { report: DoctorReport }) {
   )
 }
 
-/** Most variables are not set: one line names them all. */
+/** Names all variables that are not set in one line. */
 function joinUnset(lines: DoctorLine[]): DoctorLine[] {
   const unset = lines.filter(({ group, state }) => group === 'Configuration' && state === 'unset')
   const [first] = unset
@@ -110,17 +120,5 @@ function Line({ line: { name, state, text, advice } }: { line: DoctorLine }) {
         </div>
       </div>
     </li>
-  )
-}
-
-function Waiting() {
-  return (
-    <Card>
-      <div aria-hidden="true" className="flex flex-col gap-4 px-5 py-5 sm:px-6">
-        {['w-2/3', 'w-1/2', 'w-3/4', 'w-2/5'].map((width) => (
-          <Skeleton key={width} className={`h-4 ${width}`} />
-        ))}
-      </div>
-    </Card>
   )
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { DoctorLine, DoctorReport } from '../../../../api/contract/doctor.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 
-/** Asked once, and again on request: it asks mail server, provider and DNS. */
+/** Fetched once, and again on request, because the report asks the mail server, the payment provider and DNS. */
 const $doctor = createFigureStore<DoctorReport>(['/api/admin/doctor'])
 
 export function useDoctor() {

@@ -1,5 +1,5 @@
 import { Undo, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderStatus } from '../../../../api/contract/orders.ts'
 import { UNDO_SECONDS } from '../../../../api/contract/periods.ts'
@@ -10,51 +10,56 @@ import { callAdminApi } from '../../../stores/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { STAFF_PATH, toStaffOption } from '../staff/options.ts'
+import { useAction } from '../../../ui/use-action.ts'
+import { useDialog } from '../../../ui/use-dialog.ts'
+import { STAFF_SELECT } from '../staff/options.ts'
 import { type Option, SearchSelect } from '../staff/search-select.tsx'
 import { type ChangesMade, changeEach, describeChanges } from './change-orders.ts'
 import { clearSelection } from './selection.ts'
 
 export interface BulkResult {
   text: string
-  /** Changed in a way that can be taken back for `UNDO_SECONDS`. */
+  /** The orders whose change can be taken back for `UNDO_SECONDS`. */
   undoable: ListedOrder[]
 }
 
 interface ResultActions {
-  /** Stable: the time to undo runs from one result to the next. */
+  /** Always the same function: another one would restart the time in which a change can be undone. */
   onResult: (result: BulkResult | undefined) => void
   onChanged: () => void
 }
 
-/** What can be done with the ticked orders, and then what became of it. */
-export function BulkBar({
-  orders,
-  result,
-  onResult,
-  onChanged,
-}: {
+interface BulkBarProps extends ResultActions {
   orders: ListedOrder[]
   result: BulkResult | undefined
-} & ResultActions) {
-  const [asked, setAsked] = useState<'staff' | 'status' | undefined>()
-  const close = () => setAsked(undefined)
-  const finish = (made: ChangesMade, verb: string, canUndo: boolean) => {
+}
+
+/** What can be done with the selected orders, and afterwards what was done. */
+export function BulkBar({ orders, result, onResult, onChanged }: BulkBarProps) {
+  const [dialog, { open, close }] = useDialog()
+  const finish = (verb: string, canUndo: boolean) => (made: ChangesMade) => {
     close()
     clearSelection()
     onResult({ text: describeChanges(made, verb), undoable: canUndo ? made.done : [] })
     onChanged()
   }
+  const props = { orders, onClose: close }
   if (orders.length === 0 && result) return <Result {...{ result, onResult, onChanged }} />
   return (
     <div className="flex flex-wrap items-center gap-2">
       <p role="status" className="mr-auto text-sm font-semibold tabular-nums text-ink">
         {orders.length} selected
       </p>
-      <Button variant="secondary" onClick={() => setAsked('staff')}>
+      <Button
+        variant="secondary"
+        onClick={() => open(<AssignDialog {...props} onDone={finish('assigned', false)} />)}
+      >
         Assign
       </Button>
-      <Button variant="secondary" onClick={() => setAsked('status')}>
+      <Button
+        variant="secondary"
+        onClick={() => open(<StatusDialog {...props} onDone={finish('changed', true)} />)}
+      >
         Change status
       </Button>
       <Button
@@ -66,20 +71,14 @@ export function BulkBar({
       >
         Clear selection
       </Button>
-      {asked === 'staff' && (
-        <AssignDialog orders={orders} onClose={close} onDone={(made) => finish(made, 'assigned', false)} />
-      )}
-      {asked === 'status' && (
-        <StatusDialog orders={orders} onClose={close} onDone={(made) => finish(made, 'changed', true)} />
-      )}
+      {dialog}
     </div>
   )
 }
 
 function Result({ result, onResult, onChanged }: { result: BulkResult } & ResultActions) {
-  const [isBusy, setIsBusy] = useState(false)
   const line = useRef<HTMLParagraphElement>(null)
-  // The button that asked for it is gone.
+  // The button that asked for the change is no longer there.
   useEffect(() => line.current?.focus(), [])
   useEffect(() => {
     if (result.undoable.length === 0) return
@@ -87,16 +86,18 @@ function Result({ result, onResult, onChanged }: { result: BulkResult } & Result
     return () => clearTimeout(timer)
   }, [result, onResult])
 
-  async function takeBack(): Promise<void> {
-    setIsBusy(true)
-    const made = await changeEach(result.undoable, ({ id }) =>
-      callAdminApi(`/api/admin/orders/${id}/status/undo`, { method: 'POST' }),
-    )
-    setIsBusy(false)
-    onResult({ text: describeChanges(made, 'undone'), undoable: [] })
-    onChanged()
-    line.current?.focus()
-  }
+  const { run: takeBack, isBusy } = useAction(
+    async () => {
+      const made = await changeEach(result.undoable, ({ id }) =>
+        callAdminApi(`/api/admin/orders/${id}/status/undo`, { method: 'POST' }),
+      )
+      onResult({ text: describeChanges(made, 'undone'), undoable: [] })
+      onChanged()
+      line.current?.focus()
+    },
+    // Each change has its own error, which the result names.
+    () => {},
+  )
 
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -109,12 +110,11 @@ function Result({ result, onResult, onChanged }: { result: BulkResult } & Result
         {result.text}
       </p>
       {result.undoable.length > 0 && (
-        <Button icon={Undo} variant="secondary" busy={isBusy} onClick={() => void takeBack()}>
+        <Button icon={Undo} variant="secondary" busy={isBusy} onClick={takeBack}>
           Undo
         </Button>
       )}
-      <Button variant="ghost" onClick={() => onResult(undefined)}>
-        <X aria-hidden="true" className="size-4" />
+      <Button icon={X} variant="ghost" onClick={() => onResult(undefined)}>
         Close
       </Button>
     </div>
@@ -127,12 +127,12 @@ interface ChangeProps {
   onDone: (made: ChangesMade) => void
 }
 
-function AssignDialog({ orders, onClose, onDone }: ChangeProps) {
+function AssignDialog(props: ChangeProps) {
   const [staff, setStaff] = useState<Option | undefined>()
   return (
     <ChangeDialog
-      orders={orders}
-      title={`Assign ${formatCount(orders.length, 'order')}`}
+      {...props}
+      title={`Assign ${formatCount(props.orders.length, 'order')}`}
       description="The staff member gets a mail for each, and sees the work in the staff area."
       check={() => (staff ? {} : { staffId: 'Select a staff member' })}
       change={({ id }) =>
@@ -141,15 +141,11 @@ function AssignDialog({ orders, onClose, onDone }: ChangeProps) {
           body: { staffId: staff?.id, orderId: id, notes: '' },
         })
       }
-      onClose={onClose}
-      onDone={onDone}
     >
       {({ staffId }) => (
         <SearchSelect<StaffMember>
+          {...STAFF_SELECT}
           label="Staff member"
-          placeholder="Select a staff member"
-          path={STAFF_PATH}
-          toOption={toStaffOption}
           chosen={staff}
           error={staffId}
           onChoose={setStaff}
@@ -159,21 +155,18 @@ function AssignDialog({ orders, onClose, onDone }: ChangeProps) {
   )
 }
 
-function StatusDialog({ orders, onClose, onDone }: ChangeProps) {
+function StatusDialog(props: ChangeProps) {
   const [status, setStatus] = useState<OrderStatus>('processing')
   return (
     <ChangeDialog
-      orders={orders}
-      title={`Change status of ${formatCount(orders.length, 'order')}`}
+      {...props}
+      title={`Change status of ${formatCount(props.orders.length, 'order')}`}
       description={`The mails to the customers leave ${UNDO_SECONDS} seconds later; until then it can be undone.`}
-      check={() => ({})}
       change={(order) => {
         if (order.status === status) throw new Error('has this status already')
         const body = { status }
         return callAdminApi(`/api/admin/orders/${order.id}/status`, { method: 'PATCH', body })
       }}
-      onClose={onClose}
-      onDone={onDone}
     >
       {() => (
         <SelectField
@@ -192,38 +185,28 @@ function StatusDialog({ orders, onClose, onDone }: ChangeProps) {
   )
 }
 
-function ChangeDialog({
-  orders,
-  title,
-  description,
-  check,
-  change,
-  onClose,
-  onDone,
-  children,
-}: ChangeProps & {
+interface ChangeDialogProps extends ChangeProps {
   title: string
   description: string
-  check: () => { staffId?: string }
+  check?: () => { staffId?: string }
   change: (order: ListedOrder) => Promise<unknown>
-  children: (errors: { staffId?: string }) => React.ReactNode
-}) {
+  children: (errors: { staffId?: string }) => ReactNode
+}
+
+function ChangeDialog({ orders, title, change, onDone, ...dialog }: ChangeDialogProps) {
   const [step, setStep] = useState(0)
   return (
     <FormDialog
+      {...dialog}
       size="md"
       title={title}
-      description={description}
-      // As high as its open selector, which must not be cut off.
+      // As high as the open selector of staff, which must not be cut off.
       className="min-h-[24rem]"
       submitLabel={title}
       busyLabel={`${step + 1} of ${orders.length}...`}
-      onClose={onClose}
-      check={check}
       save={async () => onDone(await changeEach(orders, change, setStep))}
+      // Each change has its own error, which the result names.
       explain={() => ({})}
-    >
-      {children}
-    </FormDialog>
+    />
   )
 }

@@ -5,7 +5,7 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { useFigure } from '../list/use-figure.ts'
 
-/** A card of the order's page that fetches what it shows: again whenever the order is. */
+/** A card of the order's page with its own data, which is fetched again whenever the order is. */
 export function OrderPart<Data>({
   order,
   path,

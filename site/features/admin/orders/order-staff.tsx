@@ -11,7 +11,7 @@ import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
 import { RowButton } from '../list/row-button.tsx'
 import { readErrors } from '../staff/assign-form.tsx'
 import { ReassignDialog, UnassignDialog } from '../staff/handover-dialogs.tsx'
-import { STAFF_PATH, toStaffOption } from '../staff/options.ts'
+import { STAFF_SELECT } from '../staff/options.ts'
 import { type Option, SearchSelect } from '../staff/search-select.tsx'
 
 /** Who works on an order. Whoever is chosen is assigned at once. */
@@ -101,10 +101,8 @@ function AssignSelect({ order, onAssigned }: { order: AdminOrderDetail; onAssign
     <div className="border-t border-line px-5 py-4 first:border-t-0 sm:px-6">
       <SearchSelect<StaffMember>
         label={order.assignments.length > 0 ? 'Assign somebody else, too' : 'Assign to'}
-        placeholder="Select a staff member"
+        {...STAFF_SELECT}
         hint="They hear of it by mail at once."
-        path={STAFF_PATH}
-        toOption={toStaffOption}
         chosen={chosen}
         error={error}
         onChoose={(staff) => void assign(staff)}

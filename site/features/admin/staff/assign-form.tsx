@@ -8,7 +8,8 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextAreaField } from '../../../ui/field.tsx'
-import { ORDER_PATH, STAFF_PATH, toOrderOption, toStaffOption } from './options.ts'
+import { useAction } from '../../../ui/use-action.ts'
+import { ORDER_SELECT, STAFF_SELECT } from './options.ts'
 import { type Option, SearchSelect } from './search-select.tsx'
 
 const LONGEST_NOTES = 2000
@@ -19,27 +20,22 @@ interface Errors {
   notes?: string | undefined
 }
 
-export function AssignForm({ onAssigned }: { onAssigned: (made: AdminAssignment) => void }) {
+export function AssignForm({ onAssigned }: { onAssigned: () => void }) {
   const [staff, setStaff] = useState<Option | undefined>()
   const [order, setOrder] = useState<Option | undefined>()
   const [notes, setNotes] = useState('')
   const [errors, setErrors] = useState<Errors>({})
-  const [isSaving, setIsSaving] = useState(false)
-
-  async function assign(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (isSaving) return
-    if (!staff || !order) {
-      setErrors({
-        staffId: staff ? undefined : 'Select a staff member',
-        orderId: order ? undefined : 'Select an order',
-      })
-      showError('Selection Required', 'Please select both a staff member and an order')
-      return
-    }
-    setErrors({})
-    setIsSaving(true)
-    try {
+  const { run: assign, isBusy: isSaving } = useAction(
+    async () => {
+      if (!staff || !order) {
+        setErrors({
+          staffId: staff ? undefined : 'Select a staff member',
+          orderId: order ? undefined : 'Select an order',
+        })
+        showError('Selection Required', 'Please select both a staff member and an order')
+        return
+      }
+      setErrors({})
       const made = await callAdminApi<AdminAssignment>('/api/admin/staff-assignments', {
         method: 'POST',
         body: { staffId: staff.id, orderId: order.id, notes },
@@ -48,35 +44,35 @@ export function AssignForm({ onAssigned }: { onAssigned: (made: AdminAssignment)
       setOrder(undefined)
       setStaff(undefined)
       setNotes('')
-      onAssigned(made)
-    } catch (error) {
+      onAssigned()
+    },
+    (error) => {
       setErrors(readErrors(error))
       showError('Assignment Failed', 'Failed to assign project to staff member')
-    } finally {
-      setIsSaving(false)
-    }
+    },
+  )
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    assign()
   }
 
   return (
     <Card title="Create Assignment" description="Puts a staff member on a paid order.">
-      <form noValidate onSubmit={(event) => void assign(event)} className="px-5 py-5 sm:px-6">
+      <form noValidate onSubmit={submit} className="px-5 py-5 sm:px-6">
         <fieldset disabled={isSaving} className="min-w-0">
           <legend className="sr-only">Assignment</legend>
           <div className="grid items-start gap-x-4 gap-y-5 md:grid-cols-2">
             <SearchSelect<StaffMember>
               label="Staff member"
-              placeholder="Select a staff member"
-              path={STAFF_PATH}
-              toOption={toStaffOption}
+              {...STAFF_SELECT}
               chosen={staff}
               error={errors.staffId}
               onChoose={setStaff}
             />
             <SearchSelect<ListedOrder>
               label="Order"
-              placeholder="Select an order"
-              path={ORDER_PATH}
-              toOption={toOrderOption}
+              {...ORDER_SELECT}
               chosen={order}
               error={errors.orderId}
               onChoose={setOrder}
@@ -104,7 +100,7 @@ export function AssignForm({ onAssigned }: { onAssigned: (made: AdminAssignment)
   )
 }
 
-/** What the API refused, at the selector it is about. */
+/** The refusals of the API, by the field that they are about. */
 export function readErrors(error: unknown): Errors {
   if (!(error instanceof ApiError) || !error.body) return {}
   const { code, message, issues = [] } = error.body

@@ -8,7 +8,7 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { readErrors } from './assign-form.tsx'
-import { STAFF_PATH, toStaffOption } from './options.ts'
+import { STAFF_SELECT } from './options.ts'
 import { type Option, SearchSelect } from './search-select.tsx'
 
 interface HandoverProps {
@@ -38,7 +38,7 @@ export function ReassignDialog({ assignment, onClose, onDone }: HandoverProps) {
       size="md"
       title="Reassign"
       description={`${order.invoiceNumber} · ${order.packageName}`}
-      // As high as its open selector, which must not be cut off.
+      // As high as the open selector, which must not be cut off.
       className="min-h-[28rem]"
       submitLabel="Reassign"
       submitClassName="min-w-32 max-sm:flex-1"
@@ -55,10 +55,8 @@ export function ReassignDialog({ assignment, onClose, onDone }: HandoverProps) {
           </p>
           <SearchSelect<StaffMember>
             label="New staff member"
-            placeholder="Select a staff member"
-            path={STAFF_PATH}
+            {...STAFF_SELECT}
             exceptId={current.id}
-            toOption={toStaffOption}
             chosen={staff}
             error={staffId}
             onChoose={setStaff}

@@ -9,7 +9,7 @@ import { createPageStore, type ListPage } from '../../../stores/admin.ts'
 import { controlClass, FieldError } from '../../../ui/field.tsx'
 
 const SEARCH_AFTER_MS = 200
-/** No key: nothing is fetched. */
+/** As a part of a store's key: nothing is fetched. */
 const $nothing = atom<false>(false)
 
 export interface Option {
@@ -21,14 +21,15 @@ export interface Option {
 interface SearchSelectProps<Row> {
   label: string
   placeholder: string
-  /** A list of the API with its parameters but `q`. A constant. */
+  /** A list of the API, with all its parameters but `q`. */
   path: string
+  /** Always the same function. */
   toOption: (row: Row) => Option
   chosen: Option | undefined
   error: string | undefined
   onChoose: (option: Option | undefined) => void
   hint?: string
-  /** Left out of the options. */
+  /** The id of a row that cannot be chosen. */
   exceptId?: number
 }
 
@@ -52,14 +53,14 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
     stateReducer: reduceState,
     onIsOpenChange: ({ isOpen: next }) => {
       setIsOpen(next)
-      // Not on opening: the first character that somebody types opens the list.
+      // Not when it opens, because the first typed character opens the list.
       if (!next) setText('')
     },
     onSelectedItemChange: ({ selectedItem }) => onChoose(selectedItem ?? undefined),
   })
   const { highlightedIndex, setHighlightedIndex, getInputProps, getItemProps } = combobox
 
-  // For options that arrive after the list was opened.
+  // Options that arrive after the list was opened: the first of them is highlighted.
   useEffect(() => {
     if (isOpen && highlightedIndex < 0 && options.length > 0) setHighlightedIndex(0)
   }, [isOpen, highlightedIndex, options, setHighlightedIndex])
@@ -67,7 +68,7 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
   function steer(event: KeyboardEvent & { nativeEvent: { preventDownshiftDefault?: boolean } }): void {
     if (event.key === 'Escape' || event.key === 'Enter') {
       if (isOpen) event.preventDefault()
-      // Enter must not choose a result of an earlier text; Escape must not clear the field.
+      // Enter must not choose a result of an earlier text, and Escape must not clear the field.
       const isUnclear = event.key === 'Enter' ? !found.isCurrent : !isOpen
       if (isUnclear) event.nativeEvent.preventDownshiftDefault = true
     }
@@ -153,7 +154,7 @@ function reduceState(
 
 interface Found<Row> {
   rows: Row[] | undefined
-  /** Whether they match the current text and not an earlier one. */
+  /** Whether the rows match the current text and not an earlier one. */
   isCurrent: boolean
   total: number
   hasFailed: boolean

@@ -3,7 +3,6 @@ import { omitPlaceholders } from '../../../../api/contract/placeholders.ts'
 import type { AdminAssignment } from '../../../../api/contract/staff.ts'
 import { ASSIGNMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import type { StaffMember } from '../../../../api/contract/work.ts'
-import { setQuery } from '../../../stores/address.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -43,7 +42,7 @@ export function StaffTab() {
 
   return (
     <div className="flex flex-col gap-6 lg:gap-8">
-      <SetupNotice onShow={() => setQuery(new URLSearchParams({ view: 'setup' }))} />
+      <SetupNotice />
       <AssignForm onAssigned={refresh} />
       <StaffAssignments list={assignments} onChanged={refresh} />
       <DataTable
