@@ -34,7 +34,7 @@ const TONES: Readonly<Record<AuditEntry['action'], BadgeTone>> = {
   exported: 'neutral',
 }
 
-/** Who changed what, when, from and to, and who signed in and exported. Read only. */
+/** Who changed what, and when; sign-ins and exports, too. */
 export function AuditLog() {
   return (
     <AdminTable

@@ -22,7 +22,7 @@ import { Refusal } from './refusal.tsx'
 
 const TOO_LARGE = 'The file has more than 20 MB. Please split it into several files.'
 
-/** Takes a file and has it checked. */
+/** Uploads a file, which the server then checks. */
 export function ImportCard() {
   const [kind, setKind] = useState<ImportKind>('customers')
   const [isBusy, setIsBusy] = useState(false)
@@ -119,7 +119,7 @@ export function ImportCard() {
   )
 }
 
-/** Beside the file where there is room, else opened by who needs them. */
+/** The columns of a file. On a wide screen they are always open. */
 function Columns({ kind }: { kind: ImportKind }) {
   const isWide = useMedia('(min-width: 1024px)')
   const columns = IMPORT_COLUMNS[kind]

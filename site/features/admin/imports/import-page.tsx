@@ -22,7 +22,7 @@ import { Refusal } from './refusal.tsx'
 
 const ASK_AGAIN_AFTER_MS = 700
 
-/** One file: what its check found, how far its import is, what came of it. */
+/** One file: the result of its check, the progress of its import, and its errors. */
 export function ImportPage({ id }: { id: number }) {
   const { data: found, hasFailed, store } = useFigure<ImportDetail>(`/api/admin/imports/${id}`)
   const isRunning = found?.state === 'checking' || found?.state === 'applying'
@@ -141,7 +141,7 @@ function Explanation({ found }: { found: ImportDetail }): ReactNode {
   return `Nothing is written yet, and nobody is mailed by the import.${leftOut}`
 }
 
-/** The check does not know how many rows there are. */
+/** The bar shows a share only while importing, because a check does not know how many rows there are. */
 function Progress({
   found: { state, progress, newRows, existingRows, faultyRows },
 }: {

@@ -16,7 +16,7 @@ import { ImportCard } from './import-card.tsx'
 import { formatNumber, KIND_LABELS, STATES } from './import-labels.ts'
 import { ImportPage } from './import-page.tsx'
 
-/** Customers and past orders of another system: a file to choose, what came of earlier ones, and the past orders. */
+/** Imports customers and past orders of another system, and lists earlier imports and the past orders. */
 export function ImportView() {
   const id = Number(new URLSearchParams(useStore($query)).get('file'))
   if (Number.isInteger(id) && id > 0) return <ImportPage key={id} id={id} />
@@ -60,8 +60,7 @@ const COLUMNS: Columns<Import> = [
 
 function ImportList() {
   const list = useAdminList<Import>(LIST)
-  // What was imported a moment ago is in it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once when opened, because the cache may lack a new import
   useEffect(() => list.refresh(), [])
   return (
     <DataTable
@@ -123,11 +122,10 @@ const PAST_COLUMNS: Columns<AdminPastOrder> = [
   { header: 'Amount', sort: '-amount', align: 'end', cell: ({ amount }) => formatUsd(amount) },
 ]
 
-/** Orders from before this shop, where there are some. */
+/** The orders of an earlier system. Nothing if there are none. */
 function PastOrderList() {
   const list = useAdminList<AdminPastOrder>(PAST_LIST)
-  // What was imported a moment ago is in it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once when opened, because the cache may lack a new import
   useEffect(() => list.refresh(), [])
   if (list.total === 0 && !list.isNarrowed) return null
   return (

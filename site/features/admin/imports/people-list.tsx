@@ -37,13 +37,13 @@ const COLUMNS: Columns<ImportedPerson> = [
 ]
 
 interface Asked {
-  /** Undefined: all who have been sent none. */
+  /** Absent for all customers who have been sent no link yet. */
   userIds?: number[]
   isAgain: boolean
   count: number
 }
 
-/** The customers of an import, and the links that let them choose a password. */
+/** The customers of an import. Each can be sent a link to choose a password. */
 export function PeopleList({ found: { id, links }, onSent }: { found: ImportDetail; onSent: () => void }) {
   const options = useMemo(
     () => ({ path: `/api/admin/imports/${id}/customers`, defaultSort: 'lastName', prefix: 'people-' }),

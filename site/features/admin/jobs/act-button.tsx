@@ -7,7 +7,7 @@ import { RowButton } from '../list/row-button.tsx'
 import { refreshOperations } from './use-operations.ts'
 
 interface ActButtonProps {
-  /** Posted to, without a body. */
+  /** The address of the call, which is a POST without a body. */
   path: string
   icon: LucideIcon
   label: string

@@ -3,10 +3,10 @@ import type { Operations } from '../../../../api/contract/jobs.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 
-/** Counts of background work and of things that need an admin; shared by all components that show them. */
+/** The counts of background work and of things that need an admin. All components share one fetch. */
 const $operations = createFigureStore<Operations>(['/api/admin/operations'])
 
-/** @returns undefined while it loads, and if it fails */
+/** @returns undefined while the counts load, and if that fails */
 export function useOperations(): Operations | undefined {
   useRefresh(refreshOperations)
   return useStore($operations).data

@@ -3,7 +3,7 @@ import { formatDate, formatMoment } from '../../../format/date.ts'
 
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
 
-/** A main line and a quieter one under it, beside it where a table's row has the room. `isPlain`: the main line is no heading of the row. */
+/** A main line and a quieter one: below it, or beside it in a table with enough room. `isPlain`: the main line is not bold. */
 export function TwoLines({
   children,
   below,
@@ -21,7 +21,7 @@ export function TwoLines({
   )
 }
 
-/** If it does not fit on a line, it breaks after its @, then before its last dot. */
+/** An address that breaks after its @ or before its last dot if it does not fit on a line. */
 export function Email({ address }: { address: string }) {
   const host = address.lastIndexOf('@') + 1
   const end = Math.max(host, address.lastIndexOf('.'))
@@ -36,7 +36,7 @@ export function Email({ address }: { address: string }) {
   )
 }
 
-/** The day; the exact time in a title. `isShort`: without the year while it is this one. */
+/** A date, with the exact time as its title. `isShort`: the present year is left out. */
 export function DateCell({ iso, isShort = false }: { iso: string; isShort?: boolean }) {
   const date = formatDate(iso)
   return (
@@ -46,7 +46,7 @@ export function DateCell({ iso, isShort = false }: { iso: string; isShort?: bool
   )
 }
 
-/** Day and time, the exact time in a title. */
+/** A date and time, with the exact time as its title. */
 export function MomentCell({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={iso} className="whitespace-nowrap tabular-nums">
@@ -55,7 +55,7 @@ export function MomentCell({ iso }: { iso: string }) {
   )
 }
 
-/** @example omitThisYear('8 Dec 2026') // 8 Dec, all through 2026 */
+/** @example omitThisYear('8 Dec 2026') // '8 Dec', in 2026 */
 export function omitThisYear(date: string): string {
   const year = ` ${new Date().getFullYear()}`
   return date.endsWith(year) ? date.slice(0, -year.length) : date

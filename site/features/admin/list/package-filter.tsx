@@ -4,10 +4,10 @@ import { createFigureStore } from '../../../stores/admin.ts'
 import { ListFilter } from '../../../ui/data-table-toolbar.tsx'
 import type { AdminList } from './use-admin-list.ts'
 
-/** All packages, the inactive ones too; cached, because the tabs share them. */
+/** The names of all packages, including inactive ones. The tabs share them. */
 const $packages = createFigureStore<PackageName[]>(['/api/admin/package-names'])
 
-/** @returns undefined while they load, and if they fail */
+/** @returns undefined while the names load, and if that fails */
 export function usePackageNames(): PackageName[] | undefined {
   return useStore($packages).data
 }
@@ -16,7 +16,7 @@ export function PackageFilter<Row>({ list }: { list: AdminList<Row> }) {
   const packages = usePackageNames()
   const wanted = list.filters.packageId
   const names = packages?.map(({ id, name }) => [String(id), name] as const)
-  // The address may ask for one before the names are there.
+  // The address may ask for a package before the names are loaded.
   const known = names ?? (wanted ? [[wanted, `Package ${wanted}`] as const] : [])
   return (
     <ListFilter list={list} name="packageId" label="Package" options={[['all', 'All packages'], ...known]} />

@@ -14,27 +14,27 @@ import { useRefresh } from './use-refresh.ts'
 
 const DEFAULT_PAGE_SIZE = 50
 
-/** To be made once, outside the component. */
+/** Made once, outside of the component. */
 export interface ListOptions {
-  /** A list of the API: `/api/admin/orders`. */
+  /** The API's path of the list: `/api/admin/orders`. */
   path: string
-  /** The API's own order: `-createdAt`. */
+  /** The order of the API if none is asked for: `-createdAt`. */
   defaultSort: string
-  /** The API's filters; of one whose control the caller draws itself, the name alone. */
+  /** The filters of the list. For one that the caller draws itself, only its name. */
   filters?: readonly (string | FilterField)[]
-  /** Tells the parameters of a tab's second list from its first: `assignment-`. */
+  /** Begins the names of the list's parameters in the page's query, so that a page can have two lists: `assignment-`. */
   prefix?: string
   exportPath?: string
 }
 
 export interface AdminList<Row> extends TableList<Row> {
-  /** Fetches the page again; what is shown stays until it is there. Always the same function. */
+  /** Fetches the page again. The shown rows stay until the new ones are there. Always the same function. */
   refresh: () => void
   /** Replaces a row by the one that the API has just returned. Always the same function. */
   replaceRow: (row: Row) => Promise<void>
 }
 
-/** One page of a list of the API, chosen by the page's address; refreshed every 30 seconds while it is visible. */
+/** One page of a list of the API. The query of the browser's address chooses it. It is refreshed every 30 seconds while it is visible. */
 export function useAdminList<Row extends ListedRow>(options: ListOptions): AdminList<Row> {
   const { path, exportPath } = options
   const query = useStore($query)
@@ -66,12 +66,12 @@ export function useAdminList<Row extends ListedRow>(options: ListOptions): Admin
   useRefresh(refresh)
   const change = useMemo(() => (changes: ListChanges) => applyChanges(changes, options), [options])
 
-  // A page behind the end, because rows have gone or the address is old.
+  // The page is after the last one, because rows were removed or the address is old.
   const isBehindEnd = data?.rows.length === 0 && address.page > 1
   const lastPage = Math.max(1, Math.ceil(Math.min(data?.total ?? 0, LARGEST_TOTAL) / address.pageSize))
   useEffect(() => {
     if (!isBehindEnd) return
-    // Replaces the entry of the history: a step back must not lead there again.
+    // Replaces the entry of the history, so that a step back does not lead to the empty page again.
     changeQuery({ [`${options.prefix ?? ''}page`]: writePage(lastPage) }, { replace: true })
   }, [isBehindEnd, lastPage, options])
 
@@ -118,7 +118,7 @@ function readAddress(query: string, options: ListOptions): ListAddress {
   }
 }
 
-/** The API's parameters; the address says 'page', the API 'offset'. */
+/** @returns the parameters of the API, which knows an offset where the address has a page */
 function toParameters({
   q,
   sort,
@@ -147,7 +147,7 @@ function applyChanges(
   if (pageSize !== undefined) changes.size = pageSize === DEFAULT_PAGE_SIZE ? undefined : String(pageSize)
   Object.assign(changes, filters)
   const named = Object.fromEntries(Object.entries(changes).map(([name, value]) => [prefix + name, value]))
-  // Otherwise every word typed would be a step of the history.
+  // A search replaces the entry of the history: otherwise every typed word would be a step back.
   changeQuery(named, { replace: q !== undefined })
 }
 

@@ -3,7 +3,7 @@ import type { Attention } from '../../../../api/contract/attention.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { useRefresh } from './use-refresh.ts'
 
-/** What waits for an admin: the overview's first card, and the counts of the orders' filters. */
+/** What waits for an admin, for the overview's first card and for the counts at the filters of the orders. */
 const $attention = createFigureStore<Attention>(['/api/admin/attention'])
 
 export function useAttention(): { data?: Attention | undefined; hasFailed: boolean } {

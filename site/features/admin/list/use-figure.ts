@@ -3,8 +3,8 @@ import { useEffect, useMemo } from 'react'
 import { createFigureStore } from '../../../stores/admin.ts'
 
 /**
- * What the area reads at a path: fetched again whenever it is opened, because the cache may lack the latest change.
- * @param opening fetches it again when it changes
+ * The data at a path of the API. It is fetched again whenever a component opens it, because the cache may be older.
+ * @param opening another value fetches the data again
  */
 export function useFigure<Data>(path: string, opening?: unknown) {
   const store = useMemo(() => createFigureStore<Data>([path]), [path])

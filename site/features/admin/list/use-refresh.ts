@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 
-/** docs/product/back-office.md, Admin area. */
+/** As docs/product/back-office.md says under Admin area. */
 const REFRESH_MS = 30_000
 const POLL_INTERVAL_MS = 1000
 
 /**
- * Refreshes what a tab shows every 30 seconds while somebody looks at it: not while the page is hidden, and not under
- * an open dialog or selector, which must not change while someone uses it.
+ * Calls `refresh` every 30 seconds, but not while the page is hidden, and not while a dialog or a selector is open, because
+ * nothing must change while somebody uses it.
  */
 export function useRefresh(refresh: () => void): void {
   const latest = useRef(refresh)

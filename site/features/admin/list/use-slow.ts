@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const SLOW_AFTER_MS = 20_000
 
-/** Whether something has run for so long that it must be waiting for its turn. */
+/** Whether work has been running for so long that it is probably waiting for other work. */
 export function useSlow(isRunning = true): boolean {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {

@@ -21,13 +21,13 @@ const SKELETON_ROWS = [0, 1, 2, 3]
 
 const $notifications = createPageStore<ListPage<Notification>>(['/api/admin/notifications'])
 
-/** The newest notifications, each a link to what it is about. */
+/** The newest notifications, each with a link to its subject. */
 export function BellDialog({ onClose }: { onClose: () => void }) {
   const { data, error, loading } = useStore($notifications)
   const rows = data?.rows
   const hasUnread = rows?.some(({ isRead }) => !isRead) ?? false
 
-  // What is cached may be as old as the last opening.
+  // The cached list may be as old as the last opening of the dialog.
   useEffect(() => $notifications.revalidate(), [])
 
   const marking = useAction(

@@ -10,7 +10,7 @@ import { NOTIFICATION_HINTS, NOTIFICATION_KINDS, NOTIFICATION_LABELS } from './n
 
 const PATH = '/api/admin/notification-recipients'
 
-/** Adds an address, or chooses which notifications one gets. @param recipient undefined for a new one */
+/** Adds a recipient, or changes which notifications one gets. @param recipient undefined for a new one */
 export function RecipientDialog({
   recipient,
   onClose,

@@ -5,14 +5,14 @@ import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
 import { DownloadLink } from '../../../ui/download-link.tsx'
 import { TextField } from '../../../ui/field.tsx'
 
-/** @returns the first and the last day of the month before */
+/** @returns the first and the last day of the previous month */
 function findLastMonth(now = new Date()): { from: string; to: string } {
   const dayOf = (month: number, day: number) =>
     new Date(Date.UTC(now.getFullYear(), month, day)).toISOString().slice(0, 10)
   return { from: dayOf(now.getMonth() - 1, 1), to: dayOf(now.getMonth(), 0) }
 }
 
-/** What the accountant asks for: every invoice and credit note of a period, as a file. */
+/** Downloads all invoices and credit notes of a period, for the accountant. */
 export function AccountsDialog({ onClose }: { onClose: () => void }) {
   const [{ from, to }, setPeriod] = useState(findLastMonth)
   const isPeriod = from !== '' && to !== '' && from <= to

@@ -1,6 +1,6 @@
 /**
- * One change of many orders: the call of a single order for each of them, one after the other, so that every rule of a single change
- * holds (docs/decisions/044-changes-of-many-orders.md).
+ * Changes many orders by the call for a single order, one after the other, so that all rules of a single change apply
+ * (docs/decisions/044-changes-of-many-orders.md).
  */
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import { ApiError } from '../../../client/api.ts'
@@ -12,8 +12,8 @@ export interface ChangesMade {
 }
 
 /**
- * @param change throws what a call throws, or an Error that says why it was not made
- * @param onStep is told how many are done with
+ * @param change throws as a call does, or an Error that says why the order was not changed
+ * @param onStep called with the number of orders that are done
  */
 export async function changeEach(
   orders: readonly ListedOrder[],
@@ -42,6 +42,6 @@ export function describeChanges({ done, failed }: ChangesMade, verb: string): st
 
 function explain(error: unknown): string {
   if (error instanceof ApiError) return error.body?.message ?? 'refused'
-  // What fetch throws where there is no network.
+  // Without a network, fetch throws a TypeError.
   return error instanceof Error && !(error instanceof TypeError) ? error.message : 'no response'
 }

@@ -3,7 +3,7 @@ import { isOpen } from '../../../../api/contract/order-statuses.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 
-/** What the customer answered; the required answers that the work still waits for stand out. */
+/** The answers of the customer. Required answers that the work still waits for are marked. */
 export function OrderAnswers({ order }: { order: AdminOrderDetail }) {
   const { questions, paymentStatus } = order
   const { answered, missing } = countAnswers(order)
@@ -50,7 +50,7 @@ export function OrderAnswers({ order }: { order: AdminOrderDetail }) {
   )
 }
 
-/** `missing`: required ones that the work waits for. */
+/** `missing` counts the required answers that the work waits for. */
 export function countAnswers({ questions, paymentStatus, status }: AdminOrderDetail) {
   const open = questions.filter(({ answer }) => answer.trim() === '')
   const isInWork = paymentStatus === 'paid' && isOpen(status)

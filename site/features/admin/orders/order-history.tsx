@@ -17,7 +17,7 @@ const POLICY_NAMES: Readonly<Record<AcceptedPolicy['policy'], string>> = {
   'refund-policy': 'Refund Policy',
 }
 
-/** Every change of an order's work and money, newest first. */
+/** All changes of an order's status and payment, the newest first. */
 export function OrderHistory({ order }: { order: AdminOrderDetail }) {
   return (
     <OrderPart<OrderHistoryEvent[]>

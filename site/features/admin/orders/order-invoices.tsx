@@ -4,7 +4,7 @@ import { DocumentButton } from '../../../invoice/document-button.tsx'
 import { DocumentLine } from '../../../invoice/document-line.tsx'
 import { OrderPart } from './order-part.tsx'
 
-/** Everything that was issued for an order, oldest first. */
+/** The invoices and credit notes of an order, the oldest first. */
 export function OrderInvoices({ order }: { order: AdminOrderDetail }) {
   return (
     <OrderPart<InvoiceRecord[]>

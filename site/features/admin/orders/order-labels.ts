@@ -10,7 +10,7 @@ export function describePayment({
   return isPart ? `${formatUsd(refundedAmount)} refunded` : PAYMENT_STATUS_LABELS[paymentStatus]
 }
 
-/** An attempt that is not paid has no invoice: its id stands for it, as on the payment-failed page. */
+/** An unpaid attempt has no invoice, so it is named by its id, as on the payment-failed page. */
 export function nameOrder({
   id,
   invoiceNumber,
@@ -19,5 +19,5 @@ export function nameOrder({
   return paymentStatus === 'unpaid' ? `#${id}` : invoiceNumber
 }
 
-/** The customer of an order was erased: it names nobody any more, and no call shows its invoices (docs/product/shop.md, Invoices and credit notes). */
+/** Whether the customer of an order was erased. Its invoices are then no longer shown (docs/product/shop.md, Invoices and credit notes). */
 export const isErased = ({ email }: { email: string }) => email === ''

@@ -7,7 +7,7 @@ import { KIND_LABELS, MAIL_STATES } from '../mail/mail-labels.ts'
 import { ResendButton } from '../mail/resend-button.tsx'
 import { OrderPart } from './order-part.tsx'
 
-/** What was written about an order, to its customer and to the team, newest first. */
+/** The mails about an order, to its customer and to the team, the newest first. */
 export function OrderMails({ order }: { order: AdminOrderDetail }) {
   return (
     <OrderPart<Mail[]>

@@ -12,7 +12,7 @@ import { OrderDisputes } from '../disputes/order-disputes.tsx'
 import { useFigure } from '../list/use-figure.ts'
 import { RefundHistory } from '../refunds/refund-history.tsx'
 
-/** What was paid, what has gone back, and what the buyer's bank asks for. */
+/** The payment of an order with its refunds and disputes. */
 export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onRefund: () => void }) {
   const { paymentStatus, amount, amountInr, usdInrRate, paymentId } = order
   const hasDiscount = Number(order.discountAmount) > 0

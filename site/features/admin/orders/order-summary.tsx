@@ -7,7 +7,7 @@ import { formatUsd } from '../../../format/money.ts'
 import { countAnswers } from './order-answers.tsx'
 import { describePayment } from './order-labels.ts'
 
-/** What somebody who opens an order asks first: when it is due, what is missing, who works on it, what was paid. */
+/** The most important facts about an order: when it is due, which answers are missing, who works on it, what was paid. */
 export function OrderSummary({ order }: { order: AdminOrderDetail }) {
   const isInWork = order.paymentStatus === 'paid' && isOpen(order.status)
   const { asked, answered, missing } = countAnswers(order)

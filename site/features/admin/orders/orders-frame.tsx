@@ -3,10 +3,10 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 export const SEARCH_HINT = 'Search invoice, customer, package or coupon'
 
-/** Status, payment, package; and how cards are sorted, where there are no columns to sort by. */
+/** The selectors of status, payment and package, and on small screens the one for the order of the cards. */
 const FILTERS = [0, 1, 2, 3]
 
-/** How the list of orders begins, before its code is there: its lines are where DataTableToolbar's are. */
+/** The top of the list of orders, until its code is loaded. DataTableToolbar has the same lines. */
 export function OrdersFrame() {
   return (
     <div className="dense rounded-lg border border-line bg-ground-raised shadow-card">

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { Column } from '../../../ui/data-table-columns.tsx'
 import { $selectedIds, select } from './selection.ts'
 
-/** @param nameOf a row, for readers */
+/** @param nameOf the name of a row, for screen readers */
 export function selectColumn<Row extends { id: number }>(nameOf: (row: Row) => string): Column<Row> {
   return {
     header: 'Select',
@@ -13,7 +13,7 @@ export function selectColumn<Row extends { id: number }>(nameOf: (row: Row) => s
   }
 }
 
-/** Ticks rows: one, or all of a page. */
+/** The checkbox of one row, or of all rows of a page. */
 function SelectBox({ ids, label }: { ids: readonly number[]; label: string }) {
   const selected = useStore($selectedIds)
   const count = ids.filter((id) => selected.has(id)).length

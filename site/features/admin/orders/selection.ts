@@ -1,4 +1,4 @@
-/** The rows of a list that are ticked. A store, so that a tick renders its box and the bar, not the rows. */
+/** The selected rows of a list. They are in a store, so that selecting one does not render all rows again. */
 import { atom } from 'nanostores'
 
 export const $selectedIds = atom<ReadonlySet<number>>(new Set())

@@ -11,14 +11,14 @@ import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { nameOrder } from './order-labels.ts'
 
-/** The status as a badge that is a selector: the native one lies over it, unseen. What was chosen can be undone for seconds. */
+/** A badge with the status that is also a selector: an invisible native one lies over it. For some seconds, a change can be undone. */
 export function StatusSelect({
   order,
   tones,
   onSaved,
 }: {
   order: Pick<Order, 'id' | 'invoiceNumber' | 'paymentStatus' | 'status'>
-  /** Other colours than those of all other places. */
+  /** Used instead of the usual colours of the statuses. */
   tones?: Readonly<Record<OrderStatus, BadgeTone>>
   onSaved: (order: ListedOrder) => Promise<void>
 }) {

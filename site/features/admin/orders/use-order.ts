@@ -5,15 +5,15 @@ import { useFigure } from '../list/use-figure.ts'
 const ID = /^[1-9]\d{0,9}$/
 
 interface LoadedOrder {
-  /** Undefined until it is loaded; what was loaded stays while it is fetched again. */
+  /** Undefined until it is loaded. It stays while it is fetched again. */
   order: AdminOrderDetail | undefined
   failure: 'unknown' | 'failed' | undefined
-  /** Fetches it again; what is shown stays until it is there. */
+  /** Fetches the order again. */
   reload: () => Promise<void>
 }
 
 export function useOrder(id: string): LoadedOrder {
-  // No order has the id 0: what is no id is as unknown.
+  // No order has the id 0, so a text that is no id leads to 'not found', too.
   const path = `/api/admin/orders/${ID.test(id) ? id : 0}`
   const { data, error, hasFailed, store } = useFigure<AdminOrderDetail>(path)
   const isUnknown = error instanceof ApiError && error.status === 404

@@ -29,7 +29,7 @@ interface Item {
   key: string | number
   link: ReactNode
   about: string
-  /** A date. */
+  /** A date, which is shown without the present year. */
   at: string
 }
 

@@ -2,20 +2,20 @@ import { formatUsd } from '../../../format/money.ts'
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
 const number = new Intl.NumberFormat('en-US')
-/** Beneath standing bars, on a phone and on wider screens. */
+/** How many names fit below standing bars, on a phone and on wider screens. */
 const NAMES_IN_ROW = { phone: 5, wide: 12 }
 
 interface BarChartProps {
-  /** What it shows, for readers; the figures stand in a table beside it. */
+  /** What the chart shows, for screen readers. The figures are in a table below it. */
   label: string
   names: string[]
   values: number[]
   isMoney?: boolean
-  /** Horizontal bars, for long names. */
+  /** The bars are horizontal, which leaves room for long names. */
   isLying?: boolean
 }
 
-/** Bars from 0, round figures along them, and the exact figure of the bar under the pointer. */
+/** Bars that begin at 0, with a scale of round figures. The bar under the pointer shows its exact figure. */
 export function BarChart({ label, names, values, isMoney = false, isLying = false }: BarChartProps) {
   const ticks = makeTicks(Math.max(...values))
   const share = (value: number) => `${(100 * value) / (ticks.at(-1) ?? 1)}%`
@@ -40,7 +40,7 @@ interface BarsProps {
   steps: { share: string; text: string }[]
 }
 
-/** By a tap, too: Tailwind's own variant would ask for a mouse. */
+/** `[.group:hover_&]` also works by a tap, where Tailwind's `group-hover` needs a mouse. */
 const BAR = 'bg-accent transition-colors [.group:hover_&]:bg-accent-strong forced-colors:bg-[CanvasText]'
 
 function StandingBars({ bars, steps }: BarsProps) {
@@ -48,7 +48,7 @@ function StandingBars({ bars, steps }: BarsProps) {
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.5rem] gap-x-2 pt-2">
       <div className="relative">
-        {/* As wide as the widest figure. */}
+        {/* The invisible copy makes the column as wide as its widest figure. */}
         {steps.map(({ share, text }) => (
           <span key={text} className="block h-0 text-right">
             <span className="invisible">{text}</span>

@@ -9,9 +9,9 @@ import { FiguresTable } from './figures-table.tsx'
 
 const number = new Intl.NumberFormat('en-US')
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
-/** More bars are too many at a glance. The rest is a line of text, because its bar could dwarf these. */
+/** The other shares are summed up in a line of text, because a bar for all of them could be the longest by far. */
 const MOST_BARS = 8
-/** A bar's name beside it on a phone. */
+/** In characters. A longer name leaves no room for the bars on a phone. */
 const LONGEST_NAME = 20
 
 interface Share {

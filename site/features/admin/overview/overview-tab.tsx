@@ -16,7 +16,7 @@ import { RevenueCard } from './revenue-card.tsx'
 
 const $overview = createFigureStore<Overview>(['/api/admin/overview'])
 
-/** What waits for somebody, then the figures. They come once the first is there: nothing below it moves. */
+/** What needs attention, then the figures. The figures wait for the first card, so that its arrival moves nothing. */
 export function OverviewTab() {
   const { data, hasFailed } = useAttention()
   return (
@@ -69,7 +69,7 @@ function Figures() {
   )
 }
 
-/** More do not fit on a phone's card at full size. */
+/** A longer figure does not fit on a phone's card in the large font. */
 const MOST_WIDE_CHARACTERS = 11
 const number = new Intl.NumberFormat('en-US')
 

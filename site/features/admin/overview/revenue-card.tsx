@@ -64,7 +64,7 @@ export function RevenueCard({ revenue }: { revenue: Overview['revenue'] | undefi
   )
 }
 
-/** The days are UTC's, so they are named in UTC. */
+/** The API counts days in UTC, so they are also named in UTC. */
 const options = { timeZone: 'UTC' } as const
 const day = new Intl.DateTimeFormat('en-GB', { ...options, day: 'numeric', month: 'short' })
 const wholeDay = new Intl.DateTimeFormat('en-GB', {
@@ -76,7 +76,7 @@ const wholeDay = new Intl.DateTimeFormat('en-GB', {
 const month = new Intl.DateTimeFormat('en-GB', { ...options, month: 'short', year: '2-digit' })
 const wholeMonth = new Intl.DateTimeFormat('en-GB', { ...options, month: 'long', year: 'numeric' })
 
-/** @param start the first day @example namePeriod('2026-11-20', 'day') // 20 Nov */
+/** @param start the first day of the period @example namePeriod('2026-11-20', 'day') // 20 Nov */
 function namePeriod(start: string, unit: 'day' | 'week' | 'month', isWhole = false): string {
   const date = new Date(start)
   if (unit === 'month') return (isWhole ? wholeMonth : month).format(date)

@@ -12,7 +12,7 @@ import { useDraftCategory } from './use-admin-categories.ts'
 const SHOWN_FEATURES = 2
 const SETTLES_AFTER_MS = 500
 
-/** A live preview of the package's card on the home page. */
+/** Shows the package's card on the home page while the package is edited. */
 export function CardPreview({ draft }: { draft: PackageDraft }) {
   const features = splitLines(draft.features)
   const cents = parsePriceCents(draft.price)

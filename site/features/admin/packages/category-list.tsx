@@ -101,7 +101,7 @@ function Rows({ categories, onEdit, onDelete }: RowsProps) {
     },
   )
 
-  // A category that is dragged is saved when it is dropped.
+  // While a category is dragged, its place is not saved yet.
   useEffect(() => {
     if (!moved || dragged !== undefined) return
     void saveOrder(moved).then(() => setMoved((latest) => (latest === moved ? undefined : latest)))

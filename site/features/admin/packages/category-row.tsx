@@ -8,7 +8,7 @@ import { Picture } from '../../../ui/picture.tsx'
 
 interface CategoryRowProps {
   category: AdminCategory
-  /** From 1. */
+  /** Counted from 1. */
   place: number
   isDragged: boolean
   handle: ComponentProps<'button'>

@@ -9,15 +9,15 @@ import { HistoryDialog } from './history-dialog.tsx'
 interface ChangedNoticeProps {
   item: AdminPackage
   message: string
-  /** @param version how the package is today: what the next save replaces */
+  /** @param version the present version of the package, which the next save will replace */
   onKeep: (version: number) => void
 }
 
-/** Says that somebody else has saved the package meanwhile. What is typed stays, and nothing is replaced unasked. */
+/** Says that somebody else has saved the package since this edit began. What is typed stays in the form. */
 export function ChangedNotice({ item, message, onKeep }: ChangedNoticeProps) {
   const [isShown, setIsShown] = useState(false)
   const notice = useRef<HTMLDivElement>(null)
-  // The button that was pressed may be far below.
+  // Scrolls to the notice: the button that was pressed may be far below it.
   useEffect(() => notice.current?.focus(), [])
 
   async function keep(): Promise<void> {

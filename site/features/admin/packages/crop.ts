@@ -1,4 +1,4 @@
-/** What is cut out of a picture: always of a card's shape, never outside the picture, never so small that it would be enlarged. */
+/** The part that is cut out of a picture. It has a card's shape, lies inside the picture and is large enough not to be scaled up. */
 import { PICTURE_SIZE } from '../../../../api/contract/picture-files.ts'
 
 export interface Size {
@@ -21,30 +21,30 @@ export function isLargeEnough({ width, height }: Size): boolean {
   return width >= PICTURE_SIZE.width && height >= PICTURE_SIZE.height
 }
 
-/** How far the picture can be zoomed in; 1: not at all. */
+/** The largest zoom that the picture allows; 1 means none. */
 export const largestZoom = (picture: Size) => widest(picture) / PICTURE_SIZE.width
 
 export const zoomOf = (picture: Size, crop: Crop) => widest(picture) / crop.width
 
-/** As much as there is room for, of the middle. */
+/** @returns the largest cut-out, from the middle of the picture */
 export function cropMiddle(picture: Size): Crop {
   return place(picture, { x: picture.width / 2, y: picture.height / 2, width: widest(picture) })
 }
 
-/** @param by in widths and heights of the cut-out; 1 to the right is the next one */
+/** @param by the distance, measured in widths and heights of the cut-out */
 export function move(picture: Size, crop: Crop, by: { x: number; y: number }): Crop {
   const { x, y } = middleOf(crop)
   return place(picture, { x: x + by.x * crop.width, y: y + by.y * crop.height, width: crop.width })
 }
 
-/** The middle stays, as far as the edges let it. */
+/** Zooms around the middle of the cut-out, as far as the edges of the picture allow. */
 export function zoomTo(picture: Size, crop: Crop, zoom: number): Crop {
   return place(picture, { ...middleOf(crop), width: widest(picture) / zoom })
 }
 
 const middleOf = ({ left, top, width, height }: Crop) => ({ x: left + width / 2, y: top + height / 2 })
 
-/** The nearest cut-out that lies within the picture, in whole pixels. */
+/** @returns the cut-out of whole pixels inside the picture that is nearest to the wanted one */
 function place(picture: Size, wanted: { x: number; y: number; width: number }): Crop {
   const width = Math.floor(clamp(wanted.width, PICTURE_SIZE.width, widest(picture)))
   const height = Math.floor(width / SHAPE)

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 
 import { PICTURE_SIZE } from '../../../../api/contract/picture-files.ts'
 import { type Crop, largestZoom, move, zoomOf, zoomTo } from './crop.ts'
 
-/** Of the cut-out's size. */
+/** How far an arrow key moves the picture, as a part of the cut-out's size. */
 const STEP = 0.02
 const LARGE_STEP = 0.1
 const ZOOM_STEP = 1.1
@@ -22,7 +22,7 @@ interface CropperProps {
   onChange: (crop: Crop) => void
 }
 
-/** Shows what is cut out. The picture is dragged beneath the frame, or moved and zoomed by keys. */
+/** Shows the part of a picture that will be cut out. The picture is moved by dragging or by keys, and zoomed. */
 export function Cropper({ picture, crop, disabled, onChange }: CropperProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const dragged = useRef<{ x: number; y: number } | undefined>(undefined)

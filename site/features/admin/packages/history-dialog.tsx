@@ -18,11 +18,11 @@ import { ChangeList } from '../audit/change-list.tsx'
 interface HistoryDialogProps {
   item: AdminPackage
   onClose: () => void
-  /** Unset: only to be read. */
+  /** Absent where versions can only be read, not restored. */
   onRestored?: (saved: AdminPackage) => void
 }
 
-/** What each save made of a package, and the way back. */
+/** The versions of a package: what each save has changed, with a button to restore the version. */
 export function HistoryDialog({ item, onClose, onRestored }: HistoryDialogProps) {
   const path = `/api/admin/packages/${item.id}`
   const [versions, setVersions] = useState<PackageVersion[] | undefined>()

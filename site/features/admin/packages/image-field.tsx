@@ -8,22 +8,22 @@ import { useGivenFile } from './use-given-file.ts'
 
 interface Image {
   imageUrl: string
-  /** Of an uploaded picture, or one at an address. */
+  /** The alternative text of an uploaded picture, or of one at an address. */
   imageAlt: string
 }
 
 interface ImageFieldProps extends Image {
-  /** Shown where none is chosen; unset: one must be chosen. */
+  /** The picture that is used if none is chosen. Absent if one must be chosen. */
   defaultImage?: string | undefined
   errors: Partial<Image>
   onChange: (image: Image) => void
 }
 
-/** A picture that is uploaded, one of the shop's own, or an address. */
+/** Chooses a picture: an uploaded one, one of the shop's illustrations, or one at an address. */
 export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange }: ImageFieldProps) {
   const isUploaded = findPictureHash(imageUrl) !== undefined
   const [isAddress, setIsAddress] = useState(imageUrl !== '' && !isOwn(imageUrl) && !isUploaded)
-  // What was typed or uploaded stays while another picture is tried.
+  // An address or an uploaded picture is remembered while another picture is tried.
   const [typed, setTyped] = useState(isAddress ? imageUrl : '')
   const [uploaded, setUploaded] = useState(isUploaded ? imageUrl : '')
   const [described, setDescribed] = useState(imageAlt)
@@ -31,7 +31,7 @@ export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange 
   const altField = useRef<HTMLInputElement>(null)
   const isNew = useRef(false)
   const name = useId()
-  // What is still missing of a new picture.
+  // A new picture still needs its alternative text, so that field takes the focus.
   useEffect(() => {
     if (upload || !isNew.current) return
     isNew.current = false

@@ -26,7 +26,7 @@ const LIST = {
   filters: ['category', { name: 'status', label: 'Status', options: STATUSES }],
 }
 
-/** The packages; their categories at `?view=categories`. */
+/** The packages, or at `?view=categories` their categories. */
 export function PackagesTab() {
   const isCategories = new URLSearchParams(useStore($query)).get('view') === 'categories'
   return isCategories ? <CategoryList /> : <PackageList />

@@ -12,14 +12,14 @@ import { Cropper } from './cropper.tsx'
 import { readPicture, UnusablePicture, uploadPicture } from './upload-picture.ts'
 
 interface PictureDialogProps {
-  /** Undefined: to be chosen. */
+  /** Undefined until a file is chosen. */
   file: File | undefined
   onFile: (file: File) => void
   onClose: () => void
   onReady: (imageUrl: string) => void
 }
 
-/** Uploads a picture, cut to the shape of a card. It says here, and nowhere else, why one is refused. */
+/** Uploads a picture, cut to the shape of a card. The dialog itself says why a picture is refused. */
 export function PictureDialog({ file, onFile, onClose, onReady }: PictureDialogProps) {
   const [shown, setShown] = useState<{ picture: ImageBitmap; crop: Crop } | undefined>()
   const [fault, setFault] = useState('')
@@ -80,7 +80,7 @@ export function PictureDialog({ file, onFile, onClose, onReady }: PictureDialogP
       }}
     />
   )
-  // Outside the form that it belongs to: its keys must not submit that one.
+  // Drawn outside the form of the package, because Enter in the dialog must not submit that form.
   return createPortal(
     <Dialog
       onClose={close}

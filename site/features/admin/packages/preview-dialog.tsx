@@ -13,20 +13,20 @@ export interface Previewed {
 const VIEWS = { page: 'Page', card: 'Card' } as const
 const DEVICES = { phone: 'Phone', desktop: 'Desktop' } as const
 const WIDTHS_PX = { phone: 375, desktop: 1280 } as const
-/** A screen that is narrower begins with the phone. */
+/** On a narrower screen the preview begins with the phone's width. */
 const DESKTOP_FROM_PX = 768
 
 /**
- * @param packageId undefined: a new one
- * @param body as a save would send it
- * @throws as the save would
+ * @param packageId undefined for a new package
+ * @param body the fields to show, as a save would send them
+ * @throws as callAdminApi does
  */
 export async function makePreview(packageId: number | undefined, body: object): Promise<number> {
   const path = packageId === undefined ? 'package-previews' : `packages/${packageId}/preview`
   return (await callAdminApi<PreviewMade>(`/api/admin/${path}`, { method: 'POST', body })).id
 }
 
-/** A package before it is saved, drawn by the server as the shop draws it. */
+/** Shows a package before it is saved, drawn by the server as the shop draws it. */
 export function PreviewDialog({ previewed, onClose }: { previewed: Previewed; onClose: () => void }) {
   const [view, setView] = useState<keyof typeof VIEWS>('page')
   const [device, setDevice] = useState<keyof typeof DEVICES>(
@@ -65,7 +65,7 @@ export function PreviewDialog({ previewed, onClose }: { previewed: Previewed; on
   )
 }
 
-/** A page as wide as on its device, made smaller where there is less room. */
+/** Shows a page at the width of a device, scaled down where there is less room. */
 function ScaledFrame({
   src,
   title,
@@ -75,7 +75,7 @@ function ScaledFrame({
   src: string
   title: string
   widthPx: number
-  /** Takes all the room that there is beyond its width. */
+  /** The page may be wider than `widthPx` where there is room. */
   isWidest: boolean
 }) {
   const box = useRef<HTMLDivElement>(null)

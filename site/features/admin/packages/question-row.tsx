@@ -9,7 +9,7 @@ const ICON_BUTTON =
 
 interface QuestionRowProps {
   question: QuestionDraft
-  /** From 1. */
+  /** Counted from 1. */
   place: number
   error: string | undefined
   isDragged: boolean

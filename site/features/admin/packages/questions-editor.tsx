@@ -16,7 +16,7 @@ import { useReorder } from './use-reorder.ts'
 
 interface QuestionsEditorProps {
   draft: QuestionsDraft
-  /** By the question's key. */
+  /** By the keys of the questions. */
   errors: Record<string, string>
   onChange: (draft: QuestionsDraft) => void
 }

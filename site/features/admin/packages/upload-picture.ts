@@ -9,10 +9,10 @@ import { type Crop, isLargeEnough } from './crop.ts'
 
 const ASK_AGAIN_AFTER_MS = 700
 
-/** Its message is for people. */
+/** The message is shown to the admin. */
 export class UnusablePicture extends Error {}
 
-/** What the browser can tell before anything is sent; the publisher looks again. @throws UnusablePicture */
+/** Checks a file in the browser before it is sent. The publisher checks it again. @throws UnusablePicture */
 export async function readPicture(file: File): Promise<ImageBitmap> {
   if (file.size > LARGEST_UPLOAD_BYTES) {
     throw new UnusablePicture('The picture has more than 8 MB. Please make it smaller first.')
@@ -34,7 +34,7 @@ export async function readPicture(file: File): Promise<ImageBitmap> {
   return picture
 }
 
-/** @returns its address, once its files are ready @throws UnusablePicture; as callApi does */
+/** @returns the address of the picture, once its files are ready @throws UnusablePicture, and as callApi does */
 export async function uploadPicture(
   { file, crop }: { file: File; crop: Crop },
   { onSent, signal }: { onSent: () => void; signal: AbortSignal },

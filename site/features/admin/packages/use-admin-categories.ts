@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react'
 import type { AdminCategory } from '../../../../api/contract/categories.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 
-/** All categories, the hidden ones too, in their order. */
+/** All categories in their order, including hidden ones. */
 export const $adminCategories = createFigureStore<AdminCategory[]>(['/api/admin/categories'])
 
 export function useAdminCategories() {
   return useStore($adminCategories)
 }
 
-/** The category of a package that is edited; undefined while they load. */
+/** @returns the category of a draft, by its present or a former name, else the first category; undefined while they load */
 export function useDraftCategory({ category }: { category: string }): AdminCategory | undefined {
   const { data } = useAdminCategories()
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Hears of a file that is dropped anywhere on the page, or pasted. Otherwise a browser would leave the page for it. */
+/** Takes a file that is dropped anywhere on the page, or pasted. Without it, the browser would open a dropped file instead of the page. */
 export function useGivenFile(onFile: (file: File) => void): void {
   const latest = useRef(onFile)
   latest.current = onFile

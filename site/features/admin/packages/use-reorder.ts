@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
- * Reordering by a handle on each row: dragged by mouse, pen or finger, or moved by the arrow keys, Home and End.
- * @param list its children are the rows, in order; each holds one `[data-handle]`
+ * Moves the rows of a list by the handle of each row: by dragging, or with the arrow keys, Home and End.
+ * @param list the element whose children are the rows, in order; each row has one `[data-handle]`
  * @param keys the rows' keys, in order
  * @param move called with indexes whenever a row takes another place
  */
@@ -16,7 +16,7 @@ export function useReorder(
   const latest = useRef({ keys, move })
   latest.current = { keys, move }
 
-  // A row that moves in the document loses the focus.
+  // A row that moves in the document loses the focus, so its handle gets it back.
   useEffect(() => {
     if (refocus.current === undefined) return
     const row = list.current?.children[keys.indexOf(refocus.current)]
@@ -24,7 +24,7 @@ export function useReorder(
     refocus.current = undefined
   })
 
-  // On the window, because moving the row ends the handle's pointer capture.
+  // The window listens, because moving the row ends the pointer capture of its handle.
   useEffect(() => {
     if (dragged === undefined) return
     const follow = (event: globalThis.PointerEvent) => {
@@ -64,7 +64,7 @@ export function useReorder(
   }
 }
 
-/** The place of a dragged row at this height: it passes a neighbour at the neighbour's middle. */
+/** @returns the place of a row that is dragged to the height `y`: it passes another row at that row's middle */
 function findPlace(list: HTMLElement | null, y: number, from: number): number {
   const middles = [...(list?.children ?? [])].map((row) => {
     const { top, height } = row.getBoundingClientRect()

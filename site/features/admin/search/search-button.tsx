@@ -5,7 +5,7 @@ const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Opens the search of the whole area, as Ctrl-K and ⌘K do from anywhere in it. */
+/** Opens the search of the whole area. Ctrl-K and ⌘K do so, too. */
 export function SearchButton() {
   const [isOpen, setIsOpen] = useState(false)
 

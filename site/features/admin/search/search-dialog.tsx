@@ -1,4 +1,4 @@
-/** The search of the whole area: a combobox whose list is always open, as the ARIA Authoring Practices have it. */
+/** The search of the whole area: a combobox whose list is always open, as the ARIA Authoring Practices describe it. */
 import { useStore } from '@nanostores/react'
 import { Search } from 'lucide-react'
 import { atom } from 'nanostores'

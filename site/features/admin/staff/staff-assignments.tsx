@@ -35,7 +35,7 @@ export function StaffAssignments({
   const isWhole = new URLSearchParams(useStore($query)).get('assignments') === 'all' || list.isNarrowed
   const [dialog, dialogs] = useDialog(onChanged)
   const columns = useMemo(() => makeColumns(dialogs), [dialogs])
-  // The full table shows its own states of loading, failure and emptiness.
+  // The table has its own states for loading, failure and an empty list.
   const isShort = !isWhole && list.rows !== undefined && list.rows.length > 0
 
   return (

@@ -7,7 +7,7 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 
-/** Erases a customer who asked for it by mail. Their e-mail is typed once more, because nobody can take it back. */
+/** Erases a customer who has asked for it. The admin types the e-mail once more, because it cannot be undone. */
 export function EraseDialog({
   user,
   onClose,

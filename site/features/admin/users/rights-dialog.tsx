@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { DownloadLink } from '../../../ui/download-link.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 
-/** Gives an account the rights of staff and admins or takes them back, disables it, signs it out, resets its factors. */
+/** Changes the rights of an account: staff, admin, disabled. It also signs the account out and resets its second factor. */
 export function RightsDialog({
   user,
   onClose,
@@ -22,7 +22,7 @@ export function RightsDialog({
   user: User
   onClose: () => void
   onSaved: (user: User) => void
-  /** Asked for in another dialog. */
+  /** Opens the dialog that erases the customer. */
   onErase: () => void
 }) {
   const [isStaff, setIsStaff] = useState(user.isStaff)

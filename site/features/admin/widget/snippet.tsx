@@ -14,7 +14,7 @@ type WidgetAttributes = ReturnType<typeof listAttributes>
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      /** Of /embed.js, as on other websites. */
+      /** The element of /embed.js, as on other websites. */
       'service-package': HTMLAttributes<HTMLElement> & WidgetAttributes
     }
   }
@@ -22,7 +22,7 @@ declare module 'react' {
 
 const $packages = createFigureStore<Package[]>(['/api/packages'])
 
-/** Of the website around the element: both light and dark like this page, or one of them throughout. */
+/** The background around the element, for each look: like this page, always light, or always dark. */
 const GROUNDS = {
   auto: 'bg-ground',
   light: 'bg-[Canvas] [color-scheme:light]',
@@ -30,7 +30,7 @@ const GROUNDS = {
 }
 const WIDTHS = { button: '', card: 'w-full max-w-96', grid: 'w-full' }
 
-/** What to paste into another website, and the same element at work. */
+/** The lines to paste into another website, and the element that they show. */
 export function Snippet() {
   const { data: packages, error } = useStore($packages)
   const [choice, setChoice] = useState<Partial<Choice>>({})

@@ -1,20 +1,20 @@
 /** The lines to paste into another website. */
 export interface Choice {
   view: 'button' | 'card' | 'grid'
-  /** Of a button or card. */
+  /** The package of a button or card. */
   slug: string
-  /** Of its package, for browsers without scripts. */
+  /** The name of that package, for browsers without scripts. */
   name: string
-  /** Of a grid; empty: all packages. */
+  /** The category of a grid. Empty for all packages. */
   category: string
   theme: 'auto' | 'light' | 'dark'
   coupon: string
 }
 
-/** The room for it while its script loads, so that the page does not move (docs/embedding.md, Look). */
+/** The height that is kept free while the script loads, so that the page does not move (docs/embedding.md, Look). */
 const ROOM = { button: '44px', card: '500px', grid: '500px' }
 
-/** Of the element, without those that are as they would be anyway. */
+/** @returns the attributes of the element, without those that have their default value */
 export function listAttributes({ view, slug, category, theme, coupon }: Choice) {
   const isGrid = view === 'grid'
   return {
