@@ -65,24 +65,24 @@ function ListChange({ from, to }: { from: string[]; to: string[] }) {
   return (
     <ul className="mt-0.5 flex flex-col gap-0.5 border-l-2 border-line pl-2.5">
       {removed.map((line) => (
-        <li key={`- ${line}`}>
-          <span aria-hidden="true" className="mr-1.5 font-medium text-negative">
-            −
-          </span>
-          <span className="sr-only">removed: </span>
-          <Value text={line} />
-        </li>
+        <ChangedLine key={`- ${line}`} line={line} />
       ))}
       {added.map((line) => (
-        <li key={`+ ${line}`}>
-          <span aria-hidden="true" className="mr-1.5 font-medium text-positive">
-            +
-          </span>
-          <span className="sr-only">added: </span>
-          <Value text={line} isNew />
-        </li>
+        <ChangedLine key={`+ ${line}`} line={line} isNew />
       ))}
     </ul>
+  )
+}
+
+function ChangedLine({ line, isNew = false }: { line: string; isNew?: boolean }) {
+  return (
+    <li>
+      <span aria-hidden="true" className={`mr-1.5 font-medium ${isNew ? 'text-positive' : 'text-negative'}`}>
+        {isNew ? '+' : '−'}
+      </span>
+      <span className="sr-only">{isNew ? 'added: ' : 'removed: '}</span>
+      <Value text={line} isNew={isNew} />
+    </li>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Send, Users } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { ImportDetail, ImportedPerson } from '../../../../api/contract/imports.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
@@ -10,6 +10,7 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import type { Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { StateBadge } from '../../../ui/status-badge.tsx'
+import { useDialog } from '../../../ui/use-dialog.ts'
 import { Email, MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { selectColumn } from '../orders/select-box.tsx'
@@ -52,30 +53,43 @@ export function PeopleList({ found: { id, links }, onSent }: { found: ImportDeta
   const list = useAdminList<ImportedPerson>(options)
   const ticked = useStore($selectedIds)
   const selected = list.rows?.filter((person) => ticked.has(person.id)) ?? []
-  const [asked, setAsked] = useState<Asked | undefined>()
+  const [dialog, { open, close, finish }] = useDialog(() => {
+    list.refresh()
+    onSent()
+  })
   useEffect(() => {
     clearSelection()
     return clearSelection
   }, [])
 
-  async function send({ userIds, isAgain }: Asked): Promise<void> {
-    const sent = await callAdminApi<{ asked: number }>(`/api/admin/imports/${id}/links`, {
-      method: 'POST',
-      body: { ...(userIds && { userIds }), isAgain },
-    })
-    showToast('Links Sent', `${countLinks(sent.asked)} on the way.`)
-    clearSelection()
-    finish()
-  }
-
-  function finish(): void {
-    setAsked(undefined)
-    list.refresh()
-    onSent()
-  }
+  const path = `/api/admin/imports/${id}/links`
+  const send = ({ userIds, isAgain, count }: Asked) =>
+    open(
+      <ConfirmDialog
+        variant="primary"
+        title={`Send ${countLinks(count)}${isAgain ? ' again' : ''}?`}
+        confirm="Send"
+        onCancel={close}
+        onConfirm={async () => {
+          const body = { ...(userIds && { userIds }), isAgain }
+          const sent = await callAdminApi<{ asked: number }>(path, { method: 'POST', body })
+          showToast('Links Sent', `${countLinks(sent.asked)} on the way.`)
+          clearSelection()
+          finish()
+        }}
+        explain={() => {
+          showError('Sending Failed', 'Please try again in a moment.')
+          finish()
+        }}
+      >
+        Each customer gets a mail with a link to choose a password. It works once, for 48 hours; after that,
+        &lsquo;Forgot password?&rsquo; does.
+        {count > 300 && ' 300 a minute go out, so that no other mail waits.'}
+      </ConfirmDialog>,
+    )
 
   const ask = (people: ImportedPerson[], isAgain: boolean) =>
-    setAsked({ userIds: people.map((person) => person.id), isAgain, count: people.length })
+    send({ userIds: people.map((person) => person.id), isAgain, count: people.length })
   const unsent = selected.filter(({ link }) => link === 'unsent')
   const again = selected.filter(({ link }) => link === 'sent')
 
@@ -109,7 +123,7 @@ export function PeopleList({ found: { id, links }, onSent }: { found: ImportDeta
         searchHint="Search name, email or company"
         actions={
           links.unsent > 0 && (
-            <Button icon={Send} onClick={() => setAsked({ isAgain: false, count: links.unsent })}>
+            <Button icon={Send} onClick={() => send({ isAgain: false, count: links.unsent })}>
               Send Sign-In Links
             </Button>
           )
@@ -117,23 +131,7 @@ export function PeopleList({ found: { id, links }, onSent }: { found: ImportDeta
         bar={selected.length > 0 ? bar : undefined}
         empty={<EmptyState icon={Users} title="All customers of this import were erased" />}
       />
-      {asked && (
-        <ConfirmDialog
-          variant="primary"
-          title={`Send ${countLinks(asked.count)}${asked.isAgain ? ' again' : ''}?`}
-          confirm="Send"
-          onCancel={() => setAsked(undefined)}
-          onConfirm={() => send(asked)}
-          explain={() => {
-            showError('Sending Failed', 'Please try again in a moment.')
-            finish()
-          }}
-        >
-          Each customer gets a mail with a link to choose a password. It works once, for 48 hours; after that,
-          &lsquo;Forgot password?&rsquo; does.
-          {asked.count > 300 && ' 300 a minute go out, so that no other mail waits.'}
-        </ConfirmDialog>
-      )}
+      {dialog}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { CircleCheck, RotateCw } from 'lucide-react'
-import type { Job, Operations } from '../../../../api/contract/jobs.ts'
+import type { Job } from '../../../../api/contract/jobs.ts'
 import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -106,36 +106,29 @@ function QueueCards() {
   const operations = useOperations()
   return (
     <ul aria-label="Queues" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-      {NAMES.map((name) => (
-        <li
-          key={name}
-          className="rounded-lg border border-line bg-ground-raised px-4 py-4 shadow-card sm:px-5"
-        >
-          <h2 className="text-sm font-semibold text-ink">{QUEUE_LABELS[name]}</h2>
-          <dl className="mt-3 flex flex-col gap-1.5 text-sm">
-            {COUNTS.map(([state, label]) => (
-              <div key={state} className="flex items-baseline justify-between gap-4">
-                <dt className="text-ink-quiet">{label}</dt>
-                <dd className="font-medium tabular-nums text-ink">
-                  <Count queue={operations?.queues.find((queue) => queue.name === name)} state={state} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </li>
-      ))}
+      {NAMES.map((name) => {
+        const queue = operations?.queues.find((one) => one.name === name)
+        return (
+          <li
+            key={name}
+            className="rounded-lg border border-line bg-ground-raised px-4 py-4 shadow-card sm:px-5"
+          >
+            <h2 className="text-sm font-semibold text-ink">{QUEUE_LABELS[name]}</h2>
+            <dl className="mt-3 flex flex-col gap-1.5 text-sm">
+              {COUNTS.map(([state, label]) => (
+                <div key={state} className="flex items-baseline justify-between gap-4">
+                  <dt className="text-ink-quiet">{label}</dt>
+                  <dd
+                    className={`font-medium tabular-nums ${state === 'failed' && queue?.failed ? 'text-negative' : 'text-ink'}`}
+                  >
+                    {queue ? number.format(queue[state]) : <Skeleton className="h-4 w-6" />}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        )
+      })}
     </ul>
   )
-}
-
-function Count({
-  queue,
-  state,
-}: {
-  queue: Operations['queues'][number] | undefined
-  state: (typeof COUNTS)[number][0]
-}) {
-  if (!queue) return <Skeleton className="h-4 w-6" />
-  const isWrong = state === 'failed' && queue.failed > 0
-  return <span className={isWrong ? 'text-negative' : ''}>{number.format(queue[state])}</span>
 }

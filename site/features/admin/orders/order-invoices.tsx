@@ -12,24 +12,21 @@ export function OrderInvoices({ order }: { order: AdminOrderDetail }) {
       path={`/api/admin/orders/${order.id}/invoices`}
       title="Invoices and credit notes"
       failure="The invoices did not load"
+      empty="None has been issued yet."
     >
-      {(invoices) =>
-        invoices.length === 0 ? (
-          <p className="px-5 py-4 text-sm text-ink-quiet sm:px-6">None has been issued yet.</p>
-        ) : (
-          <ul className="divide-y divide-line">
-            {invoices.map(({ document }) => (
-              <DocumentLine key={document.serial} document={document}>
-                <DocumentButton
-                  label={document.kind === 'invoice' ? 'Invoice' : 'Credit note'}
-                  name={`Download ${document.serial}`}
-                  onDownload={({ saveDocument }) => saveDocument(document)}
-                />
-              </DocumentLine>
-            ))}
-          </ul>
-        )
-      }
+      {(invoices) => (
+        <ul className="divide-y divide-line">
+          {invoices.map(({ document }) => (
+            <DocumentLine key={document.serial} document={document}>
+              <DocumentButton
+                label={document.kind === 'invoice' ? 'Invoice' : 'Credit note'}
+                name={`Download ${document.serial}`}
+                onDownload={({ saveDocument }) => saveDocument(document)}
+              />
+            </DocumentLine>
+          ))}
+        </ul>
+      )}
     </OrderPart>
   )
 }

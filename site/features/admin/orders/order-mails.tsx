@@ -15,40 +15,37 @@ export function OrderMails({ order }: { order: AdminOrderDetail }) {
       path={`/api/admin/mails?orderId=${order.id}`}
       title="Mails"
       failure="The mails did not load"
+      empty="No mail about this order yet."
     >
-      {(mails, refresh) =>
-        mails.length === 0 ? (
-          <p className="px-5 py-4 text-sm text-ink-quiet sm:px-6">No mail about this order yet.</p>
-        ) : (
-          <ul className="divide-y divide-line">
-            {mails.map((mail) => (
-              <li
-                key={mail.id}
-                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-3 text-sm sm:px-6"
-              >
-                <div className="min-w-0">
-                  <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink">
-                    {KIND_LABELS[mail.kind]}
-                    <StateBadge look={MAIL_STATES[mail.state]} />
-                  </p>
-                  <p className="mt-0.5 tabular-nums text-ink-quiet [overflow-wrap:anywhere]">
-                    {mail.toEmail && (
-                      <>
-                        <Email address={mail.toEmail} /> ·{' '}
-                      </>
-                    )}
-                    <time dateTime={mail.createdAt}>{formatMoment(mail.createdAt)}</time>
-                  </p>
-                  {mail.reason && (
-                    <p className="mt-0.5 text-ink-quiet [overflow-wrap:anywhere]">{mail.reason}</p>
+      {(mails, refresh) => (
+        <ul className="divide-y divide-line">
+          {mails.map((mail) => (
+            <li
+              key={mail.id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-3 text-sm sm:px-6"
+            >
+              <div className="min-w-0">
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink">
+                  {KIND_LABELS[mail.kind]}
+                  <StateBadge look={MAIL_STATES[mail.state]} />
+                </p>
+                <p className="mt-0.5 tabular-nums text-ink-quiet [overflow-wrap:anywhere]">
+                  {mail.toEmail && (
+                    <>
+                      <Email address={mail.toEmail} /> ·{' '}
+                    </>
                   )}
-                </div>
-                <ResendButton mail={mail} onResent={refresh} />
-              </li>
-            ))}
-          </ul>
-        )
-      }
+                  <time dateTime={mail.createdAt}>{formatMoment(mail.createdAt)}</time>
+                </p>
+                {mail.reason && (
+                  <p className="mt-0.5 text-ink-quiet [overflow-wrap:anywhere]">{mail.reason}</p>
+                )}
+              </div>
+              <ResendButton mail={mail} onResent={refresh} />
+            </li>
+          ))}
+        </ul>
+      )}
     </OrderPart>
   )
 }

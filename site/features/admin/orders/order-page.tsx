@@ -64,7 +64,13 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
           {order && <StatusSelect order={order} onSaved={reload} />}
           {order?.readyTo && <StatusBadge kind="ready" status={order.readyTo} />}
         </div>
-        {order && <Subtitle order={order} />}
+        {order && (
+          <p className="text-ink-quiet [overflow-wrap:anywhere]">
+            <span className="font-medium text-ink">{order.packageName}</span>
+            {order.paymentStatus === 'unpaid' && ' · Unpaid attempt'} · ordered{' '}
+            <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>
+          </p>
+        )}
       </div>
       {!order && !failure && <OrderSkeleton />}
       {failure === 'unknown' && <UnknownOrder />}
@@ -75,16 +81,6 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
       )}
       {order && <OrderParts order={order} reload={reload} />}
     </div>
-  )
-}
-
-function Subtitle({ order }: { order: AdminOrderDetail }) {
-  return (
-    <p className="text-ink-quiet [overflow-wrap:anywhere]">
-      <span className="font-medium text-ink">{order.packageName}</span>
-      {order.paymentStatus === 'unpaid' && ' · Unpaid attempt'} · ordered{' '}
-      <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>
-    </p>
   )
 }
 

@@ -11,12 +11,15 @@ export function OrderPart<Data>({
   path,
   title,
   failure,
+  empty,
   children,
 }: {
   order: AdminOrderDetail
   path: string
   title: string
   failure: string
+  /** Shown for data that is an empty list. */
+  empty?: string
   children: (data: Data, refresh: () => void) => ReactNode
 }) {
   const { data, hasFailed, store } = useFigure<Data>(path, order)
@@ -28,7 +31,11 @@ export function OrderPart<Data>({
           <Skeleton className="h-16" />
         </Loading>
       )}
-      {data && children(data, () => store.revalidate())}
+      {Array.isArray(data) && data.length === 0 && empty ? (
+        <p className="px-5 py-4 text-sm text-ink-quiet sm:px-6">{empty}</p>
+      ) : (
+        data && children(data, () => store.revalidate())
+      )}
     </Card>
   )
 }

@@ -49,7 +49,10 @@ export function OrderViews({ canSave }: { canSave: boolean }) {
         {ORDER_ATTENTIONS.map((attention) => (
           <ViewLink key={attention} query={writeAttention(attention)} current={current}>
             {ORDER_ATTENTION[attention].label}
-            <Total count={data?.orders.find((one) => one.attention === attention)?.total} />
+            {/* Has a width while it loads, so that nothing moves. */}
+            <span className="min-w-[1ch] tabular-nums">
+              {data && formatTotal(data.orders.find((one) => one.attention === attention)?.total ?? 0)}
+            </span>
           </ViewLink>
         ))}
         {saved.map(({ name, query }) => (
@@ -108,11 +111,6 @@ function ViewLink({
       {children}
     </PlaceLink>
   )
-}
-
-function Total({ count }: { count: number | undefined }) {
-  // Has a width while it loads, so that nothing moves.
-  return <span className="min-w-[1ch] tabular-nums">{count === undefined ? '' : formatTotal(count)}</span>
 }
 
 function NameDialog({ onClose, onNamed }: { onClose: () => void; onNamed: (name: string) => void }) {

@@ -4,22 +4,15 @@ import { useFigure } from '../list/use-figure.ts'
 
 const ID = /^[1-9]\d{0,9}$/
 
-interface LoadedOrder {
-  /** Undefined until it is loaded. It stays while it is fetched again. */
-  order: AdminOrderDetail | undefined
-  failure: 'unknown' | 'failed' | undefined
-  /** Fetches the order again. */
-  reload: () => Promise<void>
-}
-
-export function useOrder(id: string): LoadedOrder {
+/** The order of a page. It stays while it is fetched again; `reload` waits for that. */
+export function useOrder(id: string) {
   // No order has the id 0, so a text that is no id leads to 'not found', too.
   const path = `/api/admin/orders/${ID.test(id) ? id : 0}`
   const { data, error, hasFailed, store } = useFigure<AdminOrderDetail>(path)
   const isUnknown = error instanceof ApiError && error.status === 404
   return {
     order: data,
-    failure: isUnknown ? 'unknown' : hasFailed ? 'failed' : undefined,
+    failure: isUnknown ? 'unknown' : hasFailed && 'failed',
     reload: async () => {
       store.revalidate()
       await store.get().promise?.catch(() => undefined)

@@ -69,65 +69,59 @@ function Figures() {
   )
 }
 
+const number = new Intl.NumberFormat('en-US')
+const TOTALS: { label: string; icon: LucideIcon; note: string; read: (overview: Overview) => string }[] = [
+  {
+    label: 'Total Revenue',
+    icon: CreditCard,
+    note: 'Captured, less refunds',
+    read: ({ totalRevenue }) => formatUsd(totalRevenue),
+  },
+  {
+    label: 'Total Customers',
+    icon: Users,
+    note: 'All but admins',
+    read: ({ totalCustomers }) => number.format(totalCustomers),
+  },
+  {
+    label: 'Total Orders',
+    icon: ReceiptText,
+    note: 'Without unpaid attempts',
+    read: ({ totalOrders }) => number.format(totalOrders),
+  },
+  {
+    label: 'Registrations',
+    icon: ClipboardPen,
+    note: 'Purchase forms sent',
+    read: ({ totalRegistrations }) => number.format(totalRegistrations),
+  },
+]
 /** A longer figure does not fit on a phone's card in the large font. */
 const MOST_WIDE_CHARACTERS = 11
-const number = new Intl.NumberFormat('en-US')
 
 function TotalCards({ overview }: { overview: Overview | undefined }) {
-  const count = (total: number | undefined) => (total === undefined ? undefined : number.format(total))
   return (
     <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4 lg:gap-6">
-      <Total
-        icon={CreditCard}
-        label="Total Revenue"
-        value={overview && formatUsd(overview.totalRevenue)}
-        note="Captured, less refunds"
-      />
-      <Total
-        icon={Users}
-        label="Total Customers"
-        value={count(overview?.totalCustomers)}
-        note="All but admins"
-      />
-      <Total
-        icon={ReceiptText}
-        label="Total Orders"
-        value={count(overview?.totalOrders)}
-        note="Without unpaid attempts"
-      />
-      <Total
-        icon={ClipboardPen}
-        label="Registrations"
-        value={count(overview?.totalRegistrations)}
-        note="Purchase forms sent"
-      />
+      {TOTALS.map(({ label, icon: Icon, note, read }) => {
+        const value = overview && read(overview)
+        return (
+          <div
+            key={label}
+            className="min-w-0 rounded-lg border border-line bg-ground-raised p-4 shadow-card sm:p-5"
+          >
+            <dt className="flex items-center justify-between gap-2 text-sm text-ink-quiet">
+              {label}
+              <Icon aria-hidden="true" className="hidden size-4 shrink-0 sm:block" />
+            </dt>
+            <dd
+              className={`mt-2 font-semibold leading-8 tracking-tight tabular-nums text-ink [overflow-wrap:anywhere] sm:text-2xl ${value && value.length > MOST_WIDE_CHARACTERS ? 'text-base' : 'text-xl'}`}
+            >
+              {value ?? <Skeleton className="h-8 w-24" />}
+            </dd>
+            <dd className="mt-1 text-xs text-ink-quiet sm:text-sm">{note}</dd>
+          </div>
+        )
+      })}
     </dl>
-  )
-}
-
-function Total({
-  icon: Icon,
-  label,
-  value,
-  note,
-}: {
-  icon: LucideIcon
-  label: string
-  value: string | undefined
-  note: string
-}) {
-  return (
-    <div className="min-w-0 rounded-lg border border-line bg-ground-raised p-4 shadow-card sm:p-5">
-      <dt className="flex items-center justify-between gap-2 text-sm text-ink-quiet">
-        {label}
-        <Icon aria-hidden="true" className="hidden size-4 shrink-0 sm:block" />
-      </dt>
-      <dd
-        className={`mt-2 font-semibold leading-8 tracking-tight tabular-nums text-ink [overflow-wrap:anywhere] sm:text-2xl ${value && value.length > MOST_WIDE_CHARACTERS ? 'text-base' : 'text-xl'}`}
-      >
-        {value ?? <Skeleton className="h-8 w-24" />}
-      </dd>
-      <dd className="mt-1 text-xs text-ink-quiet sm:text-sm">{note}</dd>
-    </div>
   )
 }

@@ -13,6 +13,7 @@ import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useDialog } from '../../../ui/use-dialog.ts'
 import { ChangeList } from '../audit/change-list.tsx'
 
 interface HistoryDialogProps {
@@ -27,7 +28,7 @@ export function HistoryDialog({ item, onClose, onRestored }: HistoryDialogProps)
   const path = `/api/admin/packages/${item.id}`
   const [versions, setVersions] = useState<PackageVersion[] | undefined>()
   const [hasFailed, setHasFailed] = useState(false)
-  const [chosen, setChosen] = useState<PackageVersion | undefined>()
+  const [dialog, { open, close }] = useDialog()
   const oldest = versions?.at(-1)
 
   async function load(before?: number): Promise<void> {
@@ -63,7 +64,18 @@ export function HistoryDialog({ item, onClose, onRestored }: HistoryDialogProps)
             key={one.version}
             version={one}
             isToday={one === versions[0]}
-            {...(onRestored && { onRestore: () => setChosen(one) })}
+            {...(onRestored && {
+              onRestore: () =>
+                open(
+                  <RestoreDialog
+                    path={path}
+                    version={one}
+                    expectedVersion={versions[0]?.version ?? item.version}
+                    onClose={close}
+                    onRestored={onRestored}
+                  />,
+                ),
+            })}
           />
         ))}
       </ol>
@@ -75,15 +87,7 @@ export function HistoryDialog({ item, onClose, onRestored }: HistoryDialogProps)
           Show earlier versions
         </Button>
       )}
-      {chosen && onRestored && (
-        <RestoreDialog
-          path={path}
-          version={chosen}
-          expectedVersion={versions?.[0]?.version ?? item.version}
-          onClose={() => setChosen(undefined)}
-          onRestored={onRestored}
-        />
-      )}
+      {dialog}
     </Dialog>
   )
 }

@@ -172,14 +172,7 @@ function Row({ id, option: { title, detail, place, status, mark }, isActive, onO
   )
 }
 
-interface Found {
-  /** The results of an earlier text stay until the next ones are there. */
-  results: SearchResults
-  isCurrent: boolean
-  hasFailed: boolean
-}
-
-function describe(q: string, { results, isCurrent, hasFailed }: Found): string {
+function describe(q: string, { results, isCurrent, hasFailed }: ReturnType<typeof useFound>): string {
   if (q === '') return 'Orders, people, packages and places'
   if (hasFailed) return 'The search failed. Check your connection and type again.'
   if (!isCurrent) return 'Searching…'
@@ -188,7 +181,8 @@ function describe(q: string, { results, isCurrent, hasFailed }: Found): string {
   return count === 0 ? 'Nothing found' : `${formatCount(count, 'result')}, at most five of each kind`
 }
 
-function useFound(q: string): Found {
+/** The results of an earlier text stay until the next ones are there. */
+function useFound(q: string) {
   const [asked, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(q), SEARCH_AFTER_MS)

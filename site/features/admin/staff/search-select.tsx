@@ -152,15 +152,7 @@ function reduceState(
   return changes
 }
 
-interface Found<Row> {
-  rows: Row[] | undefined
-  /** Whether the rows match the current text and not an earlier one. */
-  isCurrent: boolean
-  total: number
-  hasFailed: boolean
-}
-
-function describe({ rows, total, hasFailed, isCurrent }: Found<unknown>, shown: number): string {
+function describe({ rows, total, hasFailed, isCurrent }: ReturnType<typeof useFound>, shown: number): string {
   if (hasFailed) return 'The list did not load. Close and open it to try again.'
   if (!rows) return 'Loading…'
   if (!isCurrent) return 'Searching…'
@@ -168,8 +160,8 @@ function describe({ rows, total, hasFailed, isCurrent }: Found<unknown>, shown: 
   return total > shown ? `The first ${shown} of ${formatTotal(total)}: type to find others` : `${shown} found`
 }
 
-/** Fetches only while the list is open. The last results stay until the next response. */
-function useFound<Row>(path: string, text: string, isOpen: boolean): Found<Row> {
+/** Fetches only while the list is open. The rows of an earlier text stay until the next ones are there. */
+function useFound<Row>(path: string, text: string, isOpen: boolean) {
   const [q, setQ] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setQ(text.trim()), text === '' ? 0 : SEARCH_AFTER_MS)
