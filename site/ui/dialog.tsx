@@ -18,7 +18,9 @@ const SIZES: Record<DialogSize, string> = {
 const FOCUSABLE = 'a[href], button, input, select, textarea'
 
 interface DialogProps {
-  /** Called by Escape, a click on the backdrop and the close button. The caller may keep the dialog open. */
+  /** False: the dialog is closed, although it stays in the view. */
+  open?: boolean
+  /** Asked for by Escape, the backdrop and the close button. A caller that must not close ignores it. */
   onClose: () => void
   title: string
   description?: string
@@ -30,7 +32,11 @@ interface DialogProps {
   isCapped?: boolean
 }
 
-export function Dialog({
+export function Dialog({ open = true, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} /> : null
+}
+
+function OpenDialog({
   onClose,
   title,
   description,

@@ -102,6 +102,7 @@ export function EditDialog<Draft extends object, Errors extends object>({
   return (
     <>
       <FormDialog<Errors>
+        size="lg"
         {...dialog}
         onClose={() => leave.current()}
         check={() => {

@@ -43,7 +43,7 @@ export interface SecondAction<Errors> {
 
 /** A form in a dialog. It is sent once at a time, and the first wrong field takes the focus. */
 export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>) {
-  const { title, description, size, submitLabel, busyLabel = 'Saving...', legend, className } = props
+  const { title, description, size = 'md', submitLabel, busyLabel = 'Saving...', legend, className } = props
   const {
     submitVariant = 'primary',
     canSave = true,
@@ -117,7 +117,7 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
     <Dialog
       onClose={close}
       title={title}
-      {...(size && { size })}
+      size={size}
       {...(description && { description })}
       footer={
         <div className="flex flex-wrap justify-end gap-3">

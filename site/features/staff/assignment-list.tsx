@@ -183,20 +183,17 @@ function ColumnNames() {
 }
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (isDenial(error)) {
-    return (
-      <div className={SURFACE}>
+  return (
+    <div className={SURFACE}>
+      {isDenial(error) ? (
         <EmptyState isError icon={TriangleAlert} title="Staff access required">
           You are signed out, or your account is no longer staff. Taking you to the home page.
         </EmptyState>
-      </div>
-    )
-  }
-  return (
-    <div className={SURFACE}>
-      <LoadFailed title="Your assignments did not load" onRetry={onRetry}>
-        Check your connection and try again.
-      </LoadFailed>
+      ) : (
+        <LoadFailed title="Your assignments did not load" onRetry={onRetry}>
+          Check your connection and try again.
+        </LoadFailed>
+      )}
     </div>
   )
 }

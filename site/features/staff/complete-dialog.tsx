@@ -47,6 +47,7 @@ export function CompleteDialog({
 
   return (
     <FormDialog<Errors>
+      size="lg"
       title="Mark Complete"
       description={`${order.packageName} · Order #${order.id}`}
       submitLabel="Mark Complete"

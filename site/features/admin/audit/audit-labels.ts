@@ -2,6 +2,7 @@ import type { AuditEntry, AuditValue } from '../../../../api/contract/audit.ts'
 import { readOrderId } from '../../../../api/contract/invoice-number.ts'
 import { ASSIGNMENT_STATUS_LABELS, ORDER_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
+import type { StateLook } from '../../../ui/status-badge.tsx'
 
 const STATUS_WORDS = new Map(
   Object.entries({ ...ORDER_STATUS_LABELS, ...ASSIGNMENT_STATUS_LABELS }).map(([status, label]) => [
@@ -11,34 +12,41 @@ const STATUS_WORDS = new Map(
 )
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-export const SUBJECT_LABELS: Readonly<Record<AuditEntry['subject'], string>> = {
-  order: 'Order',
-  user: 'User',
-  package: 'Package',
-  category: 'Category',
-  coupon: 'Coupon',
-  registration: 'Registration',
-  assignment: 'Assignment',
-  payment: 'Payment',
-  refund: 'Refund',
-  webhook: 'Provider event',
-  webhook_endpoint: 'Webhook',
-  job: 'Job',
-  mail: 'Mail',
-  recipient: 'Notifications',
-  embed_origin: 'Website',
-  import: 'Import',
+interface SubjectLook {
+  label: string
+  /** The query of the list in which it is found. */
+  list: { tab?: string; view?: string }
 }
 
-export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
-  created: 'Created',
-  updated: 'Changed',
-  removed: 'Removed',
-  signed_in: 'Signed in',
-  sign_in_failed: 'Sign-in failed',
-  second_factor_failed: 'Second factor failed',
-  signed_out: 'Signed out',
-  exported: 'Exported',
+export const SUBJECTS: Readonly<Record<AuditEntry['subject'], SubjectLook>> = {
+  order: { label: 'Order', list: { tab: 'orders' } },
+  user: { label: 'User', list: { tab: 'users' } },
+  package: { label: 'Package', list: { tab: 'packages' } },
+  category: { label: 'Category', list: { tab: 'packages', view: 'categories' } },
+  coupon: { label: 'Coupon', list: { tab: 'coupons' } },
+  registration: { label: 'Registration', list: { tab: 'registrations' } },
+  assignment: { label: 'Assignment', list: { tab: 'staff' } },
+  payment: { label: 'Payment', list: { view: 'money' } },
+  // Of a payment without an order. Any other refund leads to its order.
+  refund: { label: 'Refund', list: { view: 'money' } },
+  webhook: { label: 'Provider event', list: { view: 'events' } },
+  webhook_endpoint: { label: 'Webhook', list: { view: 'webhooks' } },
+  job: { label: 'Job', list: { view: 'jobs' } },
+  mail: { label: 'Mail', list: { view: 'mail' } },
+  recipient: { label: 'Notifications', list: { view: 'notifications' } },
+  embed_origin: { label: 'Website', list: { view: 'widget' } },
+  import: { label: 'Import', list: { view: 'import' } },
+}
+
+export const ACTIONS: Readonly<Record<AuditEntry['action'], StateLook>> = {
+  created: { label: 'Created', tone: 'positive' },
+  updated: { label: 'Changed', tone: 'neutral' },
+  removed: { label: 'Removed', tone: 'negative' },
+  signed_in: { label: 'Signed in', tone: 'neutral' },
+  sign_in_failed: { label: 'Sign-in failed', tone: 'negative' },
+  second_factor_failed: { label: 'Second factor failed', tone: 'negative' },
+  signed_out: { label: 'Signed out', tone: 'neutral' },
+  exported: { label: 'Exported', tone: 'neutral' },
 }
 
 /** @example describeField('deliveryDays') // 'Delivery days' */
@@ -76,29 +84,9 @@ export function findDifference(from: string, to: string): number {
   return at <= LEAD ? 0 : from.lastIndexOf(' ', at - LEAD) + 1
 }
 
-/** The list in which each kind of subject is found. A refund without an order belongs to money without one. */
-const LISTS: Readonly<Record<AuditEntry['subject'], { tab?: string; view?: string }>> = {
-  order: { tab: 'orders' },
-  user: { tab: 'users' },
-  package: { tab: 'packages' },
-  category: { tab: 'packages', view: 'categories' },
-  coupon: { tab: 'coupons' },
-  registration: { tab: 'registrations' },
-  assignment: { tab: 'staff' },
-  payment: { view: 'money' },
-  refund: { view: 'money' },
-  webhook: { view: 'events' },
-  webhook_endpoint: { view: 'webhooks' },
-  job: { view: 'jobs' },
-  mail: { view: 'mail' },
-  recipient: { view: 'notifications' },
-  embed_origin: { view: 'widget' },
-  import: { view: 'import' },
-}
-
 /** @returns the query of the subject's list; a tab's list is searched for the one subject that has an id */
 export function findSubjectPlace({ subject, subjectId, subjectLabel }: AuditEntry): Record<string, string> {
-  const list = LISTS[subject]
+  const { list } = SUBJECTS[subject]
   return subjectId === null || list.view ? list : { ...list, q: subjectLabel.slice(0, 100) }
 }
 

@@ -1,37 +1,27 @@
 import { History } from 'lucide-react'
 import type { AuditEntry } from '../../../../api/contract/audit.ts'
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 import type { Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { labelsOf } from '../../../ui/status-badge.tsx'
 import { AdminTable } from '../list/admin-table.tsx'
 import { MomentCell } from '../list/cells.tsx'
 import { AdminOrderLink } from '../orders/admin-order-link.tsx'
 import { PlaceLink } from '../place-link.tsx'
-import { ACTION_LABELS, findOrderId, findSubjectPlace, SUBJECT_LABELS } from './audit-labels.ts'
+import { ACTIONS, findOrderId, findSubjectPlace, SUBJECTS } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
 
-const SUBJECTS = Object.fromEntries(
-  Object.entries(SUBJECT_LABELS).map(([subject, label]) => [subject, `${label}s`]),
+const SUBJECT_NAMES = Object.fromEntries(
+  Object.entries(SUBJECTS).map(([subject, { label }]) => [subject, `${label}s`]),
 )
 const OPTIONS = {
   path: '/api/admin/audit-log',
   defaultSort: '-createdAt',
   filters: [
-    { name: 'subject', label: 'About', options: { all: 'Everything', ...SUBJECTS } },
-    { name: 'action', label: 'How', options: { all: 'All actions', ...ACTION_LABELS } },
+    { name: 'subject', label: 'About', options: { all: 'Everything', ...SUBJECT_NAMES } },
+    { name: 'action', label: 'How', options: { all: 'All actions', ...labelsOf(ACTIONS) } },
   ],
   prefix: 'audit-',
-}
-
-const TONES: Readonly<Record<AuditEntry['action'], BadgeTone>> = {
-  created: 'positive',
-  updated: 'neutral',
-  removed: 'negative',
-  signed_in: 'neutral',
-  sign_in_failed: 'negative',
-  second_factor_failed: 'negative',
-  signed_out: 'neutral',
-  exported: 'neutral',
 }
 
 /** Who changed what, and when; sign-ins and exports, too. */
@@ -68,7 +58,7 @@ const makeColumns = (): Columns<AuditEntry> => [
   {
     header: 'How',
     card: 'corner',
-    cell: ({ action }) => <Badge tone={TONES[action]}>{ACTION_LABELS[action]}</Badge>,
+    cell: ({ action }) => <Badge tone={ACTIONS[action].tone}>{ACTIONS[action].label}</Badge>,
   },
   {
     header: 'From and to',
@@ -89,7 +79,7 @@ function Subject({ entry }: { entry: AuditEntry }) {
   const orderId = findOrderId(entry)
   return (
     <>
-      <p className="text-ink-quiet">{SUBJECT_LABELS[entry.subject]}</p>
+      <p className="text-ink-quiet">{SUBJECTS[entry.subject].label}</p>
       {orderId !== undefined ? (
         <AdminOrderLink id={orderId}>{entry.subjectLabel}</AdminOrderLink>
       ) : (

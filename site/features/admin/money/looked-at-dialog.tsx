@@ -35,7 +35,6 @@ export function LookedAtDialog({
 
   return (
     <FormDialog
-      size="md"
       title="Mark as looked at"
       description={`${formatAmount(money.amount, money.currency)} · ${describeFlag(money.flag).title}`}
       submitLabel="Mark as looked at"

@@ -64,11 +64,28 @@ const makeColumns = ({ open, close, finish }: RowTools<StrayMoney>): Columns<Str
   { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
   { header: 'When', sort: '-createdAt', cell: ({ createdAt }) => <MomentCell iso={createdAt} /> },
   actionsColumn((money) => {
-    const name = money.providerPaymentId ?? `payment ${money.id}`
+    const { id, amount, currency, flag, left, providerPaymentId } = money
+    const name = providerPaymentId ?? `payment ${id}`
     const done = () => {
       finish()
       refreshOperations()
     }
+    const refundDialog = (
+      <RefundDialog
+        description={`${providerPaymentId ?? ''} · ${describeFlag(flag).title}`}
+        path={`/api/admin/money-without-order/${id}/refunds`}
+        figures={money}
+        onClose={close}
+        onAsked={done}
+      >
+        <Amounts
+          amounts={[
+            ['Paid', formatAmount(amount, currency)],
+            ['Left', formatAmount(left, currency)],
+          ]}
+        />
+      </RefundDialog>
+    )
     return (
       <span className="flex flex-wrap gap-2 max-lg:w-full lg:justify-end">
         {money.looked ? (
@@ -83,45 +100,20 @@ const makeColumns = ({ open, close, finish }: RowTools<StrayMoney>): Columns<Str
             onClick={() => open(<LookedAtDialog money={money} onClose={close} onMarked={done} />)}
           />
         )}
-        {(Number(money.left) > 0 || money.refunds.length > 0) && (
+        {(Number(left) > 0 || money.refunds.length > 0) && (
           <RowButton
             icon={Undo2}
-            label={Number(money.left) > 0 ? 'Refund' : 'Refunds'}
+            label={Number(left) > 0 ? 'Refund' : 'Refunds'}
             of={name}
             aria-label={`Refund ${name}`}
             className="px-3 max-lg:grow"
-            onClick={() => open(<MoneyRefundDialog money={money} onClose={close} onAsked={done} />)}
+            onClick={() => open(refundDialog)}
           />
         )}
       </span>
     )
   }),
 ]
-
-interface MoneyRefundDialogProps {
-  money: StrayMoney
-  onClose: () => void
-  onAsked: () => void
-}
-
-function MoneyRefundDialog({ money, ...actions }: MoneyRefundDialogProps) {
-  const { id, amount, currency, flag, left, providerPaymentId } = money
-  return (
-    <RefundDialog
-      description={`${providerPaymentId ?? ''} · ${describeFlag(flag).title}`}
-      path={`/api/admin/money-without-order/${id}/refunds`}
-      figures={money}
-      {...actions}
-    >
-      <Amounts
-        amounts={[
-          ['Paid', formatAmount(amount, currency)],
-          ['Left', formatAmount(left, currency)],
-        ]}
-      />
-    </RefundDialog>
-  )
-}
 
 function describeRefunds({ refunds }: StrayMoney): string | undefined {
   const last = refunds.at(-1)

@@ -14,7 +14,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { refreshOperations } from '../jobs/use-operations.ts'
 import { MomentCell } from '../list/cells.tsx'
-import { NOTIFICATION_LABELS } from './notification-labels.ts'
+import { NOTIFICATIONS } from './notification-labels.ts'
 
 const SETTINGS = new URLSearchParams({ view: 'notifications' })
 const SKELETON_ROWS = [0, 1, 2, 3]
@@ -116,7 +116,7 @@ function Row({ row: { kind, title, facts, createdAt, isRead } }: { row: Notifica
         <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-ink-quiet">
           <span>
             {!isRead && <span className="sr-only">Unread: </span>}
-            {NOTIFICATION_LABELS[kind]}
+            {NOTIFICATIONS[kind].label}
           </span>
           <MomentCell iso={createdAt} />
         </span>

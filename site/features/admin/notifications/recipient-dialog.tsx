@@ -6,7 +6,7 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { NOTIFICATION_HINTS, NOTIFICATION_KINDS, NOTIFICATION_LABELS } from './notification-labels.ts'
+import { NOTIFICATION_KINDS, NOTIFICATIONS } from './notification-labels.ts'
 
 const PATH = '/api/admin/notification-recipients'
 
@@ -47,7 +47,6 @@ export function RecipientDialog({
 
   return (
     <FormDialog<{ email?: string }>
-      size="md"
       title={recipient ? 'Notifications by mail' : 'Add Recipient'}
       {...(recipient && { description: recipient.email })}
       submitLabel={recipient ? 'Save Changes' : 'Add Recipient'}
@@ -79,8 +78,7 @@ export function RecipientDialog({
               <CheckField
                 key={kind}
                 name={kind}
-                label={NOTIFICATION_LABELS[kind]}
-                hint={NOTIFICATION_HINTS[kind]}
+                {...NOTIFICATIONS[kind]}
                 checked={kinds.includes(kind)}
                 onChange={(isOn) => setKinds(isOn ? [...kinds, kind] : kinds.filter((one) => one !== kind))}
               />

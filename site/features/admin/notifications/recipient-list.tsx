@@ -10,7 +10,7 @@ import { useDialog } from '../../../ui/use-dialog.ts'
 import { Email } from '../list/cells.tsx'
 import { RowButton } from '../list/row-button.tsx'
 import { SettingsList } from '../list/settings-list.tsx'
-import { NOTIFICATION_KINDS, NOTIFICATION_LABELS, RECIPIENT_STATES } from './notification-labels.ts'
+import { NOTIFICATION_KINDS, NOTIFICATIONS, RECIPIENT_STATES } from './notification-labels.ts'
 import { RecipientDialog } from './recipient-dialog.tsx'
 
 const PATH = '/api/admin/notification-recipients'
@@ -99,6 +99,6 @@ function describeKinds({ kinds }: NotificationRecipient): string {
   if (kinds.length === 0) return 'Nothing is switched on'
   if (kinds.length === NOTIFICATION_KINDS.length) return 'Everything'
   return NOTIFICATION_KINDS.filter((kind) => kinds.includes(kind))
-    .map((kind) => NOTIFICATION_LABELS[kind])
+    .map((kind) => NOTIFICATIONS[kind].label)
     .join(', ')
 }

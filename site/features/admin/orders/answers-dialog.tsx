@@ -13,7 +13,6 @@ export function AnswersDialog({
 }) {
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Customer Answers"
       description={`${order.invoiceNumber} · ${order.packageName} · ${order.customer.firstName} ${order.customer.lastName}`}

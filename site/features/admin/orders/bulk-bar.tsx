@@ -198,7 +198,6 @@ function ChangeDialog({ orders, title, change, onDone, ...dialog }: ChangeDialog
   return (
     <FormDialog
       {...dialog}
-      size="md"
       title={title}
       // As high as the open selector of staff, which must not be cut off.
       className="min-h-[24rem]"

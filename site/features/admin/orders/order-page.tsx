@@ -72,7 +72,13 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
           </p>
         )}
       </div>
-      {!order && !failure && <OrderSkeleton />}
+      {!order && !failure && (
+        <Loading className="grid gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+          <Skeleton className="h-20 rounded-lg lg:col-span-2" />
+          <Skeleton className="h-96 rounded-lg" />
+          <Skeleton className="h-96 rounded-lg" />
+        </Loading>
+      )}
       {failure === 'unknown' && <UnknownOrder />}
       {!order && failure === 'failed' && (
         <Card>
@@ -147,16 +153,6 @@ function usePlaceInList(id: string, heading: RefObject<HTMLElement | null>): voi
     heading.current?.focus({ preventScroll: true })
     return () => noteLeft(Number(id), scrollTop)
   }, [id, scrollTop, heading])
-}
-
-function OrderSkeleton() {
-  return (
-    <Loading className="grid gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-      <Skeleton className="h-20 rounded-lg lg:col-span-2" />
-      <Skeleton className="h-96 rounded-lg" />
-      <Skeleton className="h-96 rounded-lg" />
-    </Loading>
-  )
 }
 
 /** The notes of admins when they assigned the order, and those of staff since then; the oldest comes first. */

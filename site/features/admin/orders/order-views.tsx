@@ -117,7 +117,6 @@ function NameDialog({ onClose, onNamed }: { onClose: () => void; onNamed: (name:
   const [name, setName] = useState('')
   return (
     <FormDialog<{ name?: string }>
-      size="md"
       title="Save filter"
       description="Search, filters and order of the list as they are, for you in this browser."
       submitLabel="Save filter"

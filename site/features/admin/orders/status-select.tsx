@@ -40,11 +40,12 @@ export function StatusSelect({
     return () => clearTimeout(timer)
   }, [chosen])
 
+  const path = `/api/admin/orders/${order.id}/status`
+
   async function save(next: OrderStatus): Promise<void> {
     if (wanted || next === order.status) return
     setWanted(next)
     try {
-      const path = `/api/admin/orders/${order.id}/status`
       const saved = await callAdminApi<ListedOrder>(path, { method: 'PATCH', body: { status: next } })
       await onSaved(saved)
       setChosen(saved.status)
@@ -52,7 +53,7 @@ export function StatusSelect({
         order.paymentStatus === 'unpaid' ? '' : ` The mail to the customer leaves in ${UNDO_SECONDS} seconds.`
       showToast('Order Updated', `${name} is now ${labels[saved.status].toLowerCase()}.${mail}`)
     } catch (error) {
-      showError('Failed to update order status', readConflict(error))
+      explain(error)
     }
     setWanted(undefined)
   }
@@ -61,12 +62,11 @@ export function StatusSelect({
     select.current?.focus()
     setChosen(undefined)
     try {
-      const path = `/api/admin/orders/${order.id}/status/undo`
-      const saved = await callAdminApi<ListedOrder>(path, { method: 'POST' })
+      const saved = await callAdminApi<ListedOrder>(`${path}/undo`, { method: 'POST' })
       await onSaved(saved)
       showToast('Change Undone', `${name} is ${labels[saved.status].toLowerCase()} again.`)
     } catch (error) {
-      showError('Failed to update order status', readConflict(error))
+      explain(error)
     }
   }
 
@@ -107,3 +107,5 @@ export function StatusSelect({
     </span>
   )
 }
+
+const explain = (error: unknown) => showError('Failed to update order status', readConflict(error))

@@ -23,16 +23,20 @@ export function OverviewTab() {
     <div className="flex flex-col gap-4 lg:gap-6">
       <h2 className="sr-only">Overview</h2>
       {hasFailed && !data ? (
-        <Card>
-          <LoadFailed title="What needs attention did not load" onRetry={refreshAttention}>
-            Check your connection and try again.
-          </LoadFailed>
-        </Card>
+        <FailedCard title="What needs attention did not load" onRetry={refreshAttention} />
       ) : (
         <AttentionCard attention={data} />
       )}
       {(data || hasFailed) && <Figures />}
     </div>
+  )
+}
+
+function FailedCard(props: { title: string; onRetry: () => void }) {
+  return (
+    <Card>
+      <LoadFailed {...props}>Check your connection and try again.</LoadFailed>
+    </Card>
   )
 }
 
@@ -42,13 +46,7 @@ function Figures() {
   useRefresh(() => $overview.revalidate())
 
   if (hasFailed && !data) {
-    return (
-      <Card>
-        <LoadFailed title="The figures did not load" onRetry={() => $overview.revalidate()}>
-          Check your connection and try again.
-        </LoadFailed>
-      </Card>
-    )
+    return <FailedCard title="The figures did not load" onRetry={$overview.revalidate} />
   }
   return (
     <div className="flex flex-col gap-4 lg:gap-6" aria-busy={!data}>

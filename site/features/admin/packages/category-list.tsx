@@ -27,6 +27,26 @@ export function CategoryList() {
   const [dialog, { open, close, finish }] = useDialog(refresh)
   const edit = (category?: AdminCategory) =>
     open(<CategoryDialog category={category} onClose={close} onSaved={finish} />)
+  const askToDelete = ({ id, name }: AdminCategory) =>
+    open(
+      <ConfirmDialog
+        title={`Delete ${name}?`}
+        confirm="Delete"
+        onCancel={close}
+        onConfirm={async () => {
+          await callAdminApi(`/api/admin/categories/${id}`, { method: 'DELETE' })
+          showToast('Category Deleted', name)
+          finish()
+        }}
+        explain={(error) => {
+          showError('Deletion Failed', readConflict(error) ?? 'Failed to delete category')
+          close()
+        }}
+      >
+        Addresses with its name then find no packages. Only a category without packages can be deleted; any
+        other one can be hidden.
+      </ConfirmDialog>,
+    )
   const newCategory = (
     <Button icon={Plus} onClick={() => edit()}>
       New Category
@@ -49,15 +69,7 @@ export function CategoryList() {
         </div>
       }
     >
-      {data && data.length > 0 && (
-        <Rows
-          categories={data}
-          onEdit={edit}
-          onDelete={(category) =>
-            open(<DeleteCategoryDialog category={category} onClose={close} onDeleted={finish} />)
-          }
-        />
-      )}
+      {data && data.length > 0 && <Rows categories={data} onEdit={edit} onDelete={askToDelete} />}
       {data?.length === 0 && (
         <EmptyState icon={Shapes} title="No categories yet" action={newCategory}>
           Every package belongs to one. Visitors filter the packages by them.
@@ -156,32 +168,4 @@ async function switchCategory({ id, isHidden }: AdminCategory): Promise<void> {
     showError('Update Failed', 'Failed to update category')
   }
   $adminCategories.revalidate()
-}
-
-interface DeleteCategoryDialogProps {
-  category: AdminCategory
-  onClose: () => void
-  onDeleted: () => void
-}
-
-function DeleteCategoryDialog({ category, onClose, onDeleted }: DeleteCategoryDialogProps) {
-  return (
-    <ConfirmDialog
-      title={`Delete ${category.name}?`}
-      confirm="Delete"
-      onCancel={onClose}
-      onConfirm={async () => {
-        await callAdminApi(`/api/admin/categories/${category.id}`, { method: 'DELETE' })
-        showToast('Category Deleted', category.name)
-        onDeleted()
-      }}
-      explain={(error) => {
-        showError('Deletion Failed', readConflict(error) ?? 'Failed to delete category')
-        onClose()
-      }}
-    >
-      Addresses with its name then find no packages. Only a category without packages can be deleted; any
-      other one can be hidden.
-    </ConfirmDialog>
-  )
 }

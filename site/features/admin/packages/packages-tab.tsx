@@ -20,6 +20,8 @@ import { QuestionsDialog } from './questions-dialog.tsx'
 import { useAdminCategories } from './use-admin-categories.ts'
 
 const STATUSES = { all: 'Active and inactive', active: 'Active', inactive: 'Inactive' }
+const explainSwitch = () => showError('Update Failed', 'Failed to update package')
+
 const LIST = {
   path: '/api/admin/packages',
   defaultSort: 'id',
@@ -65,8 +67,22 @@ function PackageList() {
           )
         },
         onSwitch: (item) => {
-          if (item.isActive) open(<DeactivateDialog item={item} onClose={close} onSaved={finish} />)
-          else switchPackage(item).then(refresh, explainSwitch)
+          if (!item.isActive) {
+            switchPackage(item).then(refresh, explainSwitch)
+            return
+          }
+          open(
+            <ConfirmDialog
+              title={`Take ${item.name} out of the shop?`}
+              confirm="Deactivate"
+              onCancel={close}
+              onConfirm={() => switchPackage(item).then(finish)}
+              explain={explainSwitch}
+            >
+              Nobody can find or buy it until it is activated again. Existing orders keep it, and work on them
+              continues.
+            </ConfirmDialog>,
+          )
         },
       }),
     [edit, open, close, finish, refresh],
@@ -113,7 +129,7 @@ function PackageList() {
   )
 }
 
-/** Takes a package out of the shop or back into it. @throws as callAdminApi does */
+/** Takes a package out of the shop or back into it: none is deleted, because orders point to it. @throws as callAdminApi does */
 async function switchPackage(item: AdminPackage): Promise<void> {
   const saved = await callAdminApi<AdminPackage>(`/api/admin/packages/${item.id}`, {
     method: 'PUT',
@@ -122,29 +138,5 @@ async function switchPackage(item: AdminPackage): Promise<void> {
   showToast(
     'Package Updated',
     `${saved.name} is ${saved.isActive ? 'in the shop' : 'no longer in the shop'}.`,
-  )
-}
-
-const explainSwitch = () => showError('Update Failed', 'Failed to update package')
-
-interface DeactivateDialogProps {
-  item: AdminPackage
-  onClose: () => void
-  onSaved: () => void
-}
-
-/** Packages are never deleted: orders point to them. */
-function DeactivateDialog({ item, onClose, onSaved }: DeactivateDialogProps) {
-  return (
-    <ConfirmDialog
-      title={`Take ${item.name} out of the shop?`}
-      confirm="Deactivate"
-      onCancel={onClose}
-      onConfirm={() => switchPackage(item).then(onSaved)}
-      explain={explainSwitch}
-    >
-      Nobody can find or buy it until it is activated again. Existing orders keep it, and work on them
-      continues.
-    </ConfirmDialog>
   )
 }

@@ -61,6 +61,7 @@ export function RefundDialog({ description, path, figures, children, onClose, on
 
   return (
     <FormDialog<Record<string, string>>
+      size="lg"
       title="Refund"
       description={description}
       submitLabel="Refund"

@@ -35,7 +35,6 @@ export function ReassignDialog({ assignment, onClose, onDone }: HandoverProps) {
 
   return (
     <FormDialog
-      size="md"
       title="Reassign"
       description={`${order.invoiceNumber} · ${order.packageName}`}
       // As high as the open selector, which must not be cut off.

@@ -33,7 +33,6 @@ export function EraseDialog({
 
   return (
     <FormDialog
-      size="md"
       title="Erase customer"
       description={`${name} · ${user.email}`}
       submitLabel="Erase Customer"

@@ -67,7 +67,6 @@ export function RightsDialog({
 
   return (
     <FormDialog
-      size="md"
       title="Change rights"
       description={`${name} · ${user.email}`}
       legend="Rights"

@@ -50,7 +50,6 @@ export function EndpointDialog({
 
   return (
     <FormDialog<Errors>
-      size="md"
       title={endpoint ? 'Edit Webhook' : 'New Webhook'}
       description="The program at this address hears of the events that you choose."
       submitLabel={endpoint ? 'Save Changes' : 'Create Webhook'}

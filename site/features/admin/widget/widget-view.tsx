@@ -128,7 +128,6 @@ function OriginDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () =
 
   return (
     <FormDialog<Errors>
-      size="md"
       title="Add Website"
       description="Its visitors can buy your packages there. Whoever runs it sees that something was sold, not who bought it."
       submitLabel="Add Website"
