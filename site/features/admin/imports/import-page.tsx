@@ -48,7 +48,24 @@ export function ImportPage({ id }: { id: number }) {
           {found.state === 'applied' && found.kind === 'customers' && found.newRows > 0 && (
             <PeopleList found={found} onSent={() => store.revalidate()} />
           )}
-          {found.faults.length > 0 && <Faults found={found} />}
+          {found.faults.length > 0 && (
+            <Card
+              isDense
+              title="What is wrong"
+              description={`${formatNumber(found.faultyRows)} ${found.faultyRows === 1 ? 'row' : 'rows'} with errors. The headings are row 1.`}
+              actions={
+                <DownloadLink
+                  href={`/api/admin/imports/${id}/faults.csv`}
+                  className={buttonClass({ variant: 'secondary' })}
+                >
+                  <Download aria-hidden="true" className="size-4" />
+                  Download All Errors
+                </DownloadLink>
+              }
+            >
+              <FaultList faults={found.faults} />
+            </Card>
+          )}
         </>
       ) : (
         <Card isDense title="Import">
@@ -67,12 +84,7 @@ export function ImportPage({ id }: { id: number }) {
   )
 }
 
-interface SummaryProps {
-  found: ImportDetail
-  onChanged: () => void
-}
-
-function Summary({ found, onChanged }: SummaryProps) {
+function Summary({ found, onChanged }: { found: ImportDetail; onChanged: () => void }) {
   const { id, kind, fileName, sha256, state, refusal, newRows } = found
   const { run, isBusy } = useAction(
     () =>
@@ -163,26 +175,5 @@ function Progress({
         {!isWaiting && state === 'applying' && `${formatNumber(progress)} of ${formatNumber(total)} rows`}
       </p>
     </div>
-  )
-}
-
-function Faults({ found: { id, faults, faultyRows } }: { found: ImportDetail }) {
-  return (
-    <Card
-      isDense
-      title="What is wrong"
-      description={`${formatNumber(faultyRows)} ${faultyRows === 1 ? 'row' : 'rows'} with errors. The headings are row 1.`}
-      actions={
-        <DownloadLink
-          href={`/api/admin/imports/${id}/faults.csv`}
-          className={buttonClass({ variant: 'secondary' })}
-        >
-          <Download aria-hidden="true" className="size-4" />
-          Download All Errors
-        </DownloadLink>
-      }
-    >
-      <FaultList faults={faults} />
-    </Card>
   )
 }

@@ -13,8 +13,7 @@ import { StateBadge } from '../../../ui/status-badge.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
 import { Email, MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
-import { selectColumn } from '../orders/select-box.tsx'
-import { $selectedIds, clearSelection } from '../orders/selection.ts'
+import { $selectedIds, clearSelection, selectColumn } from '../orders/selection.tsx'
 import { countLinks, formatNumber, LINKS } from './import-labels.ts'
 
 const COLUMNS: Columns<ImportedPerson> = [

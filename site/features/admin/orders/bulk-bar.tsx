@@ -15,7 +15,7 @@ import { useDialog } from '../../../ui/use-dialog.ts'
 import { STAFF_SELECT } from '../staff/options.ts'
 import { type Option, SearchSelect } from '../staff/search-select.tsx'
 import { type ChangesMade, changeEach, describeChanges } from './change-orders.ts'
-import { clearSelection } from './selection.ts'
+import { clearSelection } from './selection.tsx'
 
 export interface BulkResult {
   text: string

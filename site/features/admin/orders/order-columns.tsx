@@ -17,7 +17,7 @@ import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
 import { AdminOrderLink } from './admin-order-link.tsx'
 import { AnswersDialog } from './answers-dialog.tsx'
 import { describePayment, isErased, nameOrder } from './order-labels.ts'
-import { selectColumn } from './select-box.tsx'
+import { selectColumn } from './selection.tsx'
 import { StatusSelect } from './status-select.tsx'
 
 /** The colours of a status in this table (docs/product/back-office.md, Admin area). */

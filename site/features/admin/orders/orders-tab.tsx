@@ -15,7 +15,7 @@ import { BulkBar, type BulkResult } from './bulk-bar.tsx'
 import { makeOrderColumns } from './order-columns.tsx'
 import { OrderViews } from './order-views.tsx'
 import { SEARCH_HINT } from './orders-frame.tsx'
-import { $selectedIds, clearSelection } from './selection.ts'
+import { $selectedIds, clearSelection } from './selection.tsx'
 
 const LIST = {
   path: '/api/admin/orders',

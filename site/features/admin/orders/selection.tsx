@@ -1,6 +1,22 @@
 import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
 import type { Column } from '../../../ui/data-table-columns.tsx'
-import { $selectedIds, select } from './selection.ts'
+
+/** The selected rows of a list. They are in a store, so that selecting one does not render all rows again. */
+export const $selectedIds = atom<ReadonlySet<number>>(new Set())
+
+function select(ids: readonly number[], isSelected: boolean): void {
+  const selected = new Set($selectedIds.get())
+  for (const id of ids) {
+    if (isSelected) selected.add(id)
+    else selected.delete(id)
+  }
+  $selectedIds.set(selected)
+}
+
+export function clearSelection(): void {
+  $selectedIds.set(new Set())
+}
 
 /** @param nameOf the name of a row, for screen readers */
 export function selectColumn<Row extends { id: number }>(nameOf: (row: Row) => string): Column<Row> {
