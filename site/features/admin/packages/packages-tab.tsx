@@ -25,7 +25,7 @@ const explainSwitch = () => showError('Update Failed', 'Failed to update package
 const LIST = {
   path: '/api/admin/packages',
   defaultSort: 'id',
-  filters: ['category', { name: 'status', label: 'Status', options: STATUSES }],
+  filters: ['category', 'status'],
 }
 
 /** The packages, or at `?view=categories` their categories. */
@@ -116,6 +116,7 @@ function PackageList() {
               label="Category"
               options={[['all', 'All categories'], ...names.map((name) => [name, name] as const)]}
             />
+            <ListFilter list={list} name="status" label="Status" options={Object.entries(STATUSES)} />
           </>
         }
         empty={
