@@ -1,13 +1,13 @@
 /** What the seeds of `db/seeds` need of the API, which they must not import. */
 import type { SeedRules } from '../db/seeds/seed-rules.ts'
 import { brand, leaders, policiesInForce } from './content/content.ts'
-import { quotePrice } from './contract/pricing.ts'
 import { parseEnv } from './env.ts'
 import { hashPassword } from './features/auth/passwords.ts'
 import { issueDocuments } from './features/invoices/issue.ts'
 import type { MailPayloads } from './features/mail/outbox.ts'
 import { promiseDelivery } from './features/orders/delivery.ts'
 import { MAIL_WRITERS } from './jobs/mail-writers.ts'
+import { quotePrice } from './rules/pricing.ts'
 
 const [founder, second] = leaders
 /** Of mails of which only receiver and subject are stored: their links lead nowhere. */

@@ -3,13 +3,13 @@ declare namespace App {
   interface Locals {
     readApi?: (path: string) => Promise<unknown>
     /** For pages below `/preview`: the package as the admin has typed it. */
-    preview?: import('../api/contract/package-versions.ts').PackagePreview
+    preview?: import('../api/contract/packages.ts').PackagePreview
   }
 }
 
 /** The content folder, provided by site/content-modules.ts. */
 declare module 'virtual:content' {
-  type Content = import('../api/contract/content.ts').Content
+  type Content = import('../api/contract/content/content.ts').Content
   export const brand: Content['brand']
   export const calendar: Content['calendar']
   export const colors: Content['colors']

@@ -1,8 +1,8 @@
 import { withDb } from '../../db/connection.ts'
 import { findOwnerUrl } from '../../db/postgres-client.ts'
-import { INVITATION_LINK_HOURS } from '../contract/periods.ts'
 import { parseEnv } from '../env.ts'
 import { createAdminByHand } from '../features/users/admin-by-hand.ts'
+import { INVITATION_LINK_HOURS } from '../rules/periods.ts'
 import { say } from '../terminal.ts'
 import { type Command, readOne } from './command.ts'
 

@@ -1,7 +1,7 @@
 import { createDb } from '../../db/connection.ts'
 import { findOwnerUrl } from '../../db/postgres-client.ts'
-import { IMPORT_KINDS, type ImportKind } from '../contract/import-columns.ts'
 import { importByHand } from '../features/imports/import.ts'
+import { IMPORT_KINDS, type ImportKind } from '../rules/import-columns.ts'
 import { say } from '../terminal.ts'
 import { type Command, WrongUse } from './command.ts'
 

@@ -1,5 +1,5 @@
 /** What the privacy policy says about the ad tracker, where the company has one (docs/make-it-yours.md). */
-import type { Brand } from '../contract/brand.ts'
+import type { Brand } from '../contract/content/brand.ts'
 
 const SENTENCES = {
   cookies:

@@ -1,6 +1,6 @@
 /** What the policies say: their sections in order, and every figure (docs/product/shop.md, Promises of the policies). */
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_DELIVERY_DAYS } from '../contract/package-rules.ts'
+import { DEFAULT_DELIVERY_DAYS } from '../rules/package-rules.ts'
 import {
   ACCEPTANCE_DAYS,
   BANK_DAYS,
@@ -10,7 +10,7 @@ import {
   REFUND_REVIEW_DAYS,
   RETENTION_PERIODS,
   WARRANTY_DAYS,
-} from '../contract/promises.ts'
+} from '../rules/promises.ts'
 import { DEFAULT_CONTENT_DIR, readContent } from './read-content.ts'
 
 const LEAST_SECTION_WORDS = 40

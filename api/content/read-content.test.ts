@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { CONTENT_FILES } from '../contract/content.ts'
+import { CONTENT_FILES } from '../contract/content/content.ts'
 import { DEFAULT_CONTENT_DIR, InvalidContent, readContent } from './read-content.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'content-'))

@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as z from 'zod'
-import { ACCEPTED_POLICIES, type PolicyVersion } from '../contract/accepted-policies.ts'
-import { describeHours } from '../contract/business-hours.ts'
 import {
   CONTENT_FILES,
   type Content,
@@ -12,9 +10,11 @@ import {
   PolicyHead,
   PolicyVersions,
   StoryHead,
-} from '../contract/content.ts'
-import { paymentProvider } from '../contract/payment-provider.ts'
-import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../contract/promises.ts'
+} from '../contract/content/content.ts'
+import { ACCEPTED_POLICIES, type PolicyVersion } from '../contract/content/policies.ts'
+import { describeHours } from '../rules/business-hours.ts'
+import { paymentProvider } from '../rules/payment-provider.ts'
+import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../rules/promises.ts'
 import { describeAdvertising } from './advertising.ts'
 import { readYaml } from './yaml-text.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { IdFilter, listParameters, oneOf } from './paging.ts'
-import { PersonName } from './work.ts'
+import { PersonName } from './auth.ts'
+import { IdFilter, listParameters, oneOf } from './lists.ts'
 
 export const AUDIT_SUBJECTS = [
   'order',

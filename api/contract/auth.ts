@@ -1,6 +1,7 @@
+/** Staff: how much work each has, their notes, and handing work over. */
 import * as z from 'zod'
-import { shapeBuyer } from './buyer-fields.ts'
-import { BuyerForm, EmailAddress, NewPassword } from './buyer-form.ts'
+import { shapeBuyer } from '../rules/buyer-fields.ts'
+import { BuyerForm, EmailAddress, NewPassword } from './light/buyer-form.ts'
 import { Factor } from './second-factor.ts'
 
 const BUYER_SHAPE = shapeBuyer(
@@ -77,3 +78,6 @@ export const Session = z
   })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
+
+export const PersonName = User.pick({ id: true, firstName: true, lastName: true })
+export type PersonName = z.infer<typeof PersonName>

@@ -42,3 +42,23 @@ export const PackageQuestion = z.object({
   required: z.boolean(),
 })
 export type PackageQuestion = z.infer<typeof PackageQuestion>
+
+/** A category that has a package in the shop. Packages name theirs by `name`. */
+export const Category = z.object({
+  name: z.string(),
+  description: z.string(),
+  imageUrl: z.string(),
+  imageAlt: z.string().describe('for who cannot see the picture; empty where it only decorates'),
+  isHidden: z.boolean().describe('left out of tiles and filters; its packages are in the shop'),
+  formerNames: z.array(z.string()).describe('addresses with one of these lead on to it'),
+  fromPrice: z.number().describe('dollars, of its cheapest package in the shop'),
+})
+export type Category = z.infer<typeof Category>
+
+/** What a build of the site is made from: the catalogue at one moment, as the API shows it. */
+export interface CatalogueSnapshot {
+  packages: Package[]
+  categories: Category[]
+  /** By the id of their package. */
+  reviews: Record<number, Review[]>
+}

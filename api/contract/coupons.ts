@@ -1,8 +1,47 @@
 import * as z from 'zod'
-import { EmailAddress } from './buyer-form.ts'
-import { CODE_MESSAGE, CODE_PATTERN, DISCOUNT_MESSAGE, isDiscount, LIMIT_MESSAGE } from './coupon-rules.ts'
-import { Id } from './ids.ts'
-import { boundedText } from './text.ts'
+import {
+  CODE_MESSAGE,
+  CODE_PATTERN,
+  DISCOUNT_MESSAGE,
+  isDiscount,
+  LIMIT_MESSAGE,
+} from '../rules/coupon-rules.ts'
+import { EmailAddress } from './light/buyer-form.ts'
+import { boundedText } from './light/text.ts'
+import { Id, listParameters, oneOf } from './lists.ts'
+
+// Coupons
+
+export const COUPON_SORTS = ['createdAt', 'code', 'usedCount', 'expiresAt'] as const
+/** What the table shows: expired, else used up, else the stored status (docs/product/back-office.md, Admin area). */
+export const COUPON_DISPLAY_STATUSES = ['expired', 'used', 'active', 'inactive'] as const
+
+export const CouponListQuery = z.object({
+  ...listParameters(COUPON_SORTS, '-createdAt'),
+  status: oneOf('status', COUPON_DISPLAY_STATUSES).optional().describe('the display status'),
+  exitOffers: z
+    .enum(['included'], 'exitOffers must be included')
+    .optional()
+    .describe('without it, the list has no codes of the exit offer'),
+})
+export type CouponListQuery = z.infer<typeof CouponListQuery>
+
+/** `discount` is in percent (`percentage`) or in dollars (`fixed`); no `usageLimit` is no limit. */
+export const Coupon = z.object({
+  id: z.int(),
+  code: z.string(),
+  discount: z.number(),
+  discountType: z.enum(['percentage', 'fixed']),
+  status: z.enum(['active', 'inactive']),
+  displayStatus: z.enum(COUPON_DISPLAY_STATUSES),
+  usedCount: z.int(),
+  usageLimit: z.int().nullable(),
+  expiresAt: z.string().nullable(),
+  newCustomersOnly: z.boolean(),
+  packageId: z.int().nullable(),
+  createdAt: z.string(),
+})
+export type Coupon = z.infer<typeof Coupon>
 
 export const CouponCode = z.pipe(
   boundedText({ min: 1, max: 50, label: 'Coupon code', message: 'Please enter a coupon code' }),

@@ -1,6 +1,6 @@
 /** Where the purchase frame (`/embed/<slug>`) may be shown, and what came of it. */
 import * as z from 'zod'
-import { EMBED_DAYS, FRAME_SECRET_HEADER } from './frame.ts'
+import { EMBED_DAYS, FRAME_SECRET_HEADER } from '../rules/embed.ts'
 
 const FRAME_SECRET_MESSAGE = 'The secret of the frame must be 43 characters of base64url'
 

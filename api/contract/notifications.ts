@@ -1,7 +1,7 @@
 /** What the people who run the shop hear of: the bell in the admin area, and mails to addresses that an admin chooses. */
 import * as z from 'zod'
-import { BuyerForm } from './buyer-form.ts'
-import { listParameters, oneOf } from './paging.ts'
+import { BuyerForm } from './light/buyer-form.ts'
+import { listParameters, oneOf } from './lists.ts'
 
 export const NOTIFICATION_KINDS = [
   'order_paid',

@@ -1,11 +1,8 @@
 import * as z from 'zod'
+import { ORDER_STATUSES } from '../rules/orders.ts'
 import { Buyer } from './auth.ts'
-import { BuyerForm, NewPassword } from './buyer-form.ts'
 import { Package } from './catalogue.ts'
-import { CouponCode } from './coupons.ts'
-import { ClaimedOrigin } from './embedding.ts'
-import { Id } from './ids.ts'
-import { ORDER_STATUSES } from './order-statuses.ts'
+import { boundedText } from './light/text.ts'
 
 export const OrderStatus = z.enum(ORDER_STATUSES)
 export type OrderStatus = z.infer<typeof OrderStatus>
@@ -67,101 +64,48 @@ export type CustomerOrder = z.infer<typeof CustomerOrder>
 export const ReadyTo = z.enum(['start', 'close']).nullable()
 export type ReadyTo = z.infer<typeof ReadyTo>
 
-const FINAL_AMOUNT_MESSAGE = 'Final amount must be an amount of at most two decimals, such as 1299.50'
+/** What can happen to an order, as its customer sees it. `ready`: all required answers are in. `paused`: work put back to pending. `reopened`: no longer completed or cancelled. */
+export const TIMELINE_STEPS = [
+  'ordered',
+  'paid',
+  'answered',
+  'ready',
+  'started',
+  'paused',
+  'completed',
+  'cancelled',
+  'reopened',
+  'partly_refunded',
+  'refunded',
+] as const
 
-/** The total in dollars that the client shows. Only compared with the server's own figure. */
-const FinalAmount = z.union(
-  [
-    z.number(),
-    z
-      .string()
-      .max(32, FINAL_AMOUNT_MESSAGE)
-      .regex(/^\d+(\.\d{1,2})?$/, FINAL_AMOUNT_MESSAGE),
-  ],
-  FINAL_AMOUNT_MESSAGE,
-)
+export const TimelineEntry = z.object({ step: z.enum(TIMELINE_STEPS), at: z.string() })
+export type TimelineEntry = z.infer<typeof TimelineEntry>
 
-/** The purchase modal's form, with the amounts it showed. Only the form and the coupon's code are used. */
-export const OrderUserData = z.object({
-  ...BuyerForm.shape,
-  originalAmount: z.string().max(32),
-  discountAmount: z.string().max(32),
-  couponCode: CouponCode.nullish(),
+/** One order with what happened when, oldest first. */
+export const OrderDetail = CustomerOrder.extend({
+  refunds: z
+    .array(
+      z.object({
+        amount: z.string(),
+        amountInr: z.string(),
+        status: z.enum(['underway', 'processed']),
+        at: z.string(),
+      }),
+    )
+    .describe('what goes back or has gone back, oldest first'),
+  deliveries: z
+    .array(z.object({ note: z.string(), link: z.string().nullable(), at: z.string() }))
+    .describe('what staff delivered when they completed their work, oldest first'),
+  timeline: z.array(TimelineEntry),
 })
-export type OrderUserData = z.infer<typeof OrderUserData>
+export type OrderDetail = z.infer<typeof OrderDetail>
 
-/** Either the modal's form (`userData`) or, signed in on the checkout page, who buys (`userId`). */
-export const CreateOrderBody = z
-  .object({
-    packageId: Id,
-    finalAmount: FinalAmount,
-    userData: OrderUserData.optional(),
-    userId: Id.optional(),
-    couponCode: CouponCode.nullish(),
-    embedOrigin: ClaimedOrigin.optional().describe(
-      'of the website that shows the purchase frame; stored where it is on the list',
-    ),
-  })
-  .refine((body) => (body.userData === undefined) !== (body.userId === undefined), {
-    path: ['userData'],
-    message: 'Send either userData or userId',
-  })
-export type CreateOrderBody = z.infer<typeof CreateOrderBody>
-
-/**
- * `amount` is in minor units, as the checkout takes it. A free order has no `razorpayOrderId` and is placed already;
- * its `sessionId` signs a new customer in, as verify-payment's does.
- */
-export const CreateOrderResponse = z.object({
-  id: z.int(),
-  orderId: z.int(),
-  invoiceNumber: z.string(),
-  razorpayOrderId: z.string().nullable(),
-  amount: z.int(),
-  currency: z.string(),
-  keyId: z.string(),
-  checkoutScript: z.string(),
-  sessionId: z.string().optional(),
+/** Question id → what the customer wrote. Any subset of the package's questions. */
+export const SaveAnswersBody = z.object({
+  answers: z.record(z.string().regex(/^[1-9]\d{0,9}$/), boundedText({ max: 5000, label: 'An answer' })),
 })
-export type CreateOrderResponse = z.infer<typeof CreateOrderResponse>
+export type SaveAnswersBody = z.infer<typeof SaveAnswersBody>
 
-export const VerifyPaymentBody = z.object({
-  orderId: Id,
-  razorpayOrderId: z.string().max(64),
-  razorpayPaymentId: z.string().max(64),
-  razorpaySignature: z.string().max(256),
-})
-export type VerifyPaymentBody = z.infer<typeof VerifyPaymentBody>
-
-export const VerifyPaymentResponse = z.object({
-  success: z.literal(true),
-  orderId: z.int(),
-  sessionId: z.string().optional(),
-})
-export type VerifyPaymentResponse = z.infer<typeof VerifyPaymentResponse>
-
-/** What the link in a mail about a failed payment holds. */
-export const ResumeOrderBody = z.object({
-  token: z.string().min(1).max(200),
-  newPassword: z.optional(NewPassword),
-})
-export type ResumeOrderBody = z.infer<typeof ResumeOrderBody>
-
-/** An unpaid order, to be paid at the price and with the coupon it was made with. Amounts are decimal strings of dollars. */
-export const ResumedOrder = z.object({
-  order: CreateOrderResponse.nullable().describe('null until a password is chosen'),
-  invoiceNumber: z.string(),
-  packageName: z.string(),
-  description: z.string(),
-  deliveryDays: z.int().describe('business days, as promised when the order was made'),
-  originalAmount: z.string(),
-  discountAmount: z.string(),
-  amount: z.string(),
-  couponCode: z.string().nullable(),
-  buyer: z.object({ name: z.string(), email: z.string() }),
-})
-export type ResumedOrder = z.infer<typeof ResumedOrder>
-
-/** An unpaid order for the browser that placed it, or its customer; without what a stranger at that browser must not read. */
-export const RetriedOrder = z.object({ order: CreateOrderResponse, packageName: z.string() })
-export type RetriedOrder = z.infer<typeof RetriedOrder>
+export const OrderAnswer = z.object({ questionId: z.int(), question: z.string(), answer: z.string() })
+export type OrderAnswer = z.infer<typeof OrderAnswer>

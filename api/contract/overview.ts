@@ -1,5 +1,9 @@
 import * as z from 'zod'
+import { ORDER_ATTENTIONS } from '../rules/orders.ts'
+import { ListedOrder } from './admin-orders.ts'
+import { Job, Mail } from './operation.ts'
 import { OrderStatus } from './orders.ts'
+import { Dispute, StrayMoney } from './payments.ts'
 
 /** What was captured in one day, week (from Monday) or month, of UTC. */
 const RevenueStep = z.object({
@@ -25,3 +29,20 @@ export const Overview = z.object({
   ordersByStatus: z.array(z.object({ status: OrderStatus, orders: z.int() })),
 })
 export type Overview = z.infer<typeof Overview>
+
+function firstOf<Row extends z.ZodType>(row: Row) {
+  return {
+    total: z.int().describe('as the list says it: above 10,000 only that there are more'),
+    first: z.array(row).describe('at most three, those that the list begins with'),
+  }
+}
+
+/** What waits for an admin now: of each kind the number and the first three, by the rules of the lists themselves. */
+export const Attention = z.object({
+  orders: z.array(z.object({ attention: z.enum(ORDER_ATTENTIONS), ...firstOf(ListedOrder) })),
+  disputes: z.object(firstOf(Dispute)),
+  money: z.object(firstOf(StrayMoney)),
+  jobs: z.object(firstOf(Job)),
+  mails: z.object(firstOf(Mail)),
+})
+export type Attention = z.infer<typeof Attention>

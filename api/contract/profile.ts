@@ -1,9 +1,14 @@
+/** All that the shop has stored about one customer, for a download (docs/product/account.md, My data). */
 import * as z from 'zod'
-import { BUYER_FIELDS, shapeBuyer } from './buyer-fields.ts'
-import { EmailAddress, NewPassword, optionalField } from './buyer-form.ts'
-import { TaxId } from './gstin.ts'
-import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from './password-rules.ts'
-import { boundedText } from './text.ts'
+import { BUYER_FIELDS, shapeBuyer } from '../rules/buyer-fields.ts'
+import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../rules/password-rules.ts'
+import { Buyer, User } from './auth.ts'
+import { AcceptedPolicy } from './content/policies.ts'
+import { PastOrder } from './imports.ts'
+import { InvoiceRecord } from './invoices.ts'
+import { EmailAddress, NewPassword, optionalField, TaxId } from './light/buyer-form.ts'
+import { boundedText } from './light/text.ts'
+import { Order } from './orders.ts'
 
 const CurrentPassword = z.string('Enter your current password').max(LONGEST_PASSWORD, PASSWORD_TOO_LONG)
 
@@ -35,3 +40,45 @@ export const ErasureBody = z.object({ currentPassword: CurrentPassword })
 
 export const PasswordBody = z.object({ currentPassword: CurrentPassword, newPassword: NewPassword })
 export type PasswordBody = z.infer<typeof PasswordBody>
+
+const Text = z.string().nullable()
+const OfOrder = z.object({ orderId: z.int(), at: z.string() })
+
+export const PersonalData = z.object({
+  exportedAt: z.string(),
+  account: User,
+  orders: z.array(
+    Order.omit({ package: true }).extend({ acceptedPolicies: z.array(AcceptedPolicy).nullable() }),
+  ),
+  pastOrders: z.array(PastOrder.omit({ id: true })).describe('from before this shop'),
+  history: z.array(OfOrder.extend({ kind: z.string(), from: Text, to: Text, note: Text })),
+  payments: z.array(
+    OfOrder.extend({ provider: z.string(), paymentId: Text, amount: z.string(), status: z.string() }),
+  ),
+  refunds: z.array(OfOrder.extend({ amount: z.string(), reason: z.string(), status: z.string() })),
+  invoices: z.array(InvoiceRecord).describe('with credit notes, as they were issued'),
+  answers: z.array(OfOrder.extend({ question: z.string(), answer: z.string() })),
+  notes: z.array(OfOrder.extend({ note: z.string() })).describe('of staff and admins, about the work'),
+  forms: z.array(Buyer.extend({ at: z.string() })).describe('purchase forms, as they were sent'),
+  mails: z.array(z.object({ at: z.string(), kind: z.string(), to: Text, subject: Text, state: z.string() })),
+  sessions: z.array(
+    z.object({
+      at: z.string(),
+      lastSeenAt: z.string(),
+      expiresAt: z.string(),
+      address: z.string(),
+      browser: z.string(),
+    }),
+  ),
+  passkeys: z.array(z.object({ at: z.string(), name: z.string(), lastUsedAt: Text })),
+  authenticatorApps: z.array(z.object({ at: z.string() })),
+  paymentEvents: z
+    .array(z.object({ at: z.string(), type: z.string(), payload: z.unknown() }))
+    .describe('as the payment provider sent them'),
+  changes: z
+    .array(
+      z.object({ at: z.string(), action: z.string(), subject: z.string(), address: z.string().nullable() }),
+    )
+    .describe('made by the customer or to the account, from the audit log'),
+})
+export type PersonalData = z.infer<typeof PersonalData>

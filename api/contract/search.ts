@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { User } from './auth.ts'
 import { Package } from './catalogue.ts'
+import { SearchWords } from './lists.ts'
 import { Order } from './orders.ts'
-import { SearchWords } from './paging.ts'
 
 /** Of each kind. */
 export const MOST_FOUND = 5

@@ -1,7 +1,7 @@
 /** Passkeys, an authenticator app (TOTP) and recovery codes (docs/product/account.md, Second factor). */
 import * as z from 'zod'
-import { NewPassword } from './buyer-form.ts'
-import { boundedText } from './text.ts'
+import { NewPassword } from './light/buyer-form.ts'
+import { boundedText } from './light/text.ts'
 
 export const Factor = z.enum(['passkey', 'totp'])
 export type Factor = z.infer<typeof Factor>

@@ -3,8 +3,8 @@
  * come in, from the payment provider, are in jobs.ts.
  */
 import * as z from 'zod'
+import { IdFilter, listParameters, oneOf } from './lists.ts'
 import { OrderStatus, PaymentStatus } from './orders.ts'
-import { IdFilter, listParameters, oneOf } from './paging.ts'
 
 /** What every message tells of its order. Whose it is, receivers ask the API. */
 export const OrderFacts = z.object({

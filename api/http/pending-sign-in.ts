@@ -5,8 +5,8 @@
 import { Signer } from '@fastify/cookie'
 import * as z from 'zod'
 import type { User } from '../../db/models/user.ts'
-import { SECOND_FACTOR_MINUTES } from '../contract/periods.ts'
 import type { Env } from '../env.ts'
+import { SECOND_FACTOR_MINUTES } from '../rules/periods.ts'
 import { hashToken } from './token-hash.ts'
 
 export const PENDING_COOKIE = 'second_factor'

@@ -6,8 +6,10 @@ import {
   insertRegistration,
   insertUser,
 } from '../../db/testing/builders.ts'
-import type { Coupon, ListedOrder, Registration } from '../contract/admin.ts'
+import type { ListedOrder } from '../contract/admin-orders.ts'
 import type { User } from '../contract/auth.ts'
+import type { Registration } from '../contract/checkout.ts'
+import type { Coupon } from '../contract/coupons.ts'
 import { fetchList, signInAsAdmin } from '../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../testing/test-app.ts'
 

@@ -1,8 +1,8 @@
 /** One page of an admin list, sorted and counted by the database. */
 import type { FastifyReply } from 'fastify'
 import type { Model, QueryBuilder } from 'objection'
-import { LARGEST_TOTAL, TOTAL_COUNT_HEADER, writeTotal } from '../contract/list-total.ts'
-import type { ListQuery } from '../contract/paging.ts'
+import type { ListQuery } from '../contract/lists.ts'
+import { LARGEST_TOTAL, TOTAL_COUNT_HEADER, writeTotal } from '../rules/list-total.ts'
 
 export interface Page<Row> {
   rows: Row[]

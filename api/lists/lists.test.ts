@@ -1,16 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { insertCoupon, insertOrder, insertRegistration, insertUser } from '../../db/testing/builders.ts'
-import {
-  COUPON_SORTS,
-  ORDER_SORTS,
-  PACKAGE_SORTS,
-  REGISTRATION_SORTS,
-  USER_SORTS,
-} from '../contract/admin.ts'
+import { ORDER_SORTS } from '../contract/admin-orders.ts'
+import { ASSIGNMENT_SORTS, STAFF_SORTS } from '../contract/assignments.ts'
 import type { User } from '../contract/auth.ts'
-import { TOTAL_COUNT_HEADER } from '../contract/list-total.ts'
-import { ASSIGNMENT_SORTS } from '../contract/staff.ts'
-import { STAFF_SORTS } from '../contract/work.ts'
+import { REGISTRATION_SORTS } from '../contract/checkout.ts'
+import { COUPON_SORTS } from '../contract/coupons.ts'
+import { PACKAGE_SORTS } from '../contract/packages.ts'
+import { USER_SORTS } from '../contract/users.ts'
+import { TOTAL_COUNT_HEADER } from '../rules/list-total.ts'
 import { countStatements, fetchList, signInAsAdmin } from '../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../testing/test-app.ts'
 

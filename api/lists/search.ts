@@ -8,7 +8,7 @@ import { AuditEntry } from '../../db/models/audit-entry.ts'
 import { Order } from '../../db/models/order.ts'
 import type { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import { User } from '../../db/models/user.ts'
-import { LARGEST_TOTAL } from '../contract/list-total.ts'
+import { LARGEST_TOTAL } from '../rules/list-total.ts'
 import { countMatches } from './list.ts'
 
 /** More words narrow nothing down any further, and each costs a look-up. */

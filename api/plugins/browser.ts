@@ -2,8 +2,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../app-type.ts'
-import { FRAME_SECRET_HEADER } from '../contract/frame.ts'
 import { hashToken } from '../http/token-hash.ts'
+import { FRAME_SECRET_HEADER } from '../rules/embed.ts'
 import { isHttps } from './session.ts'
 
 const BROWSER_COOKIE = 'browser'

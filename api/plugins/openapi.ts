@@ -6,11 +6,11 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import * as z from 'zod'
 import { brand } from '../content/content.ts'
 import { ErrorBody } from '../contract/errors.ts'
-import { webhookSignatureHeader } from '../contract/payment-provider.ts'
 import { OrderPaidEvent, OrderRefundedEvent, OrderStatusChangedEvent } from '../contract/webhooks.ts'
 import type { Env } from '../env.ts'
 import { type Access, TAGS } from '../http/call.ts'
 import { PENDING_COOKIE } from '../http/pending-sign-in.ts'
+import { webhookSignatureHeader } from '../rules/payment-provider.ts'
 import { sessionCookieName } from './session.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])

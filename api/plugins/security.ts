@@ -2,9 +2,9 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
-import { checkoutHosts } from '../contract/payment-provider.ts'
 import type { Env } from '../env.ts'
 import { Forbidden } from '../errors.ts'
+import { checkoutHosts } from '../rules/payment-provider.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const PERMISSIONS_POLICY = `camera=(), microphone=(), geolocation=(), payment=(self "${checkoutHosts.api}")`

@@ -3,11 +3,11 @@ import session, { type SessionStore } from '@fastify/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '../../db/models/user.ts'
 import type { App, Services } from '../app-type.ts'
-import { SECOND_FACTOR_MINUTES } from '../contract/periods.ts'
 import type { Env } from '../env.ts'
 import { type Caller, readCaller } from '../http/caller.ts'
 import { createDeviceCookie, DEVICE_COOKIE } from '../http/device.ts'
 import { createPendingSignIn, PENDING_COOKIE } from '../http/pending-sign-in.ts'
+import { SECOND_FACTOR_MINUTES } from '../rules/periods.ts'
 
 /**
  * What opens a session: a password, the token of a purchase, a second factor (after the password, or a passkey alone), or

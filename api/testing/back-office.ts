@@ -2,8 +2,8 @@
 import type { Knex } from 'knex'
 import type { User } from '../../db/models/user.ts'
 import { insertUser } from '../../db/testing/builders.ts'
-import { readTotal, TOTAL_COUNT_HEADER } from '../contract/list-total.ts'
 import { hashPassword } from '../features/auth/passwords.ts'
+import { readTotal, TOTAL_COUNT_HEADER } from '../rules/list-total.ts'
 import { openSession } from './sessions.ts'
 import type { TestApp, Visitor } from './test-app.ts'
 

@@ -1,5 +1,5 @@
 import { GRACE_HOLM } from '../../db/testing/builders.ts'
-import type { CreateOrderResponse } from '../contract/orders.ts'
+import type { CreateOrderResponse } from '../contract/checkout.ts'
 import { TEST_CREDENTIALS, type TestApp, Visitor } from './test-app.ts'
 
 /** A whole purchase form. */

@@ -1,4 +1,4 @@
-import type { Content } from '../contract/content.ts'
+import type { Content } from '../contract/content/content.ts'
 
 /** @returns what tells one company from another, such as its name, its domain, its city and its leaders */
 export function listIdentity({ brand, leaders, offices }: Content): string[] {

@@ -1,6 +1,11 @@
 /** Periods and sizes, each with the file that has it; `npm run check` finds a file that is not there. */
-import { LARGEST_IMPORT_BYTES, MOST_IMPORT_ROWS } from '../../api/contract/import-columns.ts'
-import { DEFAULT_DELIVERY_DAYS, LARGEST_DELIVERY_DAYS } from '../../api/contract/package-rules.ts'
+
+import { IDLE_EXPIRY_MINUTES } from '../../api/features/auth/session-store.ts'
+import { LOOKED_UP_FOR_DAYS } from '../../api/features/payments/reconcile.ts'
+import { STORED_FOR_HOURS } from '../../api/http/idempotency.ts'
+import { ABSOLUTE_EXPIRY_HOURS } from '../../api/plugins/session.ts'
+import { LARGEST_IMPORT_BYTES, MOST_IMPORT_ROWS } from '../../api/rules/import-columns.ts'
+import { DEFAULT_DELIVERY_DAYS, LARGEST_DELIVERY_DAYS } from '../../api/rules/package-rules.ts'
 import {
   BILLING_DETAILS_DAYS,
   CONFIRM_LINK_HOURS,
@@ -12,12 +17,8 @@ import {
   SECOND_FACTOR_MINUTES,
   UNDO_SECONDS,
   UNPAID_ORDER_MINUTES,
-} from '../../api/contract/periods.ts'
-import { LARGEST_UPLOAD_BYTES } from '../../api/contract/picture-files.ts'
-import { IDLE_EXPIRY_MINUTES } from '../../api/features/auth/session-store.ts'
-import { LOOKED_UP_FOR_DAYS } from '../../api/features/payments/reconcile.ts'
-import { STORED_FOR_HOURS } from '../../api/http/idempotency.ts'
-import { ABSOLUTE_EXPIRY_HOURS } from '../../api/plugins/session.ts'
+} from '../../api/rules/periods.ts'
+import { LARGEST_UPLOAD_BYTES } from '../../api/rules/picture-files.ts'
 import { writeTable } from './markdown.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -25,17 +26,17 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
   [
     'an unpaid order is looked up and given up after',
     `${UNPAID_ORDER_MINUTES} minutes`,
-    'api/contract/periods.ts',
+    'api/rules/periods.ts',
   ],
   [
     'it is asked about at the provider for',
     `${LOOKED_UP_FOR_DAYS} days`,
     'api/features/payments/reconcile.ts',
   ],
-  ['link of a failed payment', `${RESUME_LINK_HOURS} hours`, 'api/contract/periods.ts'],
-  ['reset link', `${RESET_LINK_MINUTES} minutes`, 'api/contract/periods.ts'],
-  ['link of an invitation', `${INVITATION_LINK_HOURS} hours`, 'api/contract/periods.ts'],
-  ['link that confirms an address', `${CONFIRM_LINK_HOURS} hours`, 'api/contract/periods.ts'],
+  ['link of a failed payment', `${RESUME_LINK_HOURS} hours`, 'api/rules/periods.ts'],
+  ['reset link', `${RESET_LINK_MINUTES} minutes`, 'api/rules/periods.ts'],
+  ['link of an invitation', `${INVITATION_LINK_HOURS} hours`, 'api/rules/periods.ts'],
+  ['link that confirms an address', `${CONFIRM_LINK_HOURS} hours`, 'api/rules/periods.ts'],
   ['a verified payment may sign its buyer in', 'for 30 minutes', 'api/features/payments/verify.ts'],
   ['`sessionId` of a purchase', '10 minutes, once', 'api/features/auth/sign-in-token.ts'],
   [
@@ -43,29 +44,29 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
     `${ABSOLUTE_EXPIRY_HOURS} hours; ${IDLE_EXPIRY_MINUTES} minutes idle`,
     'api/features/auth/session-store.ts',
   ],
-  ['second factor after the password', `${SECOND_FACTOR_MINUTES} minutes`, 'api/contract/periods.ts'],
-  ['a proof counts for', `${PROOF_MINUTES} minutes`, 'api/contract/periods.ts'],
+  ['second factor after the password', `${SECOND_FACTOR_MINUTES} minutes`, 'api/rules/periods.ts'],
+  ['a proof counts for', `${PROOF_MINUTES} minutes`, 'api/rules/periods.ts'],
   ['challenge of a passkey', '5 minutes, once', 'api/features/second-factor/passkeys.ts'],
-  ["exit offer's coupon", `${EXIT_COUPON_SECONDS} seconds`, 'api/contract/periods.ts'],
+  ["exit offer's coupon", `${EXIT_COUPON_SECONDS} seconds`, 'api/rules/periods.ts'],
   ['a picture that nothing shows is stored', '30 days', 'api/features/pictures/picture.ts'],
   ['a checked file that nobody imports is stored', '1 day', 'api/features/imports/import.ts'],
   [
     'imported file',
     `${LARGEST_IMPORT_BYTES / MEGABYTE} MB, ${MOST_IMPORT_ROWS} rows`,
-    'api/contract/import-columns.ts',
+    'api/rules/import-columns.ts',
   ],
   ['sign-in links of imports', '300 a minute', 'api/features/imports/links.ts'],
   [
     'largest upload',
     `${LARGEST_UPLOAD_BYTES / MEGABYTE} MB, 50 million pixels`,
-    'api/contract/picture-files.ts',
+    'api/rules/picture-files.ts',
   ],
   [
     'billing details of an invoice can be changed',
     `for ${BILLING_DETAILS_DAYS} days`,
-    'api/contract/periods.ts',
+    'api/rules/periods.ts',
   ],
-  ['a changed status can be undone, its mail waits', `${UNDO_SECONDS} seconds`, 'api/contract/periods.ts'],
+  ['a changed status can be undone, its mail waits', `${UNDO_SECONDS} seconds`, 'api/rules/periods.ts'],
   ['response stored under an `Idempotency-Key`', `${STORED_FOR_HOURS} hours`, 'api/http/idempotency.ts'],
   ["provider's time for a call", '2.5 seconds', 'api/features/payments/razorpay/gateway.ts'],
   ["a receiver's time for an outgoing webhook", '10 seconds', 'api/features/webhooks/send.ts'],
@@ -77,7 +78,7 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
   [
     'delivery days',
     `${DEFAULT_DELIVERY_DAYS} unless given, 1 to ${LARGEST_DELIVERY_DAYS}`,
-    'api/contract/package-rules.ts',
+    'api/rules/package-rules.ts',
   ],
   ['refresh of admin lists', '30 seconds', 'site/features/admin/list/use-refresh.ts'],
 ]

@@ -1,20 +1,16 @@
 /** Every list of the back office, as its readers ask for it: sorted, filtered, searched and deep. */
-import {
-  COUPON_SORTS,
-  ORDER_SORTS,
-  PACKAGE_SORTS,
-  REGISTRATION_SORTS,
-  USER_SORTS,
-} from '../../api/contract/admin.ts'
+
+import { ORDER_SORTS } from '../../api/contract/admin-orders.ts'
+import { ASSIGNMENT_SORTS, STAFF_SORTS } from '../../api/contract/assignments.ts'
 import { AUDIT_SORTS } from '../../api/contract/audit.ts'
-import { DISPUTE_SORTS } from '../../api/contract/disputes.ts'
-import { LARGEST_TOTAL, readTotal, TOTAL_COUNT_HEADER } from '../../api/contract/list-total.ts'
-import { MAIL_SORTS } from '../../api/contract/mail.ts'
-import { STRAY_MONEY_SORTS } from '../../api/contract/money.ts'
-import { ORDER_ATTENTIONS } from '../../api/contract/order-attention.ts'
-import { ORDER_STATUSES } from '../../api/contract/order-statuses.ts'
-import { ASSIGNMENT_SORTS } from '../../api/contract/staff.ts'
-import { STAFF_SORTS } from '../../api/contract/work.ts'
+import { REGISTRATION_SORTS } from '../../api/contract/checkout.ts'
+import { COUPON_SORTS } from '../../api/contract/coupons.ts'
+import { MAIL_SORTS } from '../../api/contract/operation.ts'
+import { PACKAGE_SORTS } from '../../api/contract/packages.ts'
+import { DISPUTE_SORTS, STRAY_MONEY_SORTS } from '../../api/contract/payments.ts'
+import { USER_SORTS } from '../../api/contract/users.ts'
+import { LARGEST_TOTAL, readTotal, TOTAL_COUNT_HEADER } from '../../api/rules/list-total.ts'
+import { ORDER_ATTENTIONS, ORDER_STATUSES } from '../../api/rules/orders.ts'
 
 const PAGE_SIZE = 50
 

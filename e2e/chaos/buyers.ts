@@ -1,9 +1,9 @@
 /** Realistic buyers: they retry when there is no response, pay or not, close the tab, press twice. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CreateOrderResponse } from '../../api/contract/orders.ts'
-import { quotePrice, toDecimal } from '../../api/contract/pricing.ts'
+import type { CreateOrderResponse } from '../../api/contract/checkout.ts'
 import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { quotePrice, toDecimal } from '../../api/rules/pricing.ts'
 import { insertUser } from '../../db/testing/builders.ts'
 import type { Fleet } from './fleet.ts'
 import type { Random } from './random.ts'

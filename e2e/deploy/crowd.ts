@@ -1,7 +1,7 @@
 /** Everybody who uses a shop at the same time, over and over, and what was lost for them. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CreateOrderResponse } from '../../api/contract/orders.ts'
+import type { CreateOrderResponse } from '../../api/contract/checkout.ts'
 import { buyerForm, verifyBody } from '../../api/testing/buyer.ts'
 import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
 import { GRACE_HOLM } from '../../db/testing/builders.ts'

@@ -1,8 +1,8 @@
 /** Accounts of the journeys' shop and their orders. Each journey makes its own: all share one shop. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import { GUEST } from '../../api/contract/placeholders.ts'
 import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { GUEST } from '../../api/rules/placeholders.ts'
 import type { Order } from '../../db/models/order.ts'
 import type { User } from '../../db/models/user.ts'
 import { insertOrder, insertPayment, insertUser } from '../../db/testing/builders.ts'

@@ -1,10 +1,8 @@
 /** Reads the catalogue for pages, in the build and on the server. */
 import { readFile } from 'node:fs/promises'
 import type { AstroGlobal } from 'astro'
-import type { Package, Review } from '../../api/contract/catalogue.ts'
-import type { CatalogueSnapshot } from '../../api/contract/catalogue-snapshot.ts'
-import type { Category } from '../../api/contract/categories.ts'
-import type { PackagePreview } from '../../api/contract/package-versions.ts'
+import type { CatalogueSnapshot, Category, Package, Review } from '../../api/contract/catalogue.ts'
+import type { PackagePreview } from '../../api/contract/packages.ts'
 import { callApi } from './api.ts'
 
 const DEV_API_ORIGIN = 'http://localhost:4322'

@@ -1,7 +1,7 @@
 /** `<payment-failure>`: shows the reason in the page's address, always as plain text, and pays the order again. */
 
-import { SIGN_IN } from '../../api/contract/mailed-links.ts'
-import type { RetriedOrder } from '../../api/contract/orders.ts'
+import type { RetriedOrder } from '../../api/contract/checkout.ts'
+import { SIGN_IN } from '../../api/rules/mailed-links.ts'
 import { ApiError, callApi } from '../client/api.ts'
 import { readMessage } from '../client/refusals.ts'
 import { findFailedOrder, findPaidOrder, forgetOpenOrder, type OpenOrder } from '../flow/open-order.ts'

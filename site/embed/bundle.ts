@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { type OutputOptions, type Plugin, rolldown } from 'rolldown'
-import type { Content } from '../../api/contract/content.ts'
+import type { Content } from '../../api/contract/content/content.ts'
 import { writeColors } from '../content-modules.ts'
 
 const HERE = import.meta.dirname

@@ -1,6 +1,6 @@
 /** `/embed.js`: the element `<service-package>` of other websites' pages (docs/embedding.md). */
 import { CARDS, ORIGIN } from 'virtual:embed'
-import type { SaleOnPage } from '../../api/contract/embed-messages.ts'
+import type { SaleOnPage } from '../../api/contract/light/embed-messages.ts'
 import { create } from './create.ts'
 import css from './look.css?inline'
 import { createPurchase, pageOf } from './purchase.ts'

@@ -1,6 +1,7 @@
 /** Validates the frame's messages without zod, to be small. messages.test.ts compares it with the contract's schemas. */
-import { EMBED_FIELDS } from '../../api/contract/embed-fields.ts'
-import type { FrameMessage } from '../../api/contract/embed-messages.ts'
+
+import type { FrameMessage } from '../../api/contract/light/embed-messages.ts'
+import { EMBED_FIELDS } from '../../api/rules/embed.ts'
 
 const types = new Map<unknown, Record<string, RegExp>>(Object.entries(EMBED_FIELDS))
 

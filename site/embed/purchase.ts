@@ -1,6 +1,6 @@
 /** The dialog over the page, with the shop's purchase form in a frame (docs/embedding.md, The purchase). */
 import { ORIGIN, SELLER } from 'virtual:embed'
-import type { HostMessage, SaleOnPage } from '../../api/contract/embed-messages.ts'
+import type { HostMessage, SaleOnPage } from '../../api/contract/light/embed-messages.ts'
 import { create } from './create.ts'
 import { readMessage } from './messages.ts'
 

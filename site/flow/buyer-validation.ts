@@ -1,5 +1,5 @@
 /** Finds the fields of the purchase form that are not valid. */
-import { BuyerForm } from '../../api/contract/buyer-form.ts'
+import { BuyerForm } from '../../api/contract/light/buyer-form.ts'
 import type { Issue } from '../client/refusals.ts'
 import type { BuyerDraft, BuyerField } from '../stores/buyer-draft.ts'
 

@@ -1,7 +1,8 @@
 /** Applying, removing and checking a coupon, with its toasts (docs/product/shop.md, Coupons). */
-import { EmailAddress } from '../../api/contract/buyer-form.ts'
+
 import type { CouponResponse } from '../../api/contract/coupons.ts'
-import { type Quote, quotePrice } from '../../api/contract/pricing.ts'
+import { EmailAddress } from '../../api/contract/light/buyer-form.ts'
+import { type Quote, quotePrice } from '../../api/rules/pricing.ts'
 import { ApiError, callApi } from '../client/api.ts'
 import { formatUsd, formatUsdCents } from '../format/money.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'

@@ -2,8 +2,8 @@
  * The order that a failed payment left open. If nothing has changed, the next try pays it instead of making another:
  * a purchase stays one order, and a declined card does not use up a coupon that works once.
  */
-import type { CreateOrderResponse } from '../../api/contract/orders.ts'
-import { UNPAID_ORDER_MINUTES } from '../../api/contract/periods.ts'
+import type { CreateOrderResponse } from '../../api/contract/checkout.ts'
+import { UNPAID_ORDER_MINUTES } from '../../api/rules/periods.ts'
 import type { PaymentReceipt } from '../payments/checkout.ts'
 import { readStored, store } from '../stores/stored.ts'
 

@@ -1,6 +1,6 @@
 /** Pays for one package, with its coupon: what the purchase form and the checkout page have in common. */
 import type { Package } from '../../api/contract/catalogue.ts'
-import type { CreateOrderBody, CreateOrderResponse } from '../../api/contract/orders.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '../../api/contract/checkout.ts'
 import { $buyerDraft, resetBuyerDraft } from '../stores/buyer-draft.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { showError } from '../stores/toast.ts'

@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react'
-import { paymentProvider } from '../../api/contract/payment-provider.ts'
+import { paymentProvider } from '../../api/rules/payment-provider.ts'
 import type { PaymentState } from './payment-machine.ts'
 
 const PROGRESS: Partial<Record<PaymentState['step'], string>> = {

@@ -1,4 +1,4 @@
-import { SIGN_IN } from '../../api/contract/mailed-links.ts'
+import { SIGN_IN } from '../../api/rules/mailed-links.ts'
 import { $session } from '../stores/session.ts'
 
 const SUCCESS_MS = 2000

@@ -1,6 +1,6 @@
 /** Pays an order that this browser has placed, without the form (docs/product/shop.md, Paying an order again). */
 import { createRoot } from 'react-dom/client'
-import type { RetriedOrder } from '../../api/contract/orders.ts'
+import type { RetriedOrder } from '../../api/contract/checkout.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { $session, loadSession } from '../stores/session.ts'
 import { showToast } from '../stores/toast.ts'

@@ -2,7 +2,7 @@
 
 import { brand, colors } from 'virtual:content'
 import { atom } from 'nanostores'
-import type { CreateOrderBody, CreateOrderResponse } from '../../api/contract/orders.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '../../api/contract/checkout.ts'
 import { ApiError } from '../client/api.ts'
 import { CallKey, postOnce } from '../client/call-key.ts'
 import type { PaymentReceipt } from '../payments/checkout.ts'

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { SIGN_IN } from '../../api/contract/mailed-links.ts'
+import { SIGN_IN } from '../../api/rules/mailed-links.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 
 /** Offers to sign in during a purchase. The typed data and the coupon stay. */

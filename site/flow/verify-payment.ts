@@ -1,6 +1,6 @@
 /** Verifies a payment, and tries again if that fails (docs/product/shop.md, How a purchase ends). */
 import type { User } from '../../api/contract/auth.ts'
-import type { VerifyPaymentResponse } from '../../api/contract/orders.ts'
+import type { VerifyPaymentResponse } from '../../api/contract/checkout.ts'
 import { callApi } from '../client/api.ts'
 import type { PaymentReceipt } from '../payments/checkout.ts'
 import { setUser } from '../stores/session.ts'

@@ -1,10 +1,10 @@
 /** The texts of an invoice or a credit note (docs/product/account.md, Invoice), which draw-invoice.ts draws. */
 
 import { brand } from 'virtual:content'
-import { nameCountry } from '../../api/contract/countries.ts'
-import { parseGstin } from '../../api/contract/gstin.ts'
-import type { InvoiceBuyer, InvoiceDocument } from '../../api/contract/invoice.ts'
-import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/contract/promises.ts'
+import type { InvoiceBuyer, InvoiceDocument } from '../../api/contract/invoices.ts'
+import { nameCountry } from '../../api/rules/countries.ts'
+import { parseGstin } from '../../api/rules/gstin.ts'
+import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/rules/promises.ts'
 import { formatInr, formatUsd, formatUsdCents } from '../format/money.ts'
 
 export interface Line {

@@ -1,5 +1,5 @@
 import { FileDown } from 'lucide-react'
-import type { InvoiceDocument } from '../../api/contract/invoice.ts'
+import type { InvoiceDocument } from '../../api/contract/invoices.ts'
 import { showError, showToast } from '../stores/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { useAction } from '../ui/use-action.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { InvoiceDocument } from '../../api/contract/invoice.ts'
+import type { InvoiceDocument } from '../../api/contract/invoices.ts'
 import { formatDate } from '../format/date.ts'
 import { formatInr, formatUsd } from '../format/money.ts'
 

@@ -1,5 +1,5 @@
 /** Downloads an invoice as PDF. The PDF library and the fonts are loaded on the first download. */
-import type { InvoiceDocument, InvoiceResponse } from '../../api/contract/invoice.ts'
+import type { InvoiceDocument, InvoiceResponse } from '../../api/contract/invoices.ts'
 import { callApi, request } from '../client/api.ts'
 import { describeInvoice } from './describe-invoice.ts'
 import regular from './fonts/inter-regular.ttf?url'

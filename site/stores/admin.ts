@@ -2,7 +2,7 @@
 import { nanoquery } from '@nanostores/query'
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
-import { readTotal, TOTAL_COUNT_HEADER } from '../../api/contract/list-total.ts'
+import { readTotal, TOTAL_COUNT_HEADER } from '../../api/rules/list-total.ts'
 import { ApiError, callApi, request } from '../client/api.ts'
 import { setUser } from './session.ts'
 

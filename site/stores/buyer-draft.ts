@@ -1,7 +1,7 @@
 /** The data that the buyer has typed. All but the password survives a reload of the tab. */
 import { map } from 'nanostores'
-import { BUYER_FIELD_NAMES } from '../../api/contract/buyer-fields.ts'
-import type { BuyerForm } from '../../api/contract/buyer-form.ts'
+import type { BuyerForm } from '../../api/contract/light/buyer-form.ts'
+import { BUYER_FIELD_NAMES } from '../../api/rules/buyer-fields.ts'
 import { guessCountry } from './guess-country.ts'
 import { readStored, store } from './stored.ts'
 

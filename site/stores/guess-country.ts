@@ -1,4 +1,4 @@
-import { isCountry } from '../../api/contract/countries.ts'
+import { isCountry } from '../../api/rules/countries.ts'
 
 /**
  * @param languages of the browser, in order of preference

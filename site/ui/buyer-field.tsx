@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type BuyerFieldName, getBuyerField } from '../../api/contract/buyer-fields.ts'
+import { type BuyerFieldName, getBuyerField } from '../../api/rules/buyer-fields.ts'
 import { CountryField } from './country-field.tsx'
 import { TextAreaField, TextField } from './field.tsx'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { countries, isCountry } from '../../api/contract/countries.ts'
+import { countries, isCountry } from '../../api/rules/countries.ts'
 import { SelectField } from './field.tsx'
 
 /** No option has an empty value (docs/product/back-office.md, Admin area). */

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { useId } from 'react'
-import { LARGEST_TOTAL } from '../../api/contract/list-total.ts'
+import { LARGEST_TOTAL } from '../../api/rules/list-total.ts'
 import { formatNumber, formatTotal } from '../format/count.ts'
 import { type Noun, PAGE_SIZES, type TableList } from './data-table-list.ts'
 import { Select } from './field.tsx'

@@ -1,5 +1,5 @@
 import type { Order } from '../../api/contract/orders.ts'
-import { AWAITS_ANSWERS_LABEL } from '../../api/contract/status-labels.ts'
+import { AWAITS_ANSWERS_LABEL } from '../../api/rules/status-labels.ts'
 import { formatPromise } from '../format/delivery.ts'
 
 export function PromisedBy({ order }: { order: Pick<Order, 'promisedBy' | 'awaitsAnswers'> }) {

@@ -1,9 +1,15 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
-import { AdminOrderDetail } from '../../contract/admin-order.ts'
-import { IdParams } from '../../contract/ids.ts'
-import { AdminAssignment, AssignmentListQuery, CreateAssignmentBody } from '../../contract/staff.ts'
-import { ReassignBody, StaffListQuery, StaffMember } from '../../contract/work.ts'
+import { AdminOrderDetail } from '../../contract/admin-orders.ts'
+import {
+  AdminAssignment,
+  AssignmentListQuery,
+  CreateAssignmentBody,
+  ReassignBody,
+  StaffListQuery,
+  StaffMember,
+} from '../../contract/assignments.ts'
+import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'

@@ -4,7 +4,7 @@ import { AssignmentEvent, StaffAssignment } from '../../../db/models/staff-assig
 import { User } from '../../../db/models/user.ts'
 import { refuse } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'
-import type { AdminAssignment, CreateAssignmentBody } from '../../contract/staff.ts'
+import type { AdminAssignment, CreateAssignmentBody } from '../../contract/assignments.ts'
 import { Conflict, InvalidInput } from '../../errors.ts'
 import { recordEdit } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'

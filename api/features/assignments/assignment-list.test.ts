@@ -3,7 +3,7 @@ import type { Order } from '../../../db/models/order.ts'
 import { AssignmentEvent, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
-import type { AdminAssignment } from '../../contract/staff.ts'
+import type { AdminAssignment } from '../../contract/assignments.ts'
 import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 

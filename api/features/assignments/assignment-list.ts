@@ -7,7 +7,7 @@ import {
   type ASSIGNMENT_SORTS,
   type AssignmentListQuery,
   type StaffAssignment as WireAssignment,
-} from '../../contract/staff.ts'
+} from '../../contract/assignments.ts'
 import { NotFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions, whereGiven } from '../../lists/list.ts'

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { AssignmentEvent, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { insertAssignment, insertOrder, insertUser } from '../../../db/testing/builders.ts'
-import type { AssignmentStatus } from '../../contract/staff.ts'
+import type { AssignmentStatus } from '../../contract/assignments.ts'
 import { countStatements, type SignedIn, signInAs } from '../../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 

@@ -4,7 +4,7 @@ import type { Order } from '../../../db/models/order.ts'
 import { AssignmentEvent, AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
-import type { StaffMember } from '../../contract/work.ts'
+import type { StaffMember } from '../../contract/assignments.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 

@@ -7,7 +7,7 @@ import {
   insertRegistration,
   insertUser,
 } from '../../../db/testing/builders.ts'
-import type { AdminOrderDetail } from '../../contract/admin-order.ts'
+import type { AdminOrderDetail } from '../../contract/admin-orders.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import { buildWorld, openBrowser, type World } from '../../testing/world.ts'
 

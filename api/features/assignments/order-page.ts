@@ -1,7 +1,7 @@
 /** One order with its questions and assignments, for admins. */
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
-import { AdminOrderDetail } from '../../contract/admin-order.ts'
+import { AdminOrderDetail } from '../../contract/admin-orders.ts'
 import { getFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { toWireUser } from '../auth/account.ts'

@@ -3,15 +3,15 @@ import { Order } from '../../../db/models/order.ts'
 import { AssignmentEvent, AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import { isOpen } from '../../contract/order-statuses.ts'
-import { UNDO_SECONDS } from '../../contract/periods.ts'
 import type {
   AssignmentStatus,
   ChangeAssignmentStatusBody,
   StaffAssignment as WireAssignment,
-} from '../../contract/staff.ts'
+} from '../../contract/assignments.ts'
 import { Conflict, getFound } from '../../errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { isOpen } from '../../rules/orders.ts'
+import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { recordEdit } from '../audit/record.ts'
 import { queueMails, takeBackMails } from '../mail/outbox.ts'
 import { isReadyToClose } from '../orders/delivery.ts'

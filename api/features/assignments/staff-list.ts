@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
-import { type STAFF_SORTS, type StaffListQuery, StaffMember } from '../../contract/work.ts'
+import { type STAFF_SORTS, type StaffListQuery, StaffMember } from '../../contract/assignments.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'

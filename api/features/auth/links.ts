@@ -1,5 +1,5 @@
 /** Links in mails. Tokens and e-mails are in the fragment, which browsers do not send, so that no access log holds them. */
-import { FORGOT_PASSWORD, SIGN_IN } from '../../contract/mailed-links.ts'
+import { FORGOT_PASSWORD, SIGN_IN } from '../../rules/mailed-links.ts'
 import { type Block, block } from '../mail/content.ts'
 import { linkTo, type MailContext } from '../mail/writer.ts'
 

@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
 import { EmailConfirmation, PasswordReset } from '../../../db/models/mailed-token.ts'
 import { User } from '../../../db/models/user.ts'
-import { CONFIRM_LINK_HOURS, RESET_LINK_MINUTES } from '../../contract/periods.ts'
 import type { Env } from '../../env.ts'
 import { hashToken } from '../../http/token-hash.ts'
+import { CONFIRM_LINK_HOURS, RESET_LINK_MINUTES } from '../../rules/periods.ts'
 
 /** A model whose table has at least the columns of password resets. */
 type TokenModel = typeof PasswordReset

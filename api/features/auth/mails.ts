@@ -1,7 +1,7 @@
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
-import { CONFIRM_LINK_HOURS, INVITATION_LINK_HOURS, RESET_LINK_MINUTES } from '../../contract/periods.ts'
+import { CONFIRM_LINK_HOURS, INVITATION_LINK_HOURS, RESET_LINK_MINUTES } from '../../rules/periods.ts'
 import { block, NotApplicable } from '../mail/content.ts'
 import { greet, linkTo, type MailContext, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { findUserByEmail } from './account.ts'

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
-import { isCommonPassword, PASSWORD_TOO_COMMON } from '../../contract/common-passwords.ts'
 import type { Env } from '../../env.ts'
 import { InvalidInput, Unavailable } from '../../errors.ts'
+import { isCommonPassword, PASSWORD_TOO_COMMON } from '../../rules/common-passwords.ts'
 import { findStaffPasswordFault, type PasswordOwner } from './staff-password.ts'
 
 /** argon2id with the library's defaults (OWASP's first choice: 19 MiB, 2 passes). One hash costs about 25 ms of a core. */

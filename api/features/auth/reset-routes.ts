@@ -5,12 +5,12 @@ import {
   ResetPasswordBody,
   ResetPasswordResponse,
 } from '../../contract/auth.ts'
-import { RESET_LINK_MINUTES } from '../../contract/periods.ts'
 import { call } from '../../http/call.ts'
 import { readCaller } from '../../http/caller.ts'
 import { isKnownDevice } from '../../http/device.ts'
 import { HOUR_MS, MINUTE_MS } from '../../http/limits.ts'
 import { signOut } from '../../plugins/session.ts'
+import { RESET_LINK_MINUTES } from '../../rules/periods.ts'
 import { requestReset, resetPassword } from './reset.ts'
 
 const ASKED = `If an account has this email, a link to set a new password is on its way to it. It works once, for ${RESET_LINK_MINUTES} minutes.`

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { Session } from '../../contract/auth.ts'
-import { IdParams } from '../../contract/ids.ts'
+import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { endSession, listSessions, revokeSessions } from './session-store.ts'

@@ -12,11 +12,11 @@ import { Session } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
 import { rawPrepared } from '../../../db/prepared.ts'
 import { Session as WireSession } from '../../contract/auth.ts'
-import { PROOF_MINUTES } from '../../contract/periods.ts'
 import { NotFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { hashToken } from '../../http/token-hash.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '../../plugins/session.ts'
+import { PROOF_MINUTES } from '../../rules/periods.ts'
 import { describeDevice } from './describe-device.ts'
 
 export const IDLE_EXPIRY_MINUTES = 30

@@ -1,8 +1,8 @@
 /** The stricter rules for passwords of staff and admins (docs/product/account.md, Passwords). */
 import { isDemoAccount } from '../../../db/seeds/accounts.ts'
 import { brand } from '../../content/content.ts'
-import { SHORTEST_STAFF_PASSWORD } from '../../contract/password-rules.ts'
 import type { Env } from '../../env.ts'
+import { SHORTEST_STAFF_PASSWORD } from '../../rules/password-rules.ts'
 
 export interface PasswordOwner {
   firstName: string

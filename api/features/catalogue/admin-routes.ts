@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/lists.ts'
 import {
   AdminPackage,
   CreatePackageBody,
   PackageListQuery,
   PackageName,
   UpdatePackageBody,
-} from '../../contract/admin.ts'
-import { IdParams } from '../../contract/ids.ts'
+} from '../../contract/packages.ts'
 import { call } from '../../http/call.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'

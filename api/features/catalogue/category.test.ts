@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Category as CategoryModel } from '../../../db/models/category.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
-import type { AdminPackage } from '../../contract/admin.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
-import type { Package } from '../../contract/catalogue.ts'
-import type { AdminCategory, Category } from '../../contract/categories.ts'
+import type { Category, Package } from '../../contract/catalogue.ts'
+import type { AdminCategory, AdminPackage } from '../../contract/packages.ts'
 import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 

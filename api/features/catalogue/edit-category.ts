@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { Category, CategoryAlias } from '../../../db/models/category.ts'
-import type { AdminCategory, CreateCategoryBody, UpdateCategoryBody } from '../../contract/categories.ts'
+import type { AdminCategory, CreateCategoryBody, UpdateCategoryBody } from '../../contract/packages.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { recordEdit } from '../audit/record.ts'
 import { takePicture } from '../pictures/picture.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Package as PackageModel } from '../../../db/models/package.ts'
 import { insertOrder, insertPackage } from '../../../db/testing/builders.ts'
-import type { AdminPackage, PackageName } from '../../contract/admin.ts'
+import type { AdminPackage, PackageName } from '../../contract/packages.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { toSlug } from './slug.ts'

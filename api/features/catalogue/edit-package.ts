@@ -7,14 +7,14 @@ import type {
   PackageListQuery,
   PackageName,
   QuestionBody,
+  RestorePackageBody,
   UpdatePackageBody,
-} from '../../contract/admin.ts'
-import { DEFAULT_DELIVERY_DAYS } from '../../contract/package-rules.ts'
-import type { RestorePackageBody } from '../../contract/package-versions.ts'
-import { parsePriceCents } from '../../contract/pricing.ts'
+} from '../../contract/packages.ts'
 import { getFound, NotFound } from '../../errors.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
+import { DEFAULT_DELIVERY_DAYS } from '../../rules/package-rules.ts'
+import { parsePriceCents } from '../../rules/pricing.ts'
 import { recordChange } from '../audit/record.ts'
 import { takePicture } from '../pictures/picture.ts'
 import { getCategory, holdCategories } from './category.ts'

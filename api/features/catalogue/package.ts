@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { Model } from 'objection'
 import { Package, Review } from '../../../db/models/package.ts'
 import { type Package as WirePackage, Review as WireReview } from '../../contract/catalogue.ts'
-import { toDollars } from '../../contract/pricing.ts'
 import { toWire } from '../../http/to-wire.ts'
+import { toDollars } from '../../rules/pricing.ts'
 
 /** A package with the values that the API adds to its columns. */
 export type PackageRow = Package & {

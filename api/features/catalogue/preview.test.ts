@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { PackagePreview as PreviewModel, Review } from '../../../db/models/package.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
-import type { PackagePreview, PreviewMade } from '../../contract/package-versions.ts'
+import type { PackagePreview, PreviewMade } from '../../contract/packages.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 

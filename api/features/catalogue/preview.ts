@@ -1,8 +1,13 @@
 /** Shows a package as a save would leave it, without saving (docs/product/back-office.md, Preview of a package). */
 import type { Knex } from 'knex'
 import { PackagePreview } from '../../../db/models/package.ts'
-import type { AdminPackage, CreatePackageBody, UpdatePackageBody } from '../../contract/admin.ts'
-import type { PreviewMade, PackagePreview as WirePreview } from '../../contract/package-versions.ts'
+import type {
+  AdminPackage,
+  CreatePackageBody,
+  PreviewMade,
+  UpdatePackageBody,
+  PackagePreview as WirePreview,
+} from '../../contract/packages.ts'
 import { getFound } from '../../errors.ts'
 import { createPackage, updatePackage } from './edit-package.ts'
 import { listEveryReview } from './package.ts'

@@ -5,7 +5,7 @@ import { Package, PackageQuestion as QuestionModel } from '../../../db/models/pa
 import type { User } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
 import { PackageQuestion } from '../../contract/catalogue.ts'
-import { IdParams } from '../../contract/ids.ts'
+import { IdParams } from '../../contract/lists.ts'
 import { getFound, NotFound } from '../../errors.ts'
 import { call } from '../../http/call.ts'
 

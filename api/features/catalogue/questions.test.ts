@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PackageQuestion } from '../../../db/models/package.ts'
 import { insertOrder, insertPackage } from '../../../db/testing/builders.ts'
-import type { AdminPackage } from '../../contract/admin.ts'
+import type { AdminPackage } from '../../contract/packages.ts'
 import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 

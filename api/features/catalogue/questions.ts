@@ -1,7 +1,7 @@
 /** Edits a package's questions. A question is never deleted or reworded, because customers' answers refer to it: it is retired. */
 import type { Knex } from 'knex'
 import { PackageQuestion } from '../../../db/models/package.ts'
-import type { QuestionBody } from '../../contract/admin.ts'
+import type { QuestionBody } from '../../contract/packages.ts'
 import { InvalidInput } from '../../errors.ts'
 
 /**

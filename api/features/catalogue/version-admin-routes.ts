@@ -1,14 +1,16 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
-import { AdminPackage, CreatePackageBody, UpdatePackageBody } from '../../contract/admin.ts'
-import { IdParams } from '../../contract/ids.ts'
+import { IdParams } from '../../contract/lists.ts'
 import {
+  AdminPackage,
+  CreatePackageBody,
   PackagePreview,
   PackageVersion,
   PreviewMade,
   RestorePackageBody,
+  UpdatePackageBody,
   VersionListQuery,
-} from '../../contract/package-versions.ts'
+} from '../../contract/packages.ts'
 import { call } from '../../http/call.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { getPackage, restorePackage } from './edit-package.ts'

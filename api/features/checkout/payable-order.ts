@@ -1,5 +1,5 @@
 import type { Order } from '../../../db/models/order.ts'
-import { CreateOrderResponse } from '../../contract/orders.ts'
+import { CreateOrderResponse } from '../../contract/checkout.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Gateway } from '../payments/gateway.ts'
 

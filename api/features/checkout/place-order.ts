@@ -10,16 +10,16 @@ import { Package } from '../../../db/models/package.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { Services } from '../../app-type.ts'
 import { policiesInForce } from '../../content/content.ts'
-import type { CreateOrderBody, CreateOrderResponse } from '../../contract/orders.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '../../contract/checkout.ts'
+import { Conflict, getFound, Unavailable } from '../../errors.ts'
+import type { StoreResponse } from '../../http/idempotency.ts'
 import {
   isBelowMinimum,
   type Quote,
   quotePrice,
   SMALLEST_CHARGE_CENTS,
   toDecimal,
-} from '../../contract/pricing.ts'
-import { Conflict, getFound, Unavailable } from '../../errors.ts'
-import type { StoreResponse } from '../../http/idempotency.ts'
+} from '../../rules/pricing.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
 import {
   couponInvalid,

@@ -1,13 +1,13 @@
 import type { App, Services } from '../../app-type.ts'
-import { FrameHeaders } from '../../contract/embedding.ts'
-import { IdParams } from '../../contract/ids.ts'
 import {
   CreateOrderBody,
   CreateOrderResponse,
   ResumedOrder,
   ResumeOrderBody,
   RetriedOrder,
-} from '../../contract/orders.ts'
+} from '../../contract/checkout.ts'
+import { FrameHeaders } from '../../contract/embedding.ts'
+import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
 import { readCaller } from '../../http/caller.ts'
 import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { Coupon } from '../../../db/models/coupon.ts'
-import { type COUPON_SORTS, type CouponListQuery, Coupon as WireCoupon } from '../../contract/admin.ts'
+import { type COUPON_SORTS, type CouponListQuery, Coupon as WireCoupon } from '../../contract/coupons.ts'
 import { getFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'

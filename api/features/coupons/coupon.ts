@@ -4,9 +4,9 @@ import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption, Order } from '../../../db/models/order.ts'
-import { EXIT_COUPON_SECONDS } from '../../contract/periods.ts'
-import type { Discount } from '../../contract/pricing.ts'
 import { DomainError } from '../../errors.ts'
+import { EXIT_COUPON_SECONDS } from '../../rules/periods.ts'
+import type { Discount } from '../../rules/pricing.ts'
 
 /** Unknown, inactive, expired and used-up codes get the same error, so that guessing reveals nothing. */
 export const couponInvalid = (status: 404 | 409 = 404) =>

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
-import type { Coupon as WireCoupon } from '../../contract/admin.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
+import type { Coupon as WireCoupon } from '../../contract/coupons.ts'
 import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 

@@ -1,5 +1,5 @@
 import type { App, Services } from '../../app-type.ts'
-import { DoctorReport } from '../../contract/doctor.ts'
+import { DoctorReport } from '../../contract/operation.ts'
 import { call } from '../../http/call.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
 

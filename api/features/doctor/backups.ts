@@ -1,5 +1,5 @@
 import { type MarkName, OperationMark } from '../../../db/models/operation-mark.ts'
-import { OLDEST_BACKUP_HOURS } from '../../contract/periods.ts'
+import { OLDEST_BACKUP_HOURS } from '../../rules/periods.ts'
 import { createCheck, type DoctorContext, describeAge, fault, ok, unset, WITHOUT_DATABASE } from './check.ts'
 
 const HOUR_MS = 3_600_000

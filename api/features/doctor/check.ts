@@ -1,6 +1,6 @@
 /** The interface of the doctor's checks. */
 import type { Knex } from 'knex'
-import type { DoctorLine } from '../../contract/doctor.ts'
+import type { DoctorLine } from '../../contract/operation.ts'
 import type { Env } from '../../env.ts'
 import type { Gateway } from '../payments/gateway.ts'
 

@@ -4,7 +4,7 @@ import { Package } from '../../../db/models/package.ts'
 import { User } from '../../../db/models/user.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { brand } from '../../content/content.ts'
-import type { Brand } from '../../contract/brand.ts'
+import type { Brand } from '../../contract/content/brand.ts'
 import { type Check, createCheck, type DoctorContext, fault, ok, unset } from './check.ts'
 
 /** Domains that are reserved for examples: https://www.rfc-editor.org/rfc/rfc2606 */

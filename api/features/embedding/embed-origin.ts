@@ -2,11 +2,11 @@
 import type { Knex } from 'knex'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
 import { EmbedOrigin as WireEmbedOrigin } from '../../contract/embedding.ts'
-import { EMBED_DAYS } from '../../contract/frame.ts'
-import { toDecimal } from '../../contract/pricing.ts'
 import type { Env } from '../../env.ts'
 import { Conflict, getFound, InvalidInput } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
+import { EMBED_DAYS } from '../../rules/embed.ts'
+import { toDecimal } from '../../rules/pricing.ts'
 import { recordEdit } from '../audit/record.ts'
 
 /** A limit, because one header of the frame lists all origins, and proxies accept headers of a few kilobytes. */

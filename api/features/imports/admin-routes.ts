@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream'
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
-import { IdParams } from '../../contract/ids.ts'
-import { IMPORT_LIMITS } from '../../contract/import-columns.ts'
 import {
   AdminPastOrder,
   ApplyImportBody,
@@ -16,6 +14,7 @@ import {
   SendLinksBody,
   SendLinksResponse,
 } from '../../contract/imports.ts'
+import { IdParams } from '../../contract/lists.ts'
 import { InvalidInput } from '../../errors.ts'
 import { call } from '../../http/call.ts'
 import { HOUR_MS } from '../../http/limits.ts'
@@ -23,6 +22,7 @@ import { TooLarge } from '../../http/uploads.ts'
 import { CSV_ROUTE, PAGE_KEYS, sendCsv } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
+import { IMPORT_LIMITS } from '../../rules/import-columns.ts'
 import { recordExport } from '../audit/export.ts'
 import { IMPORT_LIMIT, receiveImport, requestApply } from './import.ts'
 import { FAULT_COLUMNS, getImport, listImports, streamFaults } from './import-list.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { nullEmptyFields } from '../../../db/models/buyer.ts'
-import { countries, isCountry } from '../../contract/countries.ts'
-import { ImportedCustomer } from '../../contract/import-rows.ts'
+import { ImportedCustomer } from '../../contract/imports.ts'
+import { countries, isCountry } from '../../rules/countries.ts'
 import { NO_PASSWORD } from '../auth/passwords.ts'
 import type { ImportKindRules } from './kind.ts'
 

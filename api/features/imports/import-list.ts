@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { Import, ImportFault } from '../../../db/models/import.ts'
-import { IMPORT_COLUMNS, type ImportKind } from '../../contract/import-columns.ts'
 import {
   type ImportDetail,
   type ImportListQuery,
@@ -13,6 +12,7 @@ import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
+import { IMPORT_COLUMNS, type ImportKind } from '../../rules/import-columns.ts'
 import { countLinks } from './links.ts'
 
 const SHOWN_FAULTS = 200

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { PastOrder } from '../../../db/models/import.ts'
 import { Package } from '../../../db/models/package.ts'
-import { ImportedOrder } from '../../contract/import-rows.ts'
+import { ImportedOrder } from '../../contract/imports.ts'
 import { findAccounts } from './customers.ts'
 import type { Fault, ImportKindRules } from './kind.ts'
 

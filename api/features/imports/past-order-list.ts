@@ -7,12 +7,12 @@ import {
   type PastOrderListQuery,
   PastOrder as WirePastOrder,
 } from '../../contract/imports.ts'
-import { toDecimal } from '../../contract/pricing.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns, USER } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
+import { toDecimal } from '../../rules/pricing.ts'
 
 const SORTS: SortExpressions<(typeof PAST_ORDER_SORTS)[number]> = {
   orderedOn: ['past_orders.ordered_on', 'past_orders.id'],

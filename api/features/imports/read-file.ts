@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { IMPORT_COLUMNS, type ImportKind, MOST_IMPORT_ROWS } from '../../contract/import-columns.ts'
 import { DomainError } from '../../errors.ts'
+import { IMPORT_COLUMNS, type ImportKind, MOST_IMPORT_ROWS } from '../../rules/import-columns.ts'
 
 const HEAD_BYTES = 64 * 1024
 /** Rows usually have a few hundred bytes. A quotation mark that is not closed makes one row of the rest of the file. */

@@ -1,6 +1,6 @@
 /** Reads a file in batches and sorts its rows into new, existing and faulty ones, for both the check and the import. */
 import type { Knex } from 'knex'
-import { IMPORT_COLUMNS, type ImportKind } from '../../contract/import-columns.ts'
+import { IMPORT_COLUMNS, type ImportKind } from '../../rules/import-columns.ts'
 import { CUSTOMERS, readCountry } from './customers.ts'
 import type { Fault, ImportKindRules } from './kind.ts'
 import { ORDERS } from './orders.ts'

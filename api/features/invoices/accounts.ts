@@ -2,10 +2,10 @@
 import type { Knex } from 'knex'
 import { Invoice } from '../../../db/models/invoice.ts'
 import { calendar } from '../../content/content.ts'
-import { parseGstin } from '../../contract/gstin.ts'
-import type { InvoiceDocument, InvoiceExportQuery } from '../../contract/invoice.ts'
+import type { InvoiceDocument, InvoiceExportQuery } from '../../contract/invoices.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
+import { parseGstin } from '../../rules/gstin.ts'
 import { readDocument } from './issue.ts'
 
 /** The file leaves the buyer out where the customer was erased. */

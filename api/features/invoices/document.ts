@@ -2,13 +2,13 @@
 import type { Buyer } from '../../../db/models/buyer.ts'
 import type { Order } from '../../../db/models/order.ts'
 import { brand, calendar } from '../../content/content.ts'
-import { listAddressLines } from '../../contract/address.ts'
-import { dayOf } from '../../contract/business-calendar.ts'
-import type { CREDIT_REASONS, InvoiceBuyer, InvoiceDocument, InvoiceTax } from '../../contract/invoice.ts'
-import { paymentProvider } from '../../contract/payment-provider.ts'
-import { omitPlaceholders } from '../../contract/placeholders.ts'
-import { convertToPaise, takeShare, toDecimal } from '../../contract/pricing.ts'
-import { computeTax } from '../../contract/tax.ts'
+import type { CREDIT_REASONS, InvoiceBuyer, InvoiceDocument, InvoiceTax } from '../../contract/invoices.ts'
+import { listAddressLines } from '../../rules/addresses.ts'
+import { dayOf } from '../../rules/business-calendar.ts'
+import { paymentProvider } from '../../rules/payment-provider.ts'
+import { omitPlaceholders } from '../../rules/placeholders.ts'
+import { convertToPaise, takeShare, toDecimal } from '../../rules/pricing.ts'
+import { computeTax } from '../../rules/tax.ts'
 
 /** To be raised whenever site/invoice draws a document differently. */
 export const TEMPLATE_VERSION = 2

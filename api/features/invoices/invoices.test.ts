@@ -21,9 +21,9 @@ import type {
   InvoiceDocument,
   InvoiceRecord,
   InvoiceResponse,
-} from '../../contract/invoice.ts'
-import type { PersonalData } from '../../contract/personal-data.ts'
-import { GUEST } from '../../contract/placeholders.ts'
+} from '../../contract/invoices.ts'
+import type { PersonalData } from '../../contract/profile.ts'
+import { GUEST } from '../../rules/placeholders.ts'
 import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { payOrder, placeModalOrder, signIn } from '../../testing/buyer.ts'

@@ -11,8 +11,8 @@ import { Order } from '../../../db/models/order.ts'
 import { Package } from '../../../db/models/package.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
 import { brand, calendar } from '../../content/content.ts'
-import { dayOf } from '../../contract/business-calendar.ts'
-import type { InvoiceBuyer, InvoiceDocument } from '../../contract/invoice.ts'
+import type { InvoiceBuyer, InvoiceDocument } from '../../contract/invoices.ts'
+import { dayOf } from '../../rules/business-calendar.ts'
 import {
   describeBuyer,
   type Head,

@@ -1,5 +1,5 @@
 /** The content of a mail as plain data; render.ts decides how it looks. All texts are plain text without markup. */
-import type { Tone } from '../../contract/order-statuses.ts'
+import type { Tone } from '../../rules/orders.ts'
 
 export interface Fact {
   label: string
@@ -7,7 +7,7 @@ export interface Fact {
   /** Smaller, below the value. */
   note?: string
   isTotal?: boolean
-  /** Set where the value is a status: it is shown in this colour (api/contract/status-labels.ts). */
+  /** Set where the value is a status: it is shown in this colour (api/rules/status-labels.ts). */
   tone?: Tone
 }
 

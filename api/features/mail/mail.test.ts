@@ -13,8 +13,8 @@ import {
   insertUser,
 } from '../../../db/testing/builders.ts'
 import { brand } from '../../content/content.ts'
-import type { CreateOrderResponse } from '../../contract/orders.ts'
-import { UNDO_SECONDS } from '../../contract/periods.ts'
+import type { CreateOrderResponse } from '../../contract/checkout.ts'
+import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
 import { openSession } from '../../testing/sessions.ts'

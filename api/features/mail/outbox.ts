@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import type { MailKind } from '../../contract/mail.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
+import type { MailKind } from '../../contract/operation.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 

@@ -4,8 +4,8 @@
  */
 import type { Knex } from 'knex'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import type { MailKind } from '../../contract/mail.ts'
-import { RESET_LINK_MINUTES } from '../../contract/periods.ts'
+import type { MailKind } from '../../contract/operation.ts'
+import { RESET_LINK_MINUTES } from '../../rules/periods.ts'
 import { NotApplicable } from './content.ts'
 
 interface MailsADay {

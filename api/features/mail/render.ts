@@ -3,9 +3,9 @@
  * sheet adds the dark palette.
  */
 import { brand, colors } from '../../content/content.ts'
-import { listAddressLines } from '../../contract/address.ts'
-import type { Tone } from '../../contract/order-statuses.ts'
-import { TONE_COLORS } from '../../contract/tone-colors.ts'
+import { listAddressLines } from '../../rules/addresses.ts'
+import type { Tone } from '../../rules/orders.ts'
+import { TONE_COLORS } from '../../rules/tone-colors.ts'
 import type { Block, Fact, MailContent } from './content.ts'
 import { toOneLine } from './words.ts'
 

@@ -1,8 +1,8 @@
 /** Money, days and names as mails write them. */
 import type { Order } from '../../../db/models/order.ts'
 import { calendar } from '../../content/content.ts'
-import type { Tone } from '../../contract/order-statuses.ts'
-import { convertToPaise, toDecimal } from '../../contract/pricing.ts'
+import type { Tone } from '../../rules/orders.ts'
+import { convertToPaise, toDecimal } from '../../rules/pricing.ts'
 import type { Fact } from './content.ts'
 
 const inr = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
@@ -46,7 +46,7 @@ export function countThings(count: number, one: string, many = `${one}s`): strin
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** @param status of api/contract/status-labels.ts */
+/** @param status of api/rules/status-labels.ts */
 export function showStatus(label: string, { label: value, tone }: { label: string; tone: Tone }): Fact {
   return { label, value, tone }
 }

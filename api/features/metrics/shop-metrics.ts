@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { Gauge, type Registry } from 'prom-client'
 import { OperationMark } from '../../../db/models/operation-mark.ts'
-import { JOB_STATES, QUEUES } from '../../contract/jobs.ts'
+import { JOB_STATES, QUEUES } from '../../contract/operation.ts'
 import { countShopOperations, findOldestJobs } from '../operation/job-list.ts'
 import { findStoredFigures } from '../overview/overview.ts'
 import { countUnsettledOrders } from '../payments/reconcile.ts'

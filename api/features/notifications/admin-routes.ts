@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
-import { IdParams } from '../../contract/ids.ts'
+import { IdParams } from '../../contract/lists.ts'
 import {
   AddRecipientBody,
   ChangeRecipientBody,

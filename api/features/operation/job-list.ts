@@ -7,7 +7,7 @@ import {
   type Operations,
   QUEUES,
   type Job as WireJob,
-} from '../../contract/jobs.ts'
+} from '../../contract/operation.ts'
 import { Conflict, getFound } from '../../errors.ts'
 import type { Page } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'

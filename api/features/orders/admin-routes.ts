@@ -5,8 +5,8 @@ import {
   ListedOrder,
   OrderHistoryEvent,
   OrderListQuery,
-} from '../../contract/admin.ts'
-import { IdParams } from '../../contract/ids.ts'
+} from '../../contract/admin-orders.ts'
+import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
 import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'

@@ -1,7 +1,7 @@
 /** The reasons why an order needs an admin. Counts, the filter of the list and the marks in its rows share one rule for each. */
 import { calendar } from '../../content/content.ts'
-import { addWorkingDays } from '../../contract/business-calendar.ts'
-import type { OrderAttention } from '../../contract/order-attention.ts'
+import { addWorkingDays } from '../../rules/business-calendar.ts'
+import type { OrderAttention } from '../../rules/orders.ts'
 import { AWAITS_ANSWERS, IN_WORK, READY_TO } from './delivery.ts'
 
 const SOON_DAYS = 3

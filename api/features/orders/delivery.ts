@@ -3,9 +3,9 @@ import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { AssignmentNote } from '../../../db/models/staff-assignment.ts'
 import { calendar } from '../../content/content.ts'
-import { addWorkingDays } from '../../contract/business-calendar.ts'
-import { isOpen, ORDER_STATUSES } from '../../contract/order-statuses.ts'
 import type { ReadyTo } from '../../contract/orders.ts'
+import { addWorkingDays } from '../../rules/business-calendar.ts'
+import { isOpen, ORDER_STATUSES } from '../../rules/orders.ts'
 
 /** @returns the time at which the company closes on the last of the business days */
 export function promiseDelivery(startsAt: Date, businessDays: number): Date {

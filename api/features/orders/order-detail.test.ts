@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { Package, PackageQuestion } from '../../../db/models/package.ts'
 import { User } from '../../../db/models/user.ts'
-import type { OrderDetail } from '../../contract/order-detail.ts'
+import type { OrderDetail } from '../../contract/orders.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '../../testing/world.ts'
 

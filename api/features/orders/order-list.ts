@@ -5,8 +5,7 @@ import {
   type ORDER_SORTS,
   OrderHistoryEvent,
   type OrderListQuery,
-} from '../../contract/admin.ts'
-import { omitPlaceholders } from '../../contract/placeholders.ts'
+} from '../../contract/admin-orders.ts'
 import { getFound, NotFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
@@ -20,6 +19,7 @@ import {
 } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
+import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { ATTENTION, DUE, nameMoments } from './attention.ts'
 import { READY_TO } from './delivery.ts'
 import { type OrderRow, selectOrders, toWireFields } from './order.ts'

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import type { Overview, RevenueStep } from '../../contract/overview.ts'
-import { toDecimal } from '../../contract/pricing.ts'
+import { toDecimal } from '../../rules/pricing.ts'
 
 export interface OrdersInState {
   status: Order['status']

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { Dispute } from '../../../db/models/payment.ts'
-import { type DISPUTE_SORTS, type DisputeListQuery, Dispute as WireDispute } from '../../contract/disputes.ts'
-import { toDecimal } from '../../contract/pricing.ts'
+import { type DISPUTE_SORTS, type DisputeListQuery, Dispute as WireDispute } from '../../contract/payments.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
+import { toDecimal } from '../../rules/pricing.ts'
 
 const SORTS: SortExpressions<(typeof DISPUTE_SORTS)[number]> = {
   respondBy: ['disputes.respond_by', 'disputes.id'],

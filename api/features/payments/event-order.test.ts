@@ -4,7 +4,7 @@ import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
-import type { CreateOrderResponse } from '../../contract/orders.ts'
+import type { CreateOrderResponse } from '../../contract/checkout.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
 import { deliverEvent } from '../../testing/provider-events.ts'

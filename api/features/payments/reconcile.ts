@@ -6,7 +6,7 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
-import { UNPAID_ORDER_MINUTES } from '../../contract/periods.ts'
+import { UNPAID_ORDER_MINUTES } from '../../rules/periods.ts'
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { GatewayUnavailable } from './gateway-errors.ts'
 import { settleOrStore } from './stray-money.ts'

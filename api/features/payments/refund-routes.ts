@@ -1,6 +1,6 @@
 import type { App, Services } from '../../app-type.ts'
-import { IdParams } from '../../contract/ids.ts'
-import { OrderRefunds, Refund, RefundBody } from '../../contract/refunds.ts'
+import { IdParams } from '../../contract/lists.ts'
+import { OrderRefunds, Refund, RefundBody } from '../../contract/payments.ts'
 import { call } from '../../http/call.ts'
 import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'
 import { getUser } from '../../plugins/guards.ts'

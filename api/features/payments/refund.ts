@@ -2,9 +2,9 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
-import { toDecimal } from '../../contract/pricing.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '../../errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { toDecimal } from '../../rules/pricing.ts'
 import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
 
 /** The provider's minimum. */

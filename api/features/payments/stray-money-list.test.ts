@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Payment } from '../../../db/models/payment.ts'
 import { insertOrder, insertPayment } from '../../../db/testing/builders.ts'
-import type { Operations } from '../../contract/jobs.ts'
-import type { StrayMoney } from '../../contract/money.ts'
+import type { Operations } from '../../contract/operation.ts'
+import type { StrayMoney } from '../../contract/payments.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 

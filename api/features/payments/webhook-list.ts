@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
-import { type WebhookListQuery, WebhookEvent as WireEvent } from '../../contract/jobs.ts'
+import { type WebhookListQuery, WebhookEvent as WireEvent } from '../../contract/payments.ts'
 import { getFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'

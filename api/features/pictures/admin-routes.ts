@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { App, Services } from '../../app-type.ts'
-import { IdParams } from '../../contract/ids.ts'
-import { UPLOAD_LIMITS } from '../../contract/picture-files.ts'
-import { Crop, UploadedPicture } from '../../contract/pictures.ts'
+import { IdParams } from '../../contract/lists.ts'
+import { Crop, UploadedPicture } from '../../contract/packages.ts'
 import { InvalidInput } from '../../errors.ts'
 import { call } from '../../http/call.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { TooLarge } from '../../http/uploads.ts'
 import { getUser } from '../../plugins/guards.ts'
+import { UPLOAD_LIMITS } from '../../rules/picture-files.ts'
 import { getPicture, PICTURE_LIMIT, receivePicture } from './picture.ts'
 
 export function pictureAdminRoutes(app: App, services: Services): void {

@@ -2,6 +2,9 @@ import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
 import { Picture } from '../../../db/models/picture.ts'
 import type { Services } from '../../app-type.ts'
+import type { Crop, UploadedPicture } from '../../contract/packages.ts'
+import { getFound, InvalidInput } from '../../errors.ts'
+import { removeUpload, storeUpload, type UploadLimit } from '../../http/uploads.ts'
 import {
   findPictureHash,
   isUndescribed,
@@ -11,10 +14,7 @@ import {
   pictureUrl,
   sharedFile,
   UNDESCRIBED_MESSAGE,
-} from '../../contract/picture-files.ts'
-import type { Crop, UploadedPicture } from '../../contract/pictures.ts'
-import { getFound, InvalidInput } from '../../errors.ts'
-import { removeUpload, storeUpload, type UploadLimit } from '../../http/uploads.ts'
+} from '../../rules/picture-files.ts'
 import { openPictureFolder } from './storage.ts'
 
 export const PICTURE_LIMIT: UploadLimit = {

@@ -7,6 +7,7 @@ import { open } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { Picture } from '../../../db/models/picture.ts'
+import { removeUpload, uploadPath } from '../../http/uploads.ts'
 import {
   LARGEST_UPLOAD_PIXELS,
   PICTURE_SIZE,
@@ -14,8 +15,7 @@ import {
   pictureFile,
   SHARED_SIZE,
   sharedFile,
-} from '../../contract/picture-files.ts'
-import { removeUpload, uploadPath } from '../../http/uploads.ts'
+} from '../../rules/picture-files.ts'
 import { lockPictureFiles } from './picture.ts'
 import type { PictureStorage } from './storage.ts'
 

@@ -1,6 +1,6 @@
 import type { App, Services } from '../../app-type.ts'
-import { IdParams } from '../../contract/ids.ts'
-import { PersonalData } from '../../contract/personal-data.ts'
+import { IdParams } from '../../contract/lists.ts'
+import { PersonalData } from '../../contract/profile.ts'
 import { call } from '../../http/call.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { recordExport } from '../audit/export.ts'

@@ -1,5 +1,5 @@
 import { brand } from '../../content/content.ts'
-import { RETENTION_PERIODS } from '../../contract/promises.ts'
+import { RETENTION_PERIODS } from '../../rules/promises.ts'
 import { block, NotApplicable } from '../mail/content.ts'
 import { linkTo, type MailWriter } from '../mail/writer.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertPackage, insertUser } from '../../../db/testing/builders.ts'
-import type { PersonalData } from '../../contract/personal-data.ts'
+import type { PersonalData } from '../../contract/profile.ts'
 import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { payOrder, placeModalOrder, signIn } from '../../testing/buyer.ts'
 import { addPasskey, addTotp, insertOwner } from '../../testing/second-factor.ts'

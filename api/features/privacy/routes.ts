@@ -1,6 +1,5 @@
 import type { App, Services } from '../../app-type.ts'
-import { PersonalData } from '../../contract/personal-data.ts'
-import { ErasureBody } from '../../contract/profile.ts'
+import { ErasureBody, PersonalData } from '../../contract/profile.ts'
 import { call } from '../../http/call.ts'
 import { PASSWORD_LIMITS } from '../../http/limits.ts'
 import { getUser } from '../../plugins/guards.ts'

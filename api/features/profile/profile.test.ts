@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { User } from '../../../db/models/user.ts'
 import { insertOrder, insertPackage } from '../../../db/testing/builders.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
-import { GUEST } from '../../contract/placeholders.ts'
+import { GUEST } from '../../rules/placeholders.ts'
 import { fetchList, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { contentDir } from '../../content/content.ts'
-import type { CatalogueSnapshot } from '../../contract/catalogue-snapshot.ts'
+import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..')
 /** The files that the pages are built from, besides the content folder and the catalogue. A folder ends with a slash. */

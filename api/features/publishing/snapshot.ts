@@ -1,7 +1,7 @@
 /** The state of the catalogue that the public pages are built from. */
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { CatalogueSnapshot } from '../../contract/catalogue-snapshot.ts'
+import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
 import { listCategories } from '../catalogue/category.ts'
 import { listActivePackages, listReviews } from '../catalogue/package.ts'
 

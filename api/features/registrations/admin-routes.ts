@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
-import { Registration, RegistrationListQuery } from '../../contract/admin.ts'
+import { Registration, RegistrationListQuery } from '../../contract/checkout.ts'
 import { call } from '../../http/call.ts'
 import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'

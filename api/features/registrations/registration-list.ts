@@ -4,7 +4,7 @@ import {
   type REGISTRATION_SORTS,
   type RegistrationListQuery,
   Registration as WireRegistration,
-} from '../../contract/admin.ts'
+} from '../../contract/checkout.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Narrowed, orderRows, type SortExpressions } from '../../lists/list.ts'

@@ -1,5 +1,5 @@
 import type { App, Services } from '../../app-type.ts'
-import { IdParams } from '../../contract/ids.ts'
+import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
 import { readCaller } from '../../http/caller.ts'
 import { getUser } from '../../plugins/guards.ts'

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Passkey as PasskeyModel } from '../../../db/models/second-factor.ts'
 import type { App, Services } from '../../app-type.ts'
-import { IdParams } from '../../contract/ids.ts'
+import { IdParams } from '../../contract/lists.ts'
 import {
   AddedFactor,
   AddedPasskey,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
-import { IdParams } from '../../contract/ids.ts'
+import { IdParams } from '../../contract/lists.ts'
 import {
   CreateEndpointBody,
   DeliveryListQuery,

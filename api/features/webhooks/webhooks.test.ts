@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { WebhookDelivery, WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
 import { insertDelivery, insertEndpoint, insertPackage } from '../../../db/testing/builders.ts'
-import type { Operations } from '../../contract/jobs.ts'
+import type { CreateOrderResponse } from '../../contract/checkout.ts'
 import type { Notification } from '../../contract/notifications.ts'
-import type { CreateOrderResponse } from '../../contract/orders.ts'
-import { WEBHOOK_FAILING_DAYS } from '../../contract/periods.ts'
+import type { Operations } from '../../contract/operation.ts'
 import {
   type EndpointWithSecret,
   OrderPaidEvent,
@@ -14,6 +13,7 @@ import {
   OrderStatusChangedEvent,
   type WebhookDelivery as WireDelivery,
 } from '../../contract/webhooks.ts'
+import { WEBHOOK_FAILING_DAYS } from '../../rules/periods.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { payOrder, placeModalOrder } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { expect, type Locator, type Page } from 'playwright/test'
-import { TOTAL_COUNT_HEADER } from '../../../api/contract/list-total.ts'
+import { TOTAL_COUNT_HEADER } from '../../../api/rules/list-total.ts'
 import { Order, OrderAnswer } from '../../../db/models/order.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
 import { User } from '../../../db/models/user.ts'

@@ -1,7 +1,7 @@
 /** What a guest was not asked for is shown nowhere as a fact, and the profile asks for it. Rules that all forms share. */
 import { expect, type Locator, type Page } from 'playwright/test'
-import { PASSWORD_TOO_COMMON } from '../../../api/contract/common-passwords.ts'
-import { GUEST } from '../../../api/contract/placeholders.ts'
+import { PASSWORD_TOO_COMMON } from '../../../api/rules/common-passwords.ts'
+import { GUEST } from '../../../api/rules/placeholders.ts'
 import { createBuyer } from '../../support/buyer.ts'
 import { findUser, getPackage } from '../../support/database.ts'
 import { expectToast, openPurchase, test } from '../../support/journey.ts'

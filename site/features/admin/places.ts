@@ -21,7 +21,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
-import type { Operations } from '../../../api/contract/jobs.ts'
+import type { Operations } from '../../../api/contract/operation.ts'
 import { setQuery } from '../../stores/address.ts'
 import { OverviewTab } from './overview/overview-tab.tsx'
 

@@ -1,6 +1,6 @@
 /** Signs in with the token of a purchase, then opens the order (docs/product/account.md, Signing in). */
 import type { User } from '../../../api/contract/auth.ts'
-import { SIGN_IN } from '../../../api/contract/mailed-links.ts'
+import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
 import { callApi } from '../../client/api.ts'
 import { $session, loadSession, setUser } from '../../stores/session.ts'
 

@@ -3,7 +3,7 @@
  * no server, and is removed from the address once it is used.
  */
 import type { ResetPasswordResponse } from '../../../api/contract/auth.ts'
-import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/contract/password-rules.ts'
+import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/rules/password-rules.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { $session, loadSession, setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'

@@ -1,8 +1,8 @@
 /** `<sign-in-dialog>`: opened by any `[data-sign-in]` of the page. The typed data stays until the page is left. */
 import type { User } from '../../../api/contract/auth.ts'
-import { FORGOT_PASSWORD, SIGN_IN } from '../../../api/contract/mailed-links.ts'
-import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/contract/password-rules.ts'
 import type { Factor } from '../../../api/contract/second-factor.ts'
+import { FORGOT_PASSWORD, SIGN_IN } from '../../../api/rules/mailed-links.ts'
+import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/rules/password-rules.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $session, loadSession, setUser, signOut } from '../../stores/session.ts'

@@ -1,6 +1,6 @@
 import type { User } from '../../../api/contract/auth.ts'
-import { nameCountry } from '../../../api/contract/countries.ts'
-import { omitPlaceholders } from '../../../api/contract/placeholders.ts'
+import { nameCountry } from '../../../api/rules/countries.ts'
+import { omitPlaceholders } from '../../../api/rules/placeholders.ts'
 import { Card } from '../../ui/card.tsx'
 import { Fact } from '../../ui/fact.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { listBuyerFields } from '../../../api/contract/buyer-fields.ts'
+import { listBuyerFields } from '../../../api/rules/buyer-fields.ts'
 import { BuyerFields, type BuyerFieldsControl, type BuyerFormField } from '../../flow/buyer-fields.tsx'
 import { SignInOffer } from '../../flow/sign-in-offer.tsx'
 import { Card } from '../../ui/card.tsx'

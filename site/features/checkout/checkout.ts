@@ -1,9 +1,9 @@
 /** Pays on the checkout page, for guests and customers, and handles the outcome. */
 import type { RegisterBody, User } from '../../../api/contract/auth.ts'
-import type { BuyerForm } from '../../../api/contract/buyer-form.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import type { CreateOrderResponse, ResumedOrder, ResumeOrderBody } from '../../../api/contract/orders.ts'
-import { GUEST } from '../../../api/contract/placeholders.ts'
+import type { CreateOrderResponse, ResumedOrder, ResumeOrderBody } from '../../../api/contract/checkout.ts'
+import type { BuyerForm } from '../../../api/contract/light/buyer-form.ts'
+import { GUEST } from '../../../api/rules/placeholders.ts'
 import { callApi } from '../../client/api.ts'
 import { forgetOpenOrder } from '../../flow/open-order.ts'
 import { finishPurchase, payForPackage } from '../../flow/pay-for-package.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OrderDetail } from '../../../api/contract/order-detail.ts'
+import type { OrderDetail } from '../../../api/contract/orders.ts'
 import { acceptanceEnd, describeNextStep } from './next-step.ts'
 
 const NOW = '2026-11-22T09:00:00.000Z'

@@ -1,6 +1,6 @@
-import type { OrderDetail } from '../../../api/contract/order-detail.ts'
-import { getStatusRules } from '../../../api/contract/order-statuses.ts'
-import { ACCEPTANCE_DAYS, WARRANTY_DAYS } from '../../../api/contract/promises.ts'
+import type { OrderDetail } from '../../../api/contract/orders.ts'
+import { getStatusRules } from '../../../api/rules/orders.ts'
+import { ACCEPTANCE_DAYS, WARRANTY_DAYS } from '../../../api/rules/promises.ts'
 import { formatPromise } from '../../format/delivery.ts'
 
 export interface NextStep {

@@ -1,7 +1,7 @@
 import { brand } from 'virtual:content'
 import type { OrderContact as Contact } from '../../../api/contract/orders.ts'
-import { omitPlaceholders } from '../../../api/contract/placeholders.ts'
-import { PROJECT_REPLY_HOURS } from '../../../api/contract/promises.ts'
+import { omitPlaceholders } from '../../../api/rules/placeholders.ts'
+import { PROJECT_REPLY_HOURS } from '../../../api/rules/promises.ts'
 
 /** The team members who work on an order, the address to write to, and when they reply. */
 export function OrderContact({ contacts, className = '' }: { contacts: Contact[]; className?: string }) {

@@ -1,5 +1,5 @@
 import type { Order } from '../../../api/contract/orders.ts'
-import { convertToPaise, parsePriceCents, toDecimal } from '../../../api/contract/pricing.ts'
+import { convertToPaise, parsePriceCents, toDecimal } from '../../../api/rules/pricing.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatUsdCents } from '../../format/money.ts'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, ClipboardList, SearchX } from 'lucide-react'
 import type { CustomerOrder, OrderStatus } from '../../../api/contract/orders.ts'
-import { ORDER_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
+import { ORDER_STATUS_LABELS } from '../../../api/rules/status-labels.ts'
 import { formatDate } from '../../format/date.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
 import { InvoiceButton } from '../../invoice/document-button.tsx'

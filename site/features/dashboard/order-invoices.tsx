@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { InvoiceRecord, InvoiceResponse } from '../../../api/contract/invoice.ts'
+import type { InvoiceRecord, InvoiceResponse } from '../../../api/contract/invoices.ts'
 import { callApi } from '../../client/api.ts'
 import { formatDate } from '../../format/date.ts'
 import { DocumentButton } from '../../invoice/document-button.tsx'

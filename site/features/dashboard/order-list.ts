@@ -1,6 +1,6 @@
 /** Searches, filters and pages the order history in the browser, which has all orders of the customer. */
 import type { CustomerOrder, OrderStatus } from '../../../api/contract/orders.ts'
-import { ORDER_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
+import { ORDER_STATUS_LABELS } from '../../../api/rules/status-labels.ts'
 
 export const PAGE_SIZE = 10
 

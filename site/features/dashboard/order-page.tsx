@@ -1,7 +1,7 @@
 /** The page of one order, `?order=ID`. */
 import { ArrowLeft, ClipboardList, ExternalLink, PackageSearch } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { OrderDetail } from '../../../api/contract/order-detail.ts'
+import type { OrderDetail } from '../../../api/contract/orders.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { formatDate } from '../../format/date.ts'
 import { useTitle } from '../../shell/use-title.ts'

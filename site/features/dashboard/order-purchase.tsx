@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import type { OrderDetail } from '../../../api/contract/order-detail.ts'
-import { paymentProvider } from '../../../api/contract/payment-provider.ts'
+import type { OrderDetail } from '../../../api/contract/orders.ts'
+import { paymentProvider } from '../../../api/rules/payment-provider.ts'
 import {
   isPartlyRefunded,
   PARTLY_REFUNDED_LABEL,
   PAYMENT_STATUS_LABELS,
-} from '../../../api/contract/status-labels.ts'
+} from '../../../api/rules/status-labels.ts'
 import { formatDate } from '../../format/date.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'

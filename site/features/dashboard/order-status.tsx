@@ -1,5 +1,5 @@
 import type { Order } from '../../../api/contract/orders.ts'
-import { isPartlyRefunded } from '../../../api/contract/status-labels.ts'
+import { isPartlyRefunded } from '../../../api/rules/status-labels.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
 /** The status of the work and, after a refund, of the payment. */

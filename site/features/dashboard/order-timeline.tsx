@@ -12,9 +12,9 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OrderDetail, TimelineEntry } from '../../../api/contract/order-detail.ts'
-import { isOpen } from '../../../api/contract/order-statuses.ts'
-import { READY_LABELS } from '../../../api/contract/status-labels.ts'
+import type { OrderDetail, TimelineEntry } from '../../../api/contract/orders.ts'
+import { isOpen } from '../../../api/rules/orders.ts'
+import { READY_LABELS } from '../../../api/rules/status-labels.ts'
 import { formatMoment } from '../../format/date.ts'
 import { formatPromise } from '../../format/delivery.ts'
 import { Card } from '../../ui/card.tsx'

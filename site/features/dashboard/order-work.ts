@@ -1,6 +1,7 @@
 /** The state of an order's work, and what the customer has to do for it. */
-import { isOpen } from '../../../api/contract/order-statuses.ts'
+
 import type { CustomerOrder } from '../../../api/contract/orders.ts'
+import { isOpen } from '../../../api/rules/orders.ts'
 import { formatCount } from '../../format/count.ts'
 
 type Asked = Pick<CustomerOrder, 'questions'>

@@ -1,7 +1,7 @@
 import { CircleCheck, ClipboardList } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { CustomerOrder } from '../../../api/contract/orders.ts'
-import { WARRANTY_DAYS } from '../../../api/contract/promises.ts'
+import { WARRANTY_DAYS } from '../../../api/rules/promises.ts'
 import { formatPromise } from '../../format/delivery.ts'
 import { formatUsd } from '../../format/money.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'

@@ -5,7 +5,7 @@ import {
   PASSWORD_TOO_SHORT,
   SHORTEST_PASSWORD,
   STAFF_PASSWORD_HINT,
-} from '../../../api/contract/password-rules.ts'
+} from '../../../api/rules/password-rules.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { readFieldErrors } from '../../client/refusals.ts'
 import { showError, showToast } from '../../stores/toast.ts'

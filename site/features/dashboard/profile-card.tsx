@@ -1,7 +1,7 @@
 import { FileWarning, FolderDown, KeyRound, MonitorSmartphone, PencilLine, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
-import type { PersonalData } from '../../../api/contract/personal-data.ts'
+import type { PersonalData } from '../../../api/contract/profile.ts'
 import { request } from '../../client/api.ts'
 import { SecurityButton } from '../../security/security-button.tsx'
 import { showError, showToast } from '../../stores/toast.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '../../../api/contract/auth.ts'
-import { GUEST } from '../../../api/contract/placeholders.ts'
+import { GUEST } from '../../../api/rules/placeholders.ts'
 import { changesEmail, describeProfile, listMissing, mergeProfile } from './profile-fields.ts'
 
 const user: User = {

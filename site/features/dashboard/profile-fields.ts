@@ -4,9 +4,9 @@ import {
   type BuyerFieldName,
   getBuyerField,
   listBuyerFields,
-} from '../../../api/contract/buyer-fields.ts'
-import { nameCountry } from '../../../api/contract/countries.ts'
-import { omitPlaceholders } from '../../../api/contract/placeholders.ts'
+} from '../../../api/rules/buyer-fields.ts'
+import { nameCountry } from '../../../api/rules/countries.ts'
+import { omitPlaceholders } from '../../../api/rules/placeholders.ts'
 
 /** The profile to send: the saved fields, overwritten by the typed ones. */
 export function mergeProfile(user: User, typed: Record<string, string>): Record<BuyerFieldName, string> {

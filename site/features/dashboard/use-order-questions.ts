@@ -1,7 +1,6 @@
 import { useCallback } from 'react'
 import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
-import type { OrderAnswer } from '../../../api/contract/order-detail.ts'
-import type { Order } from '../../../api/contract/orders.ts'
+import type { Order, OrderAnswer } from '../../../api/contract/orders.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { setUser } from '../../stores/session.ts'
 import { useFetched } from '../../ui/use-fetched.ts'

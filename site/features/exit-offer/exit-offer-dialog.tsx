@@ -1,7 +1,7 @@
 import { Clock, Copy, RotateCw, TicketPercent } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import type { GeneratedCoupon } from '../../../api/contract/coupons.ts'
-import { EXIT_COUPON_SECONDS } from '../../../api/contract/periods.ts'
+import { EXIT_COUPON_SECONDS } from '../../../api/rules/periods.ts'
 import { callApi } from '../../client/api.ts'
 import { carryCoupon } from '../../stores/carried-coupon.ts'
 import { showError, showToast } from '../../stores/toast.ts'

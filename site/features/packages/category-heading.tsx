@@ -1,4 +1,4 @@
-import type { Category } from '../../../api/contract/categories.ts'
+import type { Category } from '../../../api/contract/catalogue.ts'
 import { Picture } from '../../ui/picture.tsx'
 
 /** Shown above packages that are filtered by a category. */

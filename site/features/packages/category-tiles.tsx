@@ -1,4 +1,4 @@
-import type { Category } from '../../../api/contract/categories.ts'
+import type { Category } from '../../../api/contract/catalogue.ts'
 import { formatUsd } from '../../format/money.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

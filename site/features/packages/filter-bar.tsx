@@ -1,7 +1,6 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Package } from '../../../api/contract/catalogue.ts'
-import type { Category } from '../../../api/contract/categories.ts'
+import type { Category, Package } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'
 import { controlClass, Select } from '../../ui/field.tsx'
 import { type Filters, hidesPackages, NO_FILTERS, readFilters, SORTS, writeFilters } from './filters.ts'

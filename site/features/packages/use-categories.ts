@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Category } from '../../../api/contract/categories.ts'
+import type { Category } from '../../../api/contract/catalogue.ts'
 import { callApi } from '../../client/api.ts'
 
 let loading: Promise<Category[]> | undefined

@@ -1,6 +1,6 @@
 /** The frame's theme, accent and radius on another website, from its address. Colours are adjusted until text is readable. */
 import { colors } from 'virtual:content'
-import { measureContrast } from '../../../api/contract/brand.ts'
+import { measureContrast } from '../../../api/contract/content/brand.ts'
 import { readChannels, writeAccent } from '../../styles/accent.ts'
 import tokens from '../../styles/tokens.css?raw'
 

@@ -2,7 +2,7 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { toDecimal } from '../../../api/contract/pricing.ts'
+import { toDecimal } from '../../../api/rules/pricing.ts'
 import { callApi } from '../../client/api.ts'
 import { readPriceCents } from '../../flow/agreed-total.ts'
 import { applyCoupon } from '../../flow/coupon.ts'

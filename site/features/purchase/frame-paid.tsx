@@ -1,7 +1,7 @@
 import { CalendarCheck, CircleCheck, ExternalLink, Mail } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { AFTER_PURCHASE } from '../../../api/contract/frame.ts'
+import { AFTER_PURCHASE } from '../../../api/rules/embed.ts'
 import { describeDelivery, Pledge } from '../../flow/order-summary.tsx'
 import { formatUsdCents } from '../../format/money.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { CloseButton } from '../../ui/dialog.tsx'
 import { tellHost } from './frame.ts'
 
-/** The largest value that the message may have (api/contract/embed-fields.ts), in CSS pixels. */
+/** The largest value that the message may have (api/rules/embed.ts), in CSS pixels. */
 const HIGHEST = 9999
 
 /**

@@ -1,6 +1,6 @@
 /** Messages between the purchase frame, the website around it, and a window in which the purchase continues. */
-import { type FrameMessage, HostMessage } from '../../../api/contract/embed-messages.ts'
-import { FRAME_SECRET_HEADER } from '../../../api/contract/frame.ts'
+import { type FrameMessage, HostMessage } from '../../../api/contract/light/embed-messages.ts'
+import { FRAME_SECRET_HEADER } from '../../../api/rules/embed.ts'
 import { sendWithoutCookies } from '../../client/api.ts'
 import { exportOpenOrder, importOpenOrder } from '../../flow/open-order.ts'
 import type { PlacedOrder } from '../../flow/payment-machine.ts'

@@ -1,8 +1,9 @@
 /** Buys the selected package from the purchase form, and handles the outcome on the shop's own pages. */
-import { BuyerForm } from '../../../api/contract/buyer-form.ts'
+
 import type { Package } from '../../../api/contract/catalogue.ts'
-import type { CreateOrderBody, CreateOrderResponse } from '../../../api/contract/orders.ts'
-import { toDecimal } from '../../../api/contract/pricing.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '../../../api/contract/checkout.ts'
+import { BuyerForm } from '../../../api/contract/light/buyer-form.ts'
+import { toDecimal } from '../../../api/rules/pricing.ts'
 import { findFreshPackage, readPriceCents } from '../../flow/agreed-total.ts'
 import { quoteWithCoupon } from '../../flow/coupon.ts'
 import { announceFailure } from '../../flow/endings.ts'

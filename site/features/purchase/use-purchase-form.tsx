@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { listBuyerFields } from '../../../api/contract/buyer-fields.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
+import { listBuyerFields } from '../../../api/rules/buyer-fields.ts'
 import { BuyerFields, type BuyerFormField } from '../../flow/buyer-fields.tsx'
 import { CouponBox } from '../../flow/coupon-box.tsx'
 import { describeDelivery, OrderSummary, payLabel } from '../../flow/order-summary.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ClipboardCheck, SearchX, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import { $query, changeQuery } from '../../stores/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

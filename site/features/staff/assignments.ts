@@ -1,6 +1,6 @@
 /** The signed-in staff member's assignments, and the reaction to a refusal of the API. */
 import { computed } from 'nanostores'
-import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { createFetcherStore } from '../../stores/query.ts'
 import { $session } from '../../stores/session.ts'

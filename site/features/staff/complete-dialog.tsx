@@ -1,4 +1,4 @@
-import type { ChangeAssignmentStatusBody, StaffAssignment } from '../../../api/contract/staff.ts'
+import type { ChangeAssignmentStatusBody, StaffAssignment } from '../../../api/contract/assignments.ts'
 import { readFieldErrors } from '../../client/refusals.ts'
 import { showError } from '../../stores/toast.ts'
 import { useStored } from '../../stores/use-stored.ts'

@@ -1,6 +1,6 @@
 import { NotebookPen } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import { readIssues } from '../../client/refusals.ts'
 import { formatDate } from '../../format/date.ts'
 import { showError, showToast } from '../../stores/toast.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import { findDue, sortQueue } from './queue.ts'
 
 function assignment(

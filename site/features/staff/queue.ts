@@ -1,5 +1,5 @@
 /** The order of the work: first what is due, then what waits for the customer, then what is done. */
-import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import { describeDue } from '../../format/due.ts'
 
 export const SORT_LABELS = { due: 'By due date', package: 'By package', customer: 'By customer' } as const

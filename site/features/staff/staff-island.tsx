@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import type { User } from '../../../api/contract/auth.ts'
-import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { AccountMenu, AreaBar } from '../../shell/account-menu.tsx'
 import { AreaIsland } from '../../shell/area-island.tsx'
 import { signOut } from '../../stores/session.ts'

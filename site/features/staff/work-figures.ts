@@ -1,5 +1,5 @@
-import type { AssignmentStatus } from '../../../api/contract/staff.ts'
-import { ASSIGNMENT_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
+import type { AssignmentStatus } from '../../../api/contract/assignments.ts'
+import { ASSIGNMENT_STATUS_LABELS } from '../../../api/rules/status-labels.ts'
 
 export const FILTERS = ['all', 'assigned', 'in_progress', 'completed'] as const
 export type Filter = (typeof FILTERS)[number]

@@ -4,7 +4,7 @@
  */
 import Razorpay from 'razorpay'
 import * as z from 'zod'
-import { checkoutHosts } from '../../../contract/payment-provider.ts'
+import { checkoutHosts } from '../../../rules/payment-provider.ts'
 import { GatewayRejected, GatewayUnavailable } from '../gateway-errors.ts'
 
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024

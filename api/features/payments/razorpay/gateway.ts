@@ -1,5 +1,5 @@
 /** Razorpay as the shop's payment provider. */
-import { checkoutHosts } from '../../../contract/payment-provider.ts'
+import { checkoutHosts } from '../../../rules/payment-provider.ts'
 import type { Gateway, ProviderPayment } from '../gateway.ts'
 import { GatewayRejected, InvalidProviderId } from '../gateway-errors.ts'
 import { createRazorpayClient } from './client.ts'

@@ -1,8 +1,8 @@
 /** Reads Razorpay's webhooks: headers, event names and payload. */
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
-import { webhookSignatureHeader } from '../../../contract/payment-provider.ts'
 import { DomainError } from '../../../errors.ts'
+import { webhookSignatureHeader } from '../../../rules/payment-provider.ts'
 import type { EventSubject, ProviderEvent } from '../gateway.ts'
 import { BadSignature } from '../gateway-errors.ts'
 import { DisputeId, OrderId, PaymentId, RefundId } from './entities.ts'

@@ -1,8 +1,8 @@
 /** Where the links of mails lead. */
 import { expect } from 'playwright/test'
-import { SIGN_IN } from '../../../../api/contract/mailed-links.ts'
 import { issueEmailToken } from '../../../../api/features/auth/mailed-token.ts'
 import { createResumeToken } from '../../../../api/features/orders/resume-token.ts'
+import { SIGN_IN } from '../../../../api/rules/mailed-links.ts'
 import { insertOrder, insertRegistration } from '../../../../db/testing/builders.ts'
 import { createBuyer } from '../../../support/buyer.ts'
 import { getPackage } from '../../../support/database.ts'

@@ -1,7 +1,7 @@
 /** The views of operations in the back office. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import type { DoctorReport } from '../../../../api/contract/doctor.ts'
+import type { DoctorReport } from '../../../../api/contract/operation.ts'
 import { runImport } from '../../../../api/features/imports/import.ts'
 import { Import } from '../../../../db/models/import.ts'
 import { NotificationRecipient } from '../../../../db/models/notification.ts'

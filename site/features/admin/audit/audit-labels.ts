@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditValue } from '../../../../api/contract/audit.ts'
-import { readOrderId } from '../../../../api/contract/invoice-number.ts'
-import { ASSIGNMENT_STATUS_LABELS, ORDER_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
+import { readOrderId } from '../../../../api/rules/orders.ts'
+import { ASSIGNMENT_STATUS_LABELS, ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
 import type { StateLook } from '../../../ui/status-badge.tsx'
 

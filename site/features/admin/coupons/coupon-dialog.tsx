@@ -1,4 +1,4 @@
-import type { Coupon } from '../../../../api/contract/admin.ts'
+import type { Coupon } from '../../../../api/contract/coupons.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Coupon } from '../../../../api/contract/admin.ts'
+import type { Coupon } from '../../../../api/contract/coupons.ts'
 import { checkDraft, toBody, toDraft } from './coupon-draft.ts'
 
 const coupon: Coupon = {

@@ -1,5 +1,5 @@
 /** The form of a coupon: its fields as they are typed, their checks, and the body that is sent. */
-import type { Coupon } from '../../../../api/contract/admin.ts'
+import type { Coupon, CreateCouponBody } from '../../../../api/contract/coupons.ts'
 import {
   CODE_MESSAGE,
   CODE_PATTERN,
@@ -8,8 +8,7 @@ import {
   isDiscount,
   LIMIT_MESSAGE,
   PAST_MESSAGE,
-} from '../../../../api/contract/coupon-rules.ts'
-import type { CreateCouponBody } from '../../../../api/contract/coupons.ts'
+} from '../../../../api/rules/coupon-rules.ts'
 
 /** A select must not have an empty value (docs/product/back-office.md, Admin area). */
 export const EVERY_PACKAGE = 'all'

@@ -1,4 +1,4 @@
-import type { Dispute } from '../../../../api/contract/disputes.ts'
+import type { Dispute } from '../../../../api/contract/payments.ts'
 import type { StateLook } from '../../../ui/status-badge.tsx'
 
 export const DISPUTE_STATES: Readonly<Record<Dispute['status'], StateLook>> = {

@@ -1,5 +1,5 @@
 import { FileText, Scale } from 'lucide-react'
-import type { Dispute } from '../../../../api/contract/disputes.ts'
+import type { Dispute } from '../../../../api/contract/payments.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { DownloadLink } from '../../../ui/download-link.tsx'

@@ -1,4 +1,4 @@
-import type { Dispute } from '../../../../api/contract/disputes.ts'
+import type { Dispute } from '../../../../api/contract/payments.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { StateBadge } from '../../../ui/status-badge.tsx'
 import { useFigure } from '../list/use-figure.ts'

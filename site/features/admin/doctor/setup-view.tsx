@@ -1,5 +1,5 @@
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon, RotateCw } from 'lucide-react'
-import { CHECK_GROUPS, type DoctorLine, type DoctorReport } from '../../../../api/contract/doctor.ts'
+import { CHECK_GROUPS, type DoctorLine, type DoctorReport } from '../../../../api/contract/operation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'

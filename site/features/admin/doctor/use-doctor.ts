@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { DoctorLine, DoctorReport } from '../../../../api/contract/doctor.ts'
+import type { DoctorLine, DoctorReport } from '../../../../api/contract/operation.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 
 /** Fetched once, and again on request, because the report asks the mail server, the payment provider and DNS. */

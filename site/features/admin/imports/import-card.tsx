@@ -1,5 +1,6 @@
 import { ChevronDown, Download, FileUp } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import type { ImportDetail } from '../../../../api/contract/imports.ts'
 import {
   IMPORT_COLUMNS,
   IMPORT_KINDS,
@@ -7,8 +8,7 @@ import {
   type ImportKind,
   LARGEST_IMPORT_BYTES,
   writeTemplate,
-} from '../../../../api/contract/import-columns.ts'
-import type { ImportDetail } from '../../../../api/contract/imports.ts'
+} from '../../../../api/rules/import-columns.ts'
 import { readMessage } from '../../../client/refusals.ts'
 import { changeQuery } from '../../../stores/address.ts'
 import { callAdminApi } from '../../../stores/admin.ts'

@@ -1,5 +1,5 @@
-import type { ImportKind } from '../../../../api/contract/import-columns.ts'
 import type { Import, ImportedPerson } from '../../../../api/contract/imports.ts'
+import type { ImportKind } from '../../../../api/rules/import-columns.ts'
 import type { StateLook } from '../../../ui/status-badge.tsx'
 
 export const KIND_LABELS: Readonly<Record<ImportKind, string>> = {

@@ -1,4 +1,5 @@
-import type { Job, WebhookEvent } from '../../../../api/contract/jobs.ts'
+import type { Job } from '../../../../api/contract/operation.ts'
+import type { WebhookEvent } from '../../../../api/contract/payments.ts'
 import type { StateLook } from '../../../ui/status-badge.tsx'
 
 export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {

@@ -1,5 +1,5 @@
 import { CircleCheck, RotateCw } from 'lucide-react'
-import type { Job } from '../../../../api/contract/jobs.ts'
+import type { Job } from '../../../../api/contract/operation.ts'
 import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

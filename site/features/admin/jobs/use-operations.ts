@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Operations } from '../../../../api/contract/jobs.ts'
+import type { Operations } from '../../../../api/contract/operation.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 

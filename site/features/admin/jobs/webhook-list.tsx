@@ -1,5 +1,5 @@
 import { Inbox, RotateCw } from 'lucide-react'
-import type { WebhookEvent } from '../../../../api/contract/jobs.ts'
+import type { WebhookEvent } from '../../../../api/contract/payments.ts'
 import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { labelsOf, StateBadge } from '../../../ui/status-badge.tsx'

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { PackageName } from '../../../../api/contract/admin.ts'
+import type { PackageName } from '../../../../api/contract/packages.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { ListFilter } from '../../../ui/data-table-toolbar.tsx'
 import type { AdminList } from './use-admin-list.ts'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef } from 'react'
-import { LARGEST_TOTAL } from '../../../../api/contract/list-total.ts'
+import { LARGEST_TOTAL } from '../../../../api/rules/list-total.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { createPageStore, type ListPage } from '../../../stores/admin.ts'
 import {

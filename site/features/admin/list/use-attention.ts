@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Attention } from '../../../../api/contract/attention.ts'
+import type { Attention } from '../../../../api/contract/overview.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { useRefresh } from './use-refresh.ts'
 

@@ -1,4 +1,4 @@
-import type { Mail } from '../../../../api/contract/mail.ts'
+import type { Mail } from '../../../../api/contract/operation.ts'
 import type { StateLook } from '../../../ui/status-badge.tsx'
 
 export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {

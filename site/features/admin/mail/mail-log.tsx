@@ -1,5 +1,5 @@
 import { Mail as MailIcon } from 'lucide-react'
-import type { Mail } from '../../../../api/contract/mail.ts'
+import type { Mail } from '../../../../api/contract/operation.ts'
 import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { labelsOf, StateBadge } from '../../../ui/status-badge.tsx'

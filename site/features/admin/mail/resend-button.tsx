@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react'
-import type { Mail } from '../../../../api/contract/mail.ts'
+import type { Mail } from '../../../../api/contract/operation.ts'
 import { readMessage } from '../../../client/refusals.ts'
 import { ActButton } from '../jobs/act-button.tsx'
 import { KIND_LABELS } from './mail-labels.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StrayMoney } from '../../../../api/contract/money.ts'
+import type { StrayMoney } from '../../../../api/contract/payments.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { TextAreaField } from '../../../ui/field.tsx'

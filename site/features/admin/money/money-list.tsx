@@ -1,6 +1,6 @@
 import { Banknote, Check, Undo2 } from 'lucide-react'
-import type { StrayMoney } from '../../../../api/contract/money.ts'
-import { REFUND_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
+import type { StrayMoney } from '../../../../api/contract/payments.ts'
+import { REFUND_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { refreshOperations } from '../jobs/use-operations.ts'

@@ -1,5 +1,5 @@
-import type { ListedOrder } from '../../../../api/contract/admin.ts'
-import type { OrderAnswer } from '../../../../api/contract/order-detail.ts'
+import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
+import type { OrderAnswer } from '../../../../api/contract/orders.ts'
 import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
 
 export function AnswersDialog({

@@ -2,7 +2,7 @@
  * Changes many orders by the call for a single order, one after the other, so that all rules of a single change apply
  * (docs/decisions/044-changes-of-many-orders.md).
  */
-import type { ListedOrder } from '../../../../api/contract/admin.ts'
+import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import { ApiError } from '../../../client/api.ts'
 import { nameOrder } from './order-labels.ts'
 

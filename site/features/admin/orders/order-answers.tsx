@@ -1,5 +1,5 @@
-import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
-import { isOpen } from '../../../../api/contract/order-statuses.ts'
+import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
+import { isOpen } from '../../../../api/rules/orders.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 

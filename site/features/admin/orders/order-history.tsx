@@ -1,7 +1,6 @@
-import type { AcceptedPolicy } from '../../../../api/contract/accepted-policies.ts'
-import type { OrderHistoryEvent } from '../../../../api/contract/admin.ts'
-import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
-import { getStatusLabels, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
+import type { AdminOrderDetail, OrderHistoryEvent } from '../../../../api/contract/admin-orders.ts'
+import type { AcceptedPolicy } from '../../../../api/contract/content/policies.ts'
+import { getStatusLabels, PAYMENT_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatDate, formatMoment } from '../../../format/date.ts'
 import { OrderPart } from './order-part.tsx'
 

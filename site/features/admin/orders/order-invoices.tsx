@@ -1,5 +1,5 @@
-import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
-import type { InvoiceRecord } from '../../../../api/contract/invoice.ts'
+import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
+import type { InvoiceRecord } from '../../../../api/contract/invoices.ts'
 import { DocumentButton } from '../../../invoice/document-button.tsx'
 import { DocumentLine } from '../../../invoice/document-line.tsx'
 import { OrderPart } from './order-part.tsx'

@@ -1,5 +1,5 @@
-import type { ListedOrder } from '../../../../api/contract/admin.ts'
-import { PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
+import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
+import { PAYMENT_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatUsd } from '../../../format/money.ts'
 
 export function describePayment({

@@ -1,5 +1,5 @@
-import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
-import type { Mail } from '../../../../api/contract/mail.ts'
+import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
+import type { Mail } from '../../../../api/contract/operation.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { StateBadge } from '../../../ui/status-badge.tsx'
 import { Email } from '../list/cells.tsx'

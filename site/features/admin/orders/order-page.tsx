@@ -1,7 +1,7 @@
 /** One order on a page of its own, `?order=12`: what its customer answered, who works on it, what was paid, what happened. */
 import { ArrowLeft, PackageSearch } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
+import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'

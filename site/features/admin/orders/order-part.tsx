@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
+import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import { Card } from '../../../ui/card.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'

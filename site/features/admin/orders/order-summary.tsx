@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
-import { isOpen } from '../../../../api/contract/order-statuses.ts'
+import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
+import { isOpen } from '../../../../api/rules/orders.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { describeDue } from '../../../format/due.ts'
 import { formatUsd } from '../../../format/money.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { ORDER_ATTENTION, ORDER_ATTENTIONS } from '../../../../api/contract/order-attention.ts'
+import { ORDER_ATTENTION, ORDER_ATTENTIONS } from '../../../../api/rules/orders.ts'
 import { formatTotal } from '../../../format/count.ts'
 import { $query } from '../../../stores/address.ts'
 import { $session } from '../../../stores/session.ts'

@@ -1,4 +1,4 @@
-import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
+import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import { ApiError } from '../../../client/api.ts'
 import { useFigure } from '../list/use-figure.ts'
 

@@ -1,6 +1,6 @@
 import { ChartColumn } from 'lucide-react'
 import type { Overview } from '../../../../api/contract/overview.ts'
-import { ORDER_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
+import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { ArrowLeft, Plus, Shapes } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { AdminCategory } from '../../../../api/contract/categories.ts'
+import type { AdminCategory } from '../../../../api/contract/packages.ts'
 import { readConflict } from '../../../client/refusals.ts'
 import { setQuery } from '../../../stores/address.ts'
 import { callAdminApi } from '../../../stores/admin.ts'

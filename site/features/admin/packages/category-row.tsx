@@ -1,6 +1,6 @@
 import { GripVertical } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import type { AdminCategory } from '../../../../api/contract/categories.ts'
+import type { AdminCategory } from '../../../../api/contract/packages.ts'
 import { formatCount } from '../../../format/count.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'

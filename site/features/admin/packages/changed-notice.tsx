@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AdminPackage } from '../../../../api/contract/admin.ts'
-import type { PackageVersion } from '../../../../api/contract/package-versions.ts'
+import type { AdminPackage, PackageVersion } from '../../../../api/contract/packages.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,6 @@
 import { History, RotateCcw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { AdminPackage } from '../../../../api/contract/admin.ts'
-import type { PackageVersion } from '../../../../api/contract/package-versions.ts'
+import type { AdminPackage, PackageVersion } from '../../../../api/contract/packages.ts'
 import { readConflict, readIssues } from '../../../client/refusals.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { callAdminApi } from '../../../stores/admin.ts'

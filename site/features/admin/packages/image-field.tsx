@@ -1,6 +1,6 @@
 import { ImageUp, Link2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { findPictureHash, UPLOAD_LIMITS } from '../../../../api/contract/picture-files.ts'
+import { findPictureHash, UPLOAD_LIMITS } from '../../../../api/rules/picture-files.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { ILLUSTRATIONS, isOwn } from '../../../ui/illustrations.ts'
 import { PictureDialog } from './picture-dialog.tsx'

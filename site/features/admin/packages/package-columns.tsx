@@ -1,5 +1,5 @@
 import { Eye, MessageCircleQuestion, PencilLine } from 'lucide-react'
-import type { AdminPackage } from '../../../../api/contract/admin.ts'
+import type { AdminPackage } from '../../../../api/contract/packages.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { Button } from '../../../ui/button.tsx'

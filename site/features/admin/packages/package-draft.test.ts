@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AdminPackage } from '../../../../api/contract/admin.ts'
+import type { AdminPackage } from '../../../../api/contract/packages.ts'
 import { checkDraft, type PackageDraft, placeIssues, splitLines, toBody, toDraft } from './package-draft.ts'
 
 const item: AdminPackage = {

@@ -1,13 +1,13 @@
 /** The form of a package: its fields as they are typed, their checks, and the body that is sent. */
-import type { AdminPackage } from '../../../../api/contract/admin.ts'
+import type { AdminPackage } from '../../../../api/contract/packages.ts'
 import {
   DELIVERY_MESSAGE,
   LARGEST_DELIVERY_DAYS,
   LOW_PRICE_MESSAGE,
   PRICE_MESSAGE,
-} from '../../../../api/contract/package-rules.ts'
-import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/contract/picture-files.ts'
-import { isBelowMinimum, parsePriceCents } from '../../../../api/contract/pricing.ts'
+} from '../../../../api/rules/package-rules.ts'
+import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/rules/picture-files.ts'
+import { isBelowMinimum, parsePriceCents } from '../../../../api/rules/pricing.ts'
 
 /** @param item absent for a new package */
 export function toDraft(item?: AdminPackage) {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { PackagePlus, Plus, Shapes } from 'lucide-react'
 import { useCallback, useEffect, useMemo } from 'react'
-import type { AdminPackage } from '../../../../api/contract/admin.ts'
+import type { AdminPackage } from '../../../../api/contract/packages.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'

@@ -1,7 +1,7 @@
 import { ImageUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { UPLOAD_LIMITS, UPLOAD_TYPES } from '../../../../api/contract/picture-files.ts'
+import { UPLOAD_LIMITS, UPLOAD_TYPES } from '../../../../api/rules/picture-files.ts'
 import { readMessage } from '../../../client/refusals.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

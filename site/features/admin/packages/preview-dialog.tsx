@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { PreviewMade } from '../../../../api/contract/package-versions.ts'
+import type { PreviewMade } from '../../../../api/contract/packages.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Segments } from '../../../ui/segments.tsx'

@@ -1,5 +1,5 @@
-import type { AdminPackage } from '../../../../api/contract/admin.ts'
 import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
+import type { AdminPackage } from '../../../../api/contract/packages.ts'
 
 export const MOST_QUESTIONS = 50
 export const LONGEST_QUESTION = 500

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminPackage } from '../../../../api/contract/admin.ts'
+import type { AdminPackage } from '../../../../api/contract/packages.ts'
 import { readConflict, readIssues } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'

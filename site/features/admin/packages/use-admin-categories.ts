@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { AdminCategory } from '../../../../api/contract/categories.ts'
+import type { AdminCategory } from '../../../../api/contract/packages.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 
 /** All categories in their order, including hidden ones. */

@@ -1,6 +1,7 @@
 /** What the refund policy says about an order. It is only advice: the API refunds any amount that is left. */
-import { FULL_REFUND_HOURS, REFUND_REVIEW_DAYS } from '../../../../api/contract/promises.ts'
-import type { OrderRefunds } from '../../../../api/contract/refunds.ts'
+
+import type { OrderRefunds } from '../../../../api/contract/payments.ts'
+import { FULL_REFUND_HOURS, REFUND_REVIEW_DAYS } from '../../../../api/rules/promises.ts'
 
 export function adviseRefund(
   { paidAt, hasWorkStarted }: Pick<OrderRefunds, 'paidAt' | 'hasWorkStarted'>,

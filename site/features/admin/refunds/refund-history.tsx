@@ -1,4 +1,4 @@
-import type { Refund } from '../../../../api/contract/refunds.ts'
+import type { Refund } from '../../../../api/contract/payments.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { MomentCell } from '../list/cells.tsx'
 import { describeReason, formatAmount } from './refund-labels.ts'

@@ -1,5 +1,5 @@
 import { ClipboardPen } from 'lucide-react'
-import type { Registration } from '../../../../api/contract/admin.ts'
+import type { Registration } from '../../../../api/contract/checkout.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import type { Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { labelBuyerField } from '../../../../api/contract/address-labels.ts'
 import type { User } from '../../../../api/contract/auth.ts'
+import { labelBuyerField } from '../../../../api/rules/addresses.ts'
 import {
   BUYER_FIELD_NAMES,
   type BuyerFieldName,
   getBuyerField,
   listBuyerFields,
-} from '../../../../api/contract/buyer-fields.ts'
-import { STAFF_PASSWORD_HINT } from '../../../../api/contract/password-rules.ts'
+} from '../../../../api/rules/buyer-fields.ts'
+import { STAFF_PASSWORD_HINT } from '../../../../api/rules/password-rules.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'

@@ -1,5 +1,5 @@
-import type { ListedOrder } from '../../../../api/contract/admin.ts'
-import type { StaffMember } from '../../../../api/contract/work.ts'
+import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
+import type { StaffMember } from '../../../../api/contract/assignments.ts'
 import type { Option } from './search-select.tsx'
 
 function toOrderOption({ id, invoiceNumber, packageName, customer, status }: ListedOrder): Option {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeftRight, ClipboardList, UserMinus } from 'lucide-react'
 import { useId, useMemo } from 'react'
-import type { AdminAssignment } from '../../../../api/contract/staff.ts'
+import type { AdminAssignment } from '../../../../api/contract/assignments.ts'
 import { formatTotal } from '../../../format/count.ts'
 import { formatDate } from '../../../format/date.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
-import { RETENTION_PERIODS } from '../../../../api/contract/promises.ts'
+import { RETENTION_PERIODS } from '../../../../api/rules/promises.ts'
 import { readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'

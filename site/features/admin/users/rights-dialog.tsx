@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
-import { SHORTEST_STAFF_PASSWORD } from '../../../../api/contract/password-rules.ts'
+import { SHORTEST_STAFF_PASSWORD } from '../../../../api/rules/password-rules.ts'
 import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { $session } from '../../../stores/session.ts'

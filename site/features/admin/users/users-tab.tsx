@@ -1,6 +1,6 @@
 import { UserCog, Users } from 'lucide-react'
 import type { User } from '../../../../api/contract/auth.ts'
-import { omitPlaceholders } from '../../../../api/contract/placeholders.ts'
+import { omitPlaceholders } from '../../../../api/rules/placeholders.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'

@@ -1,5 +1,5 @@
-import { WEBHOOK_FAILING_DAYS } from '../../../../api/contract/periods.ts'
 import type { OutgoingEvent, WebhookDelivery, WebhookEndpoint } from '../../../../api/contract/webhooks.ts'
+import { WEBHOOK_FAILING_DAYS } from '../../../../api/rules/periods.ts'
 import type { StateLook } from '../../../ui/status-badge.tsx'
 
 export type EventName = OutgoingEvent['type']

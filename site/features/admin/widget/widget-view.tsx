@@ -1,7 +1,7 @@
 import { AppWindow, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EmbedOrigin } from '../../../../api/contract/embedding.ts'
-import { EMBED_DAYS } from '../../../../api/contract/frame.ts'
+import { EMBED_DAYS } from '../../../../api/rules/embed.ts'
 import { ApiError } from '../../../client/api.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { formatCount } from '../../../format/count.ts'

@@ -1,0 +1,102 @@
+/** An order as its page in the back office shows it. */
+import * as z from 'zod'
+import { ORDER_ATTENTIONS } from '../rules/orders.ts'
+import { AdminAssignment } from './assignments.ts'
+import { User } from './auth.ts'
+import { AcceptedPolicy } from './content/policies.ts'
+import { IdFilter, listParameters, oneOf } from './lists.ts'
+import { Order, OrderStatus, PAYMENT_STATUSES, ReadyTo } from './orders.ts'
+
+// Orders
+
+export const ORDER_SORTS = [
+  'createdAt',
+  'invoiceNumber',
+  'packageName',
+  'amount',
+  'status',
+  'paymentStatus',
+  'promisedBy',
+] as const
+
+export const OrderListQuery = z.object({
+  ...listParameters(ORDER_SORTS, '-createdAt'),
+  status: OrderStatus.optional().describe('only orders whose work has this status'),
+  paymentStatus: oneOf('paymentStatus', PAYMENT_STATUSES)
+    .optional()
+    .describe('only orders whose money has this status'),
+  packageId: IdFilter.optional().describe('only orders of this package'),
+  attention: oneOf('attention', ORDER_ATTENTIONS)
+    .optional()
+    .describe('only orders that wait for an admin in this way'),
+})
+export type OrderListQuery = z.infer<typeof OrderListQuery>
+
+/** What a row shows of an order, and no more; `customer` is who bought, as they were when they ordered. */
+export const ListedOrder = Order.pick({
+  id: true,
+  invoiceNumber: true,
+  amount: true,
+  refundedAmount: true,
+  paymentId: true,
+  paymentStatus: true,
+  status: true,
+  createdAt: true,
+  packageName: true,
+  promisedBy: true,
+  awaitsAnswers: true,
+}).extend({
+  due: z
+    .enum(['overdue', 'soon'])
+    .nullable()
+    .describe('of work under way: promisedBy has passed, or comes within three business days'),
+  readyTo: ReadyTo,
+  answers: z.object({ answered: z.int(), asked: z.int() }).describe('to the questions'),
+  staff: z
+    .array(User.pick({ id: true, firstName: true, lastName: true }))
+    .describe('who is assigned, the first one first'),
+  customer: User.pick({ firstName: true, lastName: true, email: true, company: true }),
+})
+export type ListedOrder = z.infer<typeof ListedOrder>
+
+export const ChangeOrderStatusBody = z.object({ status: OrderStatus })
+
+export const OrderHistoryEvent = z.object({
+  id: z.int(),
+  kind: z.enum(['status', 'payment_status', 'note']),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  note: z.string().nullable(),
+  actorKind: z.enum(['customer', 'staff', 'admin', 'system', 'provider']),
+  actor: User.pick({ id: true, firstName: true, lastName: true }).nullable(),
+  createdAt: z.string(),
+})
+export type OrderHistoryEvent = z.infer<typeof OrderHistoryEvent>
+
+/** One of the package's questions, and what the customer answered. */
+const OrderQuestion = z.object({
+  id: z.int(),
+  question: z.string().describe('as it was asked when it was answered'),
+  required: z.boolean(),
+  answer: z.string().describe('empty where there is none'),
+})
+
+/** Without the order, whose part it is here. */
+export const OrderAssignment = AdminAssignment.omit({ order: true })
+export type OrderAssignment = z.infer<typeof OrderAssignment>
+
+export const AdminOrderDetail = Order.omit({ package: true }).extend({
+  user: User.nullable().describe('the account; null for an attempt that has none yet'),
+  embedOrigin: z
+    .string()
+    .nullable()
+    .describe('of the website that it was bought on; null: in the shop itself'),
+  ...ListedOrder.pick({ due: true, readyTo: true }).shape,
+  acceptedPolicies: z
+    .array(AcceptedPolicy)
+    .nullable()
+    .describe('null for orders from before this was recorded'),
+  questions: z.array(OrderQuestion).describe('in the order of the form'),
+  assignments: z.array(OrderAssignment).describe('oldest first'),
+})
+export type AdminOrderDetail = z.infer<typeof AdminOrderDetail>

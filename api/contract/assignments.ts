@@ -1,0 +1,134 @@
+/** Staff: how much work each has, their notes, and handing work over. */
+import * as z from 'zod'
+import { PersonName, User } from './auth.ts'
+import { Package } from './catalogue.ts'
+import { boundedText } from './light/text.ts'
+import { Id, IdFilter, listParameters, oneOf } from './lists.ts'
+import { Order, ReadyTo } from './orders.ts'
+
+export const STAFF_SORTS = ['firstName', 'email', 'createdAt', 'open', 'completed'] as const
+
+export const StaffListQuery = z.object(listParameters(STAFF_SORTS, 'firstName'))
+export type StaffListQuery = z.infer<typeof StaffListQuery>
+
+/** A staff member with the number of their assignments in each state. `open`: not completed yet. */
+export const StaffMember = User.pick({
+  id: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  jobTitle: true,
+  isAdmin: true,
+  createdAt: true,
+}).extend({ assigned: z.int(), inProgress: z.int(), completed: z.int(), open: z.int() })
+export type StaffMember = z.infer<typeof StaffMember>
+
+export const ReassignBody = z.object({ staffId: Id })
+export type ReassignBody = z.infer<typeof ReassignBody>
+
+/** What a staff member wrote down about an assignment. */
+export const StaffNote = z.object({
+  id: z.int(),
+  note: z.string().describe('empty where a delivery is a link alone'),
+  isDelivery: z.boolean().describe('written when the work was completed; the customer reads it, too'),
+  link: z.string().nullable().describe('of what was delivered'),
+  author: PersonName,
+  createdAt: z.string(),
+})
+export type StaffNote = z.infer<typeof StaffNote>
+
+export const LONGEST_NOTE = 2000
+
+export const AddNoteBody = z.object({
+  note: boundedText({ min: 1, max: LONGEST_NOTE, label: 'Note', message: 'Note is required' }),
+})
+export type AddNoteBody = z.infer<typeof AddNoteBody>
+
+export const ASSIGNMENT_STATUSES = ['assigned', 'in_progress', 'completed'] as const
+export const AssignmentStatus = oneOf('status', ASSIGNMENT_STATUSES)
+export type AssignmentStatus = z.infer<typeof AssignmentStatus>
+
+const WebAddress = boundedText({ max: 500, label: 'Link' }).check(
+  z.refine(isWebAddress, 'Link must begin with https:// or http://'),
+)
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol)
+}
+
+/** The order as staff see it: no money, no address. `packageName` and `deliveryDays` are those of the moment it was ordered. */
+const AssignedOrder = Order.pick({
+  id: true,
+  invoiceNumber: true,
+  status: true,
+  createdAt: true,
+  paidAt: true,
+  packageName: true,
+  deliveryDays: true,
+  promisedBy: true,
+  awaitsAnswers: true,
+}).extend({
+  readyTo: ReadyTo,
+  package: Package.pick({
+    id: true,
+    slug: true,
+    name: true,
+    category: true,
+    description: true,
+    imageUrl: true,
+    deliveryDays: true,
+  }),
+  answers: z
+    .object({ asked: z.int(), answered: z.int(), requiredOpen: z.int() })
+    .describe('how many of the questions that the package asks today are answered'),
+  user: User.pick({ id: true, firstName: true, lastName: true, email: true, phone: true, company: true }),
+})
+
+export const StaffAssignment = z.object({
+  id: z.int(),
+  status: AssignmentStatus,
+  assignedAt: z.string(),
+  notes: z.string().describe('what the admin wrote when assigning'),
+  staffNotes: z.array(StaffNote).describe('what staff wrote since, oldest first'),
+  order: AssignedOrder,
+  assignedByUser: PersonName,
+})
+export type StaffAssignment = z.infer<typeof StaffAssignment>
+
+export const ChangeAssignmentStatusBody = z
+  .object({
+    status: AssignmentStatus,
+    deliveryNote: z
+      .optional(boundedText({ max: LONGEST_NOTE, label: 'Delivery note' }))
+      .describe('for the customer: what was delivered. With completed alone'),
+    deliveryLink: z.optional(WebAddress).describe('to what was delivered. With completed alone'),
+  })
+  .refine(
+    ({ status, deliveryNote, deliveryLink }) => status === 'completed' || !(deliveryNote || deliveryLink),
+    {
+      path: ['deliveryNote'],
+      message: 'Only completed work is delivered',
+    },
+  )
+export type ChangeAssignmentStatusBody = z.infer<typeof ChangeAssignmentStatusBody>
+
+/** An assignment as admins see it. */
+export const AdminAssignment = StaffAssignment.extend({ staff: PersonName.extend({ email: z.string() }) })
+export type AdminAssignment = z.infer<typeof AdminAssignment>
+
+export const CreateAssignmentBody = z.object({
+  staffId: Id,
+  orderId: Id,
+  notes: z.optional(boundedText({ max: 2000, label: 'Notes' })),
+})
+export type CreateAssignmentBody = z.infer<typeof CreateAssignmentBody>
+
+export const ASSIGNMENT_SORTS = ['assignedAt', 'status'] as const
+
+export const AssignmentListQuery = z.object({
+  ...listParameters(ASSIGNMENT_SORTS, '-assignedAt'),
+  status: AssignmentStatus.optional().describe('only assignments with this status'),
+  staffId: IdFilter.optional().describe('only assignments of this member of staff'),
+  orderId: IdFilter.optional().describe('only assignments to this order'),
+})
+export type AssignmentListQuery = z.infer<typeof AssignmentListQuery>

@@ -1,0 +1,125 @@
+import * as z from 'zod'
+import { Buyer } from './auth.ts'
+import { CouponCode } from './coupons.ts'
+import { ClaimedOrigin } from './embedding.ts'
+import { BuyerForm, NewPassword } from './light/buyer-form.ts'
+import { Id, IdFilter, listParameters } from './lists.ts'
+
+const FINAL_AMOUNT_MESSAGE = 'Final amount must be an amount of at most two decimals, such as 1299.50'
+
+/** The total in dollars that the client shows. Only compared with the server's own figure. */
+const FinalAmount = z.union(
+  [
+    z.number(),
+    z
+      .string()
+      .max(32, FINAL_AMOUNT_MESSAGE)
+      .regex(/^\d+(\.\d{1,2})?$/, FINAL_AMOUNT_MESSAGE),
+  ],
+  FINAL_AMOUNT_MESSAGE,
+)
+
+/** The purchase modal's form, with the amounts it showed. Only the form and the coupon's code are used. */
+export const OrderUserData = z.object({
+  ...BuyerForm.shape,
+  originalAmount: z.string().max(32),
+  discountAmount: z.string().max(32),
+  couponCode: CouponCode.nullish(),
+})
+export type OrderUserData = z.infer<typeof OrderUserData>
+
+/** Either the modal's form (`userData`) or, signed in on the checkout page, who buys (`userId`). */
+export const CreateOrderBody = z
+  .object({
+    packageId: Id,
+    finalAmount: FinalAmount,
+    userData: OrderUserData.optional(),
+    userId: Id.optional(),
+    couponCode: CouponCode.nullish(),
+    embedOrigin: ClaimedOrigin.optional().describe(
+      'of the website that shows the purchase frame; stored where it is on the list',
+    ),
+  })
+  .refine((body) => (body.userData === undefined) !== (body.userId === undefined), {
+    path: ['userData'],
+    message: 'Send either userData or userId',
+  })
+export type CreateOrderBody = z.infer<typeof CreateOrderBody>
+
+/**
+ * `amount` is in minor units, as the checkout takes it. A free order has no `razorpayOrderId` and is placed already;
+ * its `sessionId` signs a new customer in, as verify-payment's does.
+ */
+export const CreateOrderResponse = z.object({
+  id: z.int(),
+  orderId: z.int(),
+  invoiceNumber: z.string(),
+  razorpayOrderId: z.string().nullable(),
+  amount: z.int(),
+  currency: z.string(),
+  keyId: z.string(),
+  checkoutScript: z.string(),
+  sessionId: z.string().optional(),
+})
+export type CreateOrderResponse = z.infer<typeof CreateOrderResponse>
+
+export const VerifyPaymentBody = z.object({
+  orderId: Id,
+  razorpayOrderId: z.string().max(64),
+  razorpayPaymentId: z.string().max(64),
+  razorpaySignature: z.string().max(256),
+})
+export type VerifyPaymentBody = z.infer<typeof VerifyPaymentBody>
+
+export const VerifyPaymentResponse = z.object({
+  success: z.literal(true),
+  orderId: z.int(),
+  sessionId: z.string().optional(),
+})
+export type VerifyPaymentResponse = z.infer<typeof VerifyPaymentResponse>
+
+/** What the link in a mail about a failed payment holds. */
+export const ResumeOrderBody = z.object({
+  token: z.string().min(1).max(200),
+  newPassword: z.optional(NewPassword),
+})
+export type ResumeOrderBody = z.infer<typeof ResumeOrderBody>
+
+/** An unpaid order, to be paid at the price and with the coupon it was made with. Amounts are decimal strings of dollars. */
+export const ResumedOrder = z.object({
+  order: CreateOrderResponse.nullable().describe('null until a password is chosen'),
+  invoiceNumber: z.string(),
+  packageName: z.string(),
+  description: z.string(),
+  deliveryDays: z.int().describe('business days, as promised when the order was made'),
+  originalAmount: z.string(),
+  discountAmount: z.string(),
+  amount: z.string(),
+  couponCode: z.string().nullable(),
+  buyer: z.object({ name: z.string(), email: z.string() }),
+})
+export type ResumedOrder = z.infer<typeof ResumedOrder>
+
+/** An unpaid order for the browser that placed it, or its customer; without what a stranger at that browser must not read. */
+export const RetriedOrder = z.object({ order: CreateOrderResponse, packageName: z.string() })
+export type RetriedOrder = z.infer<typeof RetriedOrder>
+
+// Registrations
+
+export const REGISTRATION_SORTS = ['createdAt', 'firstName', 'lastName', 'email', 'company'] as const
+
+export const RegistrationListQuery = z.object({
+  ...listParameters(REGISTRATION_SORTS, '-createdAt'),
+  packageId: IdFilter.optional().describe('only registrations for this package'),
+})
+export type RegistrationListQuery = z.infer<typeof RegistrationListQuery>
+
+/** A purchase form as it was sent, without its password. `userId` is the account it led to. */
+export const Registration = z.object({
+  id: z.int(),
+  userId: z.int().nullable(),
+  ...Buyer.omit({ address: true, taxId: true }).shape,
+  package: z.object({ id: z.int(), name: z.string() }),
+  createdAt: z.string(),
+})
+export type Registration = z.infer<typeof Registration>

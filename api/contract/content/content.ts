@@ -1,0 +1,144 @@
+/** The content folder, which names the company: one schema a file (docs/make-it-yours.md). */
+import * as z from 'zod'
+import { Brand, Colors } from './brand.ts'
+import { BusinessCalendar } from './calendar.ts'
+import type { PolicyVersion } from './policies.ts'
+import { Line, SearchDescription } from './text.ts'
+
+const Statement = z.strictObject({ title: Line, text: Line })
+
+const Figures = z
+  .array(
+    z.strictObject({
+      figure: Line,
+      label: Line.describe('after the figure, on the home page and the about page'),
+      title: Line.describe('after the figure, on the contact page'),
+      short: Line.describe('with the figure, on pictures for sharing'),
+    }),
+  )
+  .length(3, 'must have three figures')
+
+const Leader = z.strictObject({ name: Line, role: Line, bio: Line })
+
+const TimelineStep = Statement.extend({
+  day: z.int().min(0, 'must be 0 or more').optional().describe('business days after the order'),
+  share: z
+    .number()
+    .gt(0)
+    .max(1, 'must be at most 1, the end of the delivery time')
+    .optional()
+    .describe('a part of the delivery time'),
+  fromDays: z.int().positive().default(1).describe('shorter packages leave it out'),
+}).refine(
+  ({ day, share }) => (day === undefined) !== (share === undefined),
+  'must have either a day or a share',
+)
+
+const Office = z.strictObject({
+  title: Line,
+  location: Line,
+  address: Line.optional().describe('absent: the registered address'),
+  type: z.enum(['primary', 'development', 'international'], 'must be primary, development or international'),
+})
+const CountryOffice = z.strictObject({
+  country: Line,
+  city: Line,
+  isHeadquarters: z.boolean().default(false),
+  text: Line,
+})
+
+const Pages = z.strictObject({
+  description: Line.describe('what the shop sells, in one sentence'),
+  footer: Line,
+  home: z.strictObject({
+    eyebrow: Line,
+    pictureEyebrow: Line,
+    title: Line.describe('of the browser’s tab and of search results'),
+    heading: z.array(Line).min(1).max(2, 'must have one line or two'),
+    lead: Line.describe('below the heading'),
+    description: SearchDescription,
+    keywords: Line,
+  }),
+  about: z.strictObject({
+    lead: Line,
+    pictureTitle: Line,
+    keywords: Line,
+    servicesLead: Line,
+    officesTitle: Line,
+    vision: Statement,
+    mission: Statement,
+    callToServices: Statement.extend({ label: Line, href: Line }),
+  }),
+  contact: z.strictObject({
+    description: SearchDescription,
+    keywords: Line,
+    officesTitle: Line,
+    supportTitle: Line,
+    support: Line,
+    areaServed: z.array(z.string().regex(/^[A-Z]{2}$/, 'must be a code of ISO 3166, such as IN')).min(1),
+  }),
+})
+
+/** By the name of the file, without `.yaml`. */
+export const CONTENT_FILES = {
+  brand: Brand,
+  colors: Colors,
+  calendar: BusinessCalendar,
+  figures: Figures,
+  taglines: z.array(Line.max(60, 'must have at most 60 characters')).min(2, 'must have at least two lines'),
+  highlights: z
+    .array(Statement.extend({ icon: Line.describe('the name of an icon of lucide-react') }))
+    .refine(
+      (list) => list.length > 0 && list.length % 3 === 0,
+      'must have three highlights, or six, or nine',
+    ),
+  leaders: z.tuple([Leader], Leader),
+  offices: z.strictObject({
+    contact: z.array(Office).min(1),
+    countries: z.array(CountryOffice).min(1),
+  }),
+  services: z.array(Statement.extend({ picture: Line.describe('a file of site/illustrations') })).min(1),
+  timeline: z.array(TimelineStep).min(1),
+  faq: z.array(z.strictObject({ question: Line, answer: Line })).min(1),
+  pages: Pages,
+} as const
+
+/** Above the text of the about page’s story. */
+export const StoryHead = z.strictObject({ title: Line, description: SearchDescription })
+
+/** Above the text of a policy. */
+export const PolicyHead = z.strictObject({
+  title: Line,
+  description: SearchDescription,
+  keywords: Line,
+  effectiveDate: z
+    .string()
+    .regex(/^Effective Date: [A-Z][a-z]+ \d{1,2}, \d{4}$/, 'must be such as Effective Date: January 1, 2024')
+    .describe('as the page shows it'),
+  order: z.int().positive(),
+})
+
+/** `policies/versions.yaml`: the SHA-256 of each text that has been in force, by policy and by date. */
+export const PolicyVersions = z.record(
+  z.string(),
+  z.record(
+    z.iso.date('must be a date such as 2024-01-01'),
+    z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal digits'),
+  ),
+)
+
+type Files = { [Name in keyof typeof CONTENT_FILES]: z.infer<(typeof CONTENT_FILES)[Name]> }
+export interface Markdown {
+  /** Without its head, all names filled in. */
+  text: string
+}
+
+/** All that the folder says, all names filled in. */
+export interface Content extends Files {
+  story: z.infer<typeof StoryHead> & Markdown
+  /** `slug` is the file's name and the page's address. */
+  policies: (z.infer<typeof PolicyHead> & Markdown & { slug: string })[]
+  policiesInForce: PolicyVersion[]
+  /** SVG. */
+  logo: string
+}

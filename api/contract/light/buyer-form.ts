@@ -1,0 +1,56 @@
+/** Numbers of companies that are registered for India's goods and services tax. */
+import * as z from 'zod/mini'
+import { BUYER_FIELDS, shapeBuyer, type TextRules } from '../../rules/buyer-fields.ts'
+import { isPlausibleTaxId, NO_GSTIN } from '../../rules/gstin.ts'
+import {
+  LONGEST_PASSWORD,
+  PASSWORD_TOO_LONG,
+  PASSWORD_TOO_SHORT,
+  SHORTEST_PASSWORD,
+} from '../../rules/password-rules.ts'
+import { boundedText } from './text.ts'
+
+/** A buyer's tax number of any country. */
+export const TaxId = boundedText({ label: BUYER_FIELDS.taxId.label, max: BUYER_FIELDS.taxId.max }).check(
+  z.refine(isPlausibleTaxId, NO_GSTIN),
+)
+
+const { max, required } = BUYER_FIELDS.email
+
+export const EmailAddress = z
+  .string(required.message)
+  .check(z.trim(), z.maxLength(max, required.message), z.email(required.message))
+
+/** A password as typed: never trimmed, never changed. */
+export const NewPassword = z
+  .string(PASSWORD_TOO_SHORT)
+  .check(z.minLength(SHORTEST_PASSWORD, PASSWORD_TOO_SHORT), z.maxLength(LONGEST_PASSWORD, PASSWORD_TOO_LONG))
+
+const matches = ({ isValid, required }: TextRules) =>
+  z.refine<string>((text) => text === '' || isValid(text), required.message)
+
+/** A field that must be filled in to buy. */
+export const requiredField = (rules: TextRules) =>
+  boundedText({ label: rules.label, max: rules.max, ...rules.required }).check(matches(rules))
+
+/** A field that may be empty outside a purchase. */
+export const optionalField = (rules: TextRules) =>
+  boundedText({ label: rules.label, max: rules.max }).check(matches(rules))
+
+const {
+  firstName,
+  lastName,
+  email: _,
+  ...others
+} = shapeBuyer(requiredField, (rules) => z.optional(boundedText(rules)))
+
+export const BuyerForm = z.object({
+  firstName,
+  lastName,
+  email: EmailAddress,
+  password: NewPassword,
+  ...others,
+  taxId: z.optional(TaxId),
+  couponCode: z.optional(boundedText({ max: 50, label: 'Coupon code' })),
+})
+export type BuyerForm = z.infer<typeof BuyerForm>

@@ -1,0 +1,42 @@
+/** What the widget's frame (/embed/…) and the page of another website around it tell each other, by `postMessage`. */
+import * as z from 'zod/mini'
+import { EMBED_FIELDS } from '../../rules/embed.ts'
+
+/** Of every message. `version` changes when an older script could no longer read the messages. */
+const EVERY_MESSAGE = { source: z.literal('service-package'), version: z.literal(1) }
+
+const text = (pattern: RegExp) => z.string().check(z.regex(pattern))
+
+/** From the frame. Unknown fields are dropped, so nothing about a person gets to the page. */
+export const FrameMessage = z.discriminatedUnion('type', [
+  z.object({ ...EVERY_MESSAGE, type: z.literal('ready') }),
+  /** `height` of what the frame shows, in CSS pixels. */
+  z.object({
+    ...EVERY_MESSAGE,
+    type: z.literal('resize'),
+    height: z.int().check(z.refine((height) => EMBED_FIELDS.resize.height.test(String(height)))),
+  }),
+  /** `package` is its slug, here and in `paid`. */
+  z.object({
+    ...EVERY_MESSAGE,
+    type: z.literal('opened'),
+    package: text(EMBED_FIELDS.opened.package),
+  }),
+  z.object({
+    ...EVERY_MESSAGE,
+    type: z.literal('paid'),
+    orderNumber: text(EMBED_FIELDS.paid.orderNumber),
+    package: text(EMBED_FIELDS.paid.package),
+    amount: text(EMBED_FIELDS.paid.amount),
+    currency: text(EMBED_FIELDS.paid.currency),
+  }),
+  z.object({ ...EVERY_MESSAGE, type: z.literal('close') }),
+])
+export type FrameMessage = z.infer<typeof FrameMessage>
+
+/** What a page's own scripts hear of a sale. */
+export type SaleOnPage = Omit<Extract<FrameMessage, { type: 'paid' }>, 'source' | 'version' | 'type'>
+
+/** To the frame. `show`: the dialog is open now, so that the view counts and the focus may move in. */
+export const HostMessage = z.object({ ...EVERY_MESSAGE, type: z.enum(['show', 'hide']) })
+export type HostMessage = z.infer<typeof HostMessage>

@@ -1,0 +1,182 @@
+/** The history of a package, and its preview. */
+import * as z from 'zod'
+import {
+  DELIVERY_MESSAGE,
+  LARGEST_DELIVERY_DAYS,
+  LOW_PRICE_MESSAGE,
+  PRICE_MESSAGE,
+} from '../rules/package-rules.ts'
+import { isBelowMinimum, parsePriceCents } from '../rules/pricing.ts'
+import { AuditChange } from './audit.ts'
+import { PersonName } from './auth.ts'
+import { Category, Package, PackageQuestion, Review } from './catalogue.ts'
+import { boundedText } from './light/text.ts'
+import { Id, IdFilter, listParameters } from './lists.ts'
+
+// Packages
+
+export const PACKAGE_SORTS = ['id', 'name', 'price', 'category'] as const
+
+export const PackageListQuery = z.object({
+  ...listParameters(PACKAGE_SORTS, 'id'),
+  category: z
+    .optional(boundedText({ max: 100, label: 'category' }))
+    .describe('only packages of this category, by its name'),
+  status: z
+    .enum(['active', 'inactive'], 'status must be active or inactive')
+    .optional()
+    .describe('active: on sale'),
+})
+export type PackageListQuery = z.infer<typeof PackageListQuery>
+
+/** With `questions`, which `informationRequired` shortens to their texts. */
+export const AdminPackage = Package.extend({
+  questions: z.array(PackageQuestion),
+  version: z.int().describe('one more with each save that changes something'),
+})
+export type AdminPackage = z.infer<typeof AdminPackage>
+
+/** What a filter or a selector needs of a package. */
+export const PackageName = Package.pick({ id: true, name: true, isActive: true })
+export type PackageName = z.infer<typeof PackageName>
+
+const LONGEST_LIST = 50
+
+/** Blank lines are dropped, as in the form. */
+const lines = (label: string) =>
+  z
+    .array(boundedText({ max: 500, label: `A line of ${label}` }), `${label} must be a list`)
+    .max(LONGEST_LIST, `${label} has at most ${LONGEST_LIST} lines`)
+    .transform((list) => list.filter((line) => line !== ''))
+
+/** An own path (never `//host`), an https URL, or, for a package, nothing: the category's picture. */
+export const ImageUrl = boundedText({ max: 2000, label: 'Image URL' }).check(
+  z.refine(
+    (url) => url === '' || /^\/(?!\/)[\w\-./~%]*$/.test(url) || isHttpsUrl(url),
+    'Image URL must start with https:// or with / for a picture of this site',
+  ),
+)
+
+/** Whoever sends another picture without it says that the picture only decorates. */
+export const ImageAlt = z.optional(boundedText({ max: 200, label: 'Alternative text' }))
+
+function isHttpsUrl(text: string): boolean {
+  return /^https:\/\/[^\s"'<>\\]+$/i.test(text) && URL.canParse(text)
+}
+
+/** Same text, same question: type, required and place may change. `id` must be one of the package's own. */
+const QuestionBody = z.object({
+  id: Id.optional(),
+  question: boundedText({ min: 1, max: 500, label: 'Question', message: 'Question is required' }),
+  questionType: PackageQuestion.shape.questionType.optional(),
+  required: z.boolean().optional(),
+})
+export type QuestionBody = z.infer<typeof QuestionBody>
+
+/** `category` is one that there is, by its name of today or an earlier one. `questions` counts where both it and `informationRequired` are sent. A price may be text such as `"$1,299.50"`. */
+export const CreatePackageBody = z.object({
+  name: boundedText({ min: 1, max: 200, label: 'Name', message: 'Name is required' }),
+  description: boundedText({ min: 1, max: 1000, label: 'Description', message: 'Description is required' }),
+  longDescription: z.optional(boundedText({ max: 20_000, label: 'Long description' })),
+  price: z
+    .union([z.number(), z.string().max(32)], PRICE_MESSAGE)
+    .refine((price) => parsePriceCents(price) !== undefined, PRICE_MESSAGE)
+    .refine((price) => !isBelowMinimum(parsePriceCents(price) ?? 0), LOW_PRICE_MESSAGE),
+  category: z.optional(boundedText({ max: 100, label: 'Category' })),
+  imageUrl: z.optional(ImageUrl),
+  imageAlt: ImageAlt,
+  deliveryDays: z
+    .int(DELIVERY_MESSAGE)
+    .min(1, DELIVERY_MESSAGE)
+    .max(LARGEST_DELIVERY_DAYS, DELIVERY_MESSAGE)
+    .optional(),
+  features: lines('Features').optional(),
+  whatYouGet: lines('What you get').optional(),
+  whatYouDontGet: lines("What you don't get").optional(),
+  isActive: z.boolean().optional(),
+  informationRequired: lines('Questions').optional(),
+  questions: z.array(QuestionBody).max(LONGEST_LIST, `At most ${LONGEST_LIST} questions`).optional(),
+})
+export type CreatePackageBody = z.infer<typeof CreatePackageBody>
+
+/** Any part of a package; what is left out stays. */
+export const UpdatePackageBody = CreatePackageBody.partial().extend({
+  expectedVersion: Id.optional().describe('of the package as it was read; 409 where it was saved since'),
+})
+export type UpdatePackageBody = z.infer<typeof UpdatePackageBody>
+
+export const AdminCategory = Category.omit({ fromPrice: true }).extend({
+  id: z.int(),
+  packageCount: z.int().describe('the inactive packages too'),
+})
+export type AdminCategory = z.infer<typeof AdminCategory>
+
+export const CreateCategoryBody = z.object({
+  name: boundedText({ min: 1, max: 60, label: 'Name', message: 'Name is required' }),
+  description: boundedText({ min: 1, max: 200, label: 'Text', message: 'Text is required' }),
+  imageUrl: ImageUrl.check(z.refine((url) => url !== '', 'Picture is required')),
+  imageAlt: ImageAlt,
+  isHidden: z.boolean().optional(),
+})
+export type CreateCategoryBody = z.infer<typeof CreateCategoryBody>
+
+/** Any part of a category; what is left out stays. `position` is its new place, from 0; one behind the end is the last. */
+export const UpdateCategoryBody = CreateCategoryBody.partial().extend({
+  position: z.int('Position must be a whole number').min(0).max(10_000).optional(),
+})
+export type UpdateCategoryBody = z.infer<typeof UpdateCategoryBody>
+
+/** How many versions come at once. */
+export const VERSIONS_A_PAGE = 20
+
+export const VersionListQuery = z.object({
+  before: IdFilter.optional().describe('only versions below this number'),
+})
+
+/** Money is a decimal string of dollars. */
+export const PackageVersion = z.object({
+  version: z.int().describe('from 1 on; the highest is how the package is today'),
+  savedAt: z.string(),
+  savedBy: PersonName.nullable().describe('null: from before there was a history'),
+  restoredFrom: z.int().nullable().describe('the version that was brought back'),
+  changes: z.array(AuditChange).describe('against the version before; of the first one none'),
+  restoring: z.array(AuditChange).describe('what bringing it back would change today'),
+})
+export type PackageVersion = z.infer<typeof PackageVersion>
+
+export const RestorePackageBody = z.object({
+  version: Id,
+  expectedVersion: Id.describe('of the package as it was read; 409 where it was saved since'),
+})
+export type RestorePackageBody = z.infer<typeof RestorePackageBody>
+
+export const PreviewMade = z.object({ id: z.int() })
+export type PreviewMade = z.infer<typeof PreviewMade>
+
+export const PackagePreview = z.object({ item: AdminPackage, reviews: z.array(Review) })
+export type PackagePreview = z.infer<typeof PackagePreview>
+
+/** A whole number in the query string. */
+const pixels = (name: string, description: string) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, `${name} must be a whole number of pixels`)
+    .transform(Number)
+    .describe(`${description}, in pixels of the picture turned upright`)
+
+/** What is cut out of the picture that is sent. */
+export const Crop = z.object({
+  left: pixels('left', 'left edge of what is cut out'),
+  top: pixels('top', 'its top edge'),
+  width: pixels('width', 'its width'),
+  height: pixels('height', 'its height'),
+})
+export type Crop = z.infer<typeof Crop>
+
+export const UploadedPicture = z.object({
+  id: z.int(),
+  state: z.enum(['waiting', 'ready', 'refused']),
+  imageUrl: z.string().nullable().describe('of a ready one: for a package or a category'),
+  refusal: z.string().nullable().describe('of a refused one: why, for people'),
+})
+export type UploadedPicture = z.infer<typeof UploadedPicture>

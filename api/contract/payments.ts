@@ -1,0 +1,142 @@
+/** Payments that a buyer's bank takes back, or may. */
+import * as z from 'zod'
+import { parsePriceCents } from '../rules/pricing.ts'
+import { PersonName } from './auth.ts'
+import { boundedText } from './light/text.ts'
+import { IdFilter, listParameters, oneOf } from './lists.ts'
+import { PAYMENT_STATUSES } from './orders.ts'
+
+/** requested: the provider has not responded yet. pending, processed, failed: its own status. */
+export const REFUND_STATUSES = ['requested', 'pending', 'processed', 'failed'] as const
+
+/** A refund. Amounts are decimal strings of the payment's currency. */
+export const Refund = z.object({
+  id: z.int(),
+  amount: z.string(),
+  currency: z.string(),
+  reason: z
+    .string()
+    .describe(
+      'as typed; second_capture, coupon_over_limit, customer_erased, dispute_lost and made_at_provider where no admin asked for it',
+    ),
+  status: z.enum(REFUND_STATUSES),
+  error: z.string().nullable().describe('why it failed, or why it has not been answered yet'),
+  providerRefundId: z.string().nullable(),
+  requestedBy: PersonName.nullable().describe('null: the shop itself, or the provider'),
+  createdAt: z.string(),
+  processedAt: z.string().nullable(),
+})
+export type Refund = z.infer<typeof Refund>
+
+const AMOUNT_MESSAGE = 'Amount must be an amount of at most two decimals, such as 49.50'
+
+/** No `amount`: all that is left. It may be text such as `"$1,299.50"`. */
+export const RefundBody = z.object({
+  amount: z
+    .union([z.number(), z.string().max(32)], AMOUNT_MESSAGE)
+    .refine((amount) => (parsePriceCents(amount) ?? 0) > 0, AMOUNT_MESSAGE)
+    .optional(),
+  reason: boundedText({ min: 1, max: 500, label: 'Reason', message: 'Reason is required' }),
+})
+export type RefundBody = z.infer<typeof RefundBody>
+
+/** What an order's payment has given back so far, and what the refund policy goes by. */
+export const OrderRefunds = z.object({
+  currency: z.string(),
+  paid: z.string(),
+  refunded: z.string(),
+  underway: z.string().describe('asked for and not processed yet'),
+  left: z.string().describe('what can still be refunded'),
+  paidAt: z.string().nullable(),
+  hasWorkStarted: z.boolean(),
+  refunds: z.array(Refund).describe('newest first'),
+})
+export type OrderRefunds = z.infer<typeof OrderRefunds>
+
+export const STRAY_MONEY_SORTS = ['createdAt', 'amount'] as const
+
+export const StrayMoneyListQuery = z.object({
+  ...listParameters(STRAY_MONEY_SORTS, '-createdAt'),
+  looked: z
+    .enum(['open', 'done'], 'looked must be open or done')
+    .default('open')
+    .describe('open: nobody has looked at it yet'),
+})
+export type StrayMoneyListQuery = z.infer<typeof StrayMoneyListQuery>
+
+/** A captured payment that fulfils no order, or that needs a look for another reason. */
+export const StrayMoney = z.object({
+  id: z.int(),
+  providerPaymentId: z.string().nullable(),
+  amount: z.string(),
+  currency: z.string(),
+  flag: z
+    .string()
+    .nullable()
+    .describe('second_capture, coupon_over_limit, customer_erased, amount_mismatch or unknown_order'),
+  order: z
+    .object({ id: z.int(), invoiceNumber: z.string(), paymentStatus: z.enum(PAYMENT_STATUSES) })
+    .nullable(),
+  createdAt: z.string(),
+  left: z.string().describe('what can still be refunded'),
+  refunds: z.array(Refund),
+  looked: z.object({ at: z.string(), by: PersonName.nullable(), note: z.string().nullable() }).nullable(),
+})
+export type StrayMoney = z.infer<typeof StrayMoney>
+
+export const LookedAtBody = z.object({
+  note: z.nullish(boundedText({ max: 500, label: 'Note' })),
+})
+
+/** open: to be answered. under_review: the bank decides. closed: ended without either. */
+export const DISPUTE_STATUSES = ['open', 'under_review', 'won', 'lost', 'closed'] as const
+
+export const DISPUTE_LIST_STATES = ['unanswered', 'open', 'ended'] as const
+
+export const DISPUTE_SORTS = ['respondBy', 'openedAt'] as const
+
+export const DisputeListQuery = z.object({
+  ...listParameters(DISPUTE_SORTS, 'respondBy'),
+  state: oneOf('state', DISPUTE_LIST_STATES)
+    .optional()
+    .describe('open: to be answered, or under review. Unset: all'),
+  orderId: IdFilter.optional().describe('only disputes about this order'),
+})
+export type DisputeListQuery = z.infer<typeof DisputeListQuery>
+
+export const Dispute = z.object({
+  id: z.int(),
+  providerDisputeId: z.string(),
+  providerPaymentId: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  reason: z.string().describe("the bank's code"),
+  phase: z.string().describe('such as chargeback or pre_arbitration'),
+  status: z.enum(DISPUTE_STATUSES),
+  respondBy: z.string().nullable().describe('the last moment to answer'),
+  openedAt: z.string(),
+  order: z.object({ id: z.int(), invoiceNumber: z.string() }).nullable(),
+})
+export type Dispute = z.infer<typeof Dispute>
+
+export const WEBHOOK_STATES = ['handled', 'waiting', 'failing'] as const
+
+export const WebhookListQuery = z.object({
+  ...listParameters(['receivedAt'], '-receivedAt'),
+  state: oneOf('state', WEBHOOK_STATES).optional().describe('only events in this state'),
+})
+export type WebhookListQuery = z.infer<typeof WebhookListQuery>
+
+/** An event of the payment provider. failing: not handled yet, and tried at least once. */
+export const WebhookEvent = z.object({
+  id: z.int(),
+  eventId: z.string(),
+  eventType: z.string(),
+  state: z.enum(WEBHOOK_STATES),
+  providerPaymentId: z.string().nullable(),
+  receivedAt: z.string(),
+  processedAt: z.string().nullable(),
+  attempts: z.int(),
+  error: z.string().nullable(),
+})
+export type WebhookEvent = z.infer<typeof WebhookEvent>

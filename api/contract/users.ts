@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { shapeBuyer } from '../rules/buyer-fields.ts'
+import { BuyerForm, optionalField } from './light/buyer-form.ts'
+import { boundedText } from './light/text.ts'
+import { listParameters, oneOf } from './lists.ts'
+
+// Users
+
+export const USER_SORTS = ['createdAt', 'firstName', 'lastName', 'email', 'company'] as const
+/** `customer`: neither admin nor staff. One person may be both. */
+export const ROLES = ['admin', 'staff', 'customer'] as const
+
+export const UserListQuery = z.object({
+  ...listParameters(USER_SORTS, '-createdAt'),
+  role: oneOf('role', ROLES).optional().describe('only users of this role'),
+})
+export type UserListQuery = z.infer<typeof UserListQuery>
+
+const { firstName, lastName, email, password } = BuyerForm.shape
+const Details = z.object(
+  shapeBuyer(
+    (rules) => z.optional(optionalField(rules)),
+    (rules) => z.nullish(boundedText(rules)),
+  ),
+)
+
+/** An account made by an admin: names and e-mail as in the purchase form, the rest may be left out. */
+export const CreateUserBody = z.object({
+  firstName,
+  lastName,
+  email,
+  password: z.optional(password),
+  ...Details.omit({ firstName: true, lastName: true, email: true }).shape,
+  isStaff: z.boolean().optional(),
+  isAdmin: z.boolean().optional(),
+})
+export type CreateUserBody = z.infer<typeof CreateUserBody>
+
+export const ChangeRolesBody = z.object({ isStaff: z.boolean().optional(), isAdmin: z.boolean().optional() })
+export type ChangeRolesBody = z.infer<typeof ChangeRolesBody>
+
+export const DisabledBody = z.object({ isDisabled: z.boolean() })

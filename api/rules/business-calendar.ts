@@ -1,0 +1,182 @@
+/**
+ * Dates that are promised (docs/product/back-office.md, Business calendar): when the company is open, and when its next working days
+ * and hours are over. All in the company's time zone, whatever the machine's. Without zod, because the site uses it, too.
+ */
+import type { BusinessCalendar } from '../contract/content/calendar.ts'
+
+type Weekday = keyof BusinessCalendar['hours']
+
+/** In the order of `Date.getUTCDay`. */
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** No company is closed for longer: a calendar that has no working day in it has none at all. */
+const LONGEST_CLOSURE_DAYS = 3660
+
+/** @param day such as 2026-11-20 */
+export function isWorkingDay(day: string, calendar: BusinessCalendar): boolean {
+  return findHours(day, calendar) !== undefined
+}
+
+export function isOpen(at: Date, calendar: BusinessCalendar): boolean {
+  const span = findSpan(dayOf(at, calendar), calendar)
+  return span !== undefined && span.opens <= at && at < span.closes
+}
+
+/** @returns the moment itself while the company is open, else when it opens next */
+export function nextWorkingMoment(at: Date, calendar: BusinessCalendar): Date {
+  const { opens } = nextSpan(at, calendar)
+  return opens > at ? opens : at
+}
+
+/**
+ * The end of a number of working days. The day on which they begin does not count.
+ * @param days a whole number, at least 1
+ * @returns when the company closes on the last of them
+ * @example addWorkingDays(new Date('2026-11-20T09:00:00Z'), 1, calendar) // of a Friday: Monday, 6 PM
+ */
+export function addWorkingDays(start: Date, days: number, calendar: BusinessCalendar): Date {
+  if (!Number.isInteger(days) || days < 1) throw new RangeError(`${days} is no number of working days`)
+  let day = dayOf(start, calendar)
+  for (let left = days; left > 0; left -= 1) day = findWorkingDay(nextDay(day), calendar)
+  return toInstant(day, findHours(day, calendar)?.closes ?? '', calendar)
+}
+
+/**
+ * The end of a number of hours in which the company is open.
+ * @param hours at least 0, such as 1.5
+ * @example addWorkingHours(fridayAtFive, 2, calendar) // Monday, 10 AM
+ */
+export function addWorkingHours(start: Date, hours: number, calendar: BusinessCalendar): Date {
+  if (!(hours >= 0)) throw new RangeError(`${hours} is no number of working hours`)
+  let at = nextWorkingMoment(start, calendar)
+  for (let leftMs = hours * HOUR_MS; ; ) {
+    const { closes } = nextSpan(at, calendar)
+    const openMs = closes.getTime() - at.getTime()
+    if (leftMs <= openMs) return new Date(at.getTime() + leftMs)
+    leftMs -= openMs
+    at = nextWorkingMoment(closes, calendar)
+  }
+}
+
+/** How many days later the second moment is on the company's calendar: 0 for the same day. */
+export function countCalendarDays(from: Date, to: Date, calendar: BusinessCalendar): number {
+  return (Date.parse(dayOf(to, calendar)) - Date.parse(dayOf(from, calendar))) / DAY_MS
+}
+
+/** @returns such as 20 Nov 2026, as the company's calendar shows it */
+export function formatBusinessDay(at: Date, { timeZone }: BusinessCalendar): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).format(at)
+}
+
+/** @returns such as 20 Nov 2026, 6:00 PM IST, as the company's clock shows it */
+export function formatBusinessMoment(at: Date, calendar: BusinessCalendar): string {
+  const { timeZone, zoneName } = calendar
+  const time = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(at)
+  // Some versions of Intl put a narrow space before AM and PM.
+  return `${formatBusinessDay(at, calendar)}, ${time.replace(/\s/, ' ')} ${zoneName}`
+}
+
+interface Span {
+  opens: Date
+  closes: Date
+}
+
+/** The day's that is not over, else that of the next working day. */
+function nextSpan(at: Date, calendar: BusinessCalendar): Span {
+  for (let day = dayOf(at, calendar); ; day = nextDay(day)) {
+    day = findWorkingDay(day, calendar)
+    const span = findSpan(day, calendar)
+    if (span && at < span.closes) return span
+  }
+}
+
+function findSpan(day: string, calendar: BusinessCalendar): Span | undefined {
+  const hours = findHours(day, calendar)
+  return (
+    hours && {
+      opens: toInstant(day, hours.opens, calendar),
+      closes: toInstant(day, hours.closes, calendar),
+    }
+  )
+}
+
+/** @returns undefined where the day is not worked */
+function findHours(day: string, { hours, holidays }: BusinessCalendar) {
+  // A holiday of every year is written without the year.
+  if (holidays.some(({ date }) => date === day || date === day.slice('2026-'.length))) return undefined
+  const weekday: Weekday | undefined = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]
+  return weekday && hours[weekday]
+}
+
+/** The day itself, or the next one that is worked. @throws Error where the calendar has none */
+function findWorkingDay(from: string, calendar: BusinessCalendar): string {
+  let day = from
+  for (let passed = 0; passed < LONGEST_CLOSURE_DAYS; passed += 1) {
+    if (isWorkingDay(day, calendar)) return day
+    day = nextDay(day)
+  }
+  throw new Error('The business calendar has no working day')
+}
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The company's day at that moment, such as 2026-11-20. */
+export function dayOf(at: Date, { timeZone }: BusinessCalendar): string {
+  return new Date(at.getTime() + offsetMs(at.getTime(), timeZone)).toISOString().slice(0, 10)
+}
+
+/**
+ * When the company's clocks show that time. Where a change of the clocks leaves it out, as much later as they are put
+ * forward; where it comes twice, the first. (So does Temporal, which browsers do not all have yet.)
+ */
+function toInstant(day: string, time: string, { timeZone }: BusinessCalendar): Date {
+  const shownMs = Date.parse(`${day}T${time}:00Z`)
+  const before = offsetMs(shownMs - DAY_MS, timeZone)
+  const after = offsetMs(shownMs + DAY_MS, timeZone)
+  const offset = [before, after].find((one) => offsetMs(shownMs - one, timeZone) === one) ?? before
+  return new Date(shownMs - offset)
+}
+
+/** How far the zone's clocks are ahead of UTC at that moment. */
+function offsetMs(epochMs: number, timeZone: string): number {
+  const parts = getClock(timeZone).formatToParts(epochMs)
+  const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)
+  const shownMs = Date.UTC(
+    read('year'),
+    read('month') - 1,
+    read('day'),
+    read('hour'),
+    read('minute'),
+    read('second'),
+  )
+  return shownMs - Math.floor(epochMs / 1000) * 1000
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once a zone: to make one takes far longer than to read it. */
+function getClock(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  clocks.set(timeZone, made)
+  return made
+}

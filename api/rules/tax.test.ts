@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import type { TaxSettings } from '../contract/content/brand.ts'
+import { computeTax } from './tax.ts'
+
+const GST: TaxSettings = {
+  scheme: 'gst',
+  financialYearStart: 4,
+  sac: '998314',
+  ratePercent: 18,
+  hasLut: true,
+}
+/** Of Maharashtra. */
+const SELLER = { taxNumber: '27AAPFU0939F1ZV', tax: GST }
+const OF_KARNATAKA = '29AAGCB7383J1Z4'
+
+describe('tax in a price of ₹1,180', () => {
+  const PAID = 118_000
+
+  test('within the seller’s state is halved between CGST and SGST', () => {
+    expect(computeTax(PAID, SELLER, { country: 'IN', state: 'maharashtra' })).toEqual({
+      sac: '998314',
+      placeOfSupply: 'Maharashtra (27)',
+      treatment: 'Intra-state supply',
+      taxableAmount: '1000.00',
+      lines: [
+        { label: 'CGST', rateBasisPoints: 900, amount: '90.00' },
+        { label: 'SGST', rateBasisPoints: 900, amount: '90.00' },
+      ],
+    })
+  })
+
+  test('within a union territory without a legislature the state’s half is UTGST', () => {
+    const seller = { ...SELLER, taxNumber: '04AAPFU0939F1Z3' }
+    const labels = computeTax(PAID, seller, { country: 'IN', state: 'Chandigarh' })?.lines.map(
+      ({ label }) => label,
+    )
+    expect(labels).toEqual(['CGST', 'UTGST'])
+  })
+
+  test('to another state is IGST', () => {
+    expect(computeTax(PAID, SELLER, { country: 'IN', state: 'Tamil Nadu' })).toMatchObject({
+      placeOfSupply: 'Tamil Nadu (33)',
+      treatment: 'Inter-state supply',
+      taxableAmount: '1000.00',
+      lines: [{ label: 'IGST', rateBasisPoints: 1800, amount: '180.00' }],
+    })
+  })
+
+  test('abroad is none under a letter of undertaking', () => {
+    expect(computeTax(PAID, SELLER, { country: 'GB', state: 'Kerala' })).toMatchObject({
+      placeOfSupply: 'Outside India (96)',
+      treatment:
+        'SUPPLY MEANT FOR EXPORT UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX',
+      taxableAmount: '1180.00',
+      lines: [{ label: 'IGST', rateBasisPoints: 0, amount: '0.00' }],
+    })
+  })
+
+  test('abroad is IGST without one', () => {
+    const seller = { ...SELLER, tax: { ...GST, hasLut: false } }
+    expect(computeTax(PAID, seller, { country: 'OTHER' })).toMatchObject({
+      treatment: 'SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX',
+      taxableAmount: '1000.00',
+      lines: [{ label: 'IGST', rateBasisPoints: 1800, amount: '180.00' }],
+    })
+  })
+
+  test('goes by the state of the buyer’s GSTIN before that of the address', () => {
+    const buyer = { country: 'IN', state: 'Maharashtra', taxId: OF_KARNATAKA }
+    expect(computeTax(PAID, SELLER, buyer)?.placeOfSupply).toBe('Karnataka (29)')
+  })
+
+  test.each([
+    ['no country', {}],
+    ['no state', { country: 'IN' }],
+    ['a state that there is not', { country: 'IN', state: 'Atlantis' }],
+    ['another tax number', { country: 'IN', taxId: 'EIN 12-3456789' }],
+  ])('of a buyer with %s is that of the seller’s own state', (_, buyer) => {
+    expect(computeTax(PAID, SELLER, buyer)?.placeOfSupply).toBe('Maharashtra (27)')
+  })
+
+  test('is not spoken of by a seller without GST', () => {
+    const tax = { scheme: 'none', financialYearStart: 1 } as const
+    expect(computeTax(PAID, { taxNumber: 'NO 1', tax }, { country: 'IN' })).toBeUndefined()
+  })
+})

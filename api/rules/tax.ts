@@ -1,0 +1,83 @@
+/** Which tax is in what was paid (docs/product/shop.md, Tax). Prices include it; the rules are India's, each with its source. */
+
+import type { TaxSettings } from '../contract/content/brand.ts'
+import type { InvoiceBuyer, InvoiceTax } from '../contract/invoices.ts'
+import { parseGstin } from './gstin.ts'
+import { findIndianState, getStateOfGstin, type IndianState } from './indian-states.ts'
+import { divideRounded, toDecimal } from './pricing.ts'
+
+interface Seller {
+  taxNumber: string
+  tax: TaxSettings
+}
+
+type TaxedBuyer = Pick<InvoiceBuyer, 'country' | 'state' | 'taxId'>
+
+/** CGST Rules 2017, rule 46, third proviso. */
+const EXPORT = 'SUPPLY MEANT FOR EXPORT'
+const EXPORT_WITHOUT_TAX = `${EXPORT} UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX`
+const EXPORT_WITH_TAX = `${EXPORT} ON PAYMENT OF INTEGRATED TAX`
+/** As returns (Form GSTR-1) number it. */
+const ABROAD = 'Outside India (96)'
+
+/**
+ * The taxable amount and the amounts of the lines add up to what was paid.
+ * @param paidPaise with the tax in it
+ * @returns undefined for a seller who is not registered for GST
+ */
+export function computeTax(
+  paidPaise: number,
+  { taxNumber, tax }: Seller,
+  buyer: TaxedBuyer,
+): InvoiceTax | undefined {
+  if (tax.scheme === 'none') return undefined
+  const { sac, hasLut } = tax
+  const rateBasisPoints = tax.ratePercent * 100
+  const integrated = (rate: number) => splitOff(paidPaise, ['IGST'], rate)
+
+  // IGST Act 2017, ss. 2(6) and 16: an export of services is zero-rated, under LUT without tax, otherwise with a refund of it.
+  if (isAbroad(buyer)) {
+    const split = hasLut ? integrated(0) : integrated(rateBasisPoints)
+    return { sac, placeOfSupply: ABROAD, treatment: hasLut ? EXPORT_WITHOUT_TAX : EXPORT_WITH_TAX, ...split }
+  }
+  const supplierState = getStateOfGstin(taxNumber)
+  const state = findPlaceOfSupply(buyer) ?? supplierState
+  const placeOfSupply = `${state.name} (${state.code})`
+  // IGST Act 2017, ss. 7(3) and 8(2); CGST Act 2017, s. 9: within a state the tax is halved between union and state.
+  if (state.code === supplierState.code) {
+    const half = state.isUnionTerritory ? 'UTGST' : 'SGST'
+    const split = splitOff(paidPaise, ['CGST', half], rateBasisPoints)
+    return { sac, placeOfSupply, treatment: 'Intra-state supply', ...split }
+  }
+  return { sac, placeOfSupply, treatment: 'Inter-state supply', ...integrated(rateBasisPoints) }
+}
+
+/** IGST Act 2017, s. 13(2): the place of the recipient, and where it is not known that of the supplier. */
+function isAbroad({ country }: TaxedBuyer): boolean {
+  return country !== undefined && country !== 'IN'
+}
+
+/**
+ * IGST Act 2017, s. 12(2): of a registered buyer the state of the registration, of another one that of the address on
+ * record.
+ * @returns undefined where there is none: then it is the supplier's
+ */
+function findPlaceOfSupply({ state, taxId }: TaxedBuyer): IndianState | undefined {
+  const gstin = parseGstin(taxId ?? '')
+  return gstin ? getStateOfGstin(gstin) : findIndianState(state ?? '')
+}
+
+/**
+ * CGST Rules 2017, rule 35: tax = paid × rate ÷ (100 + all rates). Each tax is rounded by itself, so that halves are
+ * equal; the taxable value is the rest, so that all adds up.
+ */
+function splitOff(
+  paidPaise: number,
+  labels: string[],
+  rateBasisPoints: number,
+): Pick<InvoiceTax, 'taxableAmount' | 'lines'> {
+  const rate = rateBasisPoints / labels.length
+  const taxPaise = divideRounded(BigInt(paidPaise) * BigInt(rate), BigInt(10_000 + rateBasisPoints))
+  const lines = labels.map((label) => ({ label, rateBasisPoints: rate, amount: toDecimal(taxPaise) }))
+  return { taxableAmount: toDecimal(paidPaise - taxPaise * labels.length), lines }
+}
