@@ -55,17 +55,24 @@ module.exports = {
     { name: 'api-below-site', severity: 'error', from: { path: '^api/' }, to: { path: '^(site|e2e)/' } },
     { name: 'site-below-e2e', severity: 'error', from: { path: '^site/' }, to: { path: '^e2e/' } },
     {
-      name: 'site-knows-only-the-contract',
-      comment: 'What runs in a browser shares the contract with the server and nothing else of it.',
+      name: 'site-knows-contract-and-rules',
+      comment: 'What runs in a browser shares these two with the server and nothing else of it.',
       severity: 'error',
       from: { path: '^site/' },
-      to: { path: '^(api|db)/', pathNot: '^api/contract/' },
+      to: { path: '^(api|db)/', pathNot: '^api/(contract|rules)/' },
     },
     {
-      name: 'contract-imports-zod-alone',
+      name: 'contract-imports-zod-and-rules',
       severity: 'error',
       from: { path: '^api/contract/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^(api/contract/|node_modules/zod/)' },
+      to: { pathNot: '^(api/contract/|api/rules/|node_modules/zod/)' },
+    },
+    {
+      name: 'rules-import-nothing',
+      comment: 'They run in every page: nothing of theirs may bring zod along.',
+      severity: 'error',
+      from: { path: '^api/rules/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^api/rules/' },
     },
     {
       name: 'sharp-in-the-publisher-alone',
@@ -79,7 +86,9 @@ module.exports = {
       comment: 'The site’s build reads the content folder with it, so it must load nothing of the server.',
       severity: 'error',
       from: { path: '^api/content/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^(api/content/|api/contract/|node_modules/(yaml|zod)/|node:|fs$|path$|crypto$)' },
+      to: {
+        pathNot: '^(api/content/|api/(contract|rules)/|node_modules/(yaml|zod)/|node:|fs$|path$|crypto$)',
+      },
     },
     ...featureOrder,
     {

@@ -1,13 +1,12 @@
-/** An order as its page in the back office shows it. */
+/** Orders as the back office shows them: the list's rows, one order's page, its history. */
 import * as z from 'zod'
 import { ORDER_ATTENTIONS } from '../rules/orders.ts'
+import { PAYMENT_STATUSES } from '../rules/status-labels.ts'
 import { AdminAssignment } from './assignments.ts'
 import { User } from './auth.ts'
 import { AcceptedPolicy } from './content/policies.ts'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
-import { Order, OrderStatus, PAYMENT_STATUSES, ReadyTo } from './orders.ts'
-
-// Orders
+import { Order, OrderStatus, ReadyTo } from './orders.ts'
 
 export const ORDER_SORTS = [
   'createdAt',

@@ -1,5 +1,6 @@
-/** Staff: how much work each has, their notes, and handing work over. */
+/** Assignments of orders to staff: the list of staff, their work and their notes. */
 import * as z from 'zod'
+import { ASSIGNMENT_STATUSES } from '../rules/status-labels.ts'
 import { PersonName, User } from './auth.ts'
 import { Package } from './catalogue.ts'
 import { boundedText } from './light/text.ts'
@@ -44,7 +45,6 @@ export const AddNoteBody = z.object({
 })
 export type AddNoteBody = z.infer<typeof AddNoteBody>
 
-export const ASSIGNMENT_STATUSES = ['assigned', 'in_progress', 'completed'] as const
 export const AssignmentStatus = oneOf('status', ASSIGNMENT_STATUSES)
 export type AssignmentStatus = z.infer<typeof AssignmentStatus>
 

@@ -1,4 +1,4 @@
-/** Staff: how much work each has, their notes, and handing work over. */
+/** Who somebody is: users and buyers as responses show them, signing in, passwords, sessions. */
 import * as z from 'zod'
 import { shapeBuyer } from '../rules/buyer-fields.ts'
 import { BuyerForm, EmailAddress, NewPassword } from './light/buyer-form.ts'

@@ -1,3 +1,4 @@
+/** Packages, questions, reviews and categories as visitors see them. */
 import * as z from 'zod'
 
 export const ReviewSummary = z.object({ average: z.number(), count: z.int() })

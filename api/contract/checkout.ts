@@ -1,3 +1,4 @@
+/** A purchase: create-order, verify-payment, the way back to an unpaid order, and the forms as they were sent. */
 import * as z from 'zod'
 import { Buyer } from './auth.ts'
 import { CouponCode } from './coupons.ts'
@@ -103,8 +104,6 @@ export type ResumedOrder = z.infer<typeof ResumedOrder>
 /** An unpaid order for the browser that placed it, or its customer; without what a stranger at that browser must not read. */
 export const RetriedOrder = z.object({ order: CreateOrderResponse, packageName: z.string() })
 export type RetriedOrder = z.infer<typeof RetriedOrder>
-
-// Registrations
 
 export const REGISTRATION_SORTS = ['createdAt', 'firstName', 'lastName', 'email', 'company'] as const
 

@@ -1,3 +1,4 @@
+/** Coupons: checked by buyers, managed by admins. */
 import * as z from 'zod'
 import {
   CODE_MESSAGE,
@@ -6,15 +7,12 @@ import {
   isDiscount,
   LIMIT_MESSAGE,
 } from '../rules/coupon-rules.ts'
+import { COUPON_DISPLAY_STATUSES } from '../rules/status-labels.ts'
 import { EmailAddress } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
 import { Id, listParameters, oneOf } from './lists.ts'
 
-// Coupons
-
 export const COUPON_SORTS = ['createdAt', 'code', 'usedCount', 'expiresAt'] as const
-/** What the table shows: expired, else used up, else the stored status (docs/product/back-office.md, Admin area). */
-export const COUPON_DISPLAY_STATUSES = ['expired', 'used', 'active', 'inactive'] as const
 
 export const CouponListQuery = z.object({
   ...listParameters(COUPON_SORTS, '-createdAt'),

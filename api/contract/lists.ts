@@ -1,4 +1,4 @@
-/** What every admin list takes: `limit`, `offset`, `q` and `sort`. Its total comes back in a header. */
+/** What every list of the back office takes: `limit`, `offset`, `q` and `sort`. The total comes back in a header. */
 import * as z from 'zod'
 import { isStorable } from './light/text.ts'
 

@@ -1,4 +1,4 @@
-/** What the shop does by itself: its jobs, the provider's events, and what of it waits for somebody. */
+/** What the shop does by itself and what an operator asks of it: jobs, mails, the self-check. */
 import * as z from 'zod'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
 

@@ -1,5 +1,7 @@
+/** Orders as their customers see them. */
 import * as z from 'zod'
 import { ORDER_STATUSES } from '../rules/orders.ts'
+import { PAYMENT_STATUSES, READY_TO } from '../rules/status-labels.ts'
 import { Buyer } from './auth.ts'
 import { Package } from './catalogue.ts'
 import { boundedText } from './light/text.ts'
@@ -7,7 +9,6 @@ import { boundedText } from './light/text.ts'
 export const OrderStatus = z.enum(ORDER_STATUSES)
 export type OrderStatus = z.infer<typeof OrderStatus>
 
-export const PAYMENT_STATUSES = ['unpaid', 'paid', 'refunded'] as const
 export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
@@ -61,7 +62,7 @@ export const CustomerOrder = Order.extend({
 export type CustomerOrder = z.infer<typeof CustomerOrder>
 
 /** What an open, paid order is ready for: its answers are in and nobody has started, or all its assignments are completed. */
-export const ReadyTo = z.enum(['start', 'close']).nullable()
+export const ReadyTo = z.enum(READY_TO).nullable()
 export type ReadyTo = z.infer<typeof ReadyTo>
 
 /** What can happen to an order, as its customer sees it. `ready`: all required answers are in. `paused`: work put back to pending. `reopened`: no longer completed or cancelled. */

@@ -1,4 +1,4 @@
-/** The history of a package, and its preview. */
+/** Packages and categories as the back office edits them, with versions, previews and pictures. */
 import * as z from 'zod'
 import {
   DELIVERY_MESSAGE,
@@ -12,8 +12,6 @@ import { PersonName } from './auth.ts'
 import { Category, Package, PackageQuestion, Review } from './catalogue.ts'
 import { boundedText } from './light/text.ts'
 import { Id, IdFilter, listParameters } from './lists.ts'
-
-// Packages
 
 export const PACKAGE_SORTS = ['id', 'name', 'price', 'category'] as const
 

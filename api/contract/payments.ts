@@ -1,13 +1,10 @@
-/** Payments that a buyer's bank takes back, or may. */
+/** Money after the sale: refunds, disputes, money without an order, and the provider's events. */
 import * as z from 'zod'
 import { parsePriceCents } from '../rules/pricing.ts'
+import { PAYMENT_STATUSES, REFUND_STATUSES } from '../rules/status-labels.ts'
 import { PersonName } from './auth.ts'
 import { boundedText } from './light/text.ts'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
-import { PAYMENT_STATUSES } from './orders.ts'
-
-/** requested: the provider has not responded yet. pending, processed, failed: its own status. */
-export const REFUND_STATUSES = ['requested', 'pending', 'processed', 'failed'] as const
 
 /** A refund. Amounts are decimal strings of the payment's currency. */
 export const Refund = z.object({

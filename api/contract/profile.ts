@@ -1,4 +1,4 @@
-/** All that the shop has stored about one customer, for a download (docs/product/account.md, My data). */
+/** What customers change of their account, and the download of their data. */
 import * as z from 'zod'
 import { BUYER_FIELDS, shapeBuyer } from '../rules/buyer-fields.ts'
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../rules/password-rules.ts'

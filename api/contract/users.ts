@@ -1,10 +1,9 @@
+/** Accounts as admins manage them. */
 import * as z from 'zod'
 import { shapeBuyer } from '../rules/buyer-fields.ts'
 import { BuyerForm, optionalField } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
 import { listParameters, oneOf } from './lists.ts'
-
-// Users
 
 export const USER_SORTS = ['createdAt', 'firstName', 'lastName', 'email', 'company'] as const
 /** `customer`: neither admin nor staff. One person may be both. */

@@ -1,5 +1,4 @@
 /** What the parts of an address are called where the buyer lives (docs/product/shop.md, Purchase form). Messages keep the names of buyer-fields.ts. */
-import type { Brand } from '../contract/content/brand.ts'
 import { type BuyerFieldName, getBuyerField } from './buyer-fields.ts'
 import { isCountry } from './countries.ts'
 
@@ -34,13 +33,15 @@ export function labelBuyerField(field: BuyerFieldName, country: string): string 
   return isLocal ? (LABELS[country] ?? ELSEWHERE)[field] : getBuyerField(field).label
 }
 
+interface PostalAddress {
+  lines: string[]
+  city: string
+  state?: string | undefined
+  postalCode: string
+  country: string
+}
+
 /** @returns the address line by line, as on an envelope */
-export function listAddressLines({
-  lines,
-  city,
-  state,
-  postalCode,
-  country,
-}: Brand['registeredAddress']): string[] {
+export function listAddressLines({ lines, city, state, postalCode, country }: PostalAddress): string[] {
   return [...lines, state ? `${city}, ${state} ${postalCode}` : `${postalCode} ${city}`, country]
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { BusinessCalendar, WEEKDAYS } from '../contract/content/calendar.ts'
+import { BusinessCalendar } from '../contract/content/calendar.ts'
 import {
   addWorkingDays,
   addWorkingHours,
@@ -9,6 +9,7 @@ import {
   isOpen,
   isWorkingDay,
   nextWorkingMoment,
+  WEEKDAYS,
 } from './business-calendar.ts'
 
 const WEEK = Object.fromEntries(WEEKDAYS.slice(0, 5).map((weekday) => [weekday, '09:00-18:00']))

@@ -1,13 +1,30 @@
 /**
  * Dates that are promised (docs/product/back-office.md, Business calendar): when the company is open, and when its next working days
- * and hours are over. All in the company's time zone, whatever the machine's. Without zod, because the site uses it, too.
+ * and hours are over. All in the company's time zone, whatever the machine's.
  */
-import type { BusinessCalendar } from '../contract/content/calendar.ts'
 
-type Weekday = keyof BusinessCalendar['hours']
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
+type Weekday = (typeof WEEKDAYS)[number]
 
-/** In the order of `Date.getUTCDay`. */
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+/** When the company works, as `calendar.yaml` of the content folder says (api/contract/content/calendar.ts). */
+export interface BusinessCalendar {
+  timeZone: string
+  /** As the pages write it, such as IST. */
+  zoneName: string
+  /** Such as 09:00 and 18:00. A day that is not named is not worked. */
+  hours: Partial<Record<Weekday, { opens: string; closes: string } | undefined>>
+  /** `date` is a day such as 2027-03-22, or 01-26 for every year. */
+  holidays: { name: string; date: string }[]
+}
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -111,7 +128,8 @@ function findSpan(day: string, calendar: BusinessCalendar): Span | undefined {
 function findHours(day: string, { hours, holidays }: BusinessCalendar) {
   // A holiday of every year is written without the year.
   if (holidays.some(({ date }) => date === day || date === day.slice('2026-'.length))) return undefined
-  const weekday: Weekday | undefined = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]
+  const sinceSunday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  const weekday: Weekday | undefined = WEEKDAYS[(sinceSunday + 6) % 7]
   return weekday && hours[weekday]
 }
 

@@ -1,5 +1,5 @@
 /** The business hours as people read them. Apart from calendar.ts, so that the site can use it without zod. */
-import type { BusinessCalendar } from '../contract/content/calendar.ts'
+import type { BusinessCalendar } from './business-calendar.ts'
 
 type Hours = BusinessCalendar['hours']
 type Day = keyof Hours

@@ -3,10 +3,6 @@
  * has colours of its own (api/rules/orders.ts). Free of zod, so that pages can load it.
  */
 
-import type { AssignmentStatus } from '../contract/assignments.ts'
-import type { Coupon } from '../contract/coupons.ts'
-import type { Order, PaymentStatus, ReadyTo } from '../contract/orders.ts'
-import type { Refund } from '../contract/payments.ts'
 import { mapStatuses, type Tone } from './orders.ts'
 
 interface Status {
@@ -16,32 +12,33 @@ interface Status {
 type Statuses<Name extends string> = Readonly<Record<Name, Status>>
 type Labels<Name extends string> = Readonly<Record<Name, string>>
 
-const PAYMENT: Statuses<PaymentStatus> = {
+const PAYMENT = {
   unpaid: { label: 'Unpaid', tone: 'caution' },
   paid: { label: 'Paid', tone: 'positive' },
   refunded: { label: 'Refunded', tone: 'neutral' },
-}
-const ASSIGNMENT: Statuses<AssignmentStatus> = {
+} as const satisfies Statuses<string>
+const ASSIGNMENT = {
   assigned: { label: 'Assigned', tone: 'caution' },
   in_progress: { label: 'In Progress', tone: 'accent' },
   completed: { label: 'Completed', tone: 'positive' },
-}
-const READY: Statuses<NonNullable<ReadyTo>> = {
+} as const satisfies Statuses<string>
+const READY = {
   start: { label: 'Ready to start', tone: 'accent' },
   close: { label: 'Ready to close', tone: 'positive' },
-}
-const REFUND: Statuses<Refund['status']> = {
+} as const satisfies Statuses<string>
+/** requested: the provider has not responded yet. The others are the provider's own. */
+const REFUND = {
   requested: { label: 'Requested', tone: 'caution' },
   pending: { label: 'On its way', tone: 'caution' },
   processed: { label: 'Refunded', tone: 'positive' },
   failed: { label: 'Failed', tone: 'negative' },
-}
-const COUPON: Statuses<Coupon['displayStatus']> = {
-  active: { label: 'Active', tone: 'positive' },
-  used: { label: 'Used', tone: 'neutral' },
+} as const satisfies Statuses<string>
+const COUPON = {
   expired: { label: 'Expired', tone: 'caution' },
+  used: { label: 'Used', tone: 'neutral' },
+  active: { label: 'Active', tone: 'positive' },
   inactive: { label: 'Inactive', tone: 'neutral' },
-}
+} as const satisfies Statuses<string>
 
 export const STATUSES = {
   order: mapStatuses(({ label, tone }): Status => ({ label, tone })),
@@ -52,6 +49,17 @@ export const STATUSES = {
   answers: { awaited: { label: 'Waits for answers', tone: 'caution' } satisfies Status },
   refund: REFUND,
   coupon: COUPON,
+}
+
+export const PAYMENT_STATUSES = namesOf(PAYMENT)
+export const ASSIGNMENT_STATUSES = namesOf(ASSIGNMENT)
+export const READY_TO = namesOf(READY)
+export const REFUND_STATUSES = namesOf(REFUND)
+/** What the coupons table shows: expired, else used up, else the stored status (docs/product/back-office.md, Admin area). */
+export const COUPON_DISPLAY_STATUSES = namesOf(COUPON)
+
+function namesOf<Name extends string>(statuses: Statuses<Name>): Name[] {
+  return Object.keys(statuses) as Name[]
 }
 
 export const ORDER_STATUS_LABELS = labelsOf(STATUSES.order)
@@ -73,9 +81,9 @@ function labelsOf<Name extends string>(statuses: Statuses<Name>): Labels<Name> {
 const ATTEMPT_STATUS_LABELS = { ...ORDER_STATUS_LABELS, pending: 'Awaiting payment' }
 
 /** What admins read for the status of the order's work. */
-export function getStatusLabels({ paymentStatus }: Pick<Order, 'paymentStatus'>): Labels<Order['status']> {
+export function getStatusLabels({ paymentStatus }: { paymentStatus: string }): typeof ORDER_STATUS_LABELS {
   return paymentStatus === 'unpaid' ? ATTEMPT_STATUS_LABELS : ORDER_STATUS_LABELS
 }
 
-export const isPartlyRefunded = (order: Pick<Order, 'paymentStatus' | 'refundedAmount'>): boolean =>
+export const isPartlyRefunded = (order: { paymentStatus: string; refundedAmount: string }): boolean =>
   order.paymentStatus === 'paid' && Number(order.refundedAmount) > 0

@@ -1,17 +1,35 @@
 /** Which tax is in what was paid (docs/product/shop.md, Tax). Prices include it; the rules are India's, each with its source. */
 
-import type { TaxSettings } from '../contract/content/brand.ts'
-import type { InvoiceBuyer, InvoiceTax } from '../contract/invoices.ts'
 import { parseGstin } from './gstin.ts'
 import { findIndianState, getStateOfGstin, type IndianState } from './indian-states.ts'
 import { divideRounded, toDecimal } from './pricing.ts'
+
+/** `tax` of brand.yaml (docs/make-it-yours.md). */
+type TaxSettings = { financialYearStart: number } & (
+  | { scheme: 'none' }
+  | { scheme: 'gst'; sac: string; ratePercent: number; hasLut: boolean }
+)
 
 interface Seller {
   taxNumber: string
   tax: TaxSettings
 }
 
-type TaxedBuyer = Pick<InvoiceBuyer, 'country' | 'state' | 'taxId'>
+/** As an invoice names them (api/contract/invoices.ts). */
+interface TaxedBuyer {
+  country?: string | undefined
+  state?: string | undefined
+  taxId?: string | undefined
+}
+
+/** Amounts are decimal strings, and `taxableAmount` is what was paid without the tax in it. */
+interface IncludedTax {
+  treatment: string
+  placeOfSupply: string
+  sac: string
+  taxableAmount: string
+  lines: { label: string; rateBasisPoints: number; amount: string }[]
+}
 
 /** CGST Rules 2017, rule 46, third proviso. */
 const EXPORT = 'SUPPLY MEANT FOR EXPORT'
@@ -29,7 +47,7 @@ export function computeTax(
   paidPaise: number,
   { taxNumber, tax }: Seller,
   buyer: TaxedBuyer,
-): InvoiceTax | undefined {
+): IncludedTax | undefined {
   if (tax.scheme === 'none') return undefined
   const { sac, hasLut } = tax
   const rateBasisPoints = tax.ratePercent * 100
@@ -75,7 +93,7 @@ function splitOff(
   paidPaise: number,
   labels: string[],
   rateBasisPoints: number,
-): Pick<InvoiceTax, 'taxableAmount' | 'lines'> {
+): Pick<IncludedTax, 'taxableAmount' | 'lines'> {
   const rate = rateBasisPoints / labels.length
   const taxPaise = divideRounded(BigInt(paidPaise) * BigInt(rate), BigInt(10_000 + rateBasisPoints))
   const lines = labels.map((label) => ({ label, rateBasisPoints: rate, amount: toDecimal(taxPaise) }))

@@ -1,4 +1,4 @@
-/** Which tax is in what was paid (docs/product/shop.md, Tax). Prices include it; the rules are India's, each with its source. */
+/** Who the company is: `brand.yaml` of the content folder (docs/make-it-yours.md). */
 import * as z from 'zod'
 import { parseGstin } from '../../rules/gstin.ts'
 import { Email, Line } from './text.ts'

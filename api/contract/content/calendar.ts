@@ -1,16 +1,7 @@
 /** When the company works: `calendar.yaml` of the content folder (docs/make-it-yours.md). */
 import * as z from 'zod'
+import { WEEKDAYS } from '../../rules/business-calendar.ts'
 import { Line } from './text.ts'
-
-export const WEEKDAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const
 
 const Hours = z
   .string()
