@@ -12,6 +12,9 @@ const FEATURE_LAYERS = [
   ['publishing'],
   ['orders'],
   ['payments'],
+  ['refunds'],
+  ['disputes', 'stray-money'],
+  ['provider-events'],
   ['invoices'],
   ['checkout'],
   [
@@ -78,8 +81,15 @@ module.exports = {
       name: 'sharp-in-the-publisher-alone',
       comment: 'What decodes uploaded files must not stand in a process that answers buyers.',
       severity: 'error',
-      from: { path: '^api/(app|demo|server)\\.ts$' },
+      from: { path: '^api/(app|server|demo/demo)\\.ts$' },
       to: { path: 'node_modules/sharp/', reachable: true },
+    },
+    {
+      name: 'no-demo-in-production',
+      comment: 'The stand-in of the provider, the demo and its data belong to `npm start` alone.',
+      severity: 'error',
+      from: { path: '^api/(app|server|publisher)\\.ts$' },
+      to: { path: '^api/demo/', reachable: true },
     },
     {
       name: 'content-imports-the-contract-alone',

@@ -6,13 +6,13 @@ import tailwind from '@astrojs/tailwind'
 import { defineConfig, fontProviders } from 'astro/config'
 import { DEFAULT_CONTENT_DIR, readContent } from './api/content/read-content.ts'
 import { checkoutHosts } from './api/rules/payment-provider.ts'
+import { chunks } from './site/build/chunks.ts'
+import { precompress } from './site/build/precompress.ts'
+import { preloadIslands } from './site/build/preload-islands.ts'
 import { contentModules } from './site/content-modules.ts'
-import { embed } from './site/embed/bundle.ts'
-import { chunks } from './site/speed/chunks.ts'
-import { precompress } from './site/speed/precompress.ts'
-import { preloadIslands } from './site/speed/preload-islands.ts'
+import { embed } from './site/widget/bundle.ts'
 
-/** Ways for an island to wait: each is a file of site/directives, `client:` plus its name. */
+/** Ways for an island to wait: each is a file of site/build, `client:` plus its name. */
 const DIRECTIVES = ['intent', 'purchase', 'exit-intent']
 
 const api = process.env.API_ORIGIN ?? 'http://localhost:4322'
@@ -55,7 +55,7 @@ export default defineConfig({
       hooks: {
         'astro:config:setup': ({ addClientDirective }) => {
           for (const name of DIRECTIVES) {
-            addClientDirective({ name, entrypoint: `./site/directives/${name}.ts` })
+            addClientDirective({ name, entrypoint: `./site/build/${name}.ts` })
           }
         },
       },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import type { Env } from './env.ts'
+import type { Env } from './base/env.ts'
 import type { Gateway } from './features/payments/gateway.ts'
 import type { Jobs } from './jobs/jobs.ts'
 

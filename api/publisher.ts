@@ -3,15 +3,15 @@
  * neither. `npm start` runs one beside the shop, production one on each machine that has pages. `--once` publishes and ends.
  */
 import pino from 'pino'
-import { createDb } from '../db/connection.ts'
-import { InvalidEnv, parseEnv } from './env.ts'
+import { createDb } from '../db/connection/connection.ts'
+import { InvalidEnv, parseEnv } from './base/env.ts'
 import { serveMetrics } from './features/metrics/metrics-port.ts'
 import { publish } from './features/publishing/publish.ts'
 import { Publisher } from './features/publishing/publisher.ts'
 import { SITE_DIR } from './features/publishing/releases.ts'
 import { Jobs } from './jobs/jobs.ts'
-import { createPublisherHandlers } from './jobs/publisher-handlers.ts'
 import { createRegistry } from './plugins/metrics.ts'
+import { createPublisherHandlers } from './workers/publisher-handlers.ts'
 
 /** It takes no payments and sends no mails. */
 const REQUIRED_IN_PRODUCTION = ['DATABASE_URL', 'PUBLIC_ORIGIN']

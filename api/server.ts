@@ -1,16 +1,16 @@
 /** `npm run serve`: one API process, as production runs it. It needs a migrated database and knows no demo. */
 
 import { existsSync } from 'node:fs'
-import { createDb } from '../db/connection.ts'
-import { areNoticesHeard } from '../db/notices.ts'
+import { createDb } from '../db/connection/connection.ts'
+import { areNoticesHeard } from '../db/connection/notices.ts'
 import { buildApp } from './app.ts'
-import { InvalidEnv, parseEnv } from './env.ts'
+import { InvalidEnv, parseEnv } from './base/env.ts'
 import { createMailer } from './features/mail/transport.ts'
 import { serveMetrics } from './features/metrics/metrics-port.ts'
 import { createGateway } from './features/payments/provider.ts'
 import { SITE_DIR } from './features/publishing/releases.ts'
-import { createJobHandlers } from './jobs/handlers.ts'
 import { Jobs } from './jobs/jobs.ts'
+import { createJobHandlers } from './workers/handlers.ts'
 
 const fail = (lines: string[]) => {
   for (const line of lines) process.stderr.write(`${line}\n`)

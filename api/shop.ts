@@ -4,12 +4,12 @@
  * demo a command finds that demo's database. Exit codes: 0 done, 1 refused or failed, 2 wrong use.
  */
 import { parseArgs } from 'node:util'
-import { CannotProceed } from '../db/postgres-client.ts'
+import { CannotProceed } from '../db/connection/postgres-client.ts'
+import { InvalidEnv } from './base/env.ts'
+import { DomainError } from './base/errors.ts'
+import { say } from './base/terminal.ts'
 import { type Command, WrongUse } from './commands/command.ts'
-import { InvalidEnv } from './env.ts'
-import { DomainError } from './errors.ts'
 import { isDatabaseDown } from './http/database-down.ts'
-import { say } from './terminal.ts'
 
 interface Listed {
   /** What stands after its name. */
@@ -69,7 +69,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   'seed-large': {
     usage: '',
     summary: 'Adds 100,000 made-up orders, to try the areas at scale',
-    load: () => import('./commands/seed-large.ts'),
+    load: () => import('./demo/seed-large.ts'),
   },
 }
 

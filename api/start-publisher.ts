@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
-import type { Env } from './env.ts'
-import { say } from './terminal.ts'
+import type { Env } from './base/env.ts'
+import { say } from './base/terminal.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const START_AGAIN_AFTER_MS = 2_000

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDb } from './connection.ts'
+import { createDb } from './connection/connection.ts'
 import { readLastRelease } from './testing/last-release.ts'
 import { openTestDb } from './testing/test-db.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Model } from 'objection'
 import { expect, test } from 'vitest'
-import { createDb } from './connection.ts'
+import { createDb } from './connection/connection.ts'
 import { AuditEntry } from './models/audit-entry.ts'
 import { pickBuyer } from './models/buyer.ts'
 import { insertCoupon, insertPackage, insertPayment, insertUser } from './testing/builders.ts'

@@ -28,7 +28,7 @@ declare module 'virtual:content' {
 }
 declare module 'virtual:colors.css' {}
 
-/** The shop's data in the script for other websites, provided by site/embed/bundle.ts. */
+/** The shop's data in the script for other websites, provided by site/widget/bundle.ts. */
 declare module 'virtual:embed' {
   /** The shop's origin, such as `https://shop.example`. */
   export const ORIGIN: string

@@ -1,9 +1,9 @@
-import { withDb } from '../../db/connection.ts'
-import { findOwnerUrl } from '../../db/postgres-client.ts'
-import { parseEnv } from '../env.ts'
+import { withDb } from '../../db/connection/connection.ts'
+import { findOwnerUrl } from '../../db/connection/postgres-client.ts'
+import { parseEnv } from '../base/env.ts'
+import { say } from '../base/terminal.ts'
 import { createAdminByHand } from '../features/users/admin-by-hand.ts'
 import { INVITATION_LINK_HOURS } from '../rules/periods.ts'
-import { say } from '../terminal.ts'
 import { type Command, readOne } from './command.ts'
 
 export const command: Command = {

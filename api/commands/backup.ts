@@ -1,5 +1,5 @@
-import { backUp } from '../../db/backup.ts'
-import { say } from '../terminal.ts'
+import { backUp } from '../../db/backup/backup.ts'
+import { say } from '../base/terminal.ts'
 import { type Command, expectNone } from './command.ts'
 
 const MEGABYTE = 1_048_576

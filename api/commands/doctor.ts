@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createDb } from '../../db/connection.ts'
-import { findRunningUrl } from '../../db/embedded.ts'
+import { createDb } from '../../db/connection/connection.ts'
+import { findRunningUrl } from '../../db/connection/embedded.ts'
+import { type Env, readEnv } from '../base/env.ts'
+import { say } from '../base/terminal.ts'
 import type { DoctorLine } from '../contract/operation.ts'
-import { type Env, readEnv } from '../env.ts'
 import { runDoctor } from '../features/doctor/doctor.ts'
 import { createGateway } from '../features/payments/provider.ts'
-import { say } from '../terminal.ts'
 import { type Command, expectNone } from './command.ts'
 
 const SIGNS = { ok: '✔', fault: '✘', unset: '–' } as const

@@ -1,8 +1,8 @@
-import { createDb } from '../../db/connection.ts'
-import { findOwnerUrl } from '../../db/postgres-client.ts'
+import { createDb } from '../../db/connection/connection.ts'
+import { findOwnerUrl } from '../../db/connection/postgres-client.ts'
+import { say } from '../base/terminal.ts'
 import { importByHand } from '../features/imports/import.ts'
 import { IMPORT_KINDS, type ImportKind } from '../rules/import-columns.ts'
-import { say } from '../terminal.ts'
 import { type Command, WrongUse } from './command.ts'
 
 const MOST_FAULTS = 50

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { CannotProceed } from '../../db/postgres-client.ts'
+import { CannotProceed } from '../../db/connection/postgres-client.ts'
+import { parseEnv } from '../base/env.ts'
+import { say } from '../base/terminal.ts'
 import { brand } from '../content/content.ts'
-import { parseEnv } from '../env.ts'
 import type { MailContent } from '../features/mail/content.ts'
 import { messageIdOf } from '../features/mail/deliver.ts'
 import { renderHtml, renderText } from '../features/mail/render.ts'
 import { createMailer } from '../features/mail/transport.ts'
-import { say } from '../terminal.ts'
 import { type Command, readOne, WrongUse } from './command.ts'
 
 const CONTENT: MailContent = {

@@ -1,5 +1,5 @@
-import { migrate } from '../../db/migrate.ts'
-import { say } from '../terminal.ts'
+import { migrate } from '../../db/connection/migrate.ts'
+import { say } from '../base/terminal.ts'
 import { type Command, expectNone } from './command.ts'
 
 export const command: Command = {

@@ -1,5 +1,5 @@
-import { listMigrations } from '../../db/migrate.ts'
-import { say } from '../terminal.ts'
+import { listMigrations } from '../../db/connection/migrate.ts'
+import { say } from '../base/terminal.ts'
 import { type Command, expectNone } from './command.ts'
 
 export const command: Command = {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { runNightly } from '../../db/nightly.ts'
-import { say } from '../terminal.ts'
+import { runNightly } from '../../db/backup/nightly.ts'
+import { say } from '../base/terminal.ts'
 import { type Command, expectNone } from './command.ts'
 
 /** When most customers sleep, in UTC. */

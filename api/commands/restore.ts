@@ -1,5 +1,5 @@
-import { restore } from '../../db/restore.ts'
-import { say } from '../terminal.ts'
+import { restore } from '../../db/backup/restore.ts'
+import { say } from '../base/terminal.ts'
 import { type Command, readOne } from './command.ts'
 
 export const command: Command = {

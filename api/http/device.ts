@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Env } from '../env.ts'
+import type { Env } from '../base/env.ts'
 
 export const DEVICE_COOKIE = 'device'
 const MOST_ACCOUNTS = 5

@@ -9,7 +9,7 @@ import type { Knex } from 'knex'
 import * as z from 'zod'
 import { IdempotencyKey } from '../../db/models/idempotency-key.ts'
 import type { Services } from '../app-type.ts'
-import { Conflict, DomainError } from '../errors.ts'
+import { Conflict, DomainError } from '../base/errors.ts'
 
 export const STORED_FOR_HOURS = 24
 /** Longer than any call takes: afterwards the process has died, and another may take over. */

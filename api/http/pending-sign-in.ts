@@ -5,7 +5,7 @@
 import { Signer } from '@fastify/cookie'
 import * as z from 'zod'
 import type { User } from '../../db/models/user.ts'
-import type { Env } from '../env.ts'
+import type { Env } from '../base/env.ts'
 import { SECOND_FACTOR_MINUTES } from '../rules/periods.ts'
 import { hashToken } from './token-hash.ts'
 

@@ -5,7 +5,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../base/errors.ts'
 
 /** @param upload its random name */
 export const uploadPath = (dataDir: string, upload: string) => join(dataDir, 'uploads', upload)

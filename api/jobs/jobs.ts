@@ -2,7 +2,7 @@
  * Work that must happen because of a committed change. It is stored in PostgreSQL (pg-boss, schema `jobs`), written in the
  * transaction that causes it, and done by one of the processes that have its handler, again until it succeeds.
  */
-import '../../db/ending-connections.ts'
+import '../../db/connection/ending-connections.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Knex } from 'knex'
 import { fromKnex, type Job, type JobResult, PgBoss } from 'pg-boss'

@@ -1,7 +1,7 @@
 /** Reads a whole list in batches from a cursor of the database: a consistent snapshot, never in memory as a whole. */
 import type { Knex } from 'knex'
 import { type Model, type QueryBuilder, snakeCaseMappers } from 'objection'
-import { Unavailable } from '../errors.ts'
+import { Unavailable } from '../base/errors.ts'
 
 const ROWS_A_BATCH = 500
 /** Each holds a connection of the pool until the client has read the list. */

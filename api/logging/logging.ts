@@ -7,7 +7,7 @@ import {
   LogController,
 } from 'fastify'
 import type { DestinationStream } from 'pino'
-import type { Env } from '../env.ts'
+import type { Env } from '../base/env.ts'
 
 const DEEPEST_CAUSE = 3
 /** Errors whose text quotes what was sent: a JSON parser's, a database's. */

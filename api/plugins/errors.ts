@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DomainError } from '../base/errors.ts'
 import type { ErrorBody } from '../contract/errors.ts'
-import { DomainError } from '../errors.ts'
 import { isDatabaseDown } from '../http/database-down.ts'
 
 declare module 'fastify' {

@@ -2,8 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { User } from '../../db/models/user.ts'
 import type { App } from '../app-type.ts'
-import type { Env } from '../env.ts'
-import { Forbidden, SignedOut } from '../errors.ts'
+import type { Env } from '../base/env.ts'
+import { Forbidden, SignedOut } from '../base/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

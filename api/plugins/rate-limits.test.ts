@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../db/models/audit-entry.ts'
 import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '../../db/testing/builders.ts'
-import { hashPassword } from '../features/auth/passwords.ts'
+import { hashPassword } from '../features/auth/passwords/passwords.ts'
 import { buyerForm } from '../testing/buyer.ts'
 import { openSession } from '../testing/sessions.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'

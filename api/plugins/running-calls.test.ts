@@ -2,7 +2,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 import { insertUser } from '../../db/testing/builders.ts'
-import { hashPassword } from '../features/auth/passwords.ts'
+import { hashPassword } from '../features/auth/passwords/passwords.ts'
 import { openTestApp, type TestApp, Visitor } from '../testing/test-app.ts'
 
 /** A process for each test, because the limit follows the calls before. */

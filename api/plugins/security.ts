@@ -2,8 +2,8 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
-import type { Env } from '../env.ts'
-import { Forbidden } from '../errors.ts'
+import type { Env } from '../base/env.ts'
+import { Forbidden } from '../base/errors.ts'
 import { checkoutHosts } from '../rules/payment-provider.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -13,7 +13,7 @@ import {
 } from 'vitest'
 import { openTestDb } from '../../db/testing/test-db.ts'
 import { buildApp } from '../app.ts'
-import { parseEnv } from '../env.ts'
+import { parseEnv } from '../base/env.ts'
 import { createGateway } from '../features/payments/provider.ts'
 import { createDeviceCookie } from '../http/device.ts'
 import { Jobs } from '../jobs/jobs.ts'

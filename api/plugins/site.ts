@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import inject from 'light-my-request'
-import { Unavailable } from '../errors.ts'
+import { Unavailable } from '../base/errors.ts'
 import { registerCompression } from './compress.ts'
 import { respondNotFound } from './errors.ts'
 
@@ -20,7 +20,7 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
       response.header('cache-control', chooseCaching(path))
     },
     cacheControl: false,
-    // Brotli and gzip lie beside the files since the build (site/speed/precompress.ts).
+    // Brotli and gzip lie beside the files since the build (site/build/precompress.ts).
     preCompressed: true,
     redirect: false,
     wildcard: true,

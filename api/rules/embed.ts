@@ -2,7 +2,7 @@
 
 /**
  * What the fields of the widget's messages look like. The frame checks with the schemas of embed-messages.ts; the script of other
- * websites' pages is too small for zod and checks with these alone (site/embed/messages.ts).
+ * websites' pages is too small for zod and checks with these alone (site/widget/messages.ts).
  */
 const SLUG = /^[a-z0-9-]{1,200}$/
 

@@ -1,13 +1,13 @@
 /**
  * Every status of an order's work, once: what it is called and shown as, and what it means for the customer. A new
  * status also needs a migration, its name in db/models/order.ts and its mail (api/features/orders/mails.ts); a new step,
- * its name in order-detail.ts and its look in site/features/dashboard/order-timeline.tsx. What happens to an order that
+ * its name in order-detail.ts and its look in site/features/dashboard/orders/order-timeline.tsx. What happens to an order that
  * gets a status, such as giving back its coupon, is in api/features/orders/order-status.ts. Free of zod, so that pages
  * can load it.
  */
 interface OrderStatusRules {
   label: string
-  /** How far the work is; what follows from it is in `WORK` and in site/features/dashboard/next-step.ts. */
+  /** How far the work is; what follows from it is in `WORK` and in site/features/dashboard/orders/next-step.ts. */
   work: 'waiting' | 'underway' | 'done' | 'dropped'
   /** The step of the customer's timeline when an open order gets this status. */
   step: string

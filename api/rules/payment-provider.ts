@@ -1,4 +1,4 @@
-/** What buyers, browsers and the published contract know of the card provider (`api/features/payments/provider.ts`, `site/payments/provider.ts`). */
+/** What buyers, browsers and the published contract know of the card provider (`api/features/payments/provider.ts`, `site/buying/payments/provider.ts`). */
 export const paymentProvider = {
   name: 'Razorpay',
   /** On orders and invoices. */

@@ -1,5 +1,5 @@
 /** An API process as production runs it, on a port that it has again after each restart. */
-import { findFreePort } from '../../db/embedded.ts'
+import { findFreePort } from '../../db/connection/embedded.ts'
 import { type Listeners, NodeProcess } from '../../db/testing/node-process.ts'
 
 export interface Surroundings extends Listeners {

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { User } from '../../db/models/user.ts'
 import { insertUser } from '../../db/testing/builders.ts'
-import { hashPassword } from '../features/auth/passwords.ts'
+import { hashPassword } from '../features/auth/passwords/passwords.ts'
 import { readTotal, TOTAL_COUNT_HEADER } from '../rules/list-total.ts'
 import { openSession } from './sessions.ts'
 import type { TestApp, Visitor } from './test-app.ts'

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDb } from '../../db/connection.ts'
+import { createDb } from '../../db/connection/connection.ts'
 import {
   type EmbeddedPostgres,
   findFreePort,
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../db/embedded.ts'
+} from '../../db/connection/embedded.ts'
 import { insertPackage, insertUser } from '../../db/testing/builders.ts'
 import { buildApp } from '../app.ts'
-import { parseEnv } from '../env.ts'
+import { parseEnv } from '../base/env.ts'
 import { createGateway } from '../features/payments/provider.ts'
 import { Jobs } from '../jobs/jobs.ts'
 import { TEST_CREDENTIALS } from '../testing/test-app.ts'

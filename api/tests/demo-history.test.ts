@@ -5,10 +5,10 @@ import { Order } from '../../db/models/order.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
 import { openTestDb } from '../../db/testing/test-db.ts'
 import { calendar } from '../content/content.ts'
+import { seedRules } from '../demo/seed-rules.ts'
 import { getPromisedAt, promiseDelivery } from '../features/orders/delivery.ts'
 import { countFigures } from '../features/overview/figures.ts'
 import { addWorkingDays } from '../rules/business-calendar.ts'
-import { seedRules } from '../seed-rules.ts'
 import { findBookFaults } from '../testing/books.ts'
 
 const shop = openTestDb({ seed: (db) => seedDemo(db, seedRules) })

@@ -1,12 +1,12 @@
 /** Every call: who may make it, what it does, what it refuses for reasons of its own, and how often it may be tried. */
 import { tmpdir } from 'node:os'
 import { buildApp } from '../../api/app.ts'
-import { parseEnv } from '../../api/env.ts'
+import { parseEnv } from '../../api/base/env.ts'
 import { createGateway } from '../../api/features/payments/provider.ts'
 import { type Access, type Refusals, TAGS } from '../../api/http/call.ts'
 import { Jobs } from '../../api/jobs/jobs.ts'
 import type { Route } from '../../api/plugins/route-table.ts'
-import { createDb } from '../../db/connection.ts'
+import { createDb } from '../../db/connection/connection.ts'
 import { writeTable } from './markdown.ts'
 
 /** Nothing listens there: a call is described without being made. */

@@ -1,7 +1,7 @@
 /** Periods and sizes, each with the file that has it; `npm run check` finds a file that is not there. */
 
-import { IDLE_EXPIRY_MINUTES } from '../../api/features/auth/session-store.ts'
-import { LOOKED_UP_FOR_DAYS } from '../../api/features/payments/reconcile.ts'
+import { IDLE_EXPIRY_MINUTES } from '../../api/features/auth/sessions/session-store.ts'
+import { LOOKED_UP_FOR_DAYS } from '../../api/features/provider-events/reconcile.ts'
 import { STORED_FOR_HOURS } from '../../api/http/idempotency.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '../../api/plugins/session.ts'
 import { LARGEST_IMPORT_BYTES, MOST_IMPORT_ROWS } from '../../api/rules/import-columns.ts'
@@ -31,18 +31,18 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
   [
     'it is asked about at the provider for',
     `${LOOKED_UP_FOR_DAYS} days`,
-    'api/features/payments/reconcile.ts',
+    'api/features/provider-events/reconcile.ts',
   ],
   ['link of a failed payment', `${RESUME_LINK_HOURS} hours`, 'api/rules/periods.ts'],
   ['reset link', `${RESET_LINK_MINUTES} minutes`, 'api/rules/periods.ts'],
   ['link of an invitation', `${INVITATION_LINK_HOURS} hours`, 'api/rules/periods.ts'],
   ['link that confirms an address', `${CONFIRM_LINK_HOURS} hours`, 'api/rules/periods.ts'],
   ['a verified payment may sign its buyer in', 'for 30 minutes', 'api/features/payments/verify.ts'],
-  ['`sessionId` of a purchase', '10 minutes, once', 'api/features/auth/sign-in-token.ts'],
+  ['`sessionId` of a purchase', '10 minutes, once', 'api/features/auth/sessions/sign-in-token.ts'],
   [
     'session',
     `${ABSOLUTE_EXPIRY_HOURS} hours; ${IDLE_EXPIRY_MINUTES} minutes idle`,
-    'api/features/auth/session-store.ts',
+    'api/features/auth/sessions/session-store.ts',
   ],
   ['second factor after the password', `${SECOND_FACTOR_MINUTES} minutes`, 'api/rules/periods.ts'],
   ['a proof counts for', `${PROOF_MINUTES} minutes`, 'api/rules/periods.ts'],
@@ -73,7 +73,7 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
   ['finished jobs are stored for', '30 days', 'api/jobs/queues.ts'],
   ['preview of a package', '1 hour', 'api/features/catalogue/preview.ts'],
   ['smallest charge', '$1.00', 'api/features/checkout/place-order.ts'],
-  ['smallest refund', '$1.00', 'api/features/payments/refund.ts'],
+  ['smallest refund', '$1.00', 'api/features/refunds/refund.ts'],
   ['body of a call, but for an upload', '64 KB', 'api/app.ts'],
   [
     'delivery days',

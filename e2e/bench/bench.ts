@@ -1,4 +1,4 @@
-import type { EmbeddedPostgres } from '../../db/embedded.ts'
+import type { EmbeddedPostgres } from '../../db/connection/embedded.ts'
 import type { Figures } from './figures.ts'
 
 /** What a section is given. */

@@ -1,8 +1,8 @@
 /** What the measurements run on: one PostgreSQL of their own, and processes started as production starts them. */
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createDb } from '../../db/connection.ts'
-import { type EmbeddedPostgres, findFreePort } from '../../db/embedded.ts'
+import { createDb } from '../../db/connection/connection.ts'
+import { type EmbeddedPostgres, findFreePort } from '../../db/connection/embedded.ts'
 import { NodeProcess, ROOT } from '../../db/testing/node-process.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { SITE_DIR } from '../support/topology.ts'
@@ -103,7 +103,7 @@ export const startReference = (databaseUrl: string) =>
 /** The payment provider's stand-in. Its state is in memory alone. */
 export const startProvider = () =>
   start({
-    args: ['api/sandbox/main.ts'],
+    args: ['api/demo/sandbox/main.ts'],
     readyPath: '/v1/checkout.js',
     variables: { ...CREDENTIALS, STATE_FILE: '' },
   })

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startEmbeddedPostgres } from '../../db/embedded.ts'
+import { startEmbeddedPostgres } from '../../db/connection/embedded.ts'
 import { ROOT } from '../../db/testing/node-process.ts'
 import { ensureLoadGenerator } from '../support/load.ts'
 import { Figures } from './figures.ts'

@@ -109,7 +109,7 @@ export async function measurePages({ figures, isQuick }: Bench): Promise<void> {
       report(figures, path, visits, budget)
     }
     if (!isQuick) {
-      // Another website with button, card and grid of the widget (api/demo-blog/), before anybody shows intent.
+      // Another website with button, card and grid of the widget (api/demo/blog/), before anybody shows intent.
       const blog = `http://127.0.0.1:${Number(new URL(shop.origin).port) + 1}/`
       report(figures, 'a blog with the widget', [(await visit(browser, blog)).visit], {})
       await measurePaints(browser, shop.origin, figures)

@@ -1,7 +1,7 @@
 /** Two API processes behind nginx beside one. What they share is PostgreSQL, whose own limit is measured with them. */
 import { availableParallelism } from 'node:os'
 import { insertUser } from '../../db/testing/builders.ts'
-import { ensureNginx, Nginx } from '../deploy/nginx.ts'
+import { ensureNginx, Nginx } from '../servers/nginx.ts'
 import { applyLoad, median } from '../support/load.ts'
 import { SITE_DIR } from '../support/topology.ts'
 import type { Bench } from './bench.ts'

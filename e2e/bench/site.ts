@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findFreePort, removeEmbeddedPostgres } from '../../db/embedded.ts'
+import { findFreePort, removeEmbeddedPostgres } from '../../db/connection/embedded.ts'
 import { startDemo } from '../support/demo.ts'
 import { ORIGIN, SITE_DIR } from '../support/topology.ts'
 import { BENCH_DIR } from './machine.ts'

@@ -1,7 +1,7 @@
 /** The home page and a hashed script from the built-in server and from nginx. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureNginx, Nginx } from '../deploy/nginx.ts'
+import { ensureNginx, Nginx } from '../servers/nginx.ts'
 import { SITE_DIR } from '../support/topology.ts'
 import type { Bench } from './bench.ts'
 import { compareReads, type Subject } from './compare.ts'

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CreateOrderResponse } from '../../api/contract/checkout.ts'
-import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { hashPassword } from '../../api/features/auth/passwords/passwords.ts'
 import { quotePrice, toDecimal } from '../../api/rules/pricing.ts'
 import { insertUser } from '../../db/testing/builders.ts'
-import type { Fleet } from './fleet.ts'
+import type { Fleet } from '../support/fleet.ts'
 import type { Random } from './random.ts'
 
 /** After this a buyer goes away; whoever has paid by then must have an order all the same. */

@@ -10,8 +10,6 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { check } from './check.ts'
-import { heal, type Outcome, report, setFaults, startBuying, stock } from './course.ts'
 import {
   type EmbeddedDatabase,
   type Fleet,
@@ -19,7 +17,9 @@ import {
   type ProcessName,
   startFleet,
   stopFleets,
-} from './fleet.ts'
+} from '../support/fleet.ts'
+import { check } from './check.ts'
+import { heal, type Outcome, report, setFaults, startBuying, stock } from './course.ts'
 import { type Random, seedRandom } from './random.ts'
 import { killAtEveryStep } from './steps.ts'
 import { floodWithWebhooks } from './webhook-flood.ts'

@@ -1,7 +1,7 @@
 /** The checker: what the provider has captured, against what the shop holds (docs/product/back-office.md, Books). */
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
-import type { Fleet } from './fleet.ts'
+import type { Fleet } from '../support/fleet.ts'
 
 interface SandboxFile {
   payments: {

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Model, QueryBuilder, raw } from 'objection'
 import { buildApp } from '../../api/app.ts'
-import { createJobHandlers } from '../../api/jobs/handlers.ts'
+import { createJobHandlers } from '../../api/workers/handlers.ts'
 import { Coupon } from '../../db/models/coupon.ts'
 import { openServices } from '../support/api-services.ts'
 

@@ -1,9 +1,9 @@
 /** The course of a run: a stocked shop, buyers in it, the healing afterwards, and what is told of it. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
+import type { Fleet } from '../support/fleet.ts'
 import { openAccount, type Shop, visit } from './buyers.ts'
 import { readSandbox, type Verdict } from './check.ts'
-import type { Fleet } from './fleet.ts'
 import { seedRandom } from './random.ts'
 
 const PRICE_CENTS = 9_900

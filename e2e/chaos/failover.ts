@@ -10,14 +10,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { createDb } from '../../db/connection.ts'
+import { createDb } from '../../db/connection/connection.ts'
 import { Package } from '../../db/models/package.ts'
-import { ensurePostgres, type OwnPostgres, startOwnPostgres } from '../deploy/own-postgres.ts'
-import { openPooledPostgres, type PooledPostgres } from '../deploy/pooled-postgres.ts'
+import { ensurePostgres, type OwnPostgres, startOwnPostgres } from '../servers/own-postgres.ts'
+import { openPooledPostgres, type PooledPostgres } from '../servers/pooled-postgres.ts'
+import { type Fleet, startFleet, stopFleets } from '../support/fleet.ts'
 import { FORM, post, type Receipt, type Shop } from './buyers.ts'
 import { check, type Verdict } from './check.ts'
 import { type Crowd, heal, report, startBuying, stock } from './course.ts'
-import { type Fleet, startFleet, stopFleets } from './fleet.ts'
 
 const BUYERS = 6
 /** Visits before each failover, so that it comes under load. */

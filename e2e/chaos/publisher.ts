@@ -12,13 +12,13 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Knex } from 'knex'
+import { seedRules } from '../../api/demo/seed-rules.ts'
 import { publish } from '../../api/features/publishing/publish.ts'
-import { seedRules } from '../../api/seed-rules.ts'
-import { createDb } from '../../db/connection.ts'
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.ts'
+import { createDb } from '../../db/connection/connection.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../db/connection/embedded.ts'
 import { seedDemoBasics } from '../../db/seeds/demo.ts'
 import { NodeProcess, ROOT } from '../../db/testing/node-process.ts'
-import { ensureNginx, Nginx } from '../deploy/nginx.ts'
+import { ensureNginx, Nginx } from '../servers/nginx.ts'
 
 const SITE_DIR = resolve(ROOT, '.data', 'chaos-site')
 const COPIED_DIR = resolve(ROOT, '.data', 'chaos-site-copied')

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
+import type { Fleet } from '../support/fleet.ts'
 import { type Account, FORM, openAccount, post, type Receipt } from './buyers.ts'
-import type { Fleet } from './fleet.ts'
 
 const PRICE_CENTS = 9_900
 const MOST_BOUNDARIES = 200

@@ -4,8 +4,8 @@
  */
 import { createHmac } from 'node:crypto'
 import { insertPackage } from '../../db/testing/builders.ts'
+import type { Fleet } from '../support/fleet.ts'
 import { openAccount, post, type Receipt } from './buyers.ts'
-import type { Fleet } from './fleet.ts'
 import type { Random } from './random.ts'
 
 const AT_ONCE = 16

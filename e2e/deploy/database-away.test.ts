@@ -7,19 +7,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queueMail } from '../../api/features/mail/outbox.ts'
 import { Jobs } from '../../api/jobs/jobs.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
-import { createDb } from '../../db/connection.ts'
+import { createDb } from '../../db/connection/connection.ts'
 import {
   type EmbeddedPostgres,
   findFreePort,
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../db/embedded.ts'
+} from '../../db/connection/embedded.ts'
 import { insertPackage, insertUser } from '../../db/testing/builders.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { PACE } from './pace.ts'
 
 const KNOWN = 'known@example.com'
-/** As db/connection.ts promises, on a machine that serves a page in no time. */
+/** As db/connection/connection.ts promises, on a machine that serves a page in no time. */
 const REFUSED_WITHIN_MS = 3_000
 /** How many pages a slow machine serves in the time that it adds to a refusal, at most. */
 const PAGES_A_REFUSAL = 10

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { openSmtpServer } from '../../api/features/mail/testing/smtp-server.ts'
 import { ensureRedisServer, RedisServer } from '../../api/testing/redis-server.ts'
-import { createDb } from '../../db/connection.ts'
-import { findFreePort } from '../../db/embedded.ts'
+import { createDb } from '../../db/connection/connection.ts'
+import { findFreePort } from '../../db/connection/embedded.ts'
 import { NodeProcess } from '../../db/testing/node-process.ts'
 import { becomeAdmin, buy, expect, offerPackage, People } from '../go-live/browser.ts'
+import { ensurePostgres, type OwnPostgres, startOwnPostgres } from '../servers/own-postgres.ts'
 import { writeContentFolder } from '../support/another-company.ts'
 import { ensureBuildah, Images } from './images.ts'
-import { ensurePostgres, type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
 import { isLong } from './pace.ts'
 
 const BUILD_WITHIN_MS = 30 * 60_000
@@ -113,7 +113,7 @@ describe.runIf(isLong)('the images', () => {
 
     const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } = settings
     const sandbox = await NodeProcess.start({
-      args: ['api/sandbox/main.ts'],
+      args: ['api/demo/sandbox/main.ts'],
       env: {
         ...{ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET },
         PORT: new URL(providerUrl).port,

@@ -3,10 +3,10 @@ import { cpus } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import type { ImportDetail } from '../../api/contract/imports.ts'
-import { createPublisherHandlers } from '../../api/jobs/publisher-handlers.ts'
 import { type ImportKind, MOST_IMPORT_ROWS } from '../../api/rules/import-columns.ts'
 import { type SignedIn, signInAsAdmin } from '../../api/testing/back-office.ts'
 import { openTestApp } from '../../api/testing/test-app.ts'
+import { createPublisherHandlers } from '../../api/workers/publisher-handlers.ts'
 import { isLong } from './pace.ts'
 
 const ROWS = isLong ? MOST_IMPORT_ROWS : 1000

@@ -6,9 +6,9 @@ import { NodeProcess } from '../../db/testing/node-process.ts'
 import { FORM, type Shop } from '../chaos/buyers.ts'
 import { check } from '../chaos/check.ts'
 import { heal, startBuying, stock } from '../chaos/course.ts'
-import { type Fleet, startFleet } from '../chaos/fleet.ts'
+import { openPooledPostgres, type PooledPostgres } from '../servers/pooled-postgres.ts'
+import { type Fleet, startFleet } from '../support/fleet.ts'
 import { isLong } from './pace.ts'
-import { openPooledPostgres, type PooledPostgres } from './pooled-postgres.ts'
 
 const CALLS_POOL_SIZE = 5
 const BUYERS = 50

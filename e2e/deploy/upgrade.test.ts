@@ -10,17 +10,17 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashSources } from '../../api/features/publishing/build.ts'
 import { findCurrent } from '../../api/features/publishing/releases.ts'
-import { createDb } from '../../db/connection.ts'
-import { findFreePort } from '../../db/embedded.ts'
+import { createDb } from '../../db/connection/connection.ts'
+import { findFreePort } from '../../db/connection/embedded.ts'
 import { readLastRelease } from '../../db/testing/last-release.ts'
 import { NodeProcess, ROOT } from '../../db/testing/node-process.ts'
 import { check } from '../chaos/check.ts'
-import { startMailServer } from '../chaos/fleet.ts'
+import { ensureNginx, Nginx } from '../servers/nginx.ts'
+import { ensurePostgres, startOwnPostgres } from '../servers/own-postgres.ts'
+import { startMailServer } from '../support/fleet.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { Browser, type Crowd, gatherCrowd, type Visited } from './crowd.ts'
 import { call, installRelease } from './last-release.ts'
-import { ensureNginx, Nginx } from './nginx.ts'
-import { ensurePostgres, startOwnPostgres } from './own-postgres.ts'
 import { isLong } from './pace.ts'
 
 const WITHIN_MS = 30 * 60_000
@@ -174,7 +174,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
     const nginx = await Nginx.start({ upstreamPorts: ports, siteDir: settings.SITE_DIR ?? '' })
     closing.push(() => nginx.stop())
     const sandbox = await NodeProcess.start({
-      args: ['api/sandbox/main.ts'],
+      args: ['api/demo/sandbox/main.ts'],
       env: {
         ...provider,
         PORT: String(providerPort),

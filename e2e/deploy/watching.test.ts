@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
-import { findFreePort } from '../../db/embedded.ts'
+import { findFreePort } from '../../db/connection/embedded.ts'
 import { insertOrder } from '../../db/testing/builders.ts'
 import { NodeProcess } from '../../db/testing/node-process.ts'
+import { ensurePrometheus, Prometheus, runPromtool } from '../servers/prometheus.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { isLong } from './pace.ts'
-import { ensurePrometheus, Prometheus, runPromtool } from './prometheus.ts'
 
 const SEEN_WITHIN_MS = 60_000
 

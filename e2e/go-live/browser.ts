@@ -1,10 +1,10 @@
 /** What people do in a browser on the way to the first sale. */
 import { type BrowserContext, chromium, type Page } from 'playwright'
 import { expect as baseExpect } from 'playwright/test'
-import { createBuyer, typeForm } from '../support/buyer.ts'
+import { createBuyer, typeForm } from '../journeys/support/buyer.ts'
+import { openPurchase } from '../journeys/support/journey.ts'
+import { readCode } from '../journeys/support/second-factor.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
-import { openPurchase } from '../support/journey.ts'
-import { readCode } from '../support/second-factor.ts'
 
 const WITHIN_MS = 30_000
 /** A build of the site, on a machine that does more than that. */

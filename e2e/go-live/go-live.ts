@@ -9,12 +9,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ensureRedisServer, RedisServer } from '../../api/testing/redis-server.ts'
-import { createDb } from '../../db/connection.ts'
-import { findFreePort } from '../../db/embedded.ts'
+import { createDb } from '../../db/connection/connection.ts'
+import { findFreePort } from '../../db/connection/embedded.ts'
 import { NodeProcess, ROOT } from '../../db/testing/node-process.ts'
-import { Caddy, ensureCaddy } from '../deploy/caddy.ts'
-import { ensureNginx, Nginx } from '../deploy/nginx.ts'
-import { ensurePostgres, type OwnPostgres, startOwnPostgres } from '../deploy/own-postgres.ts'
+import { Caddy, ensureCaddy } from '../servers/caddy.ts'
+import { ensureNginx, Nginx } from '../servers/nginx.ts'
+import { ensurePostgres, type OwnPostgres, startOwnPostgres } from '../servers/own-postgres.ts'
 import { writeContentFolder } from '../support/another-company.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { becomeAdmin, buy, expect, offerPackage, People, refundSale } from './browser.ts'
@@ -186,7 +186,7 @@ async function addProviderEvents(): Promise<void> {
   const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, RAZORPAY_API_URL = '' } = settings
   const sandbox = await NodeProcess.start({
     cwd: clone,
-    args: ['api/sandbox/main.ts'],
+    args: ['api/demo/sandbox/main.ts'],
     env: {
       ...surroundings,
       ...{ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET },

@@ -14,19 +14,22 @@ type Area = (typeof AREAS)[number]
 
 /** The first that matches decides. Unmatched files below api and db have their own tests, and reach no journey. */
 const REACHES: [RegExp, readonly Area[]][] = [
-  [/^site\/(embed|features\/purchase)\/|^api\/features\/embedding\//, ['buying', 'widget']],
-  [/^site\/features\/(packages|checkout|exit-offer)\/|^site\/(flow|payments)\//, ['buying']],
-  [/^api\/features\/(checkout|coupons|payments|catalogue)\//, ['buying']],
+  [/^site\/(widget|features\/purchase)\/|^api\/features\/embedding\//, ['buying', 'widget']],
+  [/^site\/features\/(packages|checkout|exit-offer)\/|^site\/buying\//, ['buying']],
+  [/^api\/features\/(checkout|coupons|payments|provider-events|catalogue)\//, ['buying']],
   [/^site\/features\/(dashboard|auth)\/|^site\/(security|invoice)\//, ['account']],
   [/^api\/features\/(auth|second-factor|profile|privacy|invoices)\//, ['account']],
   [/^site\/features\/(admin|staff)\//, ['admin']],
-  [/^api\/features\/(assignments|audit|operation|overview|registrations|search|users)\//, ['admin']],
+  [
+    /^api\/features\/(assignments|audit|disputes|refunds|stray-money|operation|overview|registrations|search|users)\//,
+    ['admin'],
+  ],
   [/^site\/features\/ad-consent\/|^site\/(pages|content|og|illustrations)\//, ['quality']],
-  [/^(site|e2e\/support)\/|^astro\.config/, AREAS],
+  [/^(site|e2e\/(support|journeys\/support))\/|^astro\.config/, AREAS],
 ]
 /** What draws a screen, and the lists of the screens: all of them are looked at by one spec. */
 const DRAWS = /^site\/|^e2e\/journeys\/quality\/screens\//
-const TESTED_BY_VITEST = /^(api|db|docs|site)\/.*\.(ts|tsx|yaml|md)$/
+const TESTED_BY_VITEST = /^(api|db|docs|site|e2e\/runs)\/.*\.(ts|tsx|yaml|md)$/
 
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean)

@@ -1,10 +1,10 @@
 /** Installs what the tests need and npm does not have, before the first part, so that no part's time depends on it. */
 import { ensureRedisServer } from '../../api/testing/redis-server.ts'
-import { ensureCaddy } from '../deploy/caddy.ts'
-import { ensureNginx } from '../deploy/nginx.ts'
-import { ensurePostgres } from '../deploy/own-postgres.ts'
-import { ensurePgbouncer } from '../deploy/pgbouncer.ts'
-import { ensurePrometheus } from '../deploy/prometheus.ts'
+import { ensureCaddy } from '../servers/caddy.ts'
+import { ensureNginx } from '../servers/nginx.ts'
+import { ensurePostgres } from '../servers/own-postgres.ts'
+import { ensurePgbouncer } from '../servers/pgbouncer.ts'
+import { ensurePrometheus } from '../servers/prometheus.ts'
 import { ensureChromium } from '../support/chromium.ts'
 import { ensureLoadGenerator } from '../support/load.ts'
 

@@ -1,7 +1,7 @@
 /** The negative control: an API process that keeps a little of each request, and a file of every tenth, which the soak must notice. */
 import { openSync } from 'node:fs'
 import { buildApp } from '../../api/app.ts'
-import { createJobHandlers } from '../../api/jobs/handlers.ts'
+import { createJobHandlers } from '../../api/workers/handlers.ts'
 import { openServices } from '../support/api-services.ts'
 
 /** Twenty kilobytes. */

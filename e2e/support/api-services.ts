@@ -1,10 +1,10 @@
 /** What api/server.ts builds its API from, for servers that tests and measurements vary. */
 import type { Services } from '../../api/app-type.ts'
-import { parseEnv } from '../../api/env.ts'
+import { parseEnv } from '../../api/base/env.ts'
 import { createMailer, type Mailer } from '../../api/features/mail/transport.ts'
 import { createGateway } from '../../api/features/payments/provider.ts'
 import { Jobs } from '../../api/jobs/jobs.ts'
-import { createDb } from '../../db/connection.ts'
+import { createDb } from '../../db/connection/connection.ts'
 
 /** @throws Error where the environment lacks a variable */
 export function openServices(): Services & { mailer: Mailer } {

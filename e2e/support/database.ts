@@ -1,6 +1,6 @@
 /** What the journeys' shop has stored, read from its PostgreSQL and never from the API under test. */
 import type { Knex } from 'knex'
-import { createDb } from '../../db/connection.ts'
+import { createDb } from '../../db/connection/connection.ts'
 import { Order } from '../../db/models/order.ts'
 import { Package } from '../../db/models/package.ts'
 import { Payment } from '../../db/models/payment.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiProcess } from '../../api/testing/api-process.ts'
-import { DATABASE_URL_FILE } from '../../db/embedded.ts'
+import { DATABASE_URL_FILE } from '../../db/connection/embedded.ts'
 import type { Listeners } from '../../db/testing/node-process.ts'
 import { DATA_DIR, SHOP_PORT, SITE_DIR } from './topology.ts'
 

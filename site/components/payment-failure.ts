@@ -2,9 +2,9 @@
 
 import type { RetriedOrder } from '../../api/contract/checkout.ts'
 import { SIGN_IN } from '../../api/rules/mailed-links.ts'
+import { findFailedOrder, findPaidOrder, forgetOpenOrder, type OpenOrder } from '../buying/open-order.ts'
 import { ApiError, callApi } from '../client/api.ts'
 import { readMessage } from '../client/refusals.ts'
-import { findFailedOrder, findPaidOrder, forgetOpenOrder, type OpenOrder } from '../flow/open-order.ts'
 import { formatUsdCents } from '../format/money.ts'
 import { showError } from '../stores/toast.ts'
 
@@ -77,7 +77,7 @@ class PaymentFailure extends HTMLElement {
     this.#setBusy(true)
     try {
       const again = await openAgain(failed.order.orderId)
-      const { payAgain } = await import('../flow/retry-payment.tsx')
+      const { payAgain } = await import('../buying/retry-payment.tsx')
       const address = await payAgain(again)
       // Paid: the button stays busy until the redirect.
       if (!address) return
@@ -109,14 +109,14 @@ class PaymentFailure extends HTMLElement {
     const order = findPaidOrder(orderId)
     if (!order) return
     this.querySelector('[data-asks]')?.removeAttribute('hidden')
-    const { waitForConfirmation } = await import('../flow/verify-payment.ts')
+    const { waitForConfirmation } = await import('../buying/verify-payment.ts')
     if (await waitForConfirmation(orderId, order.receipt)) await this.#confirm(order)
   }
 
   async #confirm(order: OpenOrder | undefined): Promise<void> {
     forgetOpenOrder()
     const { $session } = await import('../stores/session.ts')
-    const { reportSale } = await import('../flow/report-sale.ts')
+    const { reportSale } = await import('../buying/report-sale.ts')
     const { user } = $session.get()
     if (order) {
       reportSale(order, user?.email)

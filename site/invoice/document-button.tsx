@@ -1,8 +1,8 @@
 import { FileDown } from 'lucide-react'
 import type { InvoiceDocument } from '../../api/contract/invoices.ts'
+import { useAction } from '../client/use-action.ts'
 import { showError, showToast } from '../stores/toast.ts'
-import { Button } from '../ui/button.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { Button } from '../ui/primitives/button.tsx'
 
 interface DocumentButtonProps {
   label: keyof typeof TITLES

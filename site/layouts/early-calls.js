@@ -24,6 +24,6 @@
     .map(({ search, path }) => ({ search, path: fill(path) }))
     .find(({ search = location.search, path }) => search === location.search && !path.includes('{'))
   if (call && isAudience) ask(call.path)
-  // Lets the area show its beginning while it loads (site/ui/page-spinner.tsx), but not for the page of one order.
+  // Lets the area show its beginning while it loads (site/ui/primitives/page-spinner.tsx), but not for the page of one order.
   if (isAudience && call && !query.has('order')) page.dataset.expected = query.get('tab') ?? ''
 }

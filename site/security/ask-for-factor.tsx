@@ -2,7 +2,7 @@
 import type { User } from '../../api/contract/auth.ts'
 import type { Factor, SecondFactorStatus } from '../../api/contract/second-factor.ts'
 import { callApi } from '../client/api.ts'
-import { openDialog } from '../ui/open-dialog.ts'
+import { openDialog } from '../ui/dialog/open-dialog.ts'
 import { FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
 
 let proof: Promise<boolean> | undefined

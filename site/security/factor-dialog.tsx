@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { ProofBody } from '../../api/contract/second-factor.ts'
 import { ApiError } from '../client/api.ts'
 import { showError } from '../stores/toast.ts'
-import { TextField } from '../ui/field.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
+import { FormDialog } from '../ui/dialog/form-dialog.tsx'
+import { TextField } from '../ui/field/field.tsx'
 import { describeFault, hasPasskeys, signChallenge } from './passkeys.ts'
 
 export type Method = ProofBody['method']

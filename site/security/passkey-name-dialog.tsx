@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { LONGEST_PASSKEY_NAME } from '../../api/contract/second-factor.ts'
-import { TextField } from '../ui/field.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
+import { FormDialog } from '../ui/dialog/form-dialog.tsx'
+import { TextField } from '../ui/field/field.tsx'
 import { describeFault } from './passkeys.ts'
 
 /** Names a new passkey, or renames one. */

@@ -1,8 +1,8 @@
 import { brand } from 'virtual:content'
 import { Download } from 'lucide-react'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { saveFile } from '../ui/save-file.ts'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { Button } from '../ui/primitives/button.tsx'
+import { saveFile } from '../ui/primitives/save-file.ts'
 import { CopyButton } from './copy-button.tsx'
 
 /** Shows new recovery codes, once. */

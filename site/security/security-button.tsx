@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Button, type ButtonVariant } from '../ui/button.tsx'
+import { Button, type ButtonVariant } from '../ui/primitives/button.tsx'
 
 const SecurityDialog = lazy(async () => ({ default: (await import('./security-dialog.tsx')).SecurityDialog }))
 

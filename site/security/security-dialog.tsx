@@ -1,4 +1,4 @@
-import { Dialog, DialogDone } from '../ui/dialog.tsx'
+import { Dialog, DialogDone } from '../ui/dialog/dialog.tsx'
 import { SecurityPanel } from './security-panel.tsx'
 
 export function SecurityDialog({ onClose }: { onClose: () => void }) {

@@ -3,9 +3,9 @@ import { ArrowRight, LogOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { SecondFactorStatus } from '../../api/contract/second-factor.ts'
 import { $isSetupRequired, signOut } from '../stores/session.ts'
-import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Button } from '../ui/primitives/button.tsx'
+import { Card } from '../ui/primitives/card.tsx'
+import { Skeleton } from '../ui/primitives/skeleton.tsx'
 
 const Panel = lazy(async () => ({ default: (await import('./security-panel.tsx')).SecurityPanel }))
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { AddedFactor, TotpSetup } from '../../api/contract/second-factor.ts'
 import { callApi } from '../client/api.ts'
-import { TextField } from '../ui/field.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
+import { FormDialog } from '../ui/dialog/form-dialog.tsx'
+import { TextField } from '../ui/field/field.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { describeFault } from './passkeys.ts'
 

@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { User } from '../../api/contract/auth.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/primitives/button.tsx'
 
 const SecurityDialog = lazy(async () => ({
   default: (await import('../security/security-dialog.tsx')).SecurityDialog,

@@ -4,7 +4,7 @@ const channel = (name: string) => `rgb(var(--${name}) / <alpha-value>)`
 
 export default {
   // Not the widget for other websites, which has its own stylesheet.
-  content: ['./site/**/*.{astro,ts,tsx,md}', '!./site/embed/**'],
+  content: ['./site/**/*.{astro,ts,tsx,md}', '!./site/widget/**'],
   // No hover styles on touch screens, where a tap would repaint the element before the page reacts.
   future: { hoverOnlyWhenSupported: true, respectDefaultRingColorOpacity: true },
   theme: {

@@ -2,13 +2,13 @@ import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import { AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
+import { NotFound } from '../../base/errors.ts'
 import {
   AdminAssignment,
   type ASSIGNMENT_SORTS,
   type AssignmentListQuery,
   type StaffAssignment as WireAssignment,
 } from '../../contract/assignments.ts'
-import { NotFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions, whereGiven } from '../../lists/list.ts'
 import { whereAssignmentsFound } from '../../lists/search.ts'

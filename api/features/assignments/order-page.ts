@@ -1,8 +1,8 @@
 /** One order with its questions and assignments, for admins. */
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
+import { getFound } from '../../base/errors.ts'
 import { AdminOrderDetail } from '../../contract/admin-orders.ts'
-import { getFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { toWireUser } from '../auth/account.ts'
 import { listQuestions } from '../orders/answers.ts'

@@ -3,12 +3,12 @@ import { Order } from '../../../db/models/order.ts'
 import { AssignmentEvent, AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
+import { Conflict, getFound } from '../../base/errors.ts'
 import type {
   AssignmentStatus,
   ChangeAssignmentStatusBody,
   StaffAssignment as WireAssignment,
 } from '../../contract/assignments.ts'
-import { Conflict, getFound } from '../../errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { isOpen } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'

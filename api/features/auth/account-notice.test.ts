@@ -11,8 +11,8 @@ import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import type { AccountEvent } from '../mail/outbox.ts'
 import { openSmtpServer, type ReceivedMail } from '../mail/testing/smtp-server.ts'
 import { queueAccountNotice } from './account-notice.ts'
-import { issueEmailToken, issueResetToken } from './mailed-token.ts'
-import { hashPassword } from './passwords.ts'
+import { issueEmailToken, issueResetToken } from './mailed-links/mailed-token.ts'
+import { hashPassword } from './passwords/passwords.ts'
 
 const smtp = await openSmtpServer()
 const shop = openTestApp({

@@ -9,8 +9,8 @@ import { block, type Fact } from '../mail/content.ts'
 import { type AccountEvent, queueMail } from '../mail/outbox.ts'
 import { formatMoment } from '../mail/words.ts'
 import type { MailContext, MailWriter } from '../mail/writer.ts'
-import { describeDevice } from './describe-device.ts'
-import { buttonToNewPassword } from './links.ts'
+import { buttonToNewPassword } from './mailed-links/links.ts'
+import { describeDevice } from './sessions/describe-device.ts'
 
 /**
  * @param user the account before the change, so that a former address gets the mail

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
+import { refuse } from '../../../db/connection/unique-violation.ts'
 import { User } from '../../../db/models/user.ts'
-import { refuse } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'
+import { Conflict, DomainError, Forbidden } from '../../base/errors.ts'
 import { type LoginBody, type RegisterBody, User as WireUser } from '../../contract/auth.ts'
-import { Conflict, DomainError, Forbidden } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { recordSignIn } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { hashNewPassword, verifyPassword } from './passwords.ts'
-import { findStaffPasswordFault } from './staff-password.ts'
+import { hashNewPassword, verifyPassword } from './passwords/passwords.ts'
+import { findStaffPasswordFault } from './passwords/staff-password.ts'
 
 export function toWireUser(user: User): WireUser {
   return toWire(WireUser, {

@@ -1,7 +1,7 @@
 import { User as UserModel } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
+import { DomainError, SignedOut } from '../../base/errors.ts'
 import { LoginBody, RegisterBody, SessionLoginBody, User } from '../../contract/auth.ts'
-import { DomainError, SignedOut } from '../../errors.ts'
 import { call } from '../../http/call.ts'
 import { HOUR_MS, MINUTE_MS, PASSWORD_LIMITS, SIGN_IN_LIMIT } from '../../http/limits.ts'
 import { getUser } from '../../plugins/guards.ts'
@@ -9,7 +9,7 @@ import { markPendingSignIn, signOut } from '../../plugins/session.ts'
 import { recordSignIn } from '../audit/record.ts'
 import { assertEnabled, authenticate, registerAccount, toWireUser } from './account.ts'
 import { completeSignIn } from './complete-sign-in.ts'
-import { redeemSignInToken } from './sign-in-token.ts'
+import { redeemSignInToken } from './sessions/sign-in-token.ts'
 
 export function authRoutes(app: App, services: Services): void {
   const { env, db } = services

@@ -6,8 +6,8 @@ import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing
 import { buyerForm } from '../../testing/buyer.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { issueEmailToken } from './mailed-token.ts'
-import { hashPassword } from './passwords.ts'
+import { issueEmailToken } from './mailed-links/mailed-token.ts'
+import { hashPassword } from './passwords/passwords.ts'
 
 const PASSWORD = 'the-right-secret'
 

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { SignInToken } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
-import { Unavailable } from '../../errors.ts'
+import { Unavailable } from '../../base/errors.ts'
 import { buyerForm, payOrder, placeModalOrder } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords/passwords.ts'
 
 const shop = openTestApp()
 

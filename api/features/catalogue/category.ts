@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { Category } from '../../../db/models/category.ts'
+import { InvalidInput } from '../../base/errors.ts'
 import type { Category as WireCategory } from '../../contract/catalogue.ts'
 import type { AdminCategory } from '../../contract/packages.ts'
-import { InvalidInput } from '../../errors.ts'
 import { toDollars } from '../../rules/pricing.ts'
 
 const FORMER_NAMES = `ARRAY(SELECT a.name FROM category_aliases a WHERE a.category_id = categories.id ORDER BY a.name)`

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { Category, CategoryAlias } from '../../../db/models/category.ts'
+import { Conflict, NotFound } from '../../base/errors.ts'
 import type { AdminCategory, CreateCategoryBody, UpdateCategoryBody } from '../../contract/packages.ts'
-import { Conflict, NotFound } from '../../errors.ts'
 import { recordEdit } from '../audit/record.ts'
 import { takePicture } from '../pictures/picture.ts'
 import { listEveryCategory, lockCategories } from './category.ts'

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { Package, PackageQuestion } from '../../../db/models/package.ts'
+import { getFound, NotFound } from '../../base/errors.ts'
 import type {
   AdminPackage,
   CreatePackageBody,
@@ -10,7 +11,6 @@ import type {
   RestorePackageBody,
   UpdatePackageBody,
 } from '../../contract/packages.ts'
-import { getFound, NotFound } from '../../errors.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { DEFAULT_DELIVERY_DAYS } from '../../rules/package-rules.ts'

@@ -1,6 +1,7 @@
 /** Shows a package as a save would leave it, without saving (docs/product/back-office.md, Preview of a package). */
 import type { Knex } from 'knex'
 import { PackagePreview } from '../../../db/models/package.ts'
+import { getFound } from '../../base/errors.ts'
 import type {
   AdminPackage,
   CreatePackageBody,
@@ -8,7 +9,6 @@ import type {
   UpdatePackageBody,
   PackagePreview as WirePreview,
 } from '../../contract/packages.ts'
-import { getFound } from '../../errors.ts'
 import { createPackage, updatePackage } from './edit-package.ts'
 import { listEveryReview } from './package.ts'
 

@@ -4,9 +4,9 @@ import { Order } from '../../../db/models/order.ts'
 import { Package, PackageQuestion as QuestionModel } from '../../../db/models/package.ts'
 import type { User } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
+import { getFound, NotFound } from '../../base/errors.ts'
 import { PackageQuestion } from '../../contract/catalogue.ts'
 import { IdParams } from '../../contract/lists.ts'
-import { getFound, NotFound } from '../../errors.ts'
 import { call } from '../../http/call.ts'
 
 export function questionRoutes(app: App, { db }: Services): void {

@@ -1,8 +1,8 @@
 /** Edits a package's questions. A question is never deleted or reworded, because customers' answers refer to it: it is retired. */
 import type { Knex } from 'knex'
 import { PackageQuestion } from '../../../db/models/package.ts'
+import { InvalidInput } from '../../base/errors.ts'
 import type { QuestionBody } from '../../contract/packages.ts'
-import { InvalidInput } from '../../errors.ts'
 
 /**
  * Makes `wanted` the package's questions, in this order. Questions are matched by their text: an unchanged question keeps its

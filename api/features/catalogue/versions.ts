@@ -1,11 +1,11 @@
 /** The versions of a package, one for each save (docs/product/back-office.md, History of a package). */
 import type { Knex } from 'knex'
 import { Package, PackageVersion } from '../../../db/models/package.ts'
+import { Conflict, getFound } from '../../base/errors.ts'
 import type { AuditChange, AuditValue } from '../../contract/audit.ts'
 import type { PackageQuestion } from '../../contract/catalogue.ts'
 import type { AdminPackage } from '../../contract/packages.ts'
 import { PackageVersion as ListedVersion, VERSIONS_A_PAGE } from '../../contract/packages.ts'
-import { Conflict, getFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { listChanges } from '../audit/record.ts'
 

@@ -3,12 +3,12 @@ import type { Knex } from 'knex'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import type { Order } from '../../../db/models/order.ts'
 import type { User } from '../../../db/models/user.ts'
+import { Forbidden, SignedOut } from '../../base/errors.ts'
 import type { CreateOrderBody } from '../../contract/checkout.ts'
-import { Forbidden, SignedOut } from '../../errors.ts'
 import { recordSignIn } from '../audit/record.ts'
 import { assertEnabled, emailTaken, findUserByEmail } from '../auth/account.ts'
-import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
-import { digestPassword } from '../auth/sign-in-token.ts'
+import { hashNewPassword, verifyPassword } from '../auth/passwords/passwords.ts'
+import { digestPassword } from '../auth/sessions/sign-in-token.ts'
 
 export interface Buyer {
   email: string

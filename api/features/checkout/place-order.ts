@@ -9,9 +9,9 @@ import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { Package } from '../../../db/models/package.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { Services } from '../../app-type.ts'
+import { Conflict, getFound, Unavailable } from '../../base/errors.ts'
 import { policiesInForce } from '../../content/content.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../contract/checkout.ts'
-import { Conflict, getFound, Unavailable } from '../../errors.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
 import {
   isBelowMinimum,
@@ -20,7 +20,7 @@ import {
   SMALLEST_CHARGE_CENTS,
   toDecimal,
 } from '../../rules/pricing.ts'
-import { issueSignInToken } from '../auth/sign-in-token.ts'
+import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
 import {
   couponInvalid,
   findUsableCoupon,

@@ -8,7 +8,7 @@ import { checkBooksAfterEach } from '../../testing/books.ts'
 import { payOrder, placeModalOrder } from '../../testing/buyer.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../auth/passwords/passwords.ts'
 import { createResumeToken } from '../orders/resume-token.ts'
 
 const EMAIL = 'victim@example.com'

@@ -6,12 +6,12 @@ import { Order } from '../../../db/models/order.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import { Conflict } from '../../errors.ts'
+import { Conflict } from '../../base/errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { findUserByEmail } from '../auth/account.ts'
-import { recordVerified } from '../auth/confirm-email.ts'
-import { hashNewPassword } from '../auth/passwords.ts'
-import { setPasswordByMail } from '../auth/reset.ts'
+import { recordVerified } from '../auth/mailed-links/confirm-email.ts'
+import { hashNewPassword } from '../auth/passwords/passwords.ts'
+import { setPasswordByMail } from '../auth/passwords/reset.ts'
 
 export interface Payer {
   user: User | null

@@ -8,7 +8,7 @@ import type { Order as WireOrder } from '../../contract/orders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../auth/passwords/passwords.ts'
 
 const shop = openTestApp({ providerTimeoutMs: 15_000 })
 checkBooksAfterEach(shop)

@@ -7,7 +7,7 @@ import { checkBooksAfterEach } from '../../testing/books.ts'
 import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { createResumeToken } from '../orders/resume-token.ts'
-import { reconcileUnpaidOrders } from '../payments/reconcile.ts'
+import { reconcileUnpaidOrders } from '../provider-events/reconcile.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)

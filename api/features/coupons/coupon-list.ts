@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { Coupon } from '../../../db/models/coupon.ts'
+import { getFound } from '../../base/errors.ts'
 import { type COUPON_SORTS, type CouponListQuery, Coupon as WireCoupon } from '../../contract/coupons.ts'
-import { getFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'

@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption, Order } from '../../../db/models/order.ts'
-import { DomainError } from '../../errors.ts'
+import { DomainError } from '../../base/errors.ts'
 import { EXIT_COUPON_SECONDS } from '../../rules/periods.ts'
 import type { Discount } from '../../rules/pricing.ts'
 

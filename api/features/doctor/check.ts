@@ -1,7 +1,7 @@
 /** The interface of the doctor's checks. */
 import type { Knex } from 'knex'
+import type { Env } from '../../base/env.ts'
 import type { DoctorLine } from '../../contract/operation.ts'
-import type { Env } from '../../env.ts'
 import type { Gateway } from '../payments/gateway.ts'
 
 /** What the checks examine. A part that is not set up is undefined. */

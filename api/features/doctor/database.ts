@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { countPendingMigrations } from '../../../db/migrate.ts'
-import { areNoticesHeard } from '../../../db/notices.ts'
-import { findMissingRights } from '../../../db/roles.ts'
+import { countPendingMigrations } from '../../../db/connection/migrate.ts'
+import { areNoticesHeard } from '../../../db/connection/notices.ts'
+import { findMissingRights } from '../../../db/connection/roles.ts'
 import {
   type Check,
   codeOf,

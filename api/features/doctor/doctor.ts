@@ -1,8 +1,8 @@
 /** Checks everything that the shop depends on (docs/product/back-office.md, The doctor). */
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readEnv, VARIABLE_NAMES } from '../../base/env.ts'
 import type { DoctorLine, DoctorReport } from '../../contract/operation.ts'
-import { readEnv, VARIABLE_NAMES } from '../../env.ts'
 import { isDatabaseDown } from '../../http/database-down.ts'
 import { backupCheck, backupProofCheck } from './backups.ts'
 import {

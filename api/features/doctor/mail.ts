@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../db/plaintext.ts'
+import { isLoopback } from '../../../db/connection/plaintext.ts'
 import { brand } from '../../content/content.ts'
 import { trySender } from '../mail/try-sender.ts'
 import { type Check, codeOf, createCheck, fault, ok, unset } from './check.ts'

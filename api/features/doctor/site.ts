@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../db/plaintext.ts'
+import { isLoopback } from '../../../db/connection/plaintext.ts'
 import { codeOf, createCheck, fault, ok, unset } from './check.ts'
 
 const ANSWERS_WITHIN_MS = 4_000

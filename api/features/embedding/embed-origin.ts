@@ -1,9 +1,9 @@
 /** The websites that may show the purchase frame, with their views and sales (docs/product/shop.md, Selling on other websites). */
 import type { Knex } from 'knex'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
+import type { Env } from '../../base/env.ts'
+import { Conflict, getFound, InvalidInput } from '../../base/errors.ts'
 import { EmbedOrigin as WireEmbedOrigin } from '../../contract/embedding.ts'
-import type { Env } from '../../env.ts'
-import { Conflict, getFound, InvalidInput } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { EMBED_DAYS } from '../../rules/embed.ts'
 import { toDecimal } from '../../rules/pricing.ts'

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
+import { InvalidInput } from '../../base/errors.ts'
 import {
   AdminPastOrder,
   ApplyImportBody,
@@ -15,7 +16,6 @@ import {
   SendLinksResponse,
 } from '../../contract/imports.ts'
 import { IdParams } from '../../contract/lists.ts'
-import { InvalidInput } from '../../errors.ts'
 import { call } from '../../http/call.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { TooLarge } from '../../http/uploads.ts'

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { nullEmptyFields } from '../../../db/models/buyer.ts'
 import { ImportedCustomer } from '../../contract/imports.ts'
 import { countries, isCountry } from '../../rules/countries.ts'
-import { NO_PASSWORD } from '../auth/passwords.ts'
+import { NO_PASSWORD } from '../auth/passwords/passwords.ts'
 import type { ImportKindRules } from './kind.ts'
 
 const keyOf = ({ email }: { email: string }) => email.toLowerCase()

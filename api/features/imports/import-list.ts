@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { Import, ImportFault } from '../../../db/models/import.ts'
+import { getFound } from '../../base/errors.ts'
 import {
   type ImportDetail,
   type ImportListQuery,
   type ImportFault as WireFault,
   Import as WireImport,
 } from '../../contract/imports.ts'
-import { getFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'

@@ -6,10 +6,10 @@ import { Import as ImportModel, PastOrder } from '../../../db/models/import.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { ImportDetail } from '../../contract/imports.ts'
-import { createPublisherHandlers } from '../../jobs/publisher-handlers.ts'
 import type { ImportKind } from '../../rules/import-columns.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { createPublisherHandlers } from '../../workers/publisher-handlers.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
 let admin: SignedIn

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { Import, ImportedUser } from '../../../db/models/import.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
+import { NotFound } from '../../base/errors.ts'
 import {
   type IMPORTED_CUSTOMER_SORTS,
   type ImportDetail,
@@ -10,12 +11,11 @@ import {
   ImportedPerson,
   type SendLinksBody,
 } from '../../contract/imports.ts'
-import { NotFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { recordEdit } from '../audit/record.ts'
-import { NO_PASSWORD } from '../auth/passwords.ts'
+import { NO_PASSWORD } from '../auth/passwords/passwords.ts'
 import { queueMails } from '../mail/outbox.ts'
 
 /** A limit, so that mails about money do not wait behind thousands of links. */

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { DomainError } from '../../errors.ts'
+import { DomainError } from '../../base/errors.ts'
 import { IMPORT_COLUMNS, type ImportKind, MOST_IMPORT_ROWS } from '../../rules/import-columns.ts'
 
 const HEAD_BYTES = 64 * 1024

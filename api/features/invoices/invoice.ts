@@ -2,8 +2,8 @@
 import type { Knex } from 'knex'
 import { Invoice } from '../../../db/models/invoice.ts'
 import { Order } from '../../../db/models/order.ts'
+import { NotFound } from '../../base/errors.ts'
 import type { InvoiceRecord, InvoiceResponse } from '../../contract/invoices.ts'
-import { NotFound } from '../../errors.ts'
 import { endOfBillingDetails } from './billing-details.ts'
 import { issueDocuments, readDocument, selectUninvoiced } from './issue.ts'
 

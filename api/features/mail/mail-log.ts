@@ -2,13 +2,13 @@
 import type { Knex } from 'knex'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import type { Services } from '../../app-type.ts'
+import { getFound } from '../../base/errors.ts'
 import {
   type MAIL_SORTS,
   type MailKind,
   type MailListQuery,
   Mail as WireMail,
 } from '../../contract/operation.ts'
-import { getFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'

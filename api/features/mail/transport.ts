@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { isLoopback } from '../../../db/plaintext.ts'
+import { isLoopback } from '../../../db/connection/plaintext.ts'
+import type { Env } from '../../base/env.ts'
 import { brand, contentDir } from '../../content/content.ts'
-import type { Env } from '../../env.ts'
 import { LOGO_CID } from './render.ts'
 
 export interface Message {

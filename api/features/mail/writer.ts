@@ -1,4 +1,4 @@
-/** What the writers of mails share. api/jobs/mail-writers.ts says which feature writes which kind. */
+/** What the writers of mails share. api/workers/mail-writers.ts says which feature writes which kind. */
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { MailKind } from '../../contract/operation.ts'

@@ -5,8 +5,8 @@ import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { JOB_STATES, QUEUES } from '../../contract/operation.ts'
 import { countShopOperations, findOldestJobs } from '../operation/job-list.ts'
 import { findStoredFigures } from '../overview/overview.ts'
-import { countUnsettledOrders } from '../payments/reconcile.ts'
-import { findOldestWebhookAge } from '../payments/webhook-list.ts'
+import { countUnsettledOrders } from '../provider-events/reconcile.ts'
+import { findOldestWebhookAge } from '../provider-events/webhook-list.ts'
 
 /** Shorter than the interval of a scrape. Several scrapes at the same time read the database once. */
 const CACHED_FOR_MS = 10_000

@@ -1,14 +1,14 @@
 /** The addresses that get notifications by mail (docs/product/back-office.md, Notifications). */
 import type { Knex } from 'knex'
 import { raw } from 'objection'
+import { refuse } from '../../../db/connection/unique-violation.ts'
 import { NotificationRecipient } from '../../../db/models/notification.ts'
-import { refuse } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'
+import { Conflict, DomainError, getFound, NotFound } from '../../base/errors.ts'
 import {
   type NotificationKind,
   NotificationRecipient as WireRecipient,
 } from '../../contract/notifications.ts'
-import { Conflict, DomainError, getFound, NotFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { hashToken } from '../../http/token-hash.ts'
 import { recordEdit } from '../audit/record.ts'

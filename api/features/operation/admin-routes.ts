@@ -7,7 +7,7 @@ import { WebhookEvent, WebhookListQuery } from '../../contract/payments.ts'
 import { call } from '../../http/call.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { listWebhookEvents, resendWebhookEvent } from '../payments/webhook-list.ts'
+import { listWebhookEvents, resendWebhookEvent } from '../provider-events/webhook-list.ts'
 import { findAttention } from './attention.ts'
 import { countOperations, listJobs, retryJob } from './job-list.ts'
 

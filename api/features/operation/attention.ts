@@ -5,10 +5,10 @@ import type { Attention } from '../../contract/overview.ts'
 import { DisputeListQuery, StrayMoneyListQuery } from '../../contract/payments.ts'
 import type { Page } from '../../lists/list.ts'
 import { ORDER_ATTENTION, ORDER_ATTENTIONS } from '../../rules/orders.ts'
+import { listDisputes } from '../disputes/dispute-list.ts'
 import { listMails } from '../mail/mail-log.ts'
 import { listOrders } from '../orders/order-list.ts'
-import { listDisputes } from '../payments/dispute-list.ts'
-import { listStrayMoney } from '../payments/stray-money-list.ts'
+import { listStrayMoney } from '../stray-money/stray-money-list.ts'
 import { listJobs } from './job-list.ts'
 
 const FIRST = { limit: '3' }

@@ -1,6 +1,7 @@
 /** Lists jobs, read from pg-boss's own tables. Only the class Jobs changes them. */
 import type { Knex } from 'knex'
 import type { Services } from '../../app-type.ts'
+import { Conflict, getFound } from '../../base/errors.ts'
 import {
   JOB_STATES,
   type JobListQuery,
@@ -8,15 +9,14 @@ import {
   QUEUES,
   type Job as WireJob,
 } from '../../contract/operation.ts'
-import { Conflict, getFound } from '../../errors.ts'
 import type { Page } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
 import { recordEdit } from '../audit/record.ts'
+import { countOpenDisputes } from '../disputes/dispute-list.ts'
 import { countUnresolvedMails } from '../mail/mail-log.ts'
 import { countUnread } from '../notifications/notification-list.ts'
-import { countOpenDisputes } from '../payments/dispute-list.ts'
-import { countMoneyToLookAt } from '../payments/stray-money-list.ts'
-import { countFailingWebhooks } from '../payments/webhook-list.ts'
+import { countFailingWebhooks } from '../provider-events/webhook-list.ts'
+import { countMoneyToLookAt } from '../stray-money/stray-money-list.ts'
 import { countBrokenEndpoints } from '../webhooks/endpoint.ts'
 
 type QueueName = WireJob['queue']

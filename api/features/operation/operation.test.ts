@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDb } from '../../../db/connection.ts'
+import { createDb } from '../../../db/connection/connection.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
 import { buildApp } from '../../app.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'

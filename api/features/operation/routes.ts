@@ -2,9 +2,9 @@ import { BlockList } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import * as z from 'zod'
-import { countPendingMigrations } from '../../../db/migrate.ts'
+import { countPendingMigrations } from '../../../db/connection/migrate.ts'
 import type { App, Services } from '../../app-type.ts'
-import { NotFound, Unavailable } from '../../errors.ts'
+import { NotFound, Unavailable } from '../../base/errors.ts'
 import { call } from '../../http/call.ts'
 
 const FORWARDED_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']

@@ -6,7 +6,7 @@ import type { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { signIn } from '../../testing/buyer.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../auth/passwords/passwords.ts'
 import { changeOrderStatus, hasWorkStarted, startOrder } from './order-status.ts'
 
 const shop = openTestApp()

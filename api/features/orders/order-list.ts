@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
+import { getFound, NotFound } from '../../base/errors.ts'
 import {
   ListedOrder,
   type ORDER_SORTS,
   OrderHistoryEvent,
   type OrderListQuery,
 } from '../../contract/admin-orders.ts'
-import { getFound, NotFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import {

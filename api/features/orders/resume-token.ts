@@ -1,6 +1,6 @@
 /** The signed token in a mail's link to an unpaid order. It holds the order's id and the time at which it expires. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Env } from '../../env.ts'
+import type { Env } from '../../base/env.ts'
 import { RESUME_LINK_HOURS } from '../../rules/periods.ts'
 
 const TOKEN = /^([1-9]\d{0,9})\.(\d{10})\.([\w-]{43})$/

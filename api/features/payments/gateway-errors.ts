@@ -1,4 +1,4 @@
-import { DomainError } from '../../errors.ts'
+import { DomainError } from '../../base/errors.ts'
 
 /**
  * The outcome of a call is unknown: the provider was not reached, was too slow or sent a response that cannot be read. The

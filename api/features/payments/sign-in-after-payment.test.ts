@@ -8,7 +8,7 @@ import type { CreateOrderResponse } from '../../contract/checkout.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../auth/passwords/passwords.ts'
 import { createResumeToken } from '../orders/resume-token.ts'
 
 const PASSWORD = 'a-leaked-secret'

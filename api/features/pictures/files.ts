@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { NotFound } from '../../errors.ts'
+import { NotFound } from '../../base/errors.ts'
 import type { PictureStorage } from './storage.ts'
 
 const TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
 import { Picture } from '../../../db/models/picture.ts'
 import type { Services } from '../../app-type.ts'
+import { getFound, InvalidInput } from '../../base/errors.ts'
 import type { Crop, UploadedPicture } from '../../contract/packages.ts'
-import { getFound, InvalidInput } from '../../errors.ts'
 import { removeUpload, storeUpload, type UploadLimit } from '../../http/uploads.ts'
 import {
   findPictureHash,

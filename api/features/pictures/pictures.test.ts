@@ -8,10 +8,10 @@ import { Picture } from '../../../db/models/picture.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { AdminPackage, UploadedPicture } from '../../contract/packages.ts'
-import { createPublisherHandlers } from '../../jobs/publisher-handlers.ts'
 import { LARGEST_UPLOAD_BYTES } from '../../rules/picture-files.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { createPublisherHandlers } from '../../workers/publisher-handlers.ts'
 import { removeUnusedPictures } from './picture.ts'
 
 const shop = openTestApp({ hasProcessRole: true })

@@ -1,9 +1,9 @@
 /** Deletes personal data after its period: one rule for each sentence of docs/product/account.md, Retention. */
 import type { Knex } from 'knex'
-import { EMPTY_BUYER } from '../../../db/erasure.ts'
+import { EMPTY_BUYER } from '../../../db/erasure/erasure.ts'
 import { STORED_FOR_HOURS } from '../../http/idempotency.ts'
 import { RETENTION_PERIODS } from '../../rules/promises.ts'
-import { LOOKED_UP_FOR_DAYS } from '../payments/reconcile.ts'
+import { LOOKED_UP_FOR_DAYS } from '../provider-events/reconcile.ts'
 
 /** Few enough that buyers do not wait long for locked rows. */
 const ROWS_A_BATCH = 500

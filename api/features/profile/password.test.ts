@@ -6,7 +6,7 @@ import { buyerForm, placeModalOrder, signIn, verifyBody } from '../../testing/bu
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../auth/passwords/passwords.ts'
 
 const shop = openTestApp()
 

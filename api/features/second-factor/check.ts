@@ -1,7 +1,7 @@
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
+import { DomainError } from '../../base/errors.ts'
 import type { SecondFactorBody } from '../../contract/second-factor.ts'
-import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { recordSignIn } from '../audit/record.ts'
 import { redeemRecoveryCode } from './factors.ts'

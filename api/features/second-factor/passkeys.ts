@@ -1,9 +1,11 @@
 /** Passkeys (WebAuthn). A passkey signs a challenge, which works once and in the browser or session that asked for it. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
+import { refuse } from '../../../db/connection/unique-violation.ts'
 import { Passkey, PasskeyChallenge } from '../../../db/models/second-factor.ts'
 import type { User } from '../../../db/models/user.ts'
-import { refuse } from '../../../db/unique-violation.ts'
+import type { Env } from '../../base/env.ts'
+import { Conflict, DomainError, NotFound } from '../../base/errors.ts'
 import { brand } from '../../content/content.ts'
 import {
   type NewCredential,
@@ -12,8 +14,6 @@ import {
   type SignedChallenge,
   Passkey as WirePasskey,
 } from '../../contract/second-factor.ts'
-import type { Env } from '../../env.ts'
-import { Conflict, DomainError, NotFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 
 const CHALLENGE_BYTES = 32

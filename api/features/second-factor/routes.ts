@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Passkey as PasskeyModel } from '../../../db/models/second-factor.ts'
 import type { App, Services } from '../../app-type.ts'
+import { Forbidden, WrongPassword } from '../../base/errors.ts'
 import { IdParams } from '../../contract/lists.ts'
 import {
   AddedFactor,
@@ -17,7 +18,6 @@ import {
   SecondFactorStatus,
   TotpSetup,
 } from '../../contract/second-factor.ts'
-import { Forbidden, WrongPassword } from '../../errors.ts'
 import { call } from '../../http/call.ts'
 import { readCaller } from '../../http/caller.ts'
 import {
@@ -29,8 +29,8 @@ import {
 } from '../../http/limits.ts'
 import { hashToken } from '../../http/token-hash.ts'
 import { getUser, isFactorRequired } from '../../plugins/guards.ts'
-import { verifyPassword } from '../auth/passwords.ts'
-import { proveSession } from '../auth/session-store.ts'
+import { verifyPassword } from '../auth/passwords/passwords.ts'
+import { proveSession } from '../auth/sessions/session-store.ts'
 import { checkFactor, FACTOR_REFUSED, wrongCode } from './check.ts'
 import { addFactor, assertMayAddFactor, removeFactor, renewRecoveryCodes } from './factors.ts'
 import {

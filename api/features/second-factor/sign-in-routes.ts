@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { User as UserModel } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
+import { DomainError } from '../../base/errors.ts'
 import { User } from '../../contract/auth.ts'
 import { PasskeyRequest, PasskeySignInBody, SecondFactorBody } from '../../contract/second-factor.ts'
-import { DomainError } from '../../errors.ts'
 import { call } from '../../http/call.ts'
 import { readCaller } from '../../http/caller.ts'
 import {

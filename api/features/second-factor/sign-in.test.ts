@@ -17,7 +17,7 @@ import {
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
-import { issueEmailToken, issueResetToken } from '../auth/mailed-token.ts'
+import { issueEmailToken, issueResetToken } from '../auth/mailed-links/mailed-token.ts'
 
 const shop = openTestApp()
 

@@ -4,9 +4,9 @@ import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
 import { TotpSecret } from '../../../db/models/second-factor.ts'
 import type { User } from '../../../db/models/user.ts'
+import type { Env } from '../../base/env.ts'
 import { brand } from '../../content/content.ts'
 import type { TotpSetup } from '../../contract/second-factor.ts'
-import type { Env } from '../../env.ts'
 import { openSecret, sealSecret } from '../../http/sealed-secret.ts'
 
 /** The length of a SHA-1 hash, as RFC 4226 recommends. */

@@ -2,12 +2,12 @@
 import type { Knex } from 'knex'
 import { WebhookDelivery } from '../../../db/models/webhook-endpoint.ts'
 import type { Services } from '../../app-type.ts'
+import { Conflict, getFound } from '../../base/errors.ts'
 import {
   type DeliveryListQuery,
   type OutgoingEvent,
   WebhookDelivery as WireDelivery,
 } from '../../contract/webhooks.ts'
-import { Conflict, getFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions, whereGiven } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'

@@ -2,14 +2,14 @@
 import type { Knex } from 'knex'
 import { WebhookDelivery, WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
 import type { Services } from '../../app-type.ts'
+import type { Env } from '../../base/env.ts'
+import { getFound, InvalidInput } from '../../base/errors.ts'
 import {
   type CreateEndpointBody,
   type EndpointWithSecret,
   type UpdateEndpointBody,
   WebhookEndpoint as WireEndpoint,
 } from '../../contract/webhooks.ts'
-import type { Env } from '../../env.ts'
-import { getFound, InvalidInput } from '../../errors.ts'
 import { sealSecret } from '../../http/sealed-secret.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { recordEdit } from '../audit/record.ts'

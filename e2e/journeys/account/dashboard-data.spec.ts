@@ -4,10 +4,10 @@ import { chromium } from 'playwright'
 import { expect, type Page } from 'playwright/test'
 import type { User } from '../../../db/models/user.ts'
 import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
-import { createOrder, historyOf, openDashboard, regionOf } from '../../support/dashboard.ts'
-import { expectToast, settle, test } from '../../support/journey.ts'
-import { createPerson, PASSWORD } from '../../support/people.ts'
 import { ORIGIN } from '../../support/topology.ts'
+import { createOrder, historyOf, openDashboard, regionOf } from '../support/dashboard.ts'
+import { expectToast, settle, test } from '../support/journey.ts'
+import { createPerson, PASSWORD } from '../support/people.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const questionsOf = (page: Page) => page.getByRole('dialog', { name: 'Package Information Requirements' })

@@ -6,10 +6,10 @@ import { brand } from '../../../api/content/content.ts'
 import { type Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
 import { insertAssignment, insertCoupon } from '../../../db/testing/builders.ts'
-import { createOrder, historyOf, openDashboard, regionOf } from '../../support/dashboard.ts'
-import { expectToast, test } from '../../support/journey.ts'
-import { readPdf } from '../../support/pdf.ts'
-import { createPerson, PASSWORD } from '../../support/people.ts'
+import { createOrder, historyOf, openDashboard, regionOf } from '../support/dashboard.ts'
+import { expectToast, test } from '../support/journey.ts'
+import { readPdf } from '../support/pdf.ts'
+import { createPerson, PASSWORD } from '../support/people.ts'
 
 async function downloadInvoice(page: Page, order: Order) {
   const started = page.waitForEvent('download')

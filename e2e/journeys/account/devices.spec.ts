@@ -1,8 +1,8 @@
 /** Where an account is signed in: its owner ends single devices or all others, an admin ends all and disables the account. */
 import { type Browser, expect, type Page } from 'playwright/test'
 import type { User } from '../../../db/models/user.ts'
-import { expectToast, test } from '../../support/journey.ts'
-import { adminTest, createPerson, PASSWORD, signInAs } from '../../support/people.ts'
+import { expectToast, test } from '../support/journey.ts'
+import { adminTest, createPerson, PASSWORD, signInAs } from '../support/people.ts'
 
 /** Another device of the user, signed in and on the dashboard. */
 async function openDevice(browser: Browser, user: User, userAgent: string): Promise<Page> {

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { brand } from '../../../api/content/content.ts'
 import { Invoice } from '../../../db/models/invoice.ts'
-import { buyPackage } from '../../support/bought-order.ts'
-import { createBuyer, fillGuestForm, signIn } from '../../support/buyer.ts'
 import { findOrders, getPackage } from '../../support/database.ts'
-import { checkoutOf, expectToast, test } from '../../support/journey.ts'
-import { readPdf } from '../../support/pdf.ts'
-import { adminTest, createPaidOrder } from '../../support/people.ts'
+import { buyPackage } from '../support/bought-order.ts'
+import { createBuyer, fillGuestForm, signIn } from '../support/buyer.ts'
+import { checkoutOf, expectToast, test } from '../support/journey.ts'
+import { readPdf } from '../support/pdf.ts'
+import { adminTest, createPaidOrder } from '../support/people.ts'
 
 const PLACEHOLDERS = /Guest Purchase|Not provided|000000/
 

@@ -2,11 +2,11 @@
 
 import { expect } from 'playwright/test'
 import { brand } from '../../../api/content/content.ts'
-import { createBuyer, fillForm } from '../../support/buyer.ts'
 import { describeOrders, findOrders } from '../../support/database.ts'
-import { checkoutOf, expectToast, openPurchase, test, watchContext } from '../../support/journey.ts'
-import { findLink, receiveMails } from '../../support/mailbox.ts'
-import { createPerson, PASSWORD, signInAs } from '../../support/people.ts'
+import { createBuyer, fillForm } from '../support/buyer.ts'
+import { checkoutOf, expectToast, openPurchase, test, watchContext } from '../support/journey.ts'
+import { findLink, receiveMails } from '../support/mailbox.ts'
+import { createPerson, PASSWORD, signInAs } from '../support/people.ts'
 
 test('the mail about a declined card leads back to that very order, which is paid from another device', async ({
   page,

@@ -2,9 +2,9 @@
 import { type Browser, expect, type Page } from 'playwright/test'
 import type { User } from '../../../db/models/user.ts'
 import { insertAssignment } from '../../../db/testing/builders.ts'
-import { expectToast, test, watchContext } from '../../support/journey.ts'
-import { findLink, receiveMails } from '../../support/mailbox.ts'
-import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+import { expectToast, test, watchContext } from '../support/journey.ts'
+import { findLink, receiveMails } from '../support/mailbox.ts'
+import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
 const ZONES = ['Europe/London', 'Pacific/Kiritimati', 'America/Los_Angeles']
 

@@ -2,16 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from 'playwright/test'
 import type { User } from '../../../db/models/user.ts'
-import { expectToast, test } from '../../support/journey.ts'
 import { openOwnShop, PRODUCTION } from '../../support/own-shop.ts'
-import { adminTest, createPaidOrder, createPerson, PASSWORD, signInAs } from '../../support/people.ts'
-import {
-  addAuthenticator,
-  forgetProofs,
-  openSecurity,
-  readCode,
-  setUpApp,
-} from '../../support/second-factor.ts'
+import { expectToast, test } from '../support/journey.ts'
+import { adminTest, createPaidOrder, createPerson, PASSWORD, signInAs } from '../support/people.ts'
+import { addAuthenticator, forgetProofs, openSecurity, readCode, setUpApp } from '../support/second-factor.ts'
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const proofOf = (page: Page) => dialogOf(page, 'Confirm that it is you')

@@ -5,7 +5,7 @@ import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { insertCoupon, insertOrder, insertPaidOrder } from '../../../db/testing/builders.ts'
 import { getPackage } from '../../support/database.ts'
-import { expectToast, test } from '../../support/journey.ts'
+import { expectToast, test } from '../support/journey.ts'
 
 async function openAdmin(page: Page, query: string): Promise<void> {
   const response = await page.request.post('/api/auth/login', { data: DEMO_ACCOUNTS.admin })

@@ -9,8 +9,8 @@ import { User } from '../../../db/models/user.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
 import { dropOverviewFigures, getPackage } from '../../support/database.ts'
-import { expectToast, holdCalls, test, toastOf } from '../../support/journey.ts'
-import { createPerson, PASSWORD } from '../../support/people.ts'
+import { expectToast, holdCalls, test, toastOf } from '../support/journey.ts'
+import { createPerson, PASSWORD } from '../support/people.ts'
 
 const SLUG = 'site-audit'
 const TABS = ['Overview', 'Users', 'Orders', 'Registrations', 'Coupons', 'Packages', 'Staff']

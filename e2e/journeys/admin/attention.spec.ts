@@ -6,8 +6,8 @@ import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { insertAssignment, insertPackage, insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
-import { expectToast, test } from '../../support/journey.ts'
-import { createPerson, PASSWORD } from '../../support/people.ts'
+import { expectToast, test } from '../support/journey.ts'
+import { createPerson, PASSWORD } from '../support/people.ts'
 
 const DAY_MS = 86_400_000
 

@@ -6,8 +6,8 @@ import { Package, PackageQuestion } from '../../../db/models/package.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertPackage } from '../../../db/testing/builders.ts'
-import { expectToast, holdCalls } from '../../support/journey.ts'
-import { createPaidOrder, createPerson, adminTest as test } from '../../support/people.ts'
+import { expectToast, holdCalls } from '../support/journey.ts'
+import { createPaidOrder, createPerson, adminTest as test } from '../support/people.ts'
 
 const unique = () => crypto.randomUUID().slice(0, 8)
 /** Not in the shop, so that no other journey sees it. */

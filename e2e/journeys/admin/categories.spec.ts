@@ -2,9 +2,9 @@
 import { expect, type Page } from 'playwright/test'
 import { Category } from '../../../db/models/category.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
-import { test as base, expectToast } from '../../support/journey.ts'
 import { type OwnShop, openOwnShop } from '../../support/own-shop.ts'
-import { createPerson, signInAs } from '../../support/people.ts'
+import { test as base, expectToast } from '../support/journey.ts'
+import { createPerson, signInAs } from '../support/people.ts'
 
 const test = base.extend<{ shop: OwnShop }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern

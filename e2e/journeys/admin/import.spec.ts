@@ -4,10 +4,10 @@ import { runImport } from '../../../api/features/imports/import.ts'
 import { Import } from '../../../db/models/import.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { User } from '../../../db/models/user.ts'
-import { test as base, expectToast } from '../../support/journey.ts'
 import { type OwnShop, openOwnShop } from '../../support/own-shop.ts'
-import { createPerson, signInAs } from '../../support/people.ts'
 import { DATA_DIR } from '../../support/topology.ts'
+import { test as base, expectToast } from '../support/journey.ts'
+import { createPerson, signInAs } from '../support/people.ts'
 
 const CUSTOMERS = `first_name;last_name;email;phone
 Grace;Holm;grace@holm.example;+45 33 12 34 56

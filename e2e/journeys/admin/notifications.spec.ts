@@ -4,10 +4,10 @@ import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { NotificationRecipient } from '../../../db/models/notification.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { type BoughtOrder, buyPackage } from '../../support/bought-order.ts'
-import { expectToast } from '../../support/journey.ts'
-import { findLink, receiveMails } from '../../support/mailbox.ts'
-import { adminTest } from '../../support/people.ts'
+import { type BoughtOrder, buyPackage } from '../support/bought-order.ts'
+import { expectToast } from '../support/journey.ts'
+import { findLink, receiveMails } from '../support/mailbox.ts'
+import { adminTest } from '../support/people.ts'
 
 const test = adminTest.extend<{ buy: () => Promise<BoughtOrder> }>({
   buy: async ({ playwright, db }, use) => {

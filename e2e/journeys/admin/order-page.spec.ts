@@ -4,10 +4,10 @@ import { expect, type Page } from 'playwright/test'
 import { type Order, OrderAnswer } from '../../../db/models/order.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
 import { insertAssignment, insertOrder, insertPaidOrder } from '../../../db/testing/builders.ts'
-import { buyPackage } from '../../support/bought-order.ts'
 import { getPackage } from '../../support/database.ts'
-import { expectToast } from '../../support/journey.ts'
-import { createPerson, adminTest as test } from '../../support/people.ts'
+import { buyPackage } from '../support/bought-order.ts'
+import { expectToast } from '../support/journey.ts'
+import { createPerson, adminTest as test } from '../support/people.ts'
 
 /** With its first required question answered and the others not. */
 async function createAnsweredOrder(db: Knex, fields: Partial<Order> = {}) {

@@ -3,8 +3,8 @@ import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { Package } from '../../../db/models/package.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
-import { expectToast } from '../../support/journey.ts'
-import { createPerson, signInAs, adminTest as test } from '../../support/people.ts'
+import { expectToast } from '../support/journey.ts'
+import { createPerson, signInAs, adminTest as test } from '../support/people.ts'
 
 const unique = () => crypto.randomUUID().slice(0, 8)
 /** Not in the shop, so that no other journey sees it. */

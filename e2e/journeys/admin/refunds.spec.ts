@@ -3,10 +3,10 @@
 import { expect, type Page } from 'playwright/test'
 import { OrderEvent } from '../../../db/models/order.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
-import { type BoughtOrder, buyPackage } from '../../support/bought-order.ts'
-import { signIn } from '../../support/buyer.ts'
-import { expectToast } from '../../support/journey.ts'
-import { adminTest } from '../../support/people.ts'
+import { type BoughtOrder, buyPackage } from '../support/bought-order.ts'
+import { signIn } from '../support/buyer.ts'
+import { expectToast } from '../support/journey.ts'
+import { adminTest } from '../support/people.ts'
 
 const test = adminTest.extend<{ paidOrder: BoughtOrder }>({
   paidOrder: async ({ playwright, db }, use) => {

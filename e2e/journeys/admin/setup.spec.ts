@@ -1,7 +1,7 @@
 /** The doctor's list in the admin area (docs/product/back-office.md, The doctor). */
 import { expect } from 'playwright/test'
 import type { DoctorReport } from '../../../api/contract/operation.ts'
-import { adminTest as test } from '../../support/people.ts'
+import { adminTest as test } from '../support/people.ts'
 
 test('an admin sees what the shop has around it, and nothing is wrong with the demo', async ({
   page,

@@ -1,8 +1,8 @@
 /** What the areas have around them: their header, the way out, the navigation of operations, titles. */
 import { expect, type Page } from 'playwright/test'
 import { insertPayment } from '../../../db/testing/builders.ts'
-import { expectToast, settle } from '../../support/journey.ts'
-import { createPerson, signInAs, adminTest as test } from '../../support/people.ts'
+import { expectToast, settle } from '../support/journey.ts'
+import { createPerson, signInAs, adminTest as test } from '../support/people.ts'
 
 const OPERATIONS = [
   ['money', 'Money without order'],

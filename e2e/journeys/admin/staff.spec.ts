@@ -6,8 +6,8 @@ import { PackageQuestion } from '../../../db/models/package.ts'
 import { AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment } from '../../../db/testing/builders.ts'
-import { test as base, expectRedirect, expectToast } from '../../support/journey.ts'
-import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+import { test as base, expectRedirect, expectToast } from '../support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
 interface Work {
   staff: User

@@ -2,8 +2,8 @@
 import { expect } from 'playwright/test'
 import { WebhookDelivery, WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
 import { insertDelivery, insertEndpoint } from '../../../db/testing/builders.ts'
-import { expectToast } from '../../support/journey.ts'
-import { adminTest as test } from '../../support/people.ts'
+import { expectToast } from '../support/journey.ts'
+import { adminTest as test } from '../support/people.ts'
 
 const uniqueUrl = () => `https://hooks.example.com/${crypto.randomUUID()}`
 

@@ -4,17 +4,10 @@ import type { Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { Session } from '../../../db/models/session.ts'
 import { insertCoupon } from '../../../db/testing/builders.ts'
-import { type Buyer, createBuyer, fillGuestForm, typeGuestForm } from '../../support/buyer.ts'
 import { describeOrders, findOrders, findUser, getPackage } from '../../support/database.ts'
-import {
-  checkoutOf,
-  expectRedirect,
-  expectToast,
-  holdCalls,
-  offerPackage,
-  test,
-} from '../../support/journey.ts'
 import { ORIGIN } from '../../support/topology.ts'
+import { type Buyer, createBuyer, fillGuestForm, typeGuestForm } from '../support/buyer.ts'
+import { checkoutOf, expectRedirect, expectToast, holdCalls, offerPackage, test } from '../support/journey.ts'
 
 const SLUG = 'cloud-review'
 const PRICE_CENTS = 45_000

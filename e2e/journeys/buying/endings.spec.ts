@@ -4,8 +4,8 @@ import { expect } from 'playwright/test'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import { insertCoupon } from '../../../db/testing/builders.ts'
-import { createBuyer, DETAILS, fillForm, openFilledPurchase, signIn } from '../../support/buyer.ts'
 import { describeOrders, findOrders, findUser } from '../../support/database.ts'
+import { createBuyer, DETAILS, fillForm, openFilledPurchase, signIn } from '../support/buyer.ts'
 import {
   checkoutOf,
   expectPurchase,
@@ -15,7 +15,7 @@ import {
   offerPackage,
   test,
   toastOf,
-} from '../../support/journey.ts'
+} from '../support/journey.ts'
 
 const SLUG = 'site-audit'
 const PRICE_CENTS = 9900

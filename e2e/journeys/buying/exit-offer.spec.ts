@@ -2,9 +2,9 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { Coupon } from '../../../db/models/coupon.ts'
-import { createBuyer, fillForm, openFilledPurchase } from '../../support/buyer.ts'
 import { describeOrders } from '../../support/database.ts'
-import { checkoutOf, expectToast, holdCalls, settle, test } from '../../support/journey.ts'
+import { createBuyer, fillForm, openFilledPurchase } from '../support/buyer.ts'
+import { checkoutOf, expectToast, holdCalls, settle, test } from '../support/journey.ts'
 
 const offerOf = (page: Page) => page.getByRole('dialog', { name: "Wait! Don't Miss Out!" })
 

@@ -2,11 +2,11 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { PASSWORD_TOO_COMMON } from '../../../api/rules/common-passwords.ts'
 import { GUEST } from '../../../api/rules/placeholders.ts'
-import { createBuyer } from '../../support/buyer.ts'
 import { findUser, getPackage } from '../../support/database.ts'
-import { expectToast, openPurchase, test } from '../../support/journey.ts'
-import { findLink, receiveMails } from '../../support/mailbox.ts'
-import { createGuest, createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+import { createBuyer } from '../support/buyer.ts'
+import { expectToast, openPurchase, test } from '../support/journey.ts'
+import { findLink, receiveMails } from '../support/mailbox.ts'
+import { createGuest, createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
 const STAND_INS = [GUEST.company, GUEST.address, GUEST.zipCode]
 const COMMON = 'Password1'

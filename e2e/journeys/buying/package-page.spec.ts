@@ -1,7 +1,7 @@
 /** A package's own page: what it tells before somebody buys, and the price that stays (docs/product/shop.md, Package page). */
 import { expect } from 'playwright/test'
 import { DEFAULT_CONTENT_DIR, readContent } from '../../../api/content/read-content.ts'
-import { test } from '../../support/journey.ts'
+import { test } from '../support/journey.ts'
 
 test('the page of a package tells the work day by day, with the dates of an order of today', async ({
   page,

@@ -1,6 +1,6 @@
 /** The home page's packages: slow, failing and empty responses, filters in the address, dialogs, reviews that turn. */
 import { expect, type Page } from 'playwright/test'
-import { holdCalls, test } from '../../support/journey.ts'
+import { holdCalls, test } from '../support/journey.ts'
 
 const cards = (page: Page) => page.getByRole('article')
 const placeholders = (page: Page) => page.locator('#packages [data-placeholder]')

@@ -1,6 +1,6 @@
 /** The home page on a phone: how soon the packages come, how much room they take, and what is left out. */
 import { expect, type Page } from 'playwright/test'
-import { settle, test } from '../../support/journey.ts'
+import { settle, test } from '../support/journey.ts'
 
 const FIRST_CARD_PX = 900
 const CARD_PX = 280
@@ -22,7 +22,7 @@ for (const width of [360, 375]) {
     await page.goto('/')
     await settle(page)
     await expect(cards(page)).toHaveCount(12)
-    // Rendered one after the other: site/speed/render-lazy-sections.ts.
+    // Rendered one after the other: site/build/render-lazy-sections.ts.
     await expect
       .poll(() =>
         page

@@ -1,8 +1,8 @@
 /** The purchase modal's form: what it asks for, how it fits the screen, which input survives, and what comes before it. */
 import { expect } from 'playwright/test'
-import { createBuyer, signIn, typeForm } from '../../support/buyer.ts'
 import { getPackage } from '../../support/database.ts'
-import { openPurchase, test } from '../../support/journey.ts'
+import { createBuyer, signIn, typeForm } from '../support/buyer.ts'
+import { openPurchase, test } from '../support/journey.ts'
 
 const SLUG = 'site-audit'
 /** docs/product/shop.md, Form rules: by name. */

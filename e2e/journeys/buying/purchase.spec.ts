@@ -1,8 +1,8 @@
 /** The purchase line in a real browser: from the static grid to the dashboard, on two API processes. */
 import { expect, type Page } from 'playwright/test'
-import { type Buyer, createBuyer, fillForm, signIn, typeForm } from '../../support/buyer.ts'
-import { expectToast, test } from '../../support/journey.ts'
-import { createPerson, PASSWORD } from '../../support/people.ts'
+import { type Buyer, createBuyer, fillForm, signIn, typeForm } from '../support/buyer.ts'
+import { expectToast, test } from '../support/journey.ts'
+import { createPerson, PASSWORD } from '../support/people.ts'
 
 /** Every response of the API, to prove which process sent it. */
 function recordServers(page: Page): Set<string> {

@@ -1,9 +1,9 @@
 /** The browser's own back button after a payment that failed, with the page restored from the back-forward cache. */
 import { expect } from 'playwright/test'
-import { createBuyer, fillForm } from '../../support/buyer.ts'
 import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
 import { describeOrders } from '../../support/database.ts'
-import { checkoutOf, expectToast, test, toastOf } from '../../support/journey.ts'
+import { createBuyer, fillForm } from '../support/buyer.ts'
+import { checkoutOf, expectToast, test, toastOf } from '../support/journey.ts'
 
 const executablePath = findWholeChromium()
 

@@ -1,7 +1,7 @@
 /** Every screen and state of the lists in `screens/`, by axe's rules for WCAG 2.2 AA, at three widths; and rules besides. */
 import { expect } from 'playwright/test'
-import { TAGS, WIDTHS } from '../../support/axe.ts'
-import { test } from '../../support/journey.ts'
+import { TAGS, WIDTHS } from '../support/axe.ts'
+import { test } from '../support/journey.ts'
 import { ACCOUNT } from './screens/account.ts'
 import { ADMIN_LISTS } from './screens/admin-lists.ts'
 import { ADMIN_ORDERS } from './screens/admin-orders.ts'

@@ -5,8 +5,8 @@
 import { expect, type Page } from 'playwright/test'
 import { insertAssignment } from '../../../db/testing/builders.ts'
 import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
-import { holdCalls, settle, test } from '../../support/journey.ts'
-import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+import { holdCalls, settle, test } from '../support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
 const WIDTHS = [360, 412, 768, 1440]
 const MOST = 0.01

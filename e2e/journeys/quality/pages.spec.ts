@@ -2,9 +2,9 @@
 import { expect, type Page } from 'playwright/test'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
-import { createBuyer, signIn } from '../../support/buyer.ts'
-import { expectToast, holdCalls, test, toastOf } from '../../support/journey.ts'
-import { createPerson, signInAs } from '../../support/people.ts'
+import { createBuyer, signIn } from '../support/buyer.ts'
+import { expectToast, holdCalls, test, toastOf } from '../support/journey.ts'
+import { createPerson, signInAs } from '../support/people.ts'
 
 const CUSTOMER = { email: 'customer@example.com', password: 'customer-demo' }
 const ADMIN = { email: 'admin@example.com', password: 'admin-demo' }

@@ -1,7 +1,7 @@
 /** What a browser is told to refuse: scripts of others, frames around the shop, ways out of it. */
 import { expect } from 'playwright/test'
-import { settle, test } from '../../support/journey.ts'
 import { ORIGIN } from '../../support/topology.ts'
+import { settle, test } from '../support/journey.ts'
 
 /** A file, an area's shell, and a page that is drawn on demand. */
 const PAGES = ['/', '/checkout', '/dashboard', '/packages/site-audit']

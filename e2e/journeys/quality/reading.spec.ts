@@ -1,6 +1,6 @@
 /** The pages that are read: policies, about and contact say what they must, and are easy to find one's way in. */
 import { expect } from 'playwright/test'
-import { test } from '../../support/journey.ts'
+import { test } from '../support/journey.ts'
 
 const POLICIES = [
   ['/terms-of-service', 9, 'January 1, 2024'],

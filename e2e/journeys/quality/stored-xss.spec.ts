@@ -16,16 +16,10 @@ import {
   insertRegistration,
 } from '../../../db/testing/builders.ts'
 import { dropOverviewFigures } from '../../support/database.ts'
-import {
-  HOSTILE_PACKAGE,
-  IMAGE,
-  insertHostileReviews,
-  PAYLOADS,
-  SCRIPT,
-} from '../../support/hostile-texts.ts'
-import { test as base, expectToast } from '../../support/journey.ts'
 import { type OwnShop, openOwnShop } from '../../support/own-shop.ts'
-import { createPerson, signInAs } from '../../support/people.ts'
+import { HOSTILE_PACKAGE, IMAGE, insertHostileReviews, PAYLOADS, SCRIPT } from '../support/hostile-texts.ts'
+import { test as base, expectToast } from '../support/journey.ts'
+import { createPerson, signInAs } from '../support/people.ts'
 
 /** Short enough for a field of any length. */
 const NAME = { firstName: IMAGE, lastName: SCRIPT, company: "'><svg/onload=alert(1)>" }

@@ -1,8 +1,8 @@
 /** What machines read of a page: schema.org data, pictures for sharing, icons. */
 import { type APIRequestContext, expect } from 'playwright/test'
 import { brand } from '../../../api/content/content.ts'
-import { test } from '../../support/journey.ts'
 import { ORIGIN } from '../../support/topology.ts'
+import { test } from '../support/journey.ts'
 
 type Node = Record<string, unknown> & { '@type': string }
 

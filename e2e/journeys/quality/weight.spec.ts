@@ -2,8 +2,8 @@
 import { brotliCompressSync } from 'node:zlib'
 import { type APIRequestContext, expect, type Page, type Response } from 'playwright/test'
 import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
-import { settle, test } from '../../support/journey.ts'
 import { ORIGIN } from '../../support/topology.ts'
+import { settle, test } from '../support/journey.ts'
 
 const executablePath = findWholeChromium()
 // The headless shell fetches lazy pictures that lie further away.

@@ -1,12 +1,12 @@
 /** What admins do about the widget (docs/product/shop.md, Selling on other websites): its lines, the list of websites, views and sales. */
 import { expect, type Page } from 'playwright/test'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
-import { createBuyer, fillForm } from '../../support/buyer.ts'
 import { findOrders } from '../../support/database.ts'
-import { openHostWebsite } from '../../support/host-website.ts'
-import { expectToast } from '../../support/journey.ts'
-import { adminTest as test } from '../../support/people.ts'
 import { ORIGIN } from '../../support/topology.ts'
+import { createBuyer, fillForm } from '../support/buyer.ts'
+import { openHostWebsite } from '../support/host-website.ts'
+import { expectToast } from '../support/journey.ts'
+import { adminTest as test } from '../support/people.ts'
 
 const SLUG = 'site-audit'
 const WIDGET = '/admin?view=widget'

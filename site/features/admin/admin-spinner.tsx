@@ -1,4 +1,4 @@
-import { PageSpinner } from '../../ui/page-spinner.tsx'
+import { PageSpinner } from '../../ui/primitives/page-spinner.tsx'
 import { OrdersFrame } from './orders/orders-frame.tsx'
 import { AttentionFrame } from './overview/attention-frame.tsx'
 

@@ -1,7 +1,7 @@
 /** The area's navigation: the tabs, and the views of the shop's operations. On a wide screen it is a rail beside the page. */
 import { ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { useMedia } from '../../ui/use-media.ts'
+import { useMedia } from '../../ui/primitives/use-media.ts'
 import { countWaiting, useOperations } from './jobs/use-operations.ts'
 import { PlaceLink } from './place-link.tsx'
 import {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { setQuery } from '../../stores/address.ts'
-import { QueryLink } from '../../ui/query-link.tsx'
+import { QueryLink } from '../../ui/primitives/query-link.tsx'
 
 interface PlaceLinkProps extends ComponentProps<'a'> {
   /** The query of a place in the admin area: `{ tab: 'users', q: 'ada' }`. */

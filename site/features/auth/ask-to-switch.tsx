@@ -1,7 +1,7 @@
 import type { User } from '../../../api/contract/auth.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { openDialog } from '../../ui/open-dialog.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.ts'
+import { Button } from '../../ui/primitives/button.tsx'
 
 /**
  * Asks a signed-in user who opened a link that was mailed to another address. That address is not shown, because an

@@ -90,7 +90,7 @@ class ResetPassword extends HTMLElement {
 
   /** Says how strong the password is. If the estimator does not load, there is no advice. */
   #advise(): void {
-    void import('../../ui/password-strength.ts').then(
+    void import('../../ui/field/password-strength.ts').then(
       ({ describeStrength }) => {
         const input = this.#input('newPassword')
         // An error under the field says enough.

@@ -1,8 +1,8 @@
 import type { User } from '../../../api/contract/auth.ts'
 import { nameCountry } from '../../../api/rules/countries.ts'
 import { omitPlaceholders } from '../../../api/rules/placeholders.ts'
-import { Card } from '../../ui/card.tsx'
-import { Fact } from '../../ui/fact.tsx'
+import { Card } from '../../ui/primitives/card.tsx'
+import { Fact } from '../../ui/primitives/fact.tsx'
 
 /** The data of the signed-in customer. */
 export function BillingDetails({ user }: { user: User }) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { listBuyerFields } from '../../../api/rules/buyer-fields.ts'
-import { BuyerFields, type BuyerFieldsControl, type BuyerFormField } from '../../flow/buyer-fields.tsx'
-import { SignInOffer } from '../../flow/sign-in-offer.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { BuyerFields, type BuyerFieldsControl, type BuyerFormField } from '../../buying/buyer-fields.tsx'
+import { SignInOffer } from '../../buying/sign-in-offer.tsx'
+import { Card } from '../../ui/primitives/card.tsx'
+import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 
 export const FIELDS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
 

@@ -1,7 +1,7 @@
-import { isProcessing, type PaymentState } from '../../flow/payment-machine.ts'
-import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
-import { VerificationNotice } from '../../flow/verification-notice.tsx'
-import { Button } from '../../ui/button.tsx'
+import { isProcessing, type PaymentState } from '../../buying/payment-machine.ts'
+import { PaymentProgress, SecurePaymentNote } from '../../buying/payment-notes.tsx'
+import { VerificationNotice } from '../../buying/verification-notice.tsx'
+import { Button } from '../../ui/primitives/button.tsx'
 
 /** The pay button of the checkout page, with what there is to say of the payment. */
 export function PaySection({

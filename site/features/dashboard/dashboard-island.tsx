@@ -4,7 +4,7 @@ import type { User } from '../../../api/contract/auth.ts'
 import { AreaIsland } from '../../shell/area-island.tsx'
 import { $query } from '../../stores/address.ts'
 import { readGreeting } from '../../stores/session.ts'
-import { OrderPage } from './order-page.tsx'
+import { OrderPage } from './orders/order-page.tsx'
 import { Overview } from './overview.tsx'
 import { DashboardSpinner } from './overview-heading.tsx'
 

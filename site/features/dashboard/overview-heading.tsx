@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react'
 import type { CustomerOrder } from '../../../api/contract/orders.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { PageSpinner } from '../../ui/page-spinner.tsx'
-import { describeWork } from './order-work.ts'
+import { buttonClass } from '../../ui/primitives/button.tsx'
+import { PageSpinner } from '../../ui/primitives/page-spinner.tsx'
+import { describeWork } from './orders/order-work.ts'
 
 interface OverviewHeadingProps {
-  /** If it is empty, site/layouts/welcome-name.js fills it in with the greeting of the last visit. */
+  /** If it is empty, site/components/welcome-name.js fills it in with the greeting of the last visit. */
   greeting: string
   /** Undefined while they load. */
   orders?: CustomerOrder[] | undefined

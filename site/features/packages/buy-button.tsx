@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
+import { afterPaint } from '../../build/after-paint.ts'
 import { formatUsd } from '../../format/money.ts'
-import { afterPaint } from '../../speed/after-paint.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $session, loadSession } from '../../stores/session.ts'
-import { Button, type ButtonSize } from '../../ui/button.tsx'
+import { Button, type ButtonSize } from '../../ui/primitives/button.tsx'
 
 const PROCESSING_MS = 1000
 
@@ -52,7 +52,7 @@ export function BuyButton({
   )
 }
 
-/** Makes site/directives/purchase.ts load the purchase dialog. */
+/** Makes site/build/purchase.ts load the purchase dialog. */
 async function announceIntent(): Promise<void> {
   await afterPaint()
   dispatchEvent(new Event('purchase:likely'))

@@ -1,5 +1,5 @@
 import type { Category } from '../../../api/contract/catalogue.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { Picture } from '../../ui/primitives/picture.tsx'
 
 /** Shown above packages that are filtered by a category. */
 export function CategoryHeading({ category }: { category: Category }) {

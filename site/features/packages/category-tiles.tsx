@@ -1,7 +1,7 @@
 import type { Category } from '../../../api/contract/catalogue.ts'
 import { formatUsd } from '../../format/money.ts'
-import { Picture } from '../../ui/picture.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Picture } from '../../ui/primitives/picture.tsx'
+import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { useCategories } from './use-categories.ts'
 
 /** More tiles would push the packages down. The filter lists all categories. */

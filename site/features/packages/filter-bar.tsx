@@ -2,7 +2,7 @@ import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Category, Package } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'
-import { controlClass, Select } from '../../ui/field.tsx'
+import { controlClass, Select } from '../../ui/field/field.tsx'
 import { type Filters, hidesPackages, NO_FILTERS, readFilters, SORTS, writeFilters } from './filters.ts'
 import { ReviewsPause } from './reviews-pause.tsx'
 

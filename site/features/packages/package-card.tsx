@@ -3,8 +3,8 @@ import { memo } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatUsd } from '../../format/money.ts'
-import { Button } from '../../ui/button.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { Button } from '../../ui/primitives/button.tsx'
+import { Picture } from '../../ui/primitives/picture.tsx'
 import { BuyButton } from './buy-button.tsx'
 import { RatingButton } from './rating-button.tsx'
 import { ReviewTicker } from './review-ticker.tsx'
@@ -31,7 +31,7 @@ export const PackageCard = memo(
   function PackageCard({ item, onDetails, onReviews }: PackageCardProps) {
     return (
       <article
-        // site/speed/render-lazy-sections.ts may have changed its style before hydration.
+        // site/build/render-lazy-sections.ts may have changed its style before hydration.
         suppressHydrationWarning
         className={`${CARD} lazy-section group/card [--height:16.25rem] transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised`}
       >

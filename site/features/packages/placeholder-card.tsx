@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { CARD, FACTS, HEAD } from './package-card.tsx'
 
 /** A card's size and rows without its texts. */

@@ -1,6 +1,6 @@
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'
-import { Stars } from '../../ui/stars.tsx'
+import { Stars } from '../../ui/primitives/stars.tsx'
 
 export function RatingButton({ item, onClick }: { item: Package; onClick: () => void }) {
   const { average, count } = item.reviewSummary

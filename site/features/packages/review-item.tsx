@@ -1,8 +1,8 @@
 import { BadgeCheck } from 'lucide-react'
 import type { Review } from '../../../api/contract/catalogue.ts'
 import { formatDate } from '../../format/date.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Stars } from '../../ui/stars.tsx'
+import { Badge } from '../../ui/primitives/badge.tsx'
+import { Stars } from '../../ui/primitives/stars.tsx'
 
 export function ReviewItem({ review }: { review: Review }) {
   const work = [review.customerRole, review.customerCompany].filter(Boolean).join(', ')

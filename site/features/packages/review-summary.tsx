@@ -1,6 +1,6 @@
 import type { Package, Review } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'
-import { Stars } from '../../ui/stars.tsx'
+import { Stars } from '../../ui/primitives/stars.tsx'
 
 export const RATINGS = [5, 4, 3, 2, 1]
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Package, Review } from '../../../api/contract/catalogue.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { useReviews } from './reviews.ts'
 import { $areReviewsPaused } from './reviews-pause.tsx'
 

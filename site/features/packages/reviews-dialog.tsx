@@ -1,6 +1,6 @@
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { ReviewItem } from './review-item.tsx'
 import { RATINGS, ReviewSummary } from './review-summary.tsx'
 import { useReviews } from './reviews.ts'

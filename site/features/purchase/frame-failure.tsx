@@ -1,8 +1,8 @@
 import { AppWindow, CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { describeFailure } from '../../flow/endings.ts'
-import type { FailedPayment } from '../../flow/payment-machine.ts'
-import { Button } from '../../ui/button.tsx'
+import { describeFailure } from '../../buying/endings.ts'
+import type { FailedPayment } from '../../buying/payment-machine.ts'
+import { Button } from '../../ui/primitives/button.tsx'
 
 /** Says why the payment failed and how to go on. Takes the focus, which was in the provider's checkout. */
 export function FrameFailure({

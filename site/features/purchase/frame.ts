@@ -1,9 +1,9 @@
 /** Messages between the purchase frame, the website around it, and a window in which the purchase continues. */
 import { type FrameMessage, HostMessage } from '../../../api/contract/light/embed-messages.ts'
 import { FRAME_SECRET_HEADER } from '../../../api/rules/embed.ts'
+import { exportOpenOrder, importOpenOrder } from '../../buying/open-order.ts'
+import type { PlacedOrder } from '../../buying/payment-machine.ts'
 import { sendWithoutCookies } from '../../client/api.ts'
-import { exportOpenOrder, importOpenOrder } from '../../flow/open-order.ts'
-import type { PlacedOrder } from '../../flow/payment-machine.ts'
 import { $buyerDraft, type BuyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon, type CouponState } from '../../stores/coupon.ts'
 

@@ -2,8 +2,8 @@ import type { ChangeAssignmentStatusBody, StaffAssignment } from '../../../api/c
 import { readFieldErrors } from '../../client/refusals.ts'
 import { showError } from '../../stores/toast.ts'
 import { useStored } from '../../stores/use-stored.ts'
-import { TextAreaField, TextField } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { TextAreaField, TextField } from '../../ui/field/field.tsx'
 import { isDenial } from './assignments.ts'
 
 const LONGEST_NOTE = 2000

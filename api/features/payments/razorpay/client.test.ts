@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { CREDENTIALS } from '../../../sandbox/testing/credentials.ts'
+import { CREDENTIALS } from '../../../demo/sandbox/testing/credentials.ts'
 import type { Gateway } from '../gateway.ts'
 import { GatewayRejected, GatewayUnavailable } from '../gateway-errors.ts'
 import { createRazorpayGateway } from './gateway.ts'

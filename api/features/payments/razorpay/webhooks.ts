@@ -1,7 +1,7 @@
 /** Reads Razorpay's webhooks: headers, event names and payload. */
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
-import { DomainError } from '../../../errors.ts'
+import { DomainError } from '../../../base/errors.ts'
 import { webhookSignatureHeader } from '../../../rules/payment-provider.ts'
 import type { EventSubject, ProviderEvent } from '../gateway.ts'
 import { BadSignature } from '../gateway-errors.ts'

@@ -6,8 +6,8 @@ import type { Order } from '../../../../db/models/order.ts'
 import { Payment, Refund } from '../../../../db/models/payment.ts'
 import { AssignmentNote } from '../../../../db/models/staff-assignment.ts'
 import { insertAssignment } from '../../../../db/testing/builders.ts'
-import { createOrder, historyOf, openDashboard, regionOf } from '../../../support/dashboard.ts'
-import { createGuest, createPerson, signInAs } from '../../../support/people.ts'
+import { createOrder, historyOf, openDashboard, regionOf } from '../../support/dashboard.ts'
+import { createGuest, createPerson, signInAs } from '../../support/people.ts'
 import { dialog, type Screens, type Stage } from './state.ts'
 
 /** With names that no layout was drawn for. */

@@ -6,8 +6,8 @@ import { OrderAnswer } from '../../../../db/models/order.ts'
 import { PackageQuestion } from '../../../../db/models/package.ts'
 import { insertAssignment } from '../../../../db/testing/builders.ts'
 import { dropOverviewFigures } from '../../../support/database.ts'
-import { insertStray } from '../../../support/operations.ts'
-import { createPaidOrder, createPerson, signInAs } from '../../../support/people.ts'
+import { insertStray } from '../../support/operations.ts'
+import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
 import { dialog, type Screens, type Stage, type State } from './state.ts'
 
 export async function enterAsAdmin({ page, db }: Pick<Stage, 'page' | 'db'>) {

@@ -4,7 +4,7 @@ import { expect } from 'playwright/test'
 import { OrderEvent } from '../../../../db/models/order.ts'
 import { Payment, Refund } from '../../../../db/models/payment.ts'
 import { insertAssignment, insertOrder } from '../../../../db/testing/builders.ts'
-import { createPaidOrder, createPerson } from '../../../support/people.ts'
+import { createPaidOrder, createPerson } from '../../support/people.ts'
 import { enterAsAdmin, openView } from './admin-lists.ts'
 import { dialog, type Screens } from './state.ts'
 

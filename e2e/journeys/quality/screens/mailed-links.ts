@@ -1,14 +1,14 @@
 /** Where the links of mails lead. */
 import { expect } from 'playwright/test'
-import { issueEmailToken } from '../../../../api/features/auth/mailed-token.ts'
+import { issueEmailToken } from '../../../../api/features/auth/mailed-links/mailed-token.ts'
 import { createResumeToken } from '../../../../api/features/orders/resume-token.ts'
 import { SIGN_IN } from '../../../../api/rules/mailed-links.ts'
 import { insertOrder, insertRegistration } from '../../../../db/testing/builders.ts'
-import { createBuyer } from '../../../support/buyer.ts'
 import { getPackage } from '../../../support/database.ts'
 import { readSessionSecret } from '../../../support/own-api.ts'
-import { createPaidOrder, createPerson, signInAs } from '../../../support/people.ts'
-import { signInOf } from '../../../support/sign-in.ts'
+import { createBuyer } from '../../support/buyer.ts'
+import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+import { signInOf } from '../../support/sign-in.ts'
 import { dialog, type Screens } from './state.ts'
 
 export const MAILED_LINKS: Screens = {

@@ -1,8 +1,8 @@
 /** Passkeys, authenticator apps and recovery codes. */
 import { expect } from 'playwright/test'
-import { createPerson, PASSWORD, signInAs } from '../../../support/people.ts'
-import { addAuthenticator, openSecurity, setUpApp } from '../../../support/second-factor.ts'
-import { signInOf } from '../../../support/sign-in.ts'
+import { createPerson, PASSWORD, signInAs } from '../../support/people.ts'
+import { addAuthenticator, openSecurity, setUpApp } from '../../support/second-factor.ts'
+import { signInOf } from '../../support/sign-in.ts'
 import { dialog, type Screens } from './state.ts'
 
 export const SECOND_FACTOR: Screens = {

@@ -1,10 +1,10 @@
 /** What every visitor meets. */
 import { expect, type Page } from 'playwright/test'
 import { insertCoupon } from '../../../../db/testing/builders.ts'
-import { createBuyer } from '../../../support/buyer.ts'
 import { getPackage } from '../../../support/database.ts'
-import { expectPurchase, expectToast, openPurchase } from '../../../support/journey.ts'
-import { openForgottenPassword } from '../../../support/sign-in.ts'
+import { createBuyer } from '../../support/buyer.ts'
+import { expectPurchase, expectToast, openPurchase } from '../../support/journey.ts'
+import { openForgottenPassword } from '../../support/sign-in.ts'
 import { dialog, type Screens, type State } from './state.ts'
 
 const screen = (page: Page, path: string): State => ({

@@ -3,7 +3,7 @@ import { expect } from 'playwright/test'
 import { type Order, OrderEvent } from '../../../../db/models/order.ts'
 import type { StaffAssignment } from '../../../../db/models/staff-assignment.ts'
 import { insertAssignment } from '../../../../db/testing/builders.ts'
-import { createPaidOrder, createPerson, signInAs } from '../../../support/people.ts'
+import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
 import { dialog, type Screens } from './state.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

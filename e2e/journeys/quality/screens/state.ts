@@ -1,7 +1,7 @@
 /** The screens of the shop, each in the states that somebody meets: what is looked at for barriers, in one list. */
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import { findFaults, type Look } from '../../../support/axe.ts'
+import { findFaults, type Look } from '../../support/axe.ts'
 
 /** A part of 'main' unless it names another one. */
 export interface State extends Look {

@@ -1,8 +1,8 @@
 /** What the widget shows on a page of another website. */
 import { expect } from 'playwright/test'
 import { EmbedOrigin } from '../../../../db/models/embed-origin.ts'
-import { openHostWebsite, strictPolicy } from '../../../support/host-website.ts'
 import { ORIGIN } from '../../../support/topology.ts'
+import { openHostWebsite, strictPolicy } from '../../support/host-website.ts'
 import type { Screens } from './state.ts'
 
 export const WIDGET: Screens = {

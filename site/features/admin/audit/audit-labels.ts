@@ -2,7 +2,7 @@ import type { AuditEntry, AuditValue } from '../../../../api/contract/audit.ts'
 import { readOrderId } from '../../../../api/rules/orders.ts'
 import { ASSIGNMENT_STATUS_LABELS, ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
-import type { StateLook } from '../../../ui/status-badge.tsx'
+import type { StateLook } from '../../../ui/primitives/status-badge.tsx'
 
 const STATUS_WORDS = new Map(
   Object.entries({ ...ORDER_STATUS_LABELS, ...ASSIGNMENT_STATUS_LABELS }).map(([status, label]) => [

@@ -2,9 +2,9 @@ import type { Coupon } from '../../../../api/contract/coupons.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { CheckField } from '../../../ui/check-field.tsx'
-import { bindText, EditDialog, type Editing } from '../../../ui/edit-dialog.tsx'
-import { SelectField, TextField } from '../../../ui/field.tsx'
+import { bindText, EditDialog, type Editing } from '../../../ui/dialog/edit-dialog.tsx'
+import { CheckField } from '../../../ui/field/check-field.tsx'
+import { SelectField, TextField } from '../../../ui/field/field.tsx'
 import { usePackageNames } from '../list/package-filter.tsx'
 import {
   type CouponDraft,

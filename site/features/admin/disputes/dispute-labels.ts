@@ -1,5 +1,5 @@
 import type { Dispute } from '../../../../api/contract/payments.ts'
-import type { StateLook } from '../../../ui/status-badge.tsx'
+import type { StateLook } from '../../../ui/primitives/status-badge.tsx'
 
 export const DISPUTE_STATES: Readonly<Record<Dispute['status'], StateLook>> = {
   open: { label: 'To be answered', tone: 'negative' },

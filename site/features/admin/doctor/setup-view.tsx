@@ -1,9 +1,9 @@
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon, RotateCw } from 'lucide-react'
 import { CHECK_GROUPS, type DoctorLine, type DoctorReport } from '../../../../api/contract/operation.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { LoadFailed } from '../../../ui/load-failed.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
+import { Card } from '../../../ui/primitives/card.tsx'
+import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
+import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { MomentCell } from '../list/cells.tsx'
 import { examineAgain, listFaults, useDoctor } from './use-doctor.ts'
 

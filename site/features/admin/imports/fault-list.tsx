@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ImportFault } from '../../../../api/contract/imports.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
 
 const SHOWN_FIRST = 20
 

@@ -1,6 +1,6 @@
 import type { Import, ImportedPerson } from '../../../../api/contract/imports.ts'
 import type { ImportKind } from '../../../../api/rules/import-columns.ts'
-import type { StateLook } from '../../../ui/status-badge.tsx'
+import type { StateLook } from '../../../ui/primitives/status-badge.tsx'
 
 export const KIND_LABELS: Readonly<Record<ImportKind, string>> = {
   customers: 'Customers',

@@ -1,6 +1,6 @@
 import type { Job } from '../../../../api/contract/operation.ts'
 import type { WebhookEvent } from '../../../../api/contract/payments.ts'
-import type { StateLook } from '../../../ui/status-badge.tsx'
+import type { StateLook } from '../../../ui/primitives/status-badge.tsx'
 
 export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
   webhook: 'Provider events',

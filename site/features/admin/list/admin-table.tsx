@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { DataTable, type DataTableProps } from '../../../ui/data-table.tsx'
-import type { Columns } from '../../../ui/data-table-columns.tsx'
-import type { ListedRow } from '../../../ui/data-table-list.ts'
+import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
+import type { Columns } from '../../../ui/table/data-table-columns.tsx'
+import type { ListedRow } from '../../../ui/table/data-table-list.ts'
 import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
 import { type AdminList, type ListOptions, useAdminList } from './use-admin-list.ts'
 

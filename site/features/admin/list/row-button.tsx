@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
 
 interface RowButtonProps extends ComponentProps<typeof Button> {
   label: string

@@ -1,8 +1,8 @@
 import type { FetcherStore } from '@nanostores/query'
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
-import { LoadFailed } from '../../../ui/load-failed.tsx'
-import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
+import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 
 interface SettingsListProps<Item> {
   title: string

@@ -9,7 +9,7 @@ import {
   type ListedRow,
   PAGE_SIZES,
   type TableList,
-} from '../../../ui/data-table-list.ts'
+} from '../../../ui/table/data-table-list.ts'
 import { useRefresh } from './use-refresh.ts'
 
 const DEFAULT_PAGE_SIZE = 50

@@ -1,5 +1,5 @@
 import type { Mail } from '../../../../api/contract/operation.ts'
-import type { StateLook } from '../../../ui/status-badge.tsx'
+import type { StateLook } from '../../../ui/primitives/status-badge.tsx'
 
 export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   order_confirmation: 'Order confirmation',

@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
 import { useOperations } from '../jobs/use-operations.ts'
 
 const BellDialog = lazy(async () => ({ default: (await import('./bell-dialog.tsx')).BellDialog }))

@@ -1,5 +1,5 @@
 import type { NotificationKind, NotificationRecipient } from '../../../../api/contract/notifications.ts'
-import type { StateLook } from '../../../ui/status-badge.tsx'
+import type { StateLook } from '../../../ui/primitives/status-badge.tsx'
 
 export const NOTIFICATIONS: Readonly<Record<NotificationKind, { label: string; hint: string }>> = {
   order_paid: { label: 'Sale', hint: 'An order is paid.' },

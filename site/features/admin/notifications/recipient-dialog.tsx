@@ -3,9 +3,9 @@ import type { NotificationKind, NotificationRecipient } from '../../../../api/co
 import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { CheckField } from '../../../ui/check-field.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { CheckField } from '../../../ui/field/check-field.tsx'
+import { TextField } from '../../../ui/field/field.tsx'
 import { NOTIFICATION_KINDS, NOTIFICATIONS } from './notification-labels.ts'
 
 const PATH = '/api/admin/notification-recipients'

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { buttonClass } from '../../../ui/button.tsx'
-import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
-import { DownloadLink } from '../../../ui/download-link.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
+import { TextField } from '../../../ui/field/field.tsx'
+import { buttonClass } from '../../../ui/primitives/button.tsx'
+import { DownloadLink } from '../../../ui/primitives/download-link.tsx'
 
 /** @returns the first and the last day of the previous month */
 function findLastMonth(now = new Date()): { from: string; to: string } {

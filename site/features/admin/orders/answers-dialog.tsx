@@ -1,6 +1,6 @@
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import type { OrderAnswer } from '../../../../api/contract/orders.ts'
-import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
+import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
 
 export function AnswersDialog({
   order,

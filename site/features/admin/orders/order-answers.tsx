@@ -1,7 +1,7 @@
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import { isOpen } from '../../../../api/rules/orders.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Card } from '../../../ui/card.tsx'
+import { Badge } from '../../../ui/primitives/badge.tsx'
+import { Card } from '../../../ui/primitives/card.tsx'
 
 /** The answers of the customer. Required answers that the work still waits for are marked. */
 export function OrderAnswers({ order }: { order: AdminOrderDetail }) {

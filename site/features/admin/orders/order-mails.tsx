@@ -1,7 +1,7 @@
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import type { Mail } from '../../../../api/contract/operation.ts'
 import { formatMoment } from '../../../format/date.ts'
-import { StateBadge } from '../../../ui/status-badge.tsx'
+import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
 import { Email } from '../list/cells.tsx'
 import { KIND_LABELS, MAIL_STATES } from '../mail/mail-labels.ts'
 import { ResendButton } from '../mail/resend-button.tsx'

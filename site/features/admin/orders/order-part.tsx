@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
-import { Card } from '../../../ui/card.tsx'
-import { LoadFailed } from '../../../ui/load-failed.tsx'
-import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { Card } from '../../../ui/primitives/card.tsx'
+import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
+import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { useFigure } from '../list/use-figure.ts'
 
 /** A card of the order's page with its own data, which is fetched again whenever the order is. */

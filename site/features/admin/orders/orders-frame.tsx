@@ -1,5 +1,5 @@
-import { SearchInput } from '../../../ui/search-input.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { SearchInput } from '../../../ui/table/search-input.tsx'
 
 export const SEARCH_HINT = 'Search invoice, customer, package or coupon'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
-import type { Column } from '../../../ui/data-table-columns.tsx'
+import type { Column } from '../../../ui/table/data-table-columns.tsx'
 
 /** The selected rows of a list. They are in a store, so that selecting one does not render all rows again. */
 export const $selectedIds = atom<ReadonlySet<number>>(new Set())

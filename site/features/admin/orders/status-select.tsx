@@ -7,8 +7,8 @@ import { getStatusLabels, STATUSES } from '../../../../api/rules/status-labels.t
 import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Badge, type BadgeTone } from '../../../ui/primitives/badge.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
 import { nameOrder } from './order-labels.ts'
 
 /** A badge with the status that is also a selector: an invisible native one lies over it. For some seconds, a change can be undone. */

@@ -1,9 +1,9 @@
 import { ChartColumn } from 'lucide-react'
 import type { Overview } from '../../../../api/contract/overview.ts'
 import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
-import { Card } from '../../../ui/card.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Card } from '../../../ui/primitives/card.tsx'
+import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
+import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { FiguresTable } from './figures-table.tsx'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Overview } from '../../../../api/contract/overview.ts'
 import { formatUsd } from '../../../format/money.ts'
-import { Card } from '../../../ui/card.tsx'
-import { Segments } from '../../../ui/segments.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Card } from '../../../ui/primitives/card.tsx'
+import { Segments } from '../../../ui/primitives/segments.tsx'
+import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { FiguresTable } from './figures-table.tsx'
 

@@ -3,10 +3,10 @@ import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/rules/pictur
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { CheckField } from '../../../ui/check-field.tsx'
-import { bindText, EditDialog } from '../../../ui/edit-dialog.tsx'
-import { TextAreaField, TextField } from '../../../ui/field.tsx'
-import { ILLUSTRATIONS } from '../../../ui/illustrations.ts'
+import { bindText, EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
+import { CheckField } from '../../../ui/field/check-field.tsx'
+import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
+import { ILLUSTRATIONS } from '../../../ui/primitives/illustrations.ts'
 import { ImageField } from './image-field.tsx'
 
 type CategoryDraft = Required<CreateCategoryBody>

@@ -2,9 +2,9 @@ import { GripVertical } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { AdminCategory } from '../../../../api/contract/packages.ts'
 import { formatCount } from '../../../format/count.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Picture } from '../../../ui/picture.tsx'
+import { Badge } from '../../../ui/primitives/badge.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
+import { Picture } from '../../../ui/primitives/picture.tsx'
 
 interface CategoryRowProps {
   category: AdminCategory

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { AdminPackage, PackageVersion } from '../../../../api/contract/packages.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError } from '../../../stores/toast.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
 
 interface ChangedNoticeProps {

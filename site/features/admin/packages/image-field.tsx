@@ -1,10 +1,10 @@
 import { ImageUp, Link2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { findPictureHash, UPLOAD_LIMITS } from '../../../../api/rules/picture-files.ts'
-import { TextField } from '../../../ui/field.tsx'
-import { ILLUSTRATIONS, isOwn } from '../../../ui/illustrations.ts'
+import { TextField } from '../../../ui/field/field.tsx'
+import { useGivenFile } from '../../../ui/field/use-given-file.ts'
+import { ILLUSTRATIONS, isOwn } from '../../../ui/primitives/illustrations.ts'
 import { PictureDialog } from './picture-dialog.tsx'
-import { useGivenFile } from './use-given-file.ts'
 
 interface Image {
   imageUrl: string

@@ -2,10 +2,10 @@ import { Eye, MessageCircleQuestion, PencilLine } from 'lucide-react'
 import type { AdminPackage } from '../../../../api/contract/packages.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatUsd } from '../../../format/money.ts'
-import { Button } from '../../../ui/button.tsx'
-import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
-import { Picture } from '../../../ui/picture.tsx'
-import { StateBadge } from '../../../ui/status-badge.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
+import { Picture } from '../../../ui/primitives/picture.tsx'
+import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
+import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
 
 interface PackageActions {
   onEdit: (item: AdminPackage) => void

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { PreviewMade } from '../../../../api/contract/packages.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Segments } from '../../../ui/segments.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Segments } from '../../../ui/primitives/segments.tsx'
+import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 
 export interface Previewed {
   id: number

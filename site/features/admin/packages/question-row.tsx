@@ -1,7 +1,7 @@
 import { GripVertical, Trash2 } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
-import { CheckField } from '../../../ui/check-field.tsx'
-import { controlClass } from '../../../ui/field.tsx'
+import { CheckField } from '../../../ui/field/check-field.tsx'
+import { controlClass } from '../../../ui/field/field.tsx'
 import { LONGEST_QUESTION, type QuestionDraft } from './question-list.ts'
 
 const ICON_BUTTON =

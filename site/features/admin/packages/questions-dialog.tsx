@@ -3,7 +3,7 @@ import type { AdminPackage } from '../../../../api/contract/packages.ts'
 import { readConflict, readIssues } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { EditDialog } from '../../../ui/edit-dialog.tsx'
+import { EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { ChangedNotice } from './changed-notice.tsx'
 import { makePreview, PreviewDialog, type Previewed } from './preview-dialog.tsx'
 import {

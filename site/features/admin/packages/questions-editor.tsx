@@ -1,8 +1,8 @@
 import { MessageCircleQuestion, Plus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { controlClass } from '../../../ui/field.tsx'
+import { controlClass } from '../../../ui/field/field.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
+import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import {
   addPending,
   LONGEST_QUESTION,

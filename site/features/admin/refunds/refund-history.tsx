@@ -1,5 +1,5 @@
 import type { Refund } from '../../../../api/contract/payments.ts'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { MomentCell } from '../list/cells.tsx'
 import { describeReason, formatAmount } from './refund-labels.ts'
 

@@ -11,11 +11,11 @@ import { STAFF_PASSWORD_HINT } from '../../../../api/rules/password-rules.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { BuyerField } from '../../../ui/buyer-field.tsx'
-import { CheckField } from '../../../ui/check-field.tsx'
-import { EditDialog } from '../../../ui/edit-dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { PasswordHint } from '../../../ui/password-hint.tsx'
+import { EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
+import { BuyerField } from '../../../ui/field/buyer-field.tsx'
+import { CheckField } from '../../../ui/field/check-field.tsx'
+import { TextField } from '../../../ui/field/field.tsx'
+import { PasswordHint } from '../../../ui/field/password-hint.tsx'
 
 /** Stored while it is typed. The password is not a part of it, because a password must not be stored. */
 type StaffDraft = Record<BuyerFieldName, string> & { isStaff: boolean; isAdmin: boolean }

@@ -6,7 +6,7 @@ import { atom } from 'nanostores'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatTotal } from '../../../format/count.ts'
 import { createPageStore, type ListPage } from '../../../stores/admin.ts'
-import { controlClass, FieldError } from '../../../ui/field.tsx'
+import { controlClass, FieldError } from '../../../ui/field/field.tsx'
 
 const SEARCH_AFTER_MS = 200
 /** As a part of a store's key: nothing is fetched. */

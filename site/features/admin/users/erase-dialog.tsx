@@ -4,8 +4,8 @@ import { RETENTION_PERIODS } from '../../../../api/rules/promises.ts'
 import { readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { TextField } from '../../../ui/field.tsx'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { TextField } from '../../../ui/field/field.tsx'
 
 /** Erases a customer who has asked for it. The admin types the e-mail once more, because it cannot be undone. */
 export function EraseDialog({

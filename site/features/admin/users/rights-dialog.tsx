@@ -6,11 +6,11 @@ import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { $session } from '../../../stores/session.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
-import { CheckField } from '../../../ui/check-field.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { DownloadLink } from '../../../ui/download-link.tsx'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { CheckField } from '../../../ui/field/check-field.tsx'
+import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
+import { DownloadLink } from '../../../ui/primitives/download-link.tsx'
 
 /** Changes the rights of an account: staff, admin, disabled. It also signs the account out and resets its second factor. */
 export function RightsDialog({

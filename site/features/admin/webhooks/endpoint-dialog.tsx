@@ -3,9 +3,9 @@ import type { EndpointWithSecret, WebhookEndpoint } from '../../../../api/contra
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { CheckField } from '../../../ui/check-field.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { CheckField } from '../../../ui/field/check-field.tsx'
+import { TextField } from '../../../ui/field/field.tsx'
 import { EVENT_LABELS, EVENT_NAMES, type EventName } from './webhook-labels.ts'
 
 interface Errors {

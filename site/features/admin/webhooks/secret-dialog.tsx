@@ -1,7 +1,7 @@
 import type { EndpointWithSecret } from '../../../../api/contract/webhooks.ts'
 import { CopyButton } from '../../../security/copy-button.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
 
 /** Shows a new secret, for the only time. */
 export function SecretDialog({

@@ -1,6 +1,6 @@
 import type { OutgoingEvent, WebhookDelivery, WebhookEndpoint } from '../../../../api/contract/webhooks.ts'
 import { WEBHOOK_FAILING_DAYS } from '../../../../api/rules/periods.ts'
-import type { StateLook } from '../../../ui/status-badge.tsx'
+import type { StateLook } from '../../../ui/primitives/status-badge.tsx'
 
 export type EventName = OutgoingEvent['type']
 

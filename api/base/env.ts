@@ -1,0 +1,241 @@
+/** Configuration from the environment: typed, checked at start, every bad variable named at once. */
+import * as z from 'zod'
+import { splitList } from '../../db/connection/plaintext.ts'
+import { findUnsafe, PLAINTEXT_NAMES } from './production-rules.ts'
+
+/** The demo's rupees a dollar. Production must name its own. */
+const DEMO_USD_INR_RATE = '84.250000'
+
+const blankAsUnset = (value: unknown) => (value === '' ? undefined : value)
+const optionalUrl = (protocols: RegExp, example: string) =>
+  z.preprocess(
+    blankAsUnset,
+    z.url({ protocol: protocols, error: `must be a URL such as ${example}` }).optional(),
+  )
+const port = z.coerce
+  .number('must be a port from 1 to 65535')
+  .int('must be a port from 1 to 65535')
+  .min(1, 'must be a port from 1 to 65535')
+  .max(65_535, 'must be a port from 1 to 65535')
+const optionalText = z.preprocess(blankAsUnset, z.string().optional())
+
+const Variables = z.object({
+  NODE_ENV: z.preprocess(
+    blankAsUnset,
+    z
+      .enum(['development', 'test', 'production'], 'must be development, test or production')
+      .default('development'),
+  ),
+  PORT: z.preprocess(blankAsUnset, port.default(4321)),
+  HOST: z.preprocess(blankAsUnset, z.string().default('127.0.0.1')),
+  METRICS_PORT: z.preprocess(blankAsUnset, port.optional()),
+  METRICS_HOST: z.preprocess(blankAsUnset, z.string().default('127.0.0.1')),
+  DATA_DIR: z.preprocess(blankAsUnset, z.string().default('.data')),
+  DATABASE_OWNER_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://owner:password@host:5432/shop'),
+  DATABASE_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://user:password@host:5432/shop'),
+  DATABASE_DIRECT_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://user:password@host:5432/shop'),
+  REDIS_URL: optionalUrl(/^rediss?$/, 'redis://host:6379'),
+  PUBLIC_ORIGIN: optionalUrl(/^https?$/, 'https://shop.example').refine(
+    (url) => url === undefined || new URL(url).origin === url,
+    'must be an origin without a path, such as https://shop.example',
+  ),
+  SESSION_SECRET: optionalText.refine(
+    (list) => list === undefined || list.split(',').every((secret) => secret.trim().length >= 32),
+    'must hold secrets of at least 32 characters, separated by commas',
+  ),
+  TRUST_PROXY: optionalText,
+  RAZORPAY_KEY_ID: optionalText,
+  RAZORPAY_KEY_SECRET: optionalText,
+  RAZORPAY_WEBHOOK_SECRET: optionalText.refine(
+    (secret) => secret === undefined || secret.length >= 16,
+    'must have at least 16 characters',
+  ),
+  RAZORPAY_API_URL: optionalUrl(/^https?$/, 'https://api.razorpay.com'),
+  SMTP_URL: optionalUrl(/^smtps?$/, 'smtp://user:password@host:587'),
+  USD_INR_RATE: z.preprocess(
+    blankAsUnset,
+    z
+      .string()
+      .regex(/^(?!0+(\.0*)?$)\d{1,6}(\.\d{1,6})?$/, 'must be rupees a dollar, such as 84.25')
+      .optional(),
+  ),
+  RATE_LIMIT: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
+  SHEDDING: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
+  ALLOW_PLAINTEXT: optionalText.refine(
+    (list) => list === undefined || splitList(list).every((name) => PLAINTEXT_NAMES.includes(name)),
+    `must name some of ${PLAINTEXT_NAMES.join(', ')}, separated by commas`,
+  ),
+  ALLOW_PRIVATE_WEBHOOKS: z.preprocess(
+    blankAsUnset,
+    z.enum(['on', 'off'], 'must be on or off').default('off'),
+  ),
+  DEMO_HISTORY: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
+  PUBLISH_HOOK: optionalText,
+  PUBLISHER: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
+  ALLOW_TEST_KEYS: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
+  LOG_LEVEL: z.preprocess(
+    blankAsUnset,
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level').optional(),
+  ),
+})
+
+const REQUIRED_IN_PRODUCTION = [
+  'DATABASE_URL',
+  'PUBLIC_ORIGIN',
+  'SESSION_SECRET',
+  'RAZORPAY_KEY_ID',
+  'RAZORPAY_KEY_SECRET',
+  'RAZORPAY_WEBHOOK_SECRET',
+  'SMTP_URL',
+  'USD_INR_RATE',
+] as const
+
+const RAZORPAY_VARIABLES = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
+
+export interface PaymentCredentials {
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+}
+
+export interface Env {
+  isProduction: boolean
+  port: number
+  host: string
+  /** Where Prometheus asks this process; unset: nowhere but at `GET /api/metrics`. */
+  metricsPort: number | undefined
+  metricsHost: string
+  dataDir: string
+  databaseUrl: string | undefined
+  /** The database itself, for jobs and notices. Unset: `databaseUrl`. */
+  databaseDirectUrl: string | undefined
+  /** Whether `databaseUrl` leads to a pooler. */
+  isDatabasePooled: boolean
+  /** For migrations alone. Unset: `databaseDirectUrl`. */
+  databaseOwnerUrl: string | undefined
+  redisUrl: string | undefined
+  publicOrigin: string
+  /** The first signs, all verify. Empty if unset: the demo then creates one and stores it in `dataDir`. */
+  sessionSecrets: string[]
+  /** Addresses whose X-Forwarded-* headers count; never "all". */
+  trustProxy: string | undefined
+  /** Unset: the payment sandbox. */
+  paymentCredentials: PaymentCredentials | undefined
+  paymentApiUrl: string | undefined
+  smtpUrl: string | undefined
+  /** Rupees a dollar, at most six decimals. */
+  usdInrRate: string
+  isRateLimited: boolean
+  /** Whether calls are refused while the process cannot keep up. */
+  isShedding: boolean
+  /** Whether outgoing webhooks may go to this machine and private networks, and over http://. */
+  arePrivateWebhooksAllowed: boolean
+  /** Whether a first start of the demo makes orders, too. */
+  hasDemoHistory: boolean
+  /** An executable that brings published pages to a CDN. */
+  publishHook: string | undefined
+  /** Whether the demo runs a publisher beside it. */
+  hasPublisher: boolean
+  logLevel: string
+}
+
+/** `problems` has one line per bad variable, for the operator. */
+export class InvalidEnv extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(`Bad configuration: ${problems.join('; ')}`)
+    this.name = 'InvalidEnv'
+    this.problems = problems
+  }
+}
+
+type Source = Record<string, string | undefined>
+
+export const VARIABLE_NAMES: readonly string[] = Object.keys(Variables.shape)
+
+/**
+ * @param required in production; unset: what an API process needs
+ * @throws InvalidEnv naming every bad or missing variable
+ */
+export function parseEnv(source: Source, required?: readonly string[]): Env {
+  const { env, problems } = readEnv(source, required)
+  if (problems.length > 0) throw new InvalidEnv(problems)
+  return env
+}
+
+/** As far as it can be read: a bad variable counts as unset. A problem's line begins with the variable's name. */
+export function readEnv(
+  source: Source,
+  required: readonly string[] = REQUIRED_IN_PRODUCTION,
+): { env: Env; problems: string[] } {
+  const { error } = Variables.safeParse(source)
+  const bad = new Set(error?.issues.map(({ path: [name] }) => name))
+  const isGood = ([name]: [string, unknown]) => !bad.has(name)
+  const variables = Variables.parse(Object.fromEntries(Object.entries(source).filter(isGood)))
+  const problems = error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
+  return { env: toEnv(variables), problems: [...problems, ...findMissing(source, required)] }
+}
+
+function findMissing(source: Source, required: readonly string[]): string[] {
+  const problems: string[] = []
+  const isSet = (name: string) => Boolean(source[name])
+
+  if (isSet('DATABASE_DIRECT_URL') && !isSet('DATABASE_URL')) {
+    problems.push('DATABASE_DIRECT_URL is set without DATABASE_URL')
+  }
+  if (source.NODE_ENV === 'production') {
+    for (const name of required) {
+      if (!isSet(name)) problems.push(`${name} is required in production`)
+    }
+    for (const name of ['RATE_LIMIT', 'SHEDDING']) {
+      if (source[name] === 'off') problems.push(`${name} cannot be off in production`)
+    }
+    problems.push(...findUnsafe(source))
+  } else if (RAZORPAY_VARIABLES.some(isSet)) {
+    for (const name of RAZORPAY_VARIABLES) {
+      if (!isSet(name)) problems.push(`${name} is missing beside the other RAZORPAY variables`)
+    }
+  }
+  return problems
+}
+
+function toEnv(variables: z.infer<typeof Variables>): Env {
+  const directUrl = variables.DATABASE_DIRECT_URL ?? variables.DATABASE_URL
+  return {
+    isProduction: variables.NODE_ENV === 'production',
+    port: variables.PORT,
+    host: variables.HOST,
+    metricsPort: variables.METRICS_PORT,
+    metricsHost: variables.METRICS_HOST,
+    dataDir: variables.DATA_DIR,
+    databaseUrl: variables.DATABASE_URL,
+    databaseDirectUrl: directUrl,
+    isDatabasePooled: directUrl !== variables.DATABASE_URL,
+    databaseOwnerUrl: variables.DATABASE_OWNER_URL ?? directUrl,
+    redisUrl: variables.REDIS_URL,
+    publicOrigin: variables.PUBLIC_ORIGIN ?? `http://localhost:${variables.PORT}`,
+    sessionSecrets: variables.SESSION_SECRET?.split(',').map((secret) => secret.trim()) ?? [],
+    trustProxy: variables.TRUST_PROXY,
+    paymentCredentials: readCredentials(variables),
+    paymentApiUrl: variables.RAZORPAY_API_URL,
+    smtpUrl: variables.SMTP_URL,
+    usdInrRate: variables.USD_INR_RATE ?? DEMO_USD_INR_RATE,
+    isRateLimited: variables.RATE_LIMIT === 'on',
+    isShedding: variables.SHEDDING === 'on',
+    arePrivateWebhooksAllowed: variables.ALLOW_PRIVATE_WEBHOOKS === 'on',
+    hasDemoHistory: variables.DEMO_HISTORY === 'on',
+    publishHook: variables.PUBLISH_HOOK,
+    hasPublisher: variables.PUBLISHER === 'on',
+    logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'test' ? 'silent' : 'info'),
+  }
+}
+
+function readCredentials(variables: z.infer<typeof Variables>): PaymentCredentials | undefined {
+  const {
+    RAZORPAY_KEY_ID: keyId,
+    RAZORPAY_KEY_SECRET: keySecret,
+    RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+  } = variables
+  return keyId && keySecret && webhookSecret ? { keyId, keySecret, webhookSecret } : undefined
+}

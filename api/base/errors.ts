@@ -1,0 +1,94 @@
+/** Refusals that rules throw and `plugins/errors` turns into responses. Their messages are texts for people. */
+
+import type { Factor } from '../contract/second-factor.ts'
+
+interface Details {
+  issues?: { path: string; message: string }[]
+  /** Dollars, with `price_changed`. */
+  finalAmount?: string
+  retryAfterSeconds?: number
+  /** With `second_factor_needed`: which the account has. */
+  factors?: Factor[]
+}
+
+export class DomainError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: Details
+
+  constructor(status: number, code: string, message: string, details: Details = {}) {
+    super(message)
+    this.name = new.target.name
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+/** 400: the input is wrong, by field. */
+export class InvalidInput extends DomainError {
+  constructor(path: string, message: string) {
+    super(400, 'invalid_input', message, { issues: [{ path, message }] })
+  }
+}
+
+/** 401: nobody is signed in. */
+export class SignedOut extends DomainError {
+  constructor(message = 'Please sign in') {
+    super(401, 'signed_out', message)
+  }
+}
+
+/** 403: signed in, not allowed. */
+export class Forbidden extends DomainError {
+  constructor(code = 'forbidden', message = 'You are not allowed to do this') {
+    super(403, code, message)
+  }
+}
+
+/** 404: unknown, or not yours. @example throw new NotFound('Order') */
+export class NotFound extends DomainError {
+  constructor(what: string) {
+    super(404, 'not_found', `${what} not found`)
+  }
+}
+
+/** 409: the state forbids it. */
+export class Conflict extends DomainError {
+  constructor(code: string, message: string, details: Details = {}) {
+    super(409, code, message, details)
+  }
+}
+
+/** 400: the current password does not match. An error of its own, because these tries are counted. */
+export class WrongPassword extends DomainError {
+  constructor(message: string) {
+    super(400, 'wrong_password', message, { issues: [{ path: 'currentPassword', message }] })
+  }
+}
+
+/** 429: a limit of the call is reached. */
+export class TooManyTries extends DomainError {
+  static readonly code = 'too_many_requests'
+
+  constructor(retryAfterSeconds: number) {
+    const minutes = Math.ceil(retryAfterSeconds / 60)
+    const wait =
+      minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minute${minutes === 1 ? '' : 's'}`
+    super(429, TooManyTries.code, `Too many tries. Please try again in ${wait}.`, { retryAfterSeconds })
+  }
+}
+
+/** 503: a part is down or overloaded; the caller may retry. */
+export class Unavailable extends DomainError {
+  constructor(code: string, message: string, retryAfterSeconds = 5) {
+    super(503, code, message, { retryAfterSeconds })
+  }
+}
+
+/** @throws NotFound @example await getFound(Order.query(db).findById(id), 'Order') */
+export async function getFound<Row>(query: PromiseLike<Row | undefined>, what: string): Promise<Row> {
+  const found = await query
+  if (!found) throw new NotFound(what)
+  return found
+}

@@ -1,0 +1,51 @@
+/** What production refuses to start with, though it would run (docs/deployment.md, What production refuses). */
+import { type Connection, DATABASES, findPlaintext, splitList } from '../../db/connection/plaintext.ts'
+
+const isHttps = ({ protocol }: URL) => protocol === 'https:'
+
+/** Passwords, tokens and people's data travel over each of these. */
+const CONNECTIONS: readonly Connection[] = [
+  { name: 'origin', variable: 'PUBLIC_ORIGIN', isProtected: isHttps, remedy: 'https://' },
+  ...DATABASES,
+  {
+    name: 'redis',
+    variable: 'REDIS_URL',
+    isProtected: ({ protocol, password }) => protocol === 'rediss:' && password !== '',
+    remedy: 'rediss:// and a password',
+  },
+  {
+    name: 'mail',
+    variable: 'SMTP_URL',
+    isProtected: (url) => url.protocol === 'smtps:' || requiresStartTls(url),
+    remedy: 'smtps://, or ?requireTLS=true for STARTTLS,',
+  },
+  { name: 'provider', variable: 'RAZORPAY_API_URL', isProtected: isHttps, remedy: 'https://' },
+]
+
+export const PLAINTEXT_NAMES = [...new Set(CONNECTIONS.map(({ name }) => name))]
+
+/** With a user name the transport always does: a password is never sent unencrypted. */
+const requiresStartTls = ({ username, searchParams }: URL) =>
+  username !== '' || searchParams.get('requireTLS') === 'true'
+
+/** @returns one line for each problem, without the values */
+export function findUnsafe(source: Record<string, string | undefined>): string[] {
+  const problems = findPlaintext(CONNECTIONS, source)
+  if (splitList(source.TRUST_PROXY).some(isTooWide)) {
+    problems.push('TRUST_PROXY believes too many: name the proxy’s own address, or its private network')
+  }
+  if (source.RAZORPAY_KEY_ID?.startsWith('rzp_test_') && source.ALLOW_TEST_KEYS !== 'on') {
+    problems.push(
+      'RAZORPAY_KEY_ID is a test key, which takes no money: use a live one or set ALLOW_TEST_KEYS=on',
+    )
+  }
+  return problems
+}
+
+/** Wider than any private network, or all of IPv4 in the notation of IPv6. Anybody could then choose their own address. */
+function isTooWide(range: string): boolean {
+  const [address = '', bits] = range.split('/')
+  if (bits === undefined) return false
+  const fewestBits = address.startsWith('::') ? 104 : address.includes(':') ? 16 : 8
+  return !(Number(bits) >= fewestBits)
+}

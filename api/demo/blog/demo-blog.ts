@@ -1,0 +1,54 @@
+/** The demo's other website: a page on an origin of its own that sells by the widget (docs/embedding.md). */
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import type { Knex } from 'knex'
+import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
+import type { Env } from '../../base/env.ts'
+
+interface DemoBlog {
+  /** Another site than the shop's, which is at localhost. */
+  origin: string
+  close(): Promise<void>
+}
+
+/** Lets its origin embed, too. @returns undefined where another program has the port after the shop's */
+export async function openDemoBlog(
+  { port, publicOrigin }: Pick<Env, 'port' | 'publicOrigin'>,
+  db: Knex,
+): Promise<DemoBlog | undefined> {
+  const read = (file: string) => readFile(join(import.meta.dirname, file), 'utf8')
+  const page = (await read('page.html')).replaceAll('{shop}', publicOrigin)
+  const styles = await read('page.css')
+  const server = createServer(({ url }, response) => {
+    if (url === '/page.css') return response.setHeader('content-type', 'text/css').end(styles)
+    if (url !== '/') return response.writeHead(404).end()
+    // As strict as docs/embedding.md says that a page may be.
+    return response
+      .setHeader(
+        'content-security-policy',
+        `default-src 'none'; style-src 'self'; script-src ${publicOrigin}; connect-src ${publicOrigin}; frame-src ${publicOrigin}; img-src data: ${publicOrigin}`,
+      )
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .end(page)
+  })
+  if (!(await listens(server, port + 1))) return undefined
+  const origin = `http://127.0.0.1:${port + 1}`
+  await EmbedOrigin.query(db).insert({ origin }).onConflict('origin').ignore()
+  const close = () =>
+    new Promise<void>((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
+  return { origin, close }
+}
+
+/** @returns false where the port is taken */
+async function listens(server: Server, port: number): Promise<boolean> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? done(false) : fail(error),
+    )
+    server.listen(port, '127.0.0.1', () => done(true))
+  })
+}

@@ -1,0 +1,181 @@
+/** The whole demo shop on a given database: migrations, data, site, API, payment sandbox, jobs. */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
+import { createDb } from '../../db/connection/connection.ts'
+import { bringUpToDate } from '../../db/connection/roles.ts'
+import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
+import { seedDemoBasics, seedDemoPast } from '../../db/seeds/demo.ts'
+import { type AppOptions, buildApp } from '../app.ts'
+import type { Env } from '../base/env.ts'
+import { CannotStart, say } from '../base/terminal.ts'
+import { createMailer } from '../features/mail/transport.ts'
+import { serveMetrics } from '../features/metrics/metrics-port.ts'
+import { createGateway } from '../features/payments/provider.ts'
+import { publish } from '../features/publishing/publish.ts'
+import { SITE_DIR } from '../features/publishing/releases.ts'
+import { Jobs } from '../jobs/jobs.ts'
+import { startPublisher } from '../start-publisher.ts'
+import { createJobHandlers } from '../workers/handlers.ts'
+import { openDemoBlog } from './blog/demo-blog.ts'
+import { registerSandbox } from './sandbox/sandbox.ts'
+import { seedRules } from './seed-rules.ts'
+
+const SANDBOX_PREFIX = '/sandbox/razorpay'
+const SANDBOX_KEY_ID = 'rzp_test_sandbox'
+
+type Closers = (() => Promise<void>)[]
+
+/**
+ * @param ownerUrl of the database's owner
+ * @param closers receives a function for each thing to close, in the order of opening
+ */
+export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Promise<void> {
+  const owner = await openDatabase(env, ownerUrl)
+  const databaseUrl = env.databaseUrl ?? (await nameProcessRole(ownerUrl, env.dataDir))
+  const applied = await bringUpToDate(owner, { ownerUrl, processUrl: databaseUrl })
+  say(
+    applied.length > 0
+      ? `✔ Database schema: ${applied.length} migrations applied`
+      : '✔ The database schema is up to date',
+  )
+  const isSeeded = await seedDemoBasics(owner, seedRules)
+  say(isSeeded ? '✔ Demo catalogue and accounts made' : '✔ Demo data is already there')
+
+  const directUrl = env.databaseDirectUrl ?? databaseUrl
+  const db = createDb(databaseUrl, { isPooled: env.isDatabasePooled })
+  closers.push(() => db.destroy())
+  const mailer = createMailer(env)
+  closers.push(() => mailer.close())
+  const jobs = new Jobs({ databaseUrl: directUrl })
+  closers.push(() => jobs.close())
+  const services = { ...(await assembleProvider(env)), db, jobs }
+  await publishFirst(env, db)
+  const app = await buildApp({ ...services, catalogueUrl: directUrl, siteDir: SITE_DIR })
+  closers.push(() => app.close())
+  await app.listen({ port: env.port, host: env.host })
+  await serveMetrics(env, app.metrics)
+  if (env.hasDemoHistory) await makePast(env, owner)
+  await owner.destroy()
+  const blog = env.hasDemoHistory ? await openDemoBlog(env, db) : undefined
+  if (blog) closers.push(() => blog.close())
+  announce(env, blog?.origin)
+  await jobs.work(createJobHandlers({ ...services, mailer }, app.log))
+  if (env.hasPublisher) closers.push(startPublisher({ ...env, databaseUrl }))
+}
+
+/** After the pages can be visited, because they show nothing of it. The jobs begin later: it is not theirs to work on. */
+async function makePast({ publicOrigin }: Env, owner: Knex): Promise<void> {
+  const startedAtMs = performance.now()
+  const onStart = () =>
+    say(`✔ The home page is at ${publicOrigin}\n· Making sixteen weeks of orders and work …`)
+  const isMade = await seedDemoPast(owner, seedRules, onStart)
+  if (isMade) say(`✔ Orders and work are made (${formatSeconds(startedAtMs)})`)
+}
+
+/** So that the shop opens with its pages. What they can do without, and later changes, are the publisher's. */
+async function publishFirst({ publicOrigin, hasPublisher }: Env, db: Knex): Promise<void> {
+  const startedAtMs = performance.now()
+  const onStart = () => say('· Building the pages …')
+  const published = await publish({ db, publicOrigin, siteDir: SITE_DIR, onStart, isQuick: hasPublisher })
+  if (!published) {
+    say('✔ The pages are built already')
+    return
+  }
+  const rest = hasPublisher ? '; pictures for sharing and compressed files follow' : ''
+  say(`✔ The pages are built (${formatSeconds(startedAtMs)})${rest}`)
+}
+
+/** @example '4.2 s' */
+const formatSeconds = (startedAtMs: number) => `${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s`
+
+async function openDatabase(env: Env, url: string): Promise<Knex> {
+  const db = createDb(url)
+  try {
+    await db.raw('SELECT 1')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CannotStart(
+      `The database at ${withoutPassword(url)} is not reachable: ${reason || 'connection refused'}`,
+    )
+  }
+  if (env.databaseUrl) say(`✔ Database at ${withoutPassword(url)}`)
+  return db
+}
+
+/** @returns the URL of the embedded database for the shop itself, which does not own it */
+async function nameProcessRole(ownerUrl: string, dataDir: string): Promise<string> {
+  const url = new URL(ownerUrl)
+  url.username = 'shop_process'
+  url.password = await ensureSecret(dataDir, 'process-password')
+  return url.href
+}
+
+/** The payment provider, or else the sandbox and its settings. */
+async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs'>> {
+  const origin = `http://127.0.0.1:${env.port}`
+  const sessionSecrets =
+    env.sessionSecrets.length > 0 ? env.sessionSecrets : [await ensureSecret(env.dataDir, 'session-secret')]
+  const withSecrets = { ...env, sessionSecrets }
+  if (env.paymentCredentials) {
+    const gateway = createGateway({
+      ...env.paymentCredentials,
+      ...(env.paymentApiUrl && { apiUrl: env.paymentApiUrl }),
+    })
+    return { env: withSecrets, gateway }
+  }
+  const credentials = {
+    keyId: SANDBOX_KEY_ID,
+    keySecret: await ensureSecret(env.dataDir, 'sandbox-key-secret'),
+    webhookSecret: await ensureSecret(env.dataDir, 'sandbox-webhook-secret'),
+  }
+  const gateway = createGateway({
+    ...credentials,
+    apiUrl: env.paymentApiUrl ?? `${origin}${SANDBOX_PREFIX}`,
+    checkoutScript: `${SANDBOX_PREFIX}/v1/checkout.js`,
+  })
+  const mountSandbox = async (app: FastifyInstance) => {
+    await app.register(
+      (scope) =>
+        registerSandbox(scope, {
+          ...credentials,
+          webhookUrl: `${origin}/api${gateway.webhookPath}`,
+          stateFile: join(env.dataDir, 'sandbox.json'),
+        }),
+      { prefix: SANDBOX_PREFIX },
+    )
+  }
+  return { env: withSecrets, gateway, mountSandbox }
+}
+
+/** A random secret, stored so that it survives restarts. */
+async function ensureSecret(dataDir: string, name: string): Promise<string> {
+  const file = join(dataDir, name)
+  if (existsSync(file)) return (await readFile(file, 'utf8')).trim()
+  const secret = randomBytes(32).toString('hex')
+  await writeFile(file, `${secret}\n`, { mode: 0o600 })
+  return secret
+}
+
+function withoutPassword(url: string): string {
+  const shown = new URL(url)
+  if (shown.password) shown.password = '***'
+  return shown.href
+}
+
+function announce(env: Env, blogOrigin: string | undefined): void {
+  say('')
+  say(`  The shop is open: ${env.publicOrigin}`)
+  if (blogOrigin) say(`  A blog that sells its packages: ${blogOrigin}`)
+  say('')
+  for (const [role, { email, password }] of Object.entries(DEMO_ACCOUNTS)) {
+    say(`  ${role.padEnd(10)}${email.padEnd(24)}${password}`)
+  }
+  say('')
+  say('  Payments go to the sandbox: no money moves.')
+  say(env.smtpUrl ? '  Mails go out over SMTP.' : `  Mails are written to ${resolve(env.dataDir, 'mail')}`)
+  say('  Ctrl-C stops everything.')
+}

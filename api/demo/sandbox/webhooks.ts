@@ -1,0 +1,191 @@
+/**
+ * Signed webhooks, at least once: an event is stored with what caused it, sent when that is on disk, and tried again with
+ * growing pauses until the response is 2xx or it is given up.
+ * @see https://razorpay.com/docs/webhooks/validate-test https://razorpay.com/docs/webhooks/best-practices
+ */
+import { createHmac } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import {
+  EVENT_ID_HEADER,
+  type EventName,
+  SIGNATURE_HEADER,
+} from '../../features/payments/razorpay/webhooks.ts'
+import { nowSeconds } from './entities.ts'
+import { createToken } from './ids.ts'
+import type { Delivery, SandboxState } from './state.ts'
+import type { StateStore } from './state-store.ts'
+
+/** Razorpay expects a response within five seconds. */
+const RESPONSE_TIMEOUT_MS = 5_000
+/** Doubled with each attempt: the last of ten comes after some four minutes. Razorpay goes on for a day. */
+const FIRST_RETRY_MS = 500
+const MAX_ATTEMPTS = 10
+/** Orders whose events are under way at the same time. */
+const MAX_LANES = 16
+const AFTER_OWN_FAILURE_MS = 1_000
+
+export interface WebhookOptions {
+  secret: string
+  /** Called at every attempt. Undefined: no webhook is set up, and events are not sent. */
+  url: string | (() => string) | undefined
+  firstRetryMs?: number
+  maxAttempts?: number
+  responseTimeoutMs?: number
+}
+
+/** An event with its entities as they are at this moment. */
+export interface SandboxEvent {
+  name: EventName
+  /** JSON of the payload. */
+  payload: string
+  contains: string[]
+}
+
+/** @param entities by the name they have in the payload, in its order */
+export function describeEvent(name: EventName, entities: Record<string, { id: string }>): SandboxEvent {
+  const payload = Object.fromEntries(Object.entries(entities).map(([key, entity]) => [key, { entity }]))
+  // Serialised now: what becomes of the entities later is no part of this event.
+  return { name, payload: JSON.stringify(payload), contains: Object.keys(entities) }
+}
+
+export class Webhooks {
+  readonly #store: StateStore
+  readonly #log: FastifyBaseLogger
+  readonly #options: Required<WebhookOptions>
+  readonly #busyLanes = new Set<string>()
+  readonly #stopping = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #isStarted = false
+
+  constructor(store: StateStore, log: FastifyBaseLogger, options: WebhookOptions) {
+    this.#store = store
+    this.#log = log
+    this.#options = {
+      ...options,
+      firstRetryMs: options.firstRetryMs ?? FIRST_RETRY_MS,
+      maxAttempts: options.maxAttempts ?? MAX_ATTEMPTS,
+      responseTimeoutMs: options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS,
+    }
+  }
+
+  /** Call it within the update that makes the events happen, so that one never exists without the other. */
+  enqueue(state: SandboxState, orderId: string, events: SandboxEvent[]): void {
+    const { duplicateWebhooks, reorderWebhooks, dropWebhooks } = state.faults
+    if (dropWebhooks || this.#options.url === undefined) return
+    const deliveries = events.map(({ name, payload, contains }): Delivery => {
+      const head = { entity: 'event', account_id: state.accountId, event: name, contains }
+      const body = `${JSON.stringify(head).slice(0, -1)},"payload":${payload},"created_at":${nowSeconds()}}`
+      return {
+        eventId: createToken(),
+        event: name,
+        orderId,
+        body,
+        signature: createHmac('sha256', this.#options.secret).update(body).digest('hex'),
+        copiesLeft: duplicateWebhooks ? 2 : 1,
+        failedAttempts: 0,
+        dueAtMs: Date.now(),
+      }
+    })
+    state.deliveries.push(...(reorderWebhooks ? deliveries.reverse() : deliveries))
+    this.#wakeIn(0)
+  }
+
+  /** Starts with what an earlier process left undelivered. */
+  start(): void {
+    this.#isStarted = true
+    this.#wakeIn(0)
+  }
+
+  /** Aborts deliveries under way; they stay pending. */
+  stop(): void {
+    this.#stopping.abort()
+    clearTimeout(this.#timer)
+  }
+
+  #wakeIn(pauseMs: number): void {
+    if (this.#stopping.signal.aborted || !this.#isStarted) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#openLanes(), pauseMs)
+    this.#timer.unref()
+  }
+
+  #openLanes(): void {
+    let nextDueAtMs = Number.POSITIVE_INFINITY
+    for (const { orderId, dueAtMs } of this.#store.state.deliveries) {
+      if (this.#busyLanes.size >= MAX_LANES) return
+      if (this.#busyLanes.has(orderId)) continue
+      if (dueAtMs > Date.now()) nextDueAtMs = Math.min(nextDueAtMs, dueAtMs)
+      else void this.#runLane(orderId)
+    }
+    if (nextDueAtMs < Number.POSITIVE_INFINITY) this.#wakeIn(Math.max(0, nextDueAtMs - Date.now()))
+  }
+
+  async #runLane(orderId: string): Promise<void> {
+    this.#busyLanes.add(orderId)
+    let pauseMs = 0
+    try {
+      const now = Date.now()
+      const due = this.#store.state.deliveries.filter(
+        (each) => each.orderId === orderId && each.dueAtMs <= now,
+      )
+      // A crash must not lose what a webhook has already reported.
+      await this.#store.flush()
+      for (const delivery of due) {
+        const isAcknowledged = await this.#send(delivery)
+        if (this.#stopping.signal.aborted) return
+        this.#record(delivery, isAcknowledged)
+      }
+      await this.#store.flush()
+    } catch (error) {
+      this.#log.error({ err: error }, 'webhook delivery failed in the sandbox itself')
+      pauseMs = AFTER_OWN_FAILURE_MS
+    } finally {
+      this.#busyLanes.delete(orderId)
+      this.#wakeIn(pauseMs)
+    }
+  }
+
+  async #send(delivery: Delivery): Promise<boolean> {
+    const { url, responseTimeoutMs } = this.#options
+    try {
+      const { latencyMs } = this.#store.state.faults
+      if (latencyMs > 0) await delay(latencyMs, undefined, { signal: this.#stopping.signal })
+      const response = await fetch(typeof url === 'function' ? url() : (url ?? ''), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Razorpay-Webhook/v1',
+          [EVENT_ID_HEADER]: delivery.eventId,
+          [SIGNATURE_HEADER]: delivery.signature,
+        },
+        body: delivery.body,
+        // A redirect is not a 2xx.
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(responseTimeoutMs)]),
+      })
+      await response.body?.cancel()
+      return response.ok
+    } catch {
+      return false
+    }
+  }
+
+  #record(delivery: Delivery, isAcknowledged: boolean): void {
+    const { firstRetryMs, maxAttempts } = this.#options
+    this.#store.update((state) => {
+      if (isAcknowledged) {
+        delivery.copiesLeft -= 1
+        delivery.failedAttempts = 0
+      } else {
+        delivery.failedAttempts += 1
+        delivery.dueAtMs = Date.now() + firstRetryMs * 2 ** (delivery.failedAttempts - 1)
+      }
+      const isGivenUp = delivery.failedAttempts >= maxAttempts
+      if (isGivenUp) this.#log.warn({ event: delivery.event }, 'webhook given up')
+      if (isGivenUp || delivery.copiesLeft === 0) {
+        state.deliveries = state.deliveries.filter((each) => each !== delivery)
+      }
+    })
+  }
+}

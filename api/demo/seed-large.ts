@@ -1,0 +1,47 @@
+/** Made-up orders beside the demo's data. To see and measure the areas of admins and staff at size. */
+import { createDb } from '../../db/connection/connection.ts'
+import { startEmbeddedPostgres } from '../../db/connection/embedded.ts'
+import { CannotProceed, findOwnerUrl } from '../../db/connection/postgres-client.ts'
+import { seedDemo } from '../../db/seeds/demo.ts'
+import { seedLarge } from '../../db/seeds/large.ts'
+import { parseEnv } from '../base/env.ts'
+import { say } from '../base/terminal.ts'
+import { type Command, expectNone } from '../commands/command.ts'
+import { seedRules } from './seed-rules.ts'
+
+interface Server {
+  url: string
+  stop: () => Promise<void>
+}
+
+/** Unlike other commands it works on the demo's database where no shop runs on it, too. */
+async function openDatabase(env: NodeJS.ProcessEnv): Promise<Server> {
+  const url = await findOwnerUrl(env).catch(() => undefined)
+  if (url !== undefined) return { url, stop: async () => {} }
+  const server = await startEmbeddedPostgres(parseEnv(env).dataDir)
+  return { url: server.urlOf('postgres'), stop: () => server.stop() }
+}
+
+export const command: Command = {
+  async run(given) {
+    expectNone(given)
+    // Checked first: in production no other message would help.
+    if (process.env.NODE_ENV === 'production') {
+      throw new CannotProceed('NODE_ENV is production: made-up orders do not belong there')
+    }
+    const { url, stop } = await openDatabase(process.env)
+    const db = createDb(url)
+    try {
+      await db.migrate.latest()
+      await seedDemo(db, seedRules)
+      const startedAtMs = performance.now()
+      const isMade = await seedLarge(db)
+      const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
+      say(isMade ? `✔ 100,000 orders made in ${seconds} s` : '✔ The 100,000 orders are already there')
+    } finally {
+      await db.destroy()
+      await stop()
+    }
+    return 0
+  },
+}

@@ -1,0 +1,32 @@
+/** What the seeds of `db/seeds` need of the API, which they must not import. */
+import type { SeedRules } from '../../db/seeds/seed-rules.ts'
+import { parseEnv } from '../base/env.ts'
+import { brand, leaders, policiesInForce } from '../content/content.ts'
+import { hashPassword } from '../features/auth/passwords/passwords.ts'
+import { issueDocuments } from '../features/invoices/issue.ts'
+import type { MailPayloads } from '../features/mail/outbox.ts'
+import { promiseDelivery } from '../features/orders/delivery.ts'
+import { quotePrice } from '../rules/pricing.ts'
+import { MAIL_WRITERS } from '../workers/mail-writers.ts'
+
+const [founder, second] = leaders
+/** Of mails of which only receiver and subject are stored: their links lead nowhere. */
+const env = parseEnv({ SESSION_SECRET: 'unused'.repeat(6) })
+
+export const seedRules: SeedRules = {
+  hashPassword,
+  quotePrice,
+  company: { ...brand, leader: second ?? founder },
+  policies: policiesInForce,
+  endWorkingDay: promiseDelivery,
+  issueDocuments,
+  writeMail: async (db, kind, payload) => {
+    const write = MAIL_WRITERS[kind as keyof MailPayloads] as (typeof MAIL_WRITERS)['welcome']
+    const { to, subject } = await write(payload as MailPayloads['welcome'], {
+      services: { db, env },
+      outboxId: 0,
+      messageId: '',
+    })
+    return { toEmail: to.address, subject }
+  },
+}

@@ -1,0 +1,94 @@
+/** `npm start`: the whole shop on one machine and one origin: database, migrations, demo data, site, API, payment sandbox. */
+import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/connection/embedded.ts'
+// Ends the process where the content folder has faults, before anything is started.
+import '../content/content.ts'
+import { type Env, InvalidEnv, parseEnv } from '../base/env.ts'
+import { CannotStart, say } from '../base/terminal.ts'
+
+/** As in `engines` of package.json. Older versions work, but npm warns. */
+const OLDEST_NODE = 22
+
+/** What must be closed at the end, last opened first. */
+const closers: (() => Promise<void>)[] = []
+let isStopping = false
+
+async function stop(exitCode: number): Promise<never> {
+  if (isStopping) return new Promise<never>(() => {})
+  isStopping = true
+  for (const close of closers.reverse()) {
+    await close().catch((error: unknown) => say(`Could not stop cleanly: ${String(error)}`))
+  }
+  process.exit(exitCode)
+}
+
+async function main(): Promise<void> {
+  process.on('SIGINT', () => {
+    say('\nStopping …')
+    void stop(0)
+  })
+  process.on('SIGTERM', () => void stop(0))
+
+  // A person reads this terminal, so only warnings are logged.
+  const env = parseEnv({ LOG_LEVEL: 'warn', ...process.env })
+  if (env.isProduction) {
+    throw new CannotStart(
+      '`npm start` is the demo, with its sandbox and accounts. In production run `npm run serve`.',
+    )
+  }
+  tellOfOldNode()
+  await assertPortFree(env)
+  await mkdir(env.dataDir, { recursive: true })
+
+  // Loaded while PostgreSQL starts, to save time.
+  const load = () => import('./demo.ts')
+  const ownerUrl = env.databaseOwnerUrl ?? (await startOwnPostgres(env, load))
+  const { openDemo } = await load()
+  await openDemo(env, ownerUrl, closers)
+}
+
+/** npm itself runs on the machine's Node, its scripts run on the one in `devDependencies`. */
+function tellOfOldNode(): void {
+  const [, version, major] = /node\/v((\d+)\.\d+)/.exec(process.env.npm_config_user_agent ?? '') ?? []
+  if (Number(major) < OLDEST_NODE) {
+    say(
+      `· npm runs on Node ${version}: its engine warnings are harmless, the shop runs on ${process.version}`,
+    )
+  }
+}
+
+async function startOwnPostgres(env: Env, meanwhile: () => unknown): Promise<string> {
+  say('· Starting PostgreSQL …')
+  const starting = startEmbeddedPostgres(env.dataDir, { meanwhile })
+  // Registered before it is up, so that Ctrl-C stops it too.
+  closers.push(() => starting.then((server) => server.stop()))
+  let server: EmbeddedPostgres
+  try {
+    server = await starting
+  } catch (error) {
+    closers.pop()
+    throw new CannotStart(error instanceof Error ? error.message : String(error))
+  }
+  say(`✔ PostgreSQL is running, its data in ${resolve(env.dataDir)}`)
+  return server.urlOf('postgres')
+}
+
+async function assertPortFree({ port, host }: Env): Promise<void> {
+  const probe = createServer()
+  await new Promise<void>((done, fail) => {
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code})`
+      fail(new CannotStart(`Port ${port} ${reason}. Set another: PORT=4400 npm start`))
+    })
+    probe.listen(port, host, () => probe.close(() => done()))
+  })
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof InvalidEnv) for (const problem of error.problems) say(`✘ ${problem}`)
+  else if (error instanceof CannotStart) say(`✘ ${error.message}`)
+  else say(`✘ ${error instanceof Error ? error.stack : String(error)}`)
+  void stop(1)
+})

@@ -1,0 +1,76 @@
+/** Confirms an address by the link of a mail, in a session of the account (docs/product/account.md, Verified addresses). */
+import type { Knex } from 'knex'
+import { refuse } from '../../../../db/connection/unique-violation.ts'
+import { User } from '../../../../db/models/user.ts'
+import type { Services } from '../../../app-type.ts'
+import { DomainError } from '../../../base/errors.ts'
+import type { AuditChange } from '../../../contract/audit.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { recordChange } from '../../audit/record.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { emailTaken } from '../account.ts'
+import { queueAccountNotice } from '../account-notice.ts'
+import { revokeSessions } from '../sessions/session-store.ts'
+import { revokeSignInTokens } from '../sessions/sign-in-token.ts'
+import { redeemEmailToken, revokeResetTokens } from './mailed-token.ts'
+
+/** Mails the link, unless the address is verified already. */
+export async function sendConfirmLink({ db, jobs }: Services, user: User) {
+  if (user.emailVerifiedAt) return
+  const { id: userId, email } = user
+  await db.transaction((trx) => queueMail(jobs, trx, 'confirm_email', { userId, email }))
+}
+
+/**
+ * Verifies the account's address, or changes it to the one that the link was mailed to. A change ends all other sessions
+ * and all links that were mailed to the former address.
+ * @param sessionId the session that stays open
+ * @throws DomainError confirm_link_invalid; Conflict email_taken
+ */
+export async function confirmEmail(
+  { db, jobs }: Services,
+  { id }: User,
+  { token, sessionId, caller }: { token: string; sessionId: string; caller: Caller },
+): Promise<User> {
+  return db
+    .transaction(async (trx) => {
+      const before = await User.query(trx).findById(id).forUpdate().throwIfNotFound()
+      const email = await redeemEmailToken(trx, { userId: id, token })
+      if (email === undefined) {
+        throw new DomainError(
+          400,
+          'confirm_link_invalid',
+          'This link has been used, was replaced by a newer one, has expired or is of another account.',
+        )
+      }
+      const now = new Date()
+      const fields = { email, emailVerifiedAt: now, updatedAt: now }
+      const after = await User.query(trx).patchAndFetchById(id, fields).throwIfNotFound()
+      if (email === before.email) {
+        if (!before.emailVerifiedAt) await recordVerified(trx, id, caller)
+        return after
+      }
+      await recordUserChange(trx, id, caller, [{ field: 'email', from: before.email, to: email }])
+      await queueAccountNotice(jobs, trx, before, 'address_changed', caller)
+      await revokeSessions(trx, id, sessionId)
+      await revokeSignInTokens(trx, id)
+      await revokeResetTokens(trx, id)
+      return after
+    })
+    .catch(refuse('users_email_key', () => emailTaken({ isSignedIn: true })))
+}
+
+/** Records that the account's address was verified. */
+export async function recordVerified(trx: Knex.Transaction, userId: number, caller: Caller): Promise<void> {
+  await recordUserChange(trx, userId, caller, [{ field: 'isEmailVerified', from: false, to: true }])
+}
+
+async function recordUserChange(
+  trx: Knex.Transaction,
+  userId: number,
+  { ipAddress }: Caller,
+  changes: AuditChange[],
+): Promise<void> {
+  const about = { actorId: userId, subject: 'user', subjectId: userId } as const
+  await recordChange(trx, { ...about, action: 'updated', changes, ipAddress })
+}

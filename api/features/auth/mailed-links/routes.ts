@@ -1,0 +1,55 @@
+import type { App, Services } from '../../../app-type.ts'
+import { ConfirmEmailBody, ConfirmLinkResponse, User } from '../../../contract/auth.ts'
+import { call } from '../../../http/call.ts'
+import { readCaller } from '../../../http/caller.ts'
+import { MINUTE_MS } from '../../../http/limits.ts'
+import { getUser } from '../../../plugins/guards.ts'
+import { toWireUser } from '../account.ts'
+import { confirmEmail, sendConfirmLink } from './confirm-email.ts'
+
+export function confirmRoutes(app: App, services: Services): void {
+  call(app, 'POST /auth/confirm-email', {
+    access: 'customer',
+    tag: 'Accounts',
+    operationId: 'confirmEmail',
+    summary: 'Confirm your address, or a new one, by the link of a mail',
+    description: 'A new address replaces the one before and ends all other sessions.',
+    limits: [
+      {
+        name: 'confirm-email',
+        by: 'user',
+        max: 20,
+        windowMs: 15 * MINUTE_MS,
+        counts: ['confirm_link_invalid'],
+      },
+    ],
+    refusals: {
+      400: 'Invalid input, or a link that confirms nothing of this account any more (confirm_link_invalid)',
+      409: 'The e-mail has an account (email_taken)',
+    },
+    body: ConfirmEmailBody,
+    response: User,
+    handler: async (request) => {
+      const { token } = request.body
+      const { sessionId } = request.session
+      const by = { token, sessionId, caller: readCaller(request) }
+      return toWireUser(await confirmEmail(services, getUser(request), by))
+    },
+  })
+
+  call(app, 'POST /auth/confirm-link', {
+    access: 'customer',
+    tag: 'Accounts',
+    operationId: 'sendConfirmationLink',
+    summary: 'Send the link that confirms your address again',
+    description: 'A newer link replaces the ones before.',
+    limits: [{ name: 'confirm-link', by: 'user', max: 3, windowMs: 15 * MINUTE_MS }],
+    status: 202,
+    response: ConfirmLinkResponse,
+    handler: async (request) => {
+      const user = getUser(request)
+      await sendConfirmLink(services, user)
+      return { email: user.email }
+    },
+  })
+}

@@ -1,0 +1,85 @@
+/** Forgotten passwords: a mailed link sets a new one (docs/product/account.md, Forgotten password). */
+import type { Knex } from 'knex'
+import { User } from '../../../../db/models/user.ts'
+import type { Services } from '../../../app-type.ts'
+import { DomainError } from '../../../base/errors.ts'
+import type { ResetPasswordBody } from '../../../contract/auth.ts'
+import type { Caller } from '../../../http/caller.ts'
+import type { Jobs } from '../../../jobs/jobs.ts'
+import { recordEdit } from '../../audit/record.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { queueAccountNotice } from '../account-notice.ts'
+import {
+  findResetUser,
+  redeemResetToken,
+  revokeAddressChange,
+  revokeResetTokens,
+} from '../mailed-links/mailed-token.ts'
+import { revokeSessions } from '../sessions/session-store.ts'
+import { revokeSignInTokens } from '../sessions/sign-in-token.ts'
+import { hashNewPassword } from './passwords.ts'
+
+export const RESET_LINK_INVALID = 'reset_link_invalid'
+
+const linkInvalid = () =>
+  new DomainError(
+    400,
+    RESET_LINK_INVALID,
+    'This link has been used or has expired, or the password has been changed since. Please ask for a new one.',
+  )
+
+/**
+ * Queues the mail for every e-mail, so that the call does not reveal whether an account exists.
+ * @param isKnownDevice whether the browser has signed in to the account before: its mails are counted apart from strangers'
+ */
+export async function requestReset({ db, jobs }: Services, email: string, isKnownDevice: boolean) {
+  const payload = { email: email.toLowerCase(), ...(isKnownDevice && { askedBy: 'device' as const }) }
+  await db.transaction((trx) => queueMail(jobs, trx, 'password_reset', payload))
+}
+
+/**
+ * Sets the password by a mailed link.
+ * @throws DomainError reset_link_invalid; InvalidInput for a common password, after which the link still works
+ */
+export async function resetPassword(
+  services: Services,
+  { token, newPassword }: ResetPasswordBody,
+  caller: Caller,
+): Promise<User> {
+  const { db, env } = services
+  const userId = await findResetUser(db, token)
+  if (userId === undefined) throw linkInvalid()
+  const owner = await User.query(db).findById(userId).throwIfNotFound()
+  const passwordHash = await hashNewPassword(newPassword, 'newPassword', { env, owner })
+  return await db.transaction(async (trx) => {
+    // Every transaction that changes a password locks the user first, so that no two of them deadlock.
+    await User.query(trx).findById(userId).forUpdate().throwIfNotFound()
+    if (!(await redeemResetToken(trx, token))) throw linkInvalid()
+    return await setPasswordByMail(services.jobs, trx, { userId, passwordHash, caller })
+  })
+}
+
+/** Sets the password, and verifies the address, because the link was mailed to it. Ends all sessions, sign-in tokens and links. */
+export async function setPasswordByMail(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { userId, passwordHash, caller }: { userId: number; passwordHash: string; caller?: Caller },
+): Promise<User> {
+  const now = new Date()
+  const user = await User.query(trx)
+    .patchAndFetchById(userId, { passwordHash, emailVerifiedAt: now, updatedAt: now })
+    .throwIfNotFound()
+  const about = { actorId: userId, subjectId: userId, ipAddress: caller?.ipAddress }
+  await recordEdit(trx, { ...about, subject: 'user' }, { password: null }, { password: 'reset by mail' })
+  await endOldPassword(trx, user)
+  await queueAccountNotice(jobs, trx, user, 'password_changed', caller)
+  return user
+}
+
+/** Ends sessions, tokens and links that somebody who knew the old password may have opened or asked for. */
+export async function endOldPassword(trx: Knex.Transaction, user: User): Promise<void> {
+  await revokeSessions(trx, user.id)
+  await revokeSignInTokens(trx, user.id)
+  await revokeResetTokens(trx, user.id)
+  await revokeAddressChange(trx, user)
+}

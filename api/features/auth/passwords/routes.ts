@@ -1,0 +1,68 @@
+import type { App, Services } from '../../../app-type.ts'
+import {
+  RequestResetBody,
+  RequestResetResponse,
+  ResetPasswordBody,
+  ResetPasswordResponse,
+} from '../../../contract/auth.ts'
+import { call } from '../../../http/call.ts'
+import { readCaller } from '../../../http/caller.ts'
+import { isKnownDevice } from '../../../http/device.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../http/limits.ts'
+import { signOut } from '../../../plugins/session.ts'
+import { RESET_LINK_MINUTES } from '../../../rules/periods.ts'
+import { requestReset, resetPassword } from './reset.ts'
+
+const ASKED = `If an account has this email, a link to set a new password is on its way to it. It works once, for ${RESET_LINK_MINUTES} minutes.`
+
+export function resetRoutes(app: App, services: Services): void {
+  call(app, 'POST /auth/forgot-password', {
+    access: 'public',
+    tag: 'Accounts',
+    operationId: 'requestPasswordReset',
+    summary: 'Ask for a link that sets a new password; the answer is the same for every email',
+    description: 'The link goes to the address by mail, if it has an account.',
+    // Not limited by account, or a stranger could keep the owner from getting a link. How many mails a mailbox gets is limited
+    // where they are sent (mail/recipient-limits.ts).
+    limits: [
+      { name: 'forgot-password', by: 'claimant', max: 3, windowMs: 15 * MINUTE_MS },
+      { name: 'forgot-password', by: 'address', max: 20, windowMs: HOUR_MS },
+    ],
+    body: RequestResetBody,
+    status: 202,
+    response: RequestResetResponse,
+    handler: async (request) => {
+      const { email } = request.body
+      await requestReset(services, email, isKnownDevice(request, services.env, email))
+      return { message: ASKED }
+    },
+  })
+
+  call(app, 'POST /auth/reset-password', {
+    access: 'public',
+    tag: 'Accounts',
+    operationId: 'resetPassword',
+    summary: 'Set a new password by the link; everyone signed in to the account is signed out',
+    description: 'The link works once. Second factors stay.',
+    limits: [
+      {
+        name: 'reset-password',
+        by: 'address',
+        max: 20,
+        windowMs: 15 * MINUTE_MS,
+        counts: ['reset_link_invalid'],
+      },
+    ],
+    refusals: {
+      400: 'Invalid input, a password that is too common, or a link that opens nothing any more (reset_link_invalid)',
+    },
+    body: ResetPasswordBody,
+    response: ResetPasswordResponse,
+    handler: async (request, reply) => {
+      const user = await resetPassword(services, request.body, readCaller(request))
+      // All sessions of the user have ended, this browser's too: its cookies are cleared.
+      if (request.session.userId === user.id) await signOut(request, reply, services.env)
+      return { email: user.email }
+    },
+  })
+}

@@ -1,0 +1,52 @@
+/** The stricter rules for passwords of staff and admins (docs/product/account.md, Passwords). */
+import { isDemoAccount } from '../../../../db/seeds/accounts.ts'
+import type { Env } from '../../../base/env.ts'
+import { brand } from '../../../content/content.ts'
+import { SHORTEST_STAFF_PASSWORD } from '../../../rules/password-rules.ts'
+
+export interface PasswordOwner {
+  firstName: string
+  lastName: string
+  email: string
+  company?: string | null | undefined
+  isStaff?: boolean | undefined
+  isAdmin?: boolean | undefined
+}
+
+/** Shorter names and parts of names, such as "Al" and "the", occur in too many words. */
+const SHORTEST_NAME = 3
+const SHORTEST_PART = 4
+
+/** @returns a text for people; undefined where nothing is wrong, and for customers and accounts of the demo */
+export function findStaffPasswordFault(
+  { isProduction }: Pick<Env, 'isProduction'>,
+  password: string,
+  owner: PasswordOwner,
+): string | undefined {
+  if ((!owner.isStaff && !owner.isAdmin) || isDemoAccount(isProduction, owner.email)) return undefined
+  if (password.length < SHORTEST_STAFF_PASSWORD) {
+    return `The password of staff and admins has at least ${SHORTEST_STAFF_PASSWORD} characters`
+  }
+  const squeezed = squeeze(password)
+  return listPersonalWords(owner).some((word) => squeezed.includes(word))
+    ? 'The password of staff and admins has no name, email or company in it'
+    : undefined
+}
+
+function listPersonalWords({ firstName, lastName, email, company }: PasswordOwner): string[] {
+  const [mailbox = ''] = email.split('@')
+  const names = [brand.name, firstName, lastName, mailbox, company ?? '']
+  const parts = names.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u))
+  return [
+    ...names.map(squeeze).filter((name) => name.length >= SHORTEST_NAME),
+    ...parts.map(squeeze).filter((part) => part.length >= SHORTEST_PART),
+  ]
+}
+
+/** @example squeeze('S.t-a_c k') // stack */
+function squeeze(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+}

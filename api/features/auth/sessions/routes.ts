@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import type { App, Services } from '../../../app-type.ts'
+import { Session } from '../../../contract/auth.ts'
+import { IdParams } from '../../../contract/lists.ts'
+import { call } from '../../../http/call.ts'
+import { getUser } from '../../../plugins/guards.ts'
+import { endSession, listSessions, revokeSessions } from './session-store.ts'
+
+export function sessionRoutes(app: App, { db }: Services): void {
+  call(app, 'GET /user/sessions', {
+    access: 'customer',
+    tag: 'Accounts',
+    operationId: 'listSessions',
+    summary: 'Where you are signed in',
+    description: 'Browser, address and time of each session.',
+    response: z.array(Session),
+    handler: (request) => listSessions(db, getUser(request).id, request.session.rowId),
+  })
+
+  call(app, 'DELETE /user/sessions/:id', {
+    access: 'customer',
+    tag: 'Accounts',
+    operationId: 'endSession',
+    summary: 'Sign one device out',
+    description: 'Another one of the same account, or the one that asks.',
+    params: IdParams,
+    handler: (request) => endSession(db, getUser(request).id, request.params.id),
+  })
+
+  call(app, 'DELETE /user/sessions', {
+    access: 'customer',
+    tag: 'Accounts',
+    operationId: 'endOtherSessions',
+    summary: 'Sign every other device out',
+    description: 'The session that asks goes on.',
+    handler: (request) => revokeSessions(db, getUser(request).id, request.session.sessionId),
+  })
+}

@@ -1,0 +1,146 @@
+/**
+ * Sessions in PostgreSQL. Unlike the stores of libraries, it keeps a revoked session revoked when a request under way saves it
+ * again, and stores the SHA-256 of a session's id, so that nobody can sign in with a leaked table.
+ */
+import type { SessionStore } from '@fastify/session'
+import type { Session as StoredSession } from 'fastify'
+import type { Knex } from 'knex'
+import { raw } from 'objection'
+import { nameColumns } from '../../../../db/connection/columns.ts'
+import { rawPrepared } from '../../../../db/connection/prepared.ts'
+import { BUYER_COLUMNS } from '../../../../db/models/buyer.ts'
+import { Session } from '../../../../db/models/session.ts'
+import { User } from '../../../../db/models/user.ts'
+import { NotFound } from '../../../base/errors.ts'
+import { Session as WireSession } from '../../../contract/auth.ts'
+import { toWire } from '../../../http/to-wire.ts'
+import { hashToken } from '../../../http/token-hash.ts'
+import { ABSOLUTE_EXPIRY_HOURS } from '../../../plugins/session.ts'
+import { PROOF_MINUTES } from '../../../rules/periods.ts'
+import { describeDevice } from './describe-device.ts'
+
+export const IDLE_EXPIRY_MINUTES = 30
+
+/** The clock of the database, because those of the processes may differ. */
+export const NOW = raw('now()')
+
+const USER_COLUMNS = [
+  ...['id', ...BUYER_COLUMNS, 'passwordHash', 'emailVerifiedAt', 'isStaff', 'isAdmin', 'factors'],
+  ...['completedAssignments', 'disabledAt', 'erasedAt', 'createdAt', 'updatedAt'],
+]
+/** SQL: the session is neither revoked nor expired. Its binding is IDLE_EXPIRY_MINUTES. */
+const LIVE = `sessions.revoked_at IS NULL AND sessions.expires_at > now()
+    AND sessions.last_seen_at > now() - make_interval(mins => ?)`
+const FIND_SESSION = `SELECT ${nameColumns('users', USER_COLUMNS)},
+    sessions.id AS "rowId", sessions.last_seen_at < now() - interval '1 minute' AS "isStale",
+    COALESCE(sessions.proved_at > now() - interval '${PROOF_MINUTES} minutes', false) AS "isProved"
+  FROM sessions JOIN users ON users.id = sessions.user_id
+  WHERE sessions.id_hash = ? AND users.disabled_at IS NULL AND ${LIVE}`
+
+type FoundSession = User & { rowId: number; isStale: boolean; isProved: boolean }
+type Callback = (error?: unknown) => void
+type GetCallback = (error: unknown, session?: StoredSession | null) => void
+
+export class KnexSessionStore implements SessionStore {
+  readonly #db: Knex
+
+  constructor(db: Knex) {
+    this.#db = db
+  }
+
+  get(sessionId: string, callback: GetCallback): void {
+    this.#find(sessionId).then((session) => callback(null, session), callback)
+  }
+
+  set(sessionId: string, session: StoredSession, callback: Callback): void {
+    this.#save(sessionId, session).then(() => callback(), callback)
+  }
+
+  destroy(sessionId: string, callback: Callback): void {
+    // The row stays: a request that saves the session later would create it again.
+    Session.query(this.#db)
+      .findById(hashToken(sessionId))
+      .whereNull('revokedAt')
+      .patch({ revokedAt: NOW })
+      .then(() => callback(), callback)
+  }
+
+  async #find(sessionId: string): Promise<StoredSession | null> {
+    const idHash = hashToken(sessionId)
+    const values = [idHash, IDLE_EXPIRY_MINUTES]
+    const found = await rawPrepared<{ rows: FoundSession[] }>(this.#db, 'find_session', FIND_SESSION, values)
+    const [first] = found.rows
+    if (!first) return null
+    const { rowId, isStale, isProved, ...row } = first
+    if (isStale) {
+      // The condition is checked again, so that one of many simultaneous requests writes.
+      await Session.query(this.#db)
+        .findById(idHash)
+        .whereRaw(`last_seen_at < now() - interval '1 minute'`)
+        .patch({ lastSeenAt: NOW })
+    }
+    const user = User.fromDatabaseJson(row)
+    // Without the dates of the cookie: the row alone says when a session ends.
+    return { userId: user.id, rowId, isProved, readUser: () => user } as StoredSession
+  }
+
+  async #save(sessionId: string, session: StoredSession): Promise<void> {
+    // Nothing is stored for visitors who are not signed in.
+    if (session.userId === undefined) return
+    // Nothing is stored if the password has changed since it was checked. The user's row is locked, so that a later change of
+    // the password, or a first second factor, finds this session and revokes it.
+    await this.#db.raw(
+      `INSERT INTO sessions (id_hash, user_id, expires_at, address, user_agent, proved_at)
+       SELECT :idHash, id, now() + make_interval(hours => :hours), :address, :userAgent,
+         CASE WHEN :openedBy IN ('password', 'second_factor') THEN now() END
+       FROM users WHERE id = :userId AND disabled_at IS NULL
+         AND (CAST(:openedWithHash AS text) IS NULL OR password_hash = :openedWithHash)
+         AND (factors = '{}' OR :openedBy IN ('second_factor', 'session'))
+       FOR SHARE
+       ON CONFLICT (id_hash) DO NOTHING`,
+      {
+        idHash: hashToken(sessionId),
+        userId: session.userId,
+        openedWithHash: session.openedWithHash ?? null,
+        openedBy: session.openedBy ?? '',
+        address: session.openedFrom?.ipAddress ?? '',
+        userAgent: session.openedFrom?.userAgent ?? '',
+        hours: ABSOLUTE_EXPIRY_HOURS,
+      },
+    )
+  }
+}
+
+export function findLiveSessions(db: Knex, userId: number) {
+  return Session.query(db).where({ userId }).whereRaw(LIVE, [IDLE_EXPIRY_MINUTES])
+}
+
+/** @param exceptSessionId the session that stays */
+export async function revokeSessions(db: Knex, userId: number, exceptSessionId?: string): Promise<void> {
+  const query = Session.query(db).where({ userId }).whereNull('revokedAt').patch({ revokedAt: NOW })
+  await (exceptSessionId === undefined ? query : query.whereNot('idHash', hashToken(exceptSessionId)))
+}
+
+/** Records that the user has just proved their identity (docs/product/account.md, Second factor). */
+export async function proveSession(db: Knex, id: number): Promise<void> {
+  await Session.query(db).where({ id }).patch({ provedAt: NOW })
+}
+
+/** The current session first, then those that were seen last. */
+export async function listSessions(db: Knex, userId: number, currentId?: number): Promise<WireSession[]> {
+  const sessions = await findLiveSessions(db, userId).orderBy('lastSeenAt', 'desc').orderBy('id')
+  const listed = sessions.map((session) =>
+    toWire(WireSession, {
+      ...session,
+      device: describeDevice(session.userAgent),
+      isCurrent: session.id === currentId,
+    }),
+  )
+  return listed.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+}
+
+/** @throws NotFound, also for another user's session */
+export async function endSession(db: Knex, userId: number, id: number): Promise<void> {
+  const ended = await findLiveSessions(db, userId).where({ id }).patch({ revokedAt: NOW })
+  if (ended === 0) throw new NotFound('Session')
+}

@@ -1,0 +1,54 @@
+/** The `sessionId` of verify-payment, a token that signs the buyer in once (docs/product/account.md, Signing in). */
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { Order } from '../../../../db/models/order.ts'
+import { SignInToken } from '../../../../db/models/session.ts'
+import { User } from '../../../../db/models/user.ts'
+import { SignedOut } from '../../../base/errors.ts'
+import { hashToken } from '../../../http/token-hash.ts'
+
+const TOKEN_BYTES = 32
+const EXPIRES_IN_MINUTES = 10
+
+/** @returns what an order stores to tell later whether the account still has the password that its form gave */
+export const digestPassword = hashToken
+
+/**
+ * Issues a token for the browser that placed the order, while the account still has the password that was given then. Never for
+ * staff and admins or an account with a second factor.
+ * @param browserHash of the browser that reports the payment
+ * @returns a token once for each order, undefined on every later call
+ */
+export async function issueSignInToken(trx: Knex.Transaction, order: Order, browserHash: Buffer | undefined) {
+  const { id: orderId, userId, passwordDigest } = order
+  if (userId === null || !passwordDigest) return undefined
+  if (!browserHash || !order.browserHash?.equals(browserHash)) return undefined
+  // Locked, so that a later change of the password finds this token and ends it.
+  const user = await User.query(trx).findById(userId).forShare().throwIfNotFound()
+  const needsMore = user.isStaff || user.isAdmin || user.factors.length > 0
+  if (needsMore || !digestPassword(user.passwordHash).equals(passwordDigest)) return undefined
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const issued = await trx.raw<{ rows: unknown[] }>(
+    `INSERT INTO sign_in_tokens (token_hash, user_id, order_id, expires_at)
+     VALUES (?, ?, ?, now() + make_interval(mins => ?)) ON CONFLICT (order_id) DO NOTHING RETURNING order_id`,
+    [hashToken(token), userId, orderId, EXPIRES_IN_MINUTES],
+  )
+  return issued.rows.length > 0 ? token : undefined
+}
+
+/** @returns the user's id @throws SignedOut when the token is unknown, used or expired */
+export async function redeemSignInToken(db: Knex, token: string): Promise<number> {
+  const [redeemed] = await SignInToken.query(db)
+    .patch({ usedAt: new Date() })
+    .where('tokenHash', hashToken(token))
+    .whereNull('usedAt')
+    .where('expiresAt', '>', db.fn.now())
+    .returning('userId')
+  if (!redeemed) throw new SignedOut('This sign-in link has been used or has expired. Please sign in.')
+  return redeemed.userId
+}
+
+/** Ends a user's unused tokens. */
+export async function revokeSignInTokens(db: Knex, userId: number): Promise<void> {
+  await SignInToken.query(db).where({ userId }).whereNull('usedAt').patch({ usedAt: new Date() })
+}

@@ -1,0 +1,112 @@
+/**
+ * Disputes: a buyer's bank takes a payment back. An event of the provider only says that a dispute has changed. Its state is then
+ * fetched, so that the order and the number of events do not matter.
+ */
+import type { Knex } from 'knex'
+import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
+import type { WebhookEvent } from '../../../db/models/webhook-event.ts'
+import type { Services } from '../../app-type.ts'
+import { calendar } from '../../content/content.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { formatBusinessMoment } from '../../rules/business-calendar.ts'
+import { formatMoney } from '../mail/words.ts'
+import { adminPath, notify } from '../notifications/notify.ts'
+import { lockPayment, noteOnOrder, sumRefunds } from '../refunds/refund.ts'
+import { bookRefund, PaymentNotThereYet, SUBJECT_COMES_WITHIN_MS } from '../refunds/refund-state.ts'
+
+/** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
+export async function handleDisputeEvent(
+  { db, gateway, jobs }: Services,
+  event: Pick<WebhookEvent, 'receivedAt'>,
+  providerDisputeId: string,
+): Promise<void> {
+  const askedAt = new Date()
+  const reported = await gateway.getDispute(providerDisputeId)
+  const { providerPaymentId, status, respondBy } = reported
+  const known = await Payment.query(db).findOne({ providerPaymentId }).select('id')
+  if (!known && Date.now() - event.receivedAt.getTime() < SUBJECT_COMES_WITHIN_MS) {
+    throw new PaymentNotThereYet(`No payment is known as ${providerPaymentId}`)
+  }
+  await db.transaction(async (trx) => {
+    const payment = known && (await lockPayment(trx, known.id))
+    const fields = { ...reported, paymentId: payment?.id ?? null, askedAt }
+    const [added] = await trx<Dispute>('disputes')
+      .insert(fields)
+      .onConflict('providerDisputeId')
+      .ignore()
+      .returning('id')
+    const dispute = await Dispute.query(trx).findOne({ providerDisputeId }).forUpdate().throwIfNotFound()
+    // Another process has fetched a later state.
+    if (dispute.askedAt > askedAt) return
+    const isNews =
+      added !== undefined ||
+      dispute.status !== status ||
+      dispute.respondBy?.getTime() !== respondBy?.getTime()
+    await dispute.$query(trx).patch(fields)
+    if (isNews) await notifyOfDispute(jobs, trx, dispute, payment)
+    if (status === 'lost' && payment) await bookLoss(jobs, trx, dispute, payment)
+  })
+}
+
+const HEADLINES: Readonly<Record<Dispute['status'], string>> = {
+  open: 'to be answered',
+  under_review: 'under review by the bank',
+  won: 'won',
+  lost: 'lost',
+  closed: 'closed',
+}
+
+async function notifyOfDispute(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id, status, amountCents, currency, respondBy, reasonCode }: Dispute,
+  payment: Payment | undefined,
+): Promise<void> {
+  const amount = formatMoney(amountCents, currency)
+  const isOpen = status === 'open'
+  const until = isOpen && respondBy ? formatBusinessMoment(respondBy, calendar) : undefined
+  const note = `Dispute of ${amount}: ${HEADLINES[status]}${until ? ` until ${until}` : ''}`
+  if (payment) await noteOnOrder(trx, payment, { note, actorKind: 'provider' })
+  const order = payment?.orderId == null ? undefined : await payment.$relatedQuery('order', trx)
+  await notify(jobs, trx, {
+    kind: 'dispute',
+    key: `dispute:${id}:${status}:${respondBy?.getTime() ?? ''}`,
+    title: `A dispute of ${amount} is ${HEADLINES[status]}`,
+    facts: [
+      ...(until ? [{ label: 'Answer by', value: until }] : []),
+      { label: 'Reason', value: reasonCode.replaceAll('_', ' ') },
+      ...(order ? [{ label: 'Order', value: order.invoiceNumber }] : []),
+    ],
+    path: adminPath({ view: 'disputes' }),
+  })
+}
+
+/** The reason of the refund that stands for the loss. */
+const DISPUTE_LOST = 'dispute_lost'
+
+/** Books lost money as a refund, so that revenue, the order and its customer's figures stay correct. */
+async function bookLoss(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id: disputeId, amountCents, deductedCents, currency }: Dispute,
+  payment: Payment,
+): Promise<void> {
+  if (await Refund.query(trx).findOne({ disputeId }).select('id')) return
+  const leftCents = payment.amountCents - (await sumRefunds(trx, payment.id, 'asked'))
+  const lostCents = deductedCents || amountCents
+  // An amount in another currency cannot be compared: then everything that is left counts as lost.
+  const bookedCents = currency === payment.currency ? Math.min(lostCents, leftCents) : leftCents
+  // All of it was refunded before, or is being refunded.
+  if (bookedCents <= 0) return
+  const refund = await Refund.query(trx)
+    .insert({
+      paymentId: payment.id,
+      amountCents: bookedCents,
+      reason: DISPUTE_LOST,
+      status: 'processed',
+      processedAt: new Date(),
+      disputeId,
+    })
+    .returning('*')
+  await bookRefund(jobs, trx, payment, refund)
+}

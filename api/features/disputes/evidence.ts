@@ -1,0 +1,163 @@
+/** Collects what the shop knows about a disputed payment in one file, which an admin sends to the payment provider. */
+import type { Knex } from 'knex'
+import { Invoice } from '../../../db/models/invoice.ts'
+import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Dispute, Refund } from '../../../db/models/payment.ts'
+import { getFound } from '../../base/errors.ts'
+import { brand } from '../../content/content.ts'
+import { omitPlaceholders } from '../../rules/placeholders.ts'
+import { escapeText } from '../mail/render.ts'
+import { formatMoment, formatMoney } from '../mail/words.ts'
+
+type Row = readonly [label: string, value: string]
+
+interface Section {
+  title: string
+  rows: Row[]
+}
+
+export interface Evidence {
+  paymentId: number | null
+  label: string
+  html: string
+}
+
+/** @throws NotFound */
+export async function writeEvidence(db: Knex, disputeId: number): Promise<Evidence> {
+  const dispute = await getFound(Dispute.query(db).findById(disputeId).withGraphFetched('payment'), 'Dispute')
+  const orderId = dispute.payment?.orderId
+  const sections = [describeDispute(dispute), ...(orderId ? await describeOrder(db, orderId) : [])]
+  const label = dispute.providerDisputeId
+  return { paymentId: dispute.paymentId, label, html: toHtml(`Evidence for dispute ${label}`, sections) }
+}
+
+function describeDispute(dispute: Dispute): Section {
+  const { payment } = dispute
+  return {
+    title: 'Dispute and payment',
+    rows: [
+      ['Dispute', `${dispute.providerDisputeId}, ${dispute.phase}, reason ${dispute.reasonCode}`],
+      ['Amount in dispute', formatMoney(dispute.amountCents, dispute.currency)],
+      ['Payment', dispute.providerPaymentId],
+      ['Amount paid', payment ? formatMoney(payment.amountCents, payment.currency) : 'Not known here'],
+      ['Captured', payment?.capturedAt ? formatMoment(payment.capturedAt) : 'Not known here'],
+    ],
+  }
+}
+
+async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
+  const order = await Order.query(db).findById(orderId).throwIfNotFound()
+  const answers = await OrderAnswer.query(db)
+    .where({ orderId })
+    .whereNot({ answer: '' })
+    .orderBy('questionId')
+  const events = await OrderEvent.query(db).where({ orderId }).orderBy(['createdAt', 'id'])
+  const refunds = await Refund.query(db)
+    .joinRelated('payment')
+    .where({ 'payment.orderId': orderId })
+    .select('refunds.*')
+    .orderBy('refunds.id')
+  const mails = await OutboxMessage.query(db)
+    .whereRaw(`payload ->> 'orderId' = ?`, String(orderId))
+    .where({ state: 'sent' })
+    .orderBy('id')
+  const invoices = await Invoice.query(db).where({ orderId }).orderBy('id')
+  return [
+    describeOrdered(order),
+    {
+      title: 'Invoices and credit notes',
+      rows: invoices.map(({ kind, serial, issuedAt, sha256 }) => [
+        `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${serial}`,
+        `issued ${formatMoment(issuedAt)}, SHA-256 of the document ${sha256}`,
+      ]),
+    },
+    {
+      title: 'Terms that the buyer accepted by ordering',
+      rows: (order.acceptedPolicies ?? []).map(({ policy, version, sha256, acceptedAt }) => [
+        policy,
+        `version ${version}, accepted ${formatMoment(new Date(acceptedAt))}, SHA-256 of the text ${sha256}`,
+      ]),
+    },
+    {
+      title: 'Answers of the buyer about the work',
+      rows: answers.map((given) => [given.question, `${given.answer} (${formatMoment(given.updatedAt)})`]),
+    },
+    {
+      title: 'History of the order',
+      rows: events.map((event) => [formatMoment(event.createdAt), describeEvent(event)]),
+    },
+    {
+      title: 'Mails that were sent to the buyer',
+      rows: mails.map(({ kind, subject, toEmail, sentAt }) => [
+        sentAt ? formatMoment(sentAt) : '',
+        `${subject ?? kind}, to ${toEmail ?? 'nobody'}`,
+      ]),
+    },
+    {
+      title: 'Refunds',
+      rows: refunds.map(({ amountCents, status, createdAt }) => [
+        formatMoment(createdAt),
+        `${formatMoney(amountCents)}, ${status}`,
+      ]),
+    },
+  ]
+}
+
+function describeOrdered(order: Order): Section {
+  const buyer = omitPlaceholders(order.buyer)
+  const { address, city, state, zipCode, country } = buyer
+  return {
+    title: `Order ${order.invoiceNumber}`,
+    rows: [
+      ['Buyer', [buyer.firstName, buyer.lastName, buyer.company].filter(Boolean).join(', ')],
+      ['Email and phone', [buyer.email, buyer.phone].filter(Boolean).join(', ')],
+      ['Address', [address, city, state, zipCode, country].filter(Boolean).join(', ')],
+      ['Package', `${order.packageName}, ${order.deliveryDays} days of delivery`],
+      ['Price', formatMoney(order.originalCents)],
+      ['Discount', formatMoney(order.discountCents)],
+      ['Total', formatMoney(order.amountCents)],
+      ['Ordered', formatMoment(order.createdAt)],
+      ['Ordered at', order.embedOrigin ?? 'The shop itself'],
+      ['Paid', order.paidAt ? formatMoment(order.paidAt) : 'Not paid'],
+    ],
+  }
+}
+
+function describeEvent({ kind, fromValue, toValue, note, actorKind }: OrderEvent): string {
+  const change = kind === 'note' ? '' : `${kind.replace('_', ' ')}: ${fromValue ?? 'none'} to ${toValue}`
+  return `${[change, note].filter(Boolean).join('. ')} (by ${actorKind})`
+}
+
+/** A self-contained page without scripts. Admins print it as a PDF, the format that providers accept. */
+function toHtml(title: string, sections: Section[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escapeText(title)}</title>
+<style>
+body { font: 14px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; color: #0f172a; }
+table { width: 100%; border-collapse: collapse; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-top: 1px solid #cbd5e1; overflow-wrap: anywhere; white-space: pre-line; }
+th { width: 32%; font-weight: 500; color: #475569; }
+h2 { margin: 2rem 0 .5rem; font-size: 1.1rem; break-after: avoid; }
+</style>
+</head>
+<body>
+<h1>${escapeText(title)}</h1>
+<p>${escapeText(`${brand.legalName}, made ${formatMoment(new Date())}. Print it as a PDF to send it to the payment provider.`)}</p>
+${sections.map(toSection).join('\n')}
+</body>
+</html>
+`
+}
+
+function toSection({ title, rows }: Section): string {
+  const cells = rows.map(
+    ([label, value]) => `<tr><th scope="row">${escapeText(label)}</th><td>${escapeText(value)}</td></tr>`,
+  )
+  const content = cells.length > 0 ? `<table>\n${cells.join('\n')}\n</table>` : '<p>None.</p>'
+  return `<h2>${escapeText(title)}</h2>\n${content}`
+}

@@ -1,0 +1,111 @@
+/**
+ * Asks the provider about orders whose payment was not reported. An unpaid order that was paid there becomes paid here. Any
+ * other is cancelled, and checked again for days at growing intervals, because a bank may authorise late. A paid order is
+ * checked once, because it may have been paid twice.
+ */
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import type { Services } from '../../app-type.ts'
+import { UNPAID_ORDER_MINUTES } from '../../rules/periods.ts'
+import { cancelUnpaidOrder } from '../orders/order-status.ts'
+import { GatewayUnavailable } from '../payments/gateway-errors.ts'
+import { settleOrStore } from '../stray-money/stray-money.ts'
+
+/** Late authorisations arrive within five days. This is one day more. */
+export const LOOKED_UP_FOR_DAYS = 6
+const ORDERS_A_BATCH = 100
+const BATCHES_A_RUN = 20
+const FAILURES_A_RUN = 3
+
+export interface Reconciled {
+  settled: number
+  cancelled: number
+  /** The provider could not be reached, or its payment does not fit the order. Checked again later. */
+  unknown: number
+}
+
+/** @param onError called for an order that cannot be settled; the others continue */
+export async function reconcileUnpaidOrders(
+  services: Services,
+  onError: (error: unknown, orderId: number) => void,
+): Promise<Reconciled> {
+  const { db } = services
+  const startedAt = new Date()
+  const result: Reconciled = { settled: 0, cancelled: 0, unknown: 0 }
+  const failed: number[] = []
+  for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) {
+    const orders = await findDueOrders(db, startedAt, failed)
+    for (const order of orders) {
+      try {
+        const outcome = await reconcileOrder(services, order)
+        if (outcome !== 'unchanged') result[outcome] += 1
+      } catch (error) {
+        result.unknown += 1
+        if (error instanceof GatewayUnavailable) {
+          failed.push(order.id)
+          // The provider is down: the next run tries again.
+          if (failed.length >= FAILURES_A_RUN) return result
+          continue
+        }
+        onError(error, order.id)
+      }
+      await order.$query(db).patch({ providerAskedAt: new Date() })
+    }
+    if (orders.length < ORDERS_A_BATCH) break
+  }
+  return result
+}
+
+/** Counts overdue orders that are neither paid nor cancelled: the provider cannot be reached, or this job does not run. */
+export async function countUnsettledOrders(db: Knex): Promise<number> {
+  return Order.query(db)
+    .where({ paymentStatus: 'unpaid', status: 'pending' })
+    .whereRaw('created_at < now() - make_interval(mins => ?)', UNPAID_ORDER_MINUTES)
+    .resultSize()
+}
+
+/**
+ * SQL: orders that the provider has to be asked about. Pending ones in every run, cancelled ones at growing intervals, and
+ * paid ones once.
+ */
+const IS_DUE = `provider_order_id IS NOT NULL AND (
+  payment_status = 'unpaid' AND created_at < now() - make_interval(mins => :minutes) AND (
+    status = 'pending' AND (provider_asked_at IS NULL OR provider_asked_at < :startedAt)
+    OR created_at > now() - make_interval(days => :days)
+      AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4))
+  OR payment_status = 'paid' AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes))`
+
+async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promise<Order[]> {
+  return await Order.query(db)
+    .whereRaw(IS_DUE, { startedAt, minutes: UNPAID_ORDER_MINUTES, days: LOOKED_UP_FOR_DAYS })
+    .whereNotIn('id', failed)
+    .orderByRaw('provider_asked_at NULLS FIRST, created_at')
+    .limit(ORDERS_A_BATCH)
+}
+
+async function reconcileOrder(services: Services, order: Order) {
+  const { db } = services
+  const current = await settleUnreported(services, order)
+  if (current.paymentStatus !== order.paymentStatus) return 'settled'
+  if (current.paymentStatus !== 'unpaid' || current.status !== 'pending') return 'unchanged'
+  await db.transaction((trx) => cancelUnpaidOrder(services.jobs, trx, order.id))
+  return 'cancelled'
+}
+
+/**
+ * Settles the payments that the provider has for the order.
+ * @returns the order in its new state
+ * @throws GatewayUnavailable, GatewayRejected
+ */
+export async function settleUnreported(services: Services, order: Order) {
+  const { db, gateway } = services
+  const payments = await gateway.listPayments(order.providerOrderId ?? '')
+  const captured = payments.filter(({ status }) => status === 'captured')
+  const authorized = payments.filter(({ status }) => status === 'authorized')
+  let current = order
+  for (const payment of [...captured, ...authorized]) {
+    await settleOrStore(services, current, payment, 'system')
+    current = await Order.query(db).findById(order.id).throwIfNotFound()
+  }
+  return current
+}

@@ -1,0 +1,70 @@
+/** The provider's events and how they were handled, for admins. */
+import type { Knex } from 'knex'
+import { WebhookEvent } from '../../../db/models/webhook-event.ts'
+import type { Services } from '../../app-type.ts'
+import { getFound } from '../../base/errors.ts'
+import { type WebhookListQuery, WebhookEvent as WireEvent } from '../../contract/payments.ts'
+import { toWire } from '../../http/to-wire.ts'
+import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { toPatterns } from '../../lists/search.ts'
+import { recordChange } from '../audit/record.ts'
+
+const SORTS: SortExpressions<'receivedAt'> = {
+  receivedAt: ['webhook_events.received_at', 'webhook_events.id'],
+}
+const SEARCHED = `(' ' || event_type || ' ' || event_id || ' ' || coalesce(provider_payment_id, ''))`
+
+const STATES: Readonly<Record<WireEvent['state'], string>> = {
+  handled: 'processed_at IS NOT NULL',
+  waiting: 'processed_at IS NULL AND last_error IS NULL',
+  failing: 'processed_at IS NULL AND last_error IS NOT NULL',
+}
+
+export async function listWebhookEvents(db: Knex, list: WebhookListQuery): Promise<Page<WireEvent>> {
+  const query = WebhookEvent.query(db)
+  if (list.state) query.whereRaw(`(${STATES[list.state]})`)
+  for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: rows.map(toWireEvent), total }
+}
+
+export async function countFailingWebhooks(db: Knex): Promise<number> {
+  return WebhookEvent.query(db).whereRaw(STATES.failing).resultSize()
+}
+
+/** @returns the age of the oldest unhandled event in seconds; 0 where there is none */
+export async function findOldestWebhookAge(db: Knex): Promise<number> {
+  const { rows } = await db.raw<{ rows: { seconds: number }[] }>(
+    `SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float AS seconds FROM webhook_events
+     WHERE processed_at IS NULL`,
+  )
+  return rows[0]?.seconds ?? 0
+}
+
+/** Queues an event again. Handling an event twice changes nothing. @throws NotFound */
+export async function resendWebhookEvent(
+  { db, jobs }: Services,
+  { id, adminId }: { id: number; adminId: number },
+): Promise<WireEvent> {
+  return db.transaction(async (trx) => {
+    const event = await getFound(WebhookEvent.query(trx).findById(id).forUpdate(), 'Event')
+    await recordChange(trx, {
+      actorId: adminId,
+      action: 'updated',
+      subject: 'webhook',
+      subjectId: id,
+      label: `${event.eventType} ${event.eventId}`.slice(0, 200),
+      changes: [{ field: 'state', from: stateOf(event), to: 'waiting' }],
+    })
+    await jobs.send(trx, 'webhook', { eventRowId: id })
+    return toWireEvent(await event.$query(trx).patchAndFetch({ processedAt: null, lastError: null }))
+  })
+}
+
+function stateOf({ processedAt, lastError }: WebhookEvent): WireEvent['state'] {
+  if (processedAt) return 'handled'
+  return lastError === null ? 'waiting' : 'failing'
+}
+
+const toWireEvent = (event: WebhookEvent): WireEvent =>
+  toWire(WireEvent, { ...event, state: stateOf(event), error: event.lastError })

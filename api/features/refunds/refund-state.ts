@@ -1,0 +1,169 @@
+/** Moves a refund forward through its states, as the provider reports them: requested → pending → processed or failed. */
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
+import type { WebhookEvent } from '../../../db/models/webhook-event.ts'
+import type { Services } from '../../app-type.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { toDecimal } from '../../rules/pricing.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { cancelRefundedOrder, setPaymentStatus } from '../orders/order-status.ts'
+import type { ProviderRefund } from '../payments/gateway.ts'
+import { notifyOfFailedRefund } from '../payments/notify-of-money.ts'
+import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
+import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
+
+const UNEXPLAINED = 'The payment provider could not carry it out'
+
+/** A repeated or outdated report changes nothing. */
+export async function updateRefund(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>,
+  reported: ProviderRefund,
+): Promise<void> {
+  const payment = await lockPayment(trx, paymentId)
+  const refund = await Refund.query(trx).findById(id).forUpdate().throwIfNotFound()
+  if (STEPS[reported.status] <= STEPS[refund.status]) {
+    if (!refund.providerRefundId) await refund.$query(trx).patch({ providerRefundId: reported.id })
+    return
+  }
+  await refund.$query(trx).patch({
+    providerRefundId: reported.id,
+    status: reported.status,
+    processedAt: reported.status === 'processed' ? new Date() : null,
+    lastError: reported.status === 'failed' ? UNEXPLAINED : null,
+  })
+  if (reported.status === 'processed') await bookRefund(jobs, trx, payment, refund)
+  if (reported.status === 'failed') await noteFailure(jobs, trx, payment, refund, UNEXPLAINED)
+}
+
+/** The provider has refused the refund, so no money moves and it may be requested again. */
+export async function failRefund(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>,
+  reason: string,
+): Promise<void> {
+  const payment = await lockPayment(trx, paymentId)
+  const refund = await Refund.query(trx).findById(id).forUpdate().throwIfNotFound()
+  if (refund.status !== 'requested') return
+  await refund.$query(trx).patch({ status: 'failed', lastError: reason })
+  await noteFailure(jobs, trx, payment, refund, reason)
+}
+
+const STEPS: Readonly<Record<Refund['status'], number>> = {
+  requested: 0,
+  pending: 1,
+  failed: 2,
+  // The last state: a refund that was reported as failed may still be processed.
+  processed: 3,
+}
+
+/** Books a processed refund. The refund of a lost dispute is booked as well, but without a mail about money that comes back. */
+export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Payment, refund: Refund) {
+  const amount = `$${toDecimal(refund.amountCents)}`
+  const refundedCents = await sumRefunds(trx, payment.id, 'processed')
+  const isWhole = refundedCents >= payment.amountCents
+  if (isWhole) await payment.$query(trx).patch({ status: 'refunded' })
+  if (isWhole && payment.fulfilsOrder) {
+    const order = await Order.query(trx)
+      .findById(payment.orderId ?? 0)
+      .throwIfNotFound()
+    await setPaymentStatus(trx, order, 'refunded', { ...actorOf(refund), note: `${amount} refunded` })
+    await cancelRefundedOrder(jobs, trx, order.id, actorOf(refund).actorKind)
+  } else {
+    const whole = `$${toDecimal(payment.amountCents)}`
+    const note = payment.fulfilsOrder
+      ? `${amount} of ${whole} refunded`
+      : `${amount} of a payment of ${whole} that did not pay the order refunded`
+    await noteOnOrder(trx, payment, { ...actorOf(refund), note })
+  }
+  if (payment.orderId === null) return
+  if (refund.disputeId === null) await queueMail(jobs, trx, 'refund_receipt', { refundId: refund.id })
+  if (!payment.fulfilsOrder) return
+  await jobs.send(trx, 'invoice', { orderId: payment.orderId })
+  const order = await Order.query(trx).findById(payment.orderId).throwIfNotFound()
+  await queueEvent(jobs, trx, {
+    type: 'order.refunded',
+    data: {
+      ...toOrderFacts(order),
+      refundId: refund.id,
+      refundAmount: toDecimal(refund.amountCents),
+      refundedAmount: toDecimal(refundedCents),
+    },
+  })
+}
+
+async function noteFailure(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  payment: Payment,
+  refund: Refund,
+  reason: string,
+): Promise<void> {
+  const note = `Refund of $${toDecimal(refund.amountCents)} failed: ${reason}`
+  await noteOnOrder(trx, payment, { note, actorKind: 'provider' })
+  await notifyOfFailedRefund(jobs, trx, payment, refund)
+}
+
+function actorOf({ requestedBy }: Refund) {
+  return requestedBy === null
+    ? ({ actorKind: 'system' } as const)
+    : ({ actorKind: 'admin', actorId: requestedBy } as const)
+}
+
+/** An event may arrive before its order or payment is stored. After this time it belongs to none of the shop's. */
+export const SUBJECT_COMES_WITHIN_MS = 60_000
+
+export class PaymentNotThereYet extends Error {}
+
+/** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
+export async function handleRefundEvent(
+  services: Services,
+  event: Pick<WebhookEvent, 'receivedAt'>,
+  providerRefundId: string,
+): Promise<void> {
+  const { db, gateway } = services
+  const reported = await gateway.getRefund(providerRefundId)
+  const payment = await Payment.query(db).findOne({ providerPaymentId: reported.paymentId })
+  if (!payment) {
+    if (Date.now() - event.receivedAt.getTime() >= SUBJECT_COMES_WITHIN_MS) return
+    throw new PaymentNotThereYet(`No payment is known as ${reported.paymentId}`)
+  }
+  await db.transaction(async (trx) => {
+    const refund = (await findRefund(trx, payment, reported)) ?? (await storeForeign(trx, payment, reported))
+    await updateRefund(services.jobs, trx, refund, reported)
+  })
+}
+
+/** Finds a refund by the provider's id or, where the provider's response was lost, by the idempotency key. */
+async function findRefund(
+  trx: Knex.Transaction,
+  { id: paymentId }: Payment,
+  { id, receipt, amountCents }: ProviderRefund,
+): Promise<Refund | undefined> {
+  return await Refund.query(trx)
+    .where({ paymentId, amountCents })
+    .where((known) =>
+      known
+        .where({ providerRefundId: id })
+        .orWhere((sent) =>
+          sent.whereNull('providerRefundId').whereRaw('idempotency_key::text = ?', receipt ?? ''),
+        ),
+    )
+    .first()
+}
+
+/** A refund made on the provider's own site. */
+async function storeForeign(
+  trx: Knex.Transaction,
+  { id: paymentId }: Payment,
+  { id, amountCents }: ProviderRefund,
+): Promise<Refund> {
+  await Refund.query(trx)
+    .insert({ paymentId, amountCents, reason: 'made_at_provider', providerRefundId: id })
+    .onConflict('providerRefundId')
+    .ignore()
+  return await Refund.query(trx).findOne({ providerRefundId: id }).throwIfNotFound()
+}

@@ -1,0 +1,109 @@
+/** Requests refunds: a row and a job in one transaction. The job sends the refund to the provider. */
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
+import { Conflict, getFound, InvalidInput, NotFound } from '../../base/errors.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { toDecimal } from '../../rules/pricing.ts'
+import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
+
+/** The provider's minimum. */
+const SMALLEST_REFUND_CENTS = 100
+
+interface Wanted {
+  /** Undefined: all that is left. */
+  amountCents: number | undefined
+  reason: string
+  adminId: number
+}
+
+/**
+ * Refunds the payment of an order.
+ * @throws NotFound; Conflict nothing_to_refund, already_refunded, exceeds_refundable; InvalidInput
+ */
+export async function refundOrder(jobs: Jobs, trx: Knex.Transaction, orderId: number, wanted: Wanted) {
+  await getFound(Order.query(trx).findById(orderId).select('id'), 'Order')
+  const payment = await Payment.query(trx).findOne({ orderId, fulfilsOrder: true })
+  if (!payment || payment.isFree) {
+    throw new Conflict('nothing_to_refund', 'Nothing was paid for this order, so there is nothing to refund')
+  }
+  return refundPayment(jobs, trx, payment.id, wanted)
+}
+
+/**
+ * Refunds a payment, which may fulfil no order.
+ * @throws NotFound; Conflict nothing_to_refund, in_dispute, already_refunded, exceeds_refundable; InvalidInput
+ */
+export async function refundPayment(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  paymentId: number,
+  { amountCents, reason, adminId }: Wanted,
+): Promise<Refund> {
+  const payment = await lockPayment(trx, paymentId)
+  if (payment.status !== 'captured' && payment.status !== 'refunded') {
+    throw new Conflict('nothing_to_refund', 'This payment was never captured, so there is nothing to refund')
+  }
+  await refuseWhileDisputed(trx, paymentId)
+  const leftCents = payment.amountCents - (await sumRefunds(trx, paymentId, 'asked'))
+  if (leftCents <= 0) {
+    throw new Conflict('already_refunded', 'All of this payment has been refunded, or is on its way back')
+  }
+  const refundedCents = amountCents ?? leftCents
+  if (refundedCents > leftCents) {
+    throw new Conflict('exceeds_refundable', `At most ${toDecimal(leftCents)} is left to refund`)
+  }
+  if (refundedCents < SMALLEST_REFUND_CENTS) {
+    const least = toDecimal(SMALLEST_REFUND_CENTS)
+    throw new InvalidInput('amount', `The payment provider refunds ${least} or more`)
+  }
+  const refund = await Refund.query(trx)
+    .insert({ paymentId, amountCents: refundedCents, reason, requestedBy: adminId })
+    .returning('*')
+  await noteOnOrder(trx, payment, {
+    note: `Refund of $${toDecimal(refundedCents)} requested: ${reason}`,
+    actorKind: 'admin',
+    actorId: adminId,
+  })
+  await jobs.send(trx, 'refund', { refundId: refund.id })
+  return refund
+}
+
+/** Locks the order before its payment, as all transactions do, so that no two of them deadlock. @throws NotFound */
+export async function lockPayment(trx: Knex.Transaction, paymentId: number): Promise<Payment> {
+  const { orderId } = (await Payment.query(trx).findById(paymentId).select('orderId')) ?? {}
+  if (orderId === undefined) throw new NotFound('Payment')
+  if (orderId !== null) await Order.query(trx).findById(orderId).forUpdate().select('id')
+  return await Payment.query(trx).findById(paymentId).forUpdate().throwIfNotFound()
+}
+
+/** @param what `asked`: all refunds that have not failed. @returns cents */
+export async function sumRefunds(db: Knex, paymentId: number, what: 'asked' | 'processed'): Promise<number> {
+  const refunds = await Refund.query(db).where({ paymentId }).select('amountCents', 'status')
+  const counted = refunds.filter(({ status }) =>
+    what === 'asked' ? status !== 'failed' : status === 'processed',
+  )
+  return counted.reduce((sum, { amountCents }) => sum + amountCents, 0)
+}
+
+/** Adds a note to the history of the payment's order, if it has one. */
+export async function noteOnOrder(
+  trx: Knex.Transaction,
+  { orderId }: Payment,
+  { note, ...cause }: Cause & { note: string },
+): Promise<void> {
+  if (orderId !== null) await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note })
+}
+
+/** The money of an open dispute may go back through the bank, and must not go back twice. @throws Conflict in_dispute */
+async function refuseWhileDisputed(trx: Knex.Transaction, paymentId: number): Promise<void> {
+  const open = await Dispute.query(trx)
+    .where({ paymentId })
+    .whereIn('status', ['open', 'under_review'])
+    .first()
+  if (!open) return
+  throw new Conflict(
+    'in_dispute',
+    "The buyer's bank is reviewing this payment. Refund it once the dispute is over, or accept the dispute with the payment provider.",
+  )
+}

@@ -1,0 +1,57 @@
+/** Settles a payment that a webhook or reconciliation has found, or stores it for an admin where it fits no order. */
+import type { Order } from '../../../db/models/order.ts'
+import type { Payment } from '../../../db/models/payment.ts'
+import type { Services } from '../../app-type.ts'
+import type { ProviderPayment } from '../payments/gateway.ts'
+import { notifyOfStrayMoney } from '../payments/notify-of-money.ts'
+import { bringToCaptured, isPaymentFor, settleOrder } from '../payments/settle.ts'
+
+/**
+ * @param order undefined where the payment belongs to no known order
+ * @throws GatewayUnavailable, GatewayRejected
+ */
+export async function settleOrStore(
+  services: Services,
+  order: Order | undefined,
+  payment: ProviderPayment,
+  actorKind: 'provider' | 'system',
+): Promise<void> {
+  if (!order || !isPaymentFor(order, payment)) {
+    // The bank releases a payment that is not captured.
+    if (payment.status !== 'captured') return
+    await storeStray(services, payment, order)
+    return
+  }
+  // The order is paid: a second authorisation expires by itself.
+  if (payment.status === 'authorized' && order.paymentStatus !== 'unpaid') return
+  const captured = await bringToCaptured(services.gateway, order, payment)
+  if (captured.status !== 'captured') return
+  const settlement = { actorKind, payment: captured }
+  await services.db.transaction((trx) => settleOrder(services, trx, order.id, settlement))
+}
+
+async function storeStray(
+  { db, gateway, jobs }: Services,
+  payment: ProviderPayment,
+  order: Order | undefined,
+): Promise<void> {
+  const flag = order ? 'amount_mismatch' : 'unknown_order'
+  await db.transaction(async (trx) => {
+    const [stored] = await trx<Payment>('payments')
+      .insert({
+        orderId: order?.id ?? null,
+        provider: gateway.name,
+        providerPaymentId: payment.id,
+        amountCents: payment.amountCents,
+        currency: payment.currency,
+        status: 'captured',
+        capturedAt: new Date(),
+        fulfilsOrder: false,
+        flag,
+      })
+      .onConflict('providerPaymentId')
+      .ignore()
+      .returning('id')
+    if (stored) await notifyOfStrayMoney(jobs, trx, { ...payment, id: stored.id, flag })
+  })
+}

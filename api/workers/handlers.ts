@@ -1,0 +1,68 @@
+/** Which code does which job of the API's processes. Those of the publisher are in publisher-handlers.ts. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Services } from '../app-type.ts'
+import { removeOldImports } from '../features/imports/import.ts'
+import { sendNextLinks } from '../features/imports/links.ts'
+import { issueDocuments, issueMissingInvoices } from '../features/invoices/issue.ts'
+import { deliverMail } from '../features/mail/deliver.ts'
+import type { Mailer } from '../features/mail/transport.ts'
+import { notifyByClock } from '../features/notifications/by-clock.ts'
+import { notifyOfFailedMail } from '../features/notifications/notify.ts'
+import { refreshOverview } from '../features/overview/overview.ts'
+import { removeUnusedPictures } from '../features/pictures/picture.ts'
+import { eraseWhatCameSince } from '../features/privacy/erasure.ts'
+import { applyRetention } from '../features/privacy/retention.ts'
+import { reconcileUnpaidOrders } from '../features/provider-events/reconcile.ts'
+import { processWebhook } from '../features/provider-events/webhook.ts'
+import { reconcileRefunds, sendRefund } from '../features/refunds/jobs.ts'
+import { deliverWebhook } from '../features/webhooks/deliver.ts'
+import type { JobHandlers } from '../jobs/jobs.ts'
+import type { PublisherQueueName } from '../jobs/queues.ts'
+import { MAIL_WRITERS } from './mail-writers.ts'
+
+export function createJobHandlers(
+  services: Services & { mailer: Mailer },
+  log: FastifyBaseLogger,
+): Omit<JobHandlers, PublisherQueueName> {
+  return {
+    webhook: ({ eventRowId }) => processWebhook(services, eventRowId),
+    mail: ({ outboxId }) =>
+      deliverMail(
+        {
+          ...services,
+          writers: MAIL_WRITERS,
+          onRefused: (trx, mail) => notifyOfFailedMail(services.jobs, trx, mail),
+        },
+        outboxId,
+      ),
+    refund: ({ refundId }) => sendRefund(services, refundId),
+    invoice: ({ orderId }) => issueDocuments(services.db, orderId),
+    delivery: (job) => deliverWebhook(services, job),
+    reconcile: async () => {
+      try {
+        await reconcileUnpaidOrders(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'order not settled'),
+        )
+        await reconcileRefunds(services, (error, refundId) =>
+          log.error({ err: error, refundId }, 'refund not followed'),
+        )
+        await issueMissingInvoices(services.db, (error, orderId) =>
+          log.error({ err: error, orderId }, 'invoice not issued'),
+        )
+        await refreshOverview(services.db)
+      } finally {
+        await notifyByClock(services)
+        await sendNextLinks(services)
+      }
+    },
+    retention: async () => {
+      try {
+        await eraseWhatCameSince(services.db)
+      } finally {
+        await applyRetention(services.db)
+        await removeUnusedPictures(services.db, services.env.dataDir)
+        await removeOldImports(services.db, services.env.dataDir)
+      }
+    },
+  }
+}

@@ -1,0 +1,22 @@
+/** Which code does which job of the publisher (api/publisher.ts). */
+import type { Knex } from 'knex'
+import type { Env } from '../base/env.ts'
+import { runImport } from '../features/imports/import.ts'
+import { processPicture } from '../features/pictures/process.ts'
+import { openPictureFolder } from '../features/pictures/storage.ts'
+import type { JobHandlers } from '../jobs/jobs.ts'
+import type { PublisherQueueName } from '../jobs/queues.ts'
+
+export function createPublisherHandlers({
+  env,
+  db,
+}: {
+  env: Env
+  db: Knex
+}): Pick<JobHandlers, PublisherQueueName> {
+  const storage = openPictureFolder(env.dataDir)
+  return {
+    'process-picture': ({ pictureId }) => processPicture({ db, storage, dataDir: env.dataDir }, pictureId),
+    import: ({ importId }) => runImport({ db, dataDir: env.dataDir }, importId),
+  }
+}

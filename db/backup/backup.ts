@@ -1,0 +1,69 @@
+/** Writes the database to a file in pg_dump's custom format, and copies uploaded pictures beside it. The shop may keep running. */
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Knex } from 'knex'
+import { withDb } from '../connection/connection.ts'
+import { findOwnerUrl, findPrograms, readServerVersion, runProgram } from '../connection/postgres-client.ts'
+import { setMark } from '../models/operation-mark.ts'
+import { copyPictures, picturesBeside, picturesOf } from './picture-files.ts'
+import { sumTables, type TableSums } from './table-sums.ts'
+
+export interface Backup {
+  file: string
+  bytes: number
+  /** The number of pictures that had to be copied. */
+  pictures: number
+}
+
+/**
+ * Also records in the database that a backup was made.
+ * @param name of the file; by default named after the time, in `DATA_DIR/backups`
+ * @throws CannotProceed
+ */
+export async function backUp(env: NodeJS.ProcessEnv, name?: string): Promise<Backup> {
+  const databaseUrl = await findOwnerUrl(env)
+  const [pgDump] = await findPrograms('pg_dump', { atLeast: await readServerVersion(databaseUrl), env })
+  const now = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
+  const dataDir = env.DATA_DIR || '.data'
+  const file = name ?? join(dataDir, 'backups', `shop-${now}.dump`)
+  await mkdir(dirname(file), { recursive: true })
+  // The file is renamed when it is complete. No other user may read it, because it contains personal data.
+  const partial = `${file}.partial`
+  process.umask(0o077)
+  try {
+    const sums = await dump(databaseUrl, pgDump, partial)
+    await writeFile(sumsOf(file), JSON.stringify(sums))
+    await rename(partial, file)
+  } finally {
+    await rm(partial, { force: true })
+  }
+  // After the database, so that it names no picture that is not copied.
+  const pictures = await copyPictures(picturesOf(dataDir), picturesBeside(file))
+  const { size: bytes } = await stat(file)
+  await recordBackup(databaseUrl, { file: basename(file), bytes })
+  return { file, bytes, pictures }
+}
+
+/** The file beside a backup with the sums of its tables, for the proof that it can be restored. */
+export const sumsOf = (file: string) => `${file}.sums.json`
+
+/** Dumps a snapshot, so that the sums are of the same data although the shop keeps running. */
+function dump(databaseUrl: string, pgDump: string, file: string): Promise<TableSums> {
+  const work = async (trx: Knex.Transaction) => {
+    const { rows } = await trx.raw<{ rows: [{ snapshot: string }] }>(
+      'SELECT pg_export_snapshot() AS snapshot',
+    )
+    const from = `--snapshot=${rows[0].snapshot}`
+    const args = ['--format=custom', '--no-owner', '--no-privileges', from, `--file=${file}`]
+    await runProgram(pgDump, args, databaseUrl)
+    return await sumTables(trx)
+  }
+  return withDb(databaseUrl, 'backup', (db) => db.transaction(work, { isolationLevel: 'repeatable read' }))
+}
+
+async function recordBackup(databaseUrl: string, backup: Omit<Backup, 'pictures'>): Promise<void> {
+  await withDb(databaseUrl, 'backup', async (db) => {
+    // The table may be missing, because a database can be backed up before it is migrated.
+    if (await db.schema.hasTable('operation_marks')) await setMark(db, 'backup', { ...backup })
+  })
+}

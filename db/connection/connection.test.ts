@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { Invoice } from '../models/invoice.ts'
+import { openTestDb } from '../testing/test-db.ts'
+import { createDb } from './connection.ts'
+
+const shop = openTestDb()
+
+test('the first of many rows is read alone', async () => {
+  const asked: string[] = []
+  shop.db.on('query', ({ sql }: { sql: string }) => asked.push(sql))
+  await Invoice.query(shop.db).orderBy('number').first()
+  await Invoice.query(shop.db).findOne({ kind: 'invoice' })
+  expect(asked).toEqual([expect.stringContaining(' limit '), expect.stringContaining(' limit ')])
+})
+
+test('a database that takes connections and says nothing is given up within three seconds, time after time', async () => {
+  const sockets: Socket[] = []
+  const mute = createServer((socket) => sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  const db = createDb(`postgres://nobody@127.0.0.1:${(mute.address() as AddressInfo).port}/nowhere`)
+  for (let round = 0; round < 2; round += 1) {
+    const startedAtMs = performance.now()
+    const asked = Array.from({ length: 20 }, () => db.raw('SELECT 1'))
+    for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[]) {
+      expect([status, (reason as Error | undefined)?.name]).toEqual(['rejected', 'KnexTimeoutError'])
+    }
+    expect(performance.now() - startedAtMs).toBeLessThan(3_000)
+  }
+  expect(sockets.length).toBeGreaterThan(10)
+  for (const socket of sockets) socket.destroy()
+  await db.destroy()
+  mute.close()
+})

@@ -1,0 +1,209 @@
+/**
+ * The journeys' `test`: with the shop's database at hand, and failing on any script error, console error or breach of
+ * the content security policy that the journey has not announced.
+ */
+import type { Knex } from 'knex'
+import { type BrowserContext, test as base, expect, type Page, type Request } from 'playwright/test'
+import type { Package } from '../../../db/models/package.ts'
+import { insertPackage } from '../../../db/testing/builders.ts'
+import { openDatabase } from '../../support/database.ts'
+
+interface Fixtures {
+  /** Announces a console error that belongs to the journey, a refused call, say. */
+  expectFault: (pattern: RegExp) => void
+}
+
+export const test = base.extend<Fixtures, { db: Knex }>({
+  db: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const db = await openDatabase()
+      await use(db)
+      await db.destroy()
+    },
+    { scope: 'worker' },
+  ],
+  expectFault: [
+    async ({ context }, use) => {
+      const faults: string[] = []
+      const expected: RegExp[] = []
+      await watchContext(context)
+      context.on('weberror', (error) => faults.push(`script error: ${error.error().message}`))
+      context.on('console', (message) => {
+        if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`)
+      })
+      await use((pattern) => expected.push(pattern))
+      expect(faults.filter((fault) => !expected.some((pattern) => pattern.test(fault)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+interface ShownToast {
+  title: string
+  description: string
+  /** A number of the document's own. */
+  shownBy: number
+}
+
+/** All toasts of each page, oldest first, and how many of them are no newer than the last expected one. */
+const toastsOfPages = new WeakMap<Page, { shown: ShownToast[]; old: number }>()
+const openRequests = new WeakMap<BrowserContext, Set<Request>>()
+
+/** Records what the context's pages load and which toasts they show, because a toast may be gone before the test looks. */
+export async function watchContext(context: BrowserContext): Promise<void> {
+  const open = new Set<Request>()
+  openRequests.set(context, open)
+  context.on('request', (request) => open.add(request))
+  context.on('requestfinished', (request) => open.delete(request))
+  context.on('requestfailed', (request) => open.delete(request))
+  // A preload that nothing of the page reads gets no end: what it has asked for is there with the response.
+  context.on('response', (response) => {
+    if (response.request().resourceType() === 'other') open.delete(response.request())
+  })
+  await context.exposeBinding('noteToast', ({ page }, toast: ShownToast) => {
+    const { shown } = toastsOf(page)
+    const last = shown.at(-1)
+    const isCarriedOver =
+      last?.title === toast.title && last.description === toast.description && last.shownBy !== toast.shownBy
+    if (!isCarriedOver) shown.push(toast)
+  })
+  await context.addInitScript(() => {
+    const shownBy = Math.random()
+    const read = (card: Element, part: string) =>
+      card.querySelector(`[data-${part}]`)?.textContent?.trim() ?? ''
+    const note = Reflect.get(window, 'noteToast') as (toast: ShownToast) => void
+    const noted = new WeakSet<Element>()
+    new MutationObserver((records) => {
+      const added = records.flatMap(({ addedNodes }) => [...addedNodes])
+      // The toaster moves when a dialog closes, and a toast that was drawn in between is visible only then.
+      const cards = added.flatMap((node) =>
+        node instanceof Element
+          ? [node, ...node.querySelectorAll('.toast')].filter((each) => each.matches('shop-toaster .toast'))
+          : [],
+      )
+      for (const card of cards) {
+        if (noted.has(card) || !card.checkVisibility()) continue
+        noted.add(card)
+        note({ title: read(card, 'title'), description: read(card, 'description'), shownBy })
+      }
+    }).observe(document, { childList: true, subtree: true })
+  })
+}
+
+/**
+ * Waits until nothing is loading and the page has been idle since. For checks that something does
+ * not happen. Does not work while the page's clock is paused.
+ */
+export async function settle(page: Page): Promise<void> {
+  const isLoading = () => (openRequests.get(page.context())?.size ?? 0) > 0
+  for (let idleRounds = 0; idleRounds < 3; idleRounds += 1) {
+    await page.evaluate(async () => {
+      await new Promise((done) => requestIdleCallback(done))
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+    })
+    if (isLoading()) idleRounds = -1
+  }
+}
+
+/** The one toast that is there now. */
+export function toastOf(page: Page) {
+  return page.locator('shop-toaster .toast')
+}
+
+function toastsOf(page: Page) {
+  const toasts = toastsOfPages.get(page) ?? { shown: [], old: 0 }
+  toastsOfPages.set(page, toasts)
+  return toasts
+}
+
+/** Waits for a toast that the page has shown after the last expected one, and that may be gone already. */
+export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
+  const toasts = toastsOf(page)
+  const expected = description === undefined ? { title } : { title, description }
+  await expect.poll(() => toasts.shown.slice(toasts.old)).toContainEqual(expect.objectContaining(expected))
+  const isExpected = (toast: ShownToast, index: number) =>
+    index >= toasts.old && toast.title === title && toast.description === (description ?? toast.description)
+  toasts.old = toasts.shown.findIndex(isExpected) + 1
+}
+
+/** A toast is drawn a little after the pause has begun, so that readers announce it: site/ui/primitives/toaster.ts. */
+const DRAWN_WITHIN_MS = 100
+
+/**
+ * Expects the toast, and that the page leaves exactly when the pause is over, neither sooner nor later. The page's
+ * clock stands still meanwhile, so the machine's speed does not matter.
+ * @param cause what shows the toast, sooner or later
+ */
+export async function expectRedirect(
+  page: Page,
+  {
+    cause,
+    toast: [title, description],
+    pauseMs,
+    url,
+  }: {
+    cause: () => Promise<unknown>
+    toast: [title: string, description: string]
+    pauseMs: number
+    url: string
+  },
+): Promise<void> {
+  const address = page.url()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await cause()
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(10)
+        return await toastOf(page).locator('[data-title]').allTextContents()
+      },
+      { intervals: [20] },
+    )
+    .toEqual([title])
+  await expectToast(page, title, description)
+  await expect(page.getByText('Processing...')).toHaveCount(0)
+  await page.clock.runFor(pauseMs - DRAWN_WITHIN_MS)
+  expect(page.url()).toBe(address)
+  const left = page.waitForRequest((request) => request.isNavigationRequest() && request.url().endsWith(url))
+  await page.clock.runFor(DRAWN_WITHIN_MS)
+  await left
+  await page.clock.resume()
+  await page.waitForURL((next) => next.href.endsWith(url))
+}
+
+/** Adds a package, and waits until the shop lists it. Nothing publishes a page for it. */
+export async function offerPackage(page: Page, db: Knex, fields: Partial<Package>): Promise<Package> {
+  const item = await insertPackage(db, fields)
+  await expect.poll(async () => (await page.request.get(`/api/packages/${item.id}`)).status()).toBe(200)
+  return item
+}
+
+/** Holds calls back. @returns what lets them go on */
+export async function holdCalls(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await promise
+    await route.fallback()
+  })
+  return resolve
+}
+
+/** Opens a package's own page and, from there, the purchase modal. */
+export async function openPurchase(page: Page, slug: string) {
+  await page.goto(`/packages/${slug}`)
+  await page.getByRole('button', { name: 'Buy Now' }).click()
+  return await expectPurchase(page)
+}
+
+/** The purchase modal, once it is open. */
+export async function expectPurchase(page: Page) {
+  const dialog = page.getByRole('dialog', { name: /^Get Started with / })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+export function checkoutOf(page: Page) {
+  return page.getByRole('dialog', { name: 'Test checkout' })
+}

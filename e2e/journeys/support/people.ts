@@ -1,0 +1,58 @@
+/** Accounts of the journeys' shop and their orders. Each journey makes its own: all share one shop. */
+import type { Knex } from 'knex'
+import { expect, type Page } from 'playwright/test'
+import { hashPassword } from '../../../api/features/auth/passwords/passwords.ts'
+import { GUEST } from '../../../api/rules/placeholders.ts'
+import type { Order } from '../../../db/models/order.ts'
+import type { User } from '../../../db/models/user.ts'
+import { insertOrder, insertPayment, insertUser } from '../../../db/testing/builders.ts'
+import { getPackage } from '../../support/database.ts'
+import { test } from './journey.ts'
+
+export const PASSWORD = 'a-fine-secret'
+const SLUG = 'site-audit'
+
+let passwordHash: Promise<string> | undefined
+
+export async function createPerson(db: Knex, fields: Partial<User> = {}): Promise<User> {
+  passwordHash ??= hashPassword(PASSWORD)
+  return insertUser(db, { passwordHash: await passwordHash, ...fields })
+}
+
+/** Who has given no more than a guest is asked for. */
+export const createGuest = (db: Knex): Promise<User> =>
+  createPerson(db, {
+    ...GUEST,
+    firstName: 'Iben',
+    email: `iben-${crypto.randomUUID()}@example.com`,
+    phone: '+45 33 12 34 56',
+  })
+
+export async function signInAs(page: Page, { email }: User): Promise<void> {
+  const response = await page.request.post('/api/auth/login', { data: { email, password: PASSWORD } })
+  expect(response.status()).toBe(200)
+}
+
+/** A paid order of a new customer, unless the fields say otherwise; its payment is `pay_journey` and its id. */
+export async function createPaidOrder(db: Knex, fields: Partial<Order> = {}): Promise<Order> {
+  const { id: packageId } = await getPackage(db, SLUG)
+  const userId =
+    fields.userId ?? (await createPerson(db, { lastName: `Whitfield${Math.floor(Math.random() * 1e9)}` })).id
+  const order = await insertOrder(db, { packageId, userId, deliveryDays: 2, ...fields })
+  await insertPayment(db, {
+    orderId: order.id,
+    providerPaymentId: `pay_journey${order.id}`,
+    amountCents: 9900,
+  })
+  return order
+}
+
+/** With an admin who is signed in. */
+export const adminTest = test.extend<{ admin: User }>({
+  admin: async ({ page, db }, use) => {
+    const admin = await createPerson(db, { firstName: 'Ada', isAdmin: true })
+    await signInAs(page, admin)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await use(admin)
+  },
+})

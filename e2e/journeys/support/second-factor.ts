@@ -1,0 +1,59 @@
+/** Second factors in journeys: Chromium's virtual authenticator, an authenticator app, sessions without a fresh proof. */
+import type { Knex } from 'knex'
+import { Secret, TOTP } from 'otpauth'
+import { expect, type Locator, type Page } from 'playwright/test'
+import type { AddedFactor, TotpSetup } from '../../../api/contract/second-factor.ts'
+import { Session } from '../../../db/models/session.ts'
+import type { User } from '../../../db/models/user.ts'
+
+/** A device that stores passkeys and whose owner unlocks it at once. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+const PERIOD_MS = 30_000
+
+/**
+ * What the app shows. The API takes each code once, and those of one period before and after now.
+ * @param secret in base32, blanks do not matter
+ * @param periodsAhead of now
+ */
+export function readCode(secret: string, periodsAhead = 0): string {
+  const app = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(/\s/g, '')) })
+  return app.generate({ timestamp: Date.now() + periodsAhead * PERIOD_MS })
+}
+
+/** For who has just signed in on the page. @returns its secret, and the recovery codes of the first factor */
+export async function setUpApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const setup = await page.request.post('/api/user/totp')
+  expect(setup.status()).toBe(201)
+  const { secret } = (await setup.json()) as TotpSetup
+  const confirmed = await page.request.post('/api/user/totp/confirm', { data: { code: readCode(secret) } })
+  expect(confirmed.status()).toBe(200)
+  const { recoveryCodes } = (await confirmed.json()) as AddedFactor
+  return { secret, recoveryCodes: recoveryCodes ?? [] }
+}
+
+/** As after ten minutes. */
+export async function forgetProofs(db: Knex, { id }: User): Promise<void> {
+  await Session.query(db).where({ userId: id }).patch({ provedAt: null })
+}
+
+/** On the dashboard. */
+export async function openSecurity(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Security' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Security', exact: true })
+  await expect(dialog.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
+  return dialog
+}

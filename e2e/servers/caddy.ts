@@ -1,0 +1,262 @@
+/**
+ * A real Caddy with the file that production runs (api/deploy/Caddyfile), its ports exchanged, and a real certificate
+ * authority (Let's Encrypt's Pebble), which finds every name on this machine.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHash, X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from 'node:tls'
+import { findFreePort } from '../../db/connection/embedded.ts'
+import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
+
+const CONFIGURATION = resolve(import.meta.dirname, '..', '..', 'api', 'deploy', 'Caddyfile')
+const READY_WITHIN_MS = 60_000
+export const HOST = 'shop.example'
+
+const PROGRAMS = ['caddy', 'pebble', 'pebble-challtestsrv']
+
+const isInstalled = () => PROGRAMS.every((program) => succeeds('sh', ['-c', `command -v ${program}`]))
+
+/** Found on the PATH, else installed as Debian's packages. @throws Error with what to install */
+export function ensureCaddy(): void {
+  if (isInstalled()) return
+  installFromDebian('caddy')
+  installFromDebian('pebble')
+  installFromDebian('openssl')
+  if (!isInstalled()) {
+    throw new Error('These tests need Caddy and Pebble: install them (Debian: apt-get install caddy pebble)')
+  }
+}
+
+class Program {
+  output = ''
+  readonly #process: ChildProcess
+
+  constructor(command: string, args: string[], env: Record<string, string> = {}) {
+    this.#process = spawn(command, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [this.#process.stdout, this.#process.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        this.output = `${this.output}${chunk.toString()}`.slice(-10_000)
+      })
+  }
+
+  /** @throws Error with its output where that is not so in time */
+  async until(isReady: () => Promise<boolean>): Promise<void> {
+    const deadline = performance.now() + READY_WITHIN_MS
+    while (performance.now() < deadline && this.#process.exitCode === null) {
+      if (await isReady().catch(() => false)) return
+      await sleep(50)
+    }
+    throw new Error(`${this.#process.spawnfile} did not start: ${this.output}`)
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
+    const exited = once(this.#process, 'exit')
+    this.#process.kill('SIGTERM')
+    await exited
+  }
+}
+
+/** Gives certificates to whom it reaches under the name; its own root is in no browser. */
+export class CertificateAuthority {
+  readonly directoryUrl: string
+  /** File of the certificate that its own address has. */
+  readonly addressRoot: string
+  /** File of that certificate's key. */
+  readonly addressKey: string
+  /** PEM of the root of the certificates that it gives. */
+  readonly root: string
+  readonly #programs: Program[]
+
+  private constructor(
+    facts: { directoryUrl: string; addressRoot: string; addressKey: string; root: string },
+    programs: Program[],
+  ) {
+    this.directoryUrl = facts.directoryUrl
+    this.addressRoot = facts.addressRoot
+    this.addressKey = facts.addressKey
+    this.root = facts.root
+    this.#programs = programs
+  }
+
+  static async start(dir: string, ports: { http: number; https: number }): Promise<CertificateAuthority> {
+    const [dnsPort, port, managementPort, dnsManagementPort] = [
+      await findFreePort(),
+      await findFreePort(),
+      await findFreePort(),
+      await findFreePort(),
+    ]
+    const [certificate, privateKey] = [join(dir, 'authority.pem'), join(dir, 'authority.key')]
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost']
+        .concat(['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'])
+        .concat(['-keyout', privateKey, '-out', certificate]),
+      { stdio: 'ignore' },
+    )
+    const configuration = join(dir, 'pebble.json')
+    await writeFile(
+      configuration,
+      JSON.stringify({
+        pebble: {
+          listenAddress: `127.0.0.1:${port}`,
+          managementListenAddress: `127.0.0.1:${managementPort}`,
+          certificate,
+          privateKey,
+          httpPort: ports.http,
+          tlsPort: ports.https,
+        },
+      }),
+    )
+    const dns = new Program('pebble-challtestsrv', [
+      '-dns01',
+      `127.0.0.1:${dnsPort}`,
+      '-management',
+      `127.0.0.1:${dnsManagementPort}`,
+      '-defaultIPv6',
+      '',
+      ...['-http01', '', '-https01', '', '-tlsalpn01', ''],
+    ])
+    const pebble = new Program(
+      'pebble',
+      ['-config', configuration, '-dnsserver', `127.0.0.1:${dnsPort}`],
+      // It waits and refuses at random otherwise.
+      { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' },
+    )
+    const ca = await readFile(certificate, 'utf8')
+    let root = ''
+    await pebble.until(async () => {
+      root = await read(`https://127.0.0.1:${managementPort}/roots/0`, ca)
+      return root.includes('BEGIN CERTIFICATE')
+    })
+    const directoryUrl = `https://127.0.0.1:${port}/dir`
+    const facts = { directoryUrl, addressRoot: certificate, addressKey: privateKey, root }
+    return new CertificateAuthority(facts, [pebble, dns])
+  }
+
+  async stop(): Promise<void> {
+    for (const program of this.#programs) await program.stop()
+  }
+}
+
+function read(url: string, ca: string): Promise<string> {
+  const { promise, resolve: done, reject } = Promise.withResolvers<string>()
+  get(url, { ca }, (response) => {
+    let text = ''
+    response.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+    response.once('end', () => done(text))
+  }).once('error', reject)
+  return promise
+}
+
+export class Caddy {
+  readonly ports: { http: number; https: number }
+  readonly authority: CertificateAuthority
+  readonly #dir: string
+  #program: Program | undefined
+
+  private constructor(dir: string, ports: { http: number; https: number }, authority: CertificateAuthority) {
+    this.#dir = dir
+    this.ports = ports
+    this.authority = authority
+  }
+
+  /** Does not start it: what it stands before needs its origin first. */
+  static async create(): Promise<Caddy> {
+    const dir = await mkdtemp(join(tmpdir(), 'shop-caddy-'))
+    const ports = { http: await findFreePort(), https: await findFreePort() }
+    return new Caddy(dir, ports, await CertificateAuthority.start(dir, ports))
+  }
+
+  get origin(): string {
+    return `https://${HOST}:${this.ports.https}`
+  }
+
+  /** @returns when it has a certificate that holds */
+  async start(nginxUrl: string): Promise<void> {
+    let configuration = await readFile(CONFIGURATION, 'utf8')
+    const exchange = (from: string, to: string) => {
+      if (!configuration.includes(from)) throw new Error(`The Caddyfile has no "${from}"`)
+      configuration = configuration.replace(from, to)
+    }
+    exchange('nginx:8080', new URL(nginxUrl).host)
+    exchange('read_header 10s', 'read_header 1s')
+    exchange(
+      '\tadmin off',
+      [
+        '\tadmin off',
+        'default_bind 127.0.0.1',
+        `http_port ${this.ports.http}`,
+        `https_port ${this.ports.https}`,
+        `acme_ca ${this.authority.directoryUrl}`,
+        `acme_ca_root ${this.authority.addressRoot}`,
+      ].join('\n\t'),
+    )
+    const file = join(this.#dir, 'Caddyfile')
+    await writeFile(file, configuration)
+    this.#program = new Program('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+      PUBLIC_ORIGIN: `https://${HOST}`,
+      XDG_DATA_HOME: this.#dir,
+      XDG_CONFIG_HOME: this.#dir,
+    })
+    await this.#program.until(() => this.#isTrusted())
+  }
+
+  async readCertificate(): Promise<X509Certificate> {
+    const { promise, resolve: done, reject } = Promise.withResolvers<void>()
+    const socket = connect({
+      host: '127.0.0.1',
+      port: this.ports.https,
+      servername: HOST,
+      ca: this.authority.root,
+    })
+    socket.once('secureConnect', () => done()).once('error', reject)
+    await promise
+    const certificate = new X509Certificate(socket.getPeerCertificate().raw)
+    socket.destroy()
+    return certificate
+  }
+
+  /** For browsers, which do not know the authority: they reach the host here, and trust its certificate. */
+  async listBrowserFlags(): Promise<string[]> {
+    const key = (await this.readCertificate()).publicKey.export({ type: 'spki', format: 'der' })
+    const fingerprint = createHash('sha256').update(key).digest('base64')
+    return [
+      `--ignore-certificate-errors-spki-list=${fingerprint}`,
+      `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
+    ]
+  }
+
+  #isTrusted(): Promise<boolean> {
+    const { promise, resolve: done } = Promise.withResolvers<boolean>()
+    const socket = connect({
+      host: '127.0.0.1',
+      port: this.ports.https,
+      servername: HOST,
+      ca: this.authority.root,
+    })
+    socket.once('secureConnect', () => done(socket.authorized)).once('error', () => done(false))
+    return promise.finally(() => socket.destroy())
+  }
+
+  async stop(): Promise<void> {
+    await this.#program?.stop()
+  }
+
+  async remove(): Promise<void> {
+    await this.stop()
+    await this.authority.stop()
+    await rm(this.#dir, { recursive: true, force: true })
+  }
+}

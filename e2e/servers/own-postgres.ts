@@ -1,0 +1,130 @@
+/**
+ * PostgreSQL as the operating system packages it, with its programs for backups and standbys. The one from npm has none, and
+ * those of an older Debian cannot read its data.
+ */
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { findFreePort } from '../../db/connection/embedded.ts'
+import { installFromDebian } from '../../db/testing/debian.ts'
+
+const run = promisify(execFile)
+
+const VERSIONS = '/usr/lib/postgresql'
+const NEEDED = ['initdb', 'pg_basebackup', 'pg_ctl', 'postgres', 'pg_dump', 'pg_restore']
+
+function findBinaries(): string | undefined {
+  const folders = existsSync(VERSIONS) ? readdirSync(VERSIONS).map((name) => join(VERSIONS, name, 'bin')) : []
+  return folders.find((folder) => NEEDED.every((program) => existsSync(join(folder, program))))
+}
+
+/** @returns the folder of its programs; installed as Debian's package where there is none. @throws Error with what to install */
+export function ensurePostgres(): string {
+  if (!findBinaries()) installFromDebian('postgresql')
+  const found = findBinaries()
+  if (!found) {
+    throw new Error(
+      `These tests need a PostgreSQL under ${VERSIONS}: install it (Debian: apt-get install postgresql)`,
+    )
+  }
+  return found
+}
+
+/** PostgreSQL and PgBouncer refuse to run as root; the package has made a user for them. Empty where this is not root. */
+export function findPostgresUser(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString())
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+/** A folder for files of that user. */
+export async function makePostgresFolder(prefix: string): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), prefix))
+  const { uid, gid } = findPostgresUser()
+  if (uid !== undefined && gid !== undefined) await chown(dir, uid, gid)
+  return dir
+}
+
+export interface OwnPostgres {
+  readonly port: number
+  urlOf(database: string): string
+  /** As a loss of power: every process of the server at once. */
+  kill(): Promise<void>
+  /** After `kill`, on the same port. It recovers from its write-ahead log. */
+  start(): Promise<void>
+  /** Makes a primary of a standby. */
+  promote(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** @param standbyOf the server that it follows; unset: a new one, empty */
+export async function startOwnPostgres(
+  binaries: string,
+  { standbyOf }: { standbyOf?: OwnPostgres } = {},
+): Promise<OwnPostgres> {
+  const dir = await makePostgresFolder('shop-own-postgres-')
+  const owner = findPostgresUser()
+  const cluster = join(dir, 'cluster')
+  await mkdir(cluster, { mode: 0o700 })
+  if (owner.uid !== undefined && owner.gid !== undefined) await chown(cluster, owner.uid, owner.gid)
+  const call = async (program: string, args: string[]) => {
+    await run(join(binaries, program), ['--pgdata', cluster, ...args], {
+      ...owner,
+      cwd: '/',
+      env: { LC_ALL: 'C' },
+    })
+  }
+  if (standbyOf) {
+    await call('pg_basebackup', [
+      `--dbname=${standbyOf.urlOf('postgres')}`,
+      ...['--write-recovery-conf', '--checkpoint=fast', '--no-sync'],
+    ])
+  } else {
+    await call('initdb', [
+      '--username=postgres',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ])
+  }
+  const port = await findFreePort()
+  // Only processes end here, never the machine, so writes survive without fsync.
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
+  const start = () =>
+    call('pg_ctl', ['start', '--wait', '--silent', `--log=${join(dir, 'log')}`, `--options=${options}`])
+  await start()
+  let isRunning = true
+  return {
+    port,
+    urlOf: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    kill: async () => {
+      const postmaster = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10)
+      const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+      isRunning = false
+      process.kill(postmaster, 'SIGKILL')
+      for (const pid of children.split(' ').filter(Boolean)) killIfThere(Number(pid))
+    },
+    start: async () => {
+      await start()
+      isRunning = true
+    },
+    promote: () => call('pg_ctl', ['promote', '--wait']),
+    stop: async () => {
+      if (isRunning) await call('pg_ctl', ['stop', '--mode=immediate'])
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A child may have ended with its parent. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,122 @@
+/** A real PgBouncer with the file that production runs (api/deploy/pgbouncer.ini), its hosts, ports and sizes exchanged. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { findFreePort } from '../../db/connection/embedded.ts'
+import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
+import { findPostgresUser, makePostgresFolder } from './own-postgres.ts'
+
+const CONFIGURATION = resolve(import.meta.dirname, '..', '..', 'api', 'deploy', 'pgbouncer.ini')
+
+const isInstalled = () => succeeds('pgbouncer', ['--version'])
+
+/** Found on the PATH, else installed as Debian's package. @throws Error with what to install */
+export function ensurePgbouncer(): void {
+  if (isInstalled()) return
+  installFromDebian('pgbouncer')
+  if (!isInstalled()) {
+    throw new Error('These tests need pgbouncer on the PATH: install it (Debian: apt-get install pgbouncer)')
+  }
+}
+
+export interface Role {
+  name: string
+  password: string
+}
+
+interface Options {
+  /** Of PostgreSQL, on this machine. */
+  databasePort: number
+  /** Who may connect. */
+  roles: Role[]
+  /** Connections that the calls share; unset: as in production. */
+  callsPoolSize?: number
+}
+
+export class Pgbouncer {
+  readonly #dir: string
+  readonly #port: number
+  readonly #options: Options
+  #process: ChildProcess | undefined
+
+  private constructor(dir: string, port: number, options: Options) {
+    this.#dir = dir
+    this.#port = port
+    this.#options = options
+  }
+
+  /** @returns when it listens @throws Error with what it wrote */
+  static async start(options: Options): Promise<Pgbouncer> {
+    const pgbouncer = new Pgbouncer(
+      await makePostgresFolder('shop-pgbouncer-'),
+      await findFreePort(),
+      options,
+    )
+    await pgbouncer.#start()
+    return pgbouncer
+  }
+
+  async #start(): Promise<void> {
+    const owner = findPostgresUser()
+    const users = join(this.#dir, 'userlist.txt')
+    await writeFile(users, this.#options.roles.map((role) => `"${role.name}" "${role.password}"\n`).join(''))
+    if (owner.uid !== undefined && owner.gid !== undefined) await chown(users, owner.uid, owner.gid)
+    await this.#configure(this.#options.databasePort)
+    const child = spawn('pgbouncer', [this.#file], {
+      ...owner,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    this.#process = child
+    let output = ''
+    const { promise, resolve: listens, reject } = Promise.withResolvers<void>()
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output = `${output}${chunk.toString()}`.slice(-5_000)
+      if (output.includes('process up:')) listens()
+    })
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(`PgBouncer ended: ${output}`)))
+    await promise
+  }
+
+  get #file(): string {
+    return join(this.#dir, 'pgbouncer.ini')
+  }
+
+  async #configure(databasePort: number): Promise<void> {
+    let configuration = await readFile(CONFIGURATION, 'utf8')
+    const exchange = (from: string, to: string) => {
+      if (!configuration.includes(from)) throw new Error(`pgbouncer.ini has no "${from}"`)
+      configuration = configuration.replaceAll(from, to)
+    }
+    exchange('host=postgres port=5432', `host=127.0.0.1 port=${databasePort}`)
+    exchange('listen_port = 6432', `listen_port = ${this.#port}`)
+    exchange('/etc/pgbouncer/userlist.txt', join(this.#dir, 'userlist.txt'))
+    exchange('server_tls_sslmode = verify-full', 'server_tls_sslmode = disable')
+    const { callsPoolSize } = this.#options
+    if (callsPoolSize)
+      exchange('pool_mode=transaction pool_size=20', `pool_mode=transaction pool_size=${callsPoolSize}`)
+    await writeFile(this.#file, configuration)
+  }
+
+  /** @param database `shop` is for calls, `shop_direct` for jobs and notices */
+  urlOf(database: 'shop' | 'shop_direct', role: Role): string {
+    return `postgres://${role.name}:${role.password}@127.0.0.1:${this.#port}/${database}`
+  }
+
+  /** To another PostgreSQL on this machine, as an operator does it: by its file, which it then reads anew. */
+  async leadTo(databasePort: number): Promise<void> {
+    await this.#configure(databasePort)
+    this.#process?.kill('SIGHUP')
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process?.exitCode === null) {
+      const exited = once(this.#process, 'exit')
+      this.#process.kill('SIGKILL')
+      await exited
+    }
+    await rm(this.#dir, { recursive: true, force: true })
+  }
+}

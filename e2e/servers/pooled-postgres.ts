@@ -1,0 +1,53 @@
+/** Debian's PostgreSQL behind PgBouncer, as production has them (docs/deployment.md, Poolers). */
+import { createDb } from '../../db/connection/connection.ts'
+import { bringUpToDate } from '../../db/connection/roles.ts'
+import type { Database } from '../support/fleet.ts'
+import { ensurePostgres, type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
+import { ensurePgbouncer, Pgbouncer } from './pgbouncer.ts'
+
+const OWNER = { name: 'postgres', password: 'the-owner-of-these-tests' }
+const PROCESS = { name: 'shop_process', password: 'a-process-of-these-tests' }
+
+export interface PooledPostgres {
+  primary: OwnPostgres
+  pgbouncer: Pgbouncer
+  /** For a fleet, which stops PgBouncer with it; the servers are the caller's to stop. */
+  database: Required<Database>
+}
+
+/** @param callsPoolSize connections that the calls share; unset: as in production */
+export async function openPooledPostgres({
+  callsPoolSize,
+}: {
+  callsPoolSize?: number
+} = {}): Promise<PooledPostgres> {
+  ensurePgbouncer()
+  const primary = await startOwnPostgres(ensurePostgres())
+  const pgbouncer = await Pgbouncer.start({
+    databasePort: primary.port,
+    roles: [OWNER, PROCESS],
+    ...(callsPoolSize && { callsPoolSize }),
+  })
+  const url = pgbouncer.urlOf('shop', PROCESS)
+  const server = createDb(primary.urlOf('postgres'), { poolMax: 1 })
+  await server.raw('CREATE DATABASE shop')
+  await server.destroy()
+  const ownerUrl = primary.urlOf('shop')
+  const owner = createDb(ownerUrl, { poolMax: 1 })
+  await bringUpToDate(owner, { ownerUrl, processUrl: url })
+  await owner.destroy()
+  const db = createDb(pgbouncer.urlOf('shop_direct', OWNER), { applicationName: 'chaos' })
+  return {
+    primary,
+    pgbouncer,
+    database: {
+      url,
+      directUrl: pgbouncer.urlOf('shop_direct', PROCESS),
+      db,
+      stop: async () => {
+        await db.destroy()
+        await pgbouncer.stop()
+      },
+    },
+  }
+}

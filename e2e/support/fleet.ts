@@ -1,0 +1,230 @@
+/** The shop as it runs on several machines, here on one: PostgreSQL, two API processes, the payment sandbox, a mail server. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import { SMTPServer } from 'smtp-server'
+import { ApiProcess, type StartChanges } from '../../api/testing/api-process.ts'
+import { createDb } from '../../db/connection/connection.ts'
+import { findFreePort, removeEmbeddedPostgres, startEmbeddedPostgres } from '../../db/connection/embedded.ts'
+import { NodeProcess } from '../../db/testing/node-process.ts'
+
+export type ApiName = 'a' | 'b'
+export type ProcessName = ApiName | 'sandbox'
+
+export interface Fleet {
+  readonly db: Knex
+  readonly apis: Record<ApiName, string>
+  readonly sandboxUrl: string
+  readonly stateFile: string
+  /** Message-ID of each mail that was taken, with its recipient. */
+  readonly mails: { messageId: string; to: string }[]
+  readonly credentials: { keyId: string; keySecret: string; webhookSecret: string }
+  /** SIGKILL, and a new process in its place. Resolves when that one is ready. */
+  kill(name: ProcessName, changes?: StartChanges): Promise<void>
+  /** SIGKILL, and nothing in its place until `kill` puts something there. */
+  end(name: ProcessName): Promise<void>
+  /** @returns whether it ended by itself within the time */
+  waitForEnd(name: ApiName, withinMs: number): Promise<boolean>
+  /** Of the process that runs under this name now. */
+  pidOf(name: ApiName): number
+  /** What the API processes wrote, for looking into a fault. */
+  readLog(): string
+  stop(): Promise<void>
+}
+
+/** What the fleet's processes connect to. */
+export interface Database {
+  /** Of the calls. */
+  url: string
+  /** Of jobs and notices; unset: `url`. */
+  directUrl?: string
+  db: Knex
+  stop(): Promise<void>
+}
+
+const open = new Set<Fleet>()
+
+export async function stopFleets(): Promise<void> {
+  await Promise.all([...open].map((fleet) => fleet.stop()))
+}
+
+export interface EmbeddedDatabase extends Database {
+  /** It ends as by a crash, and comes again. */
+  crash(): Promise<void>
+}
+
+export async function openEmbeddedDatabase(): Promise<EmbeddedDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'chaos-postgres-'))
+  // Only processes crash here, never the machine, so writes survive without fsync.
+  const postgres = await startEmbeddedPostgres(dataDir, {
+    settings: { fsync: 'off', max_connections: '100' },
+  })
+  const url = postgres.urlOf('postgres')
+  const db = createDb(url, { applicationName: 'chaos' })
+  await db.migrate.latest()
+  return {
+    url,
+    db,
+    crash: () => postgres.crash(),
+    stop: async () => {
+      await db.destroy()
+      await postgres.stop()
+      await removeEmbeddedPostgres(dataDir)
+    },
+  }
+}
+
+interface FleetOptions {
+  /** The script of the API processes, and Node's flags before it. */
+  server?: string
+  flags?: string[]
+  /** Of the API processes, in place of those here. */
+  variables?: Record<string, string>
+  /** Is stopped with the fleet; unset: an embedded one. */
+  database?: Database
+}
+
+export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
+  const { server = 'api/server.ts', flags = [], variables } = options
+  const { database = await openEmbeddedDatabase() } = options
+  const { db } = database
+  const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'))
+  const ports = {
+    a: await findFreePort(),
+    b: await findFreePort(),
+    sandbox: await findFreePort(),
+    smtp: await findFreePort(),
+  }
+  const apis = { a: `http://127.0.0.1:${ports.a}`, b: `http://127.0.0.1:${ports.b}` }
+  const sandboxUrl = `http://127.0.0.1:${ports.sandbox}`
+  const stateFile = join(dataDir, 'sandbox.json')
+  const credentials = {
+    keyId: 'rzp_test_chaos',
+    keySecret: randomBytes(16).toString('hex'),
+    webhookSecret: randomBytes(16).toString('hex'),
+  }
+  const mails: Fleet['mails'] = []
+  const smtp = startMailServer(ports.smtp, mails)
+  const log: string[] = []
+  const logAs = (name: ProcessName) => ({
+    onOutput: (text: string) => {
+      log.push(`${name}: ${text.trim()}`)
+      if (log.length > 2_000) log.shift()
+    },
+  })
+  const createApi = (name: ApiName) =>
+    ApiProcess.create(
+      {
+        args: [...flags, server],
+        databaseUrl: database.url,
+        providerUrl: sandboxUrl,
+        credentials,
+        sessionSecret: 'chaos-session-secret-0123456789abcdef',
+        variables: {
+          PUBLIC_ORIGIN: 'http://localhost:4321',
+          SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+          ...(database.directUrl && { DATABASE_DIRECT_URL: database.directUrl }),
+          ...variables,
+        },
+        ...logAs(name),
+      },
+      ports[name],
+    )
+  const processes: Record<ApiName, ApiProcess> = { a: await createApi('a'), b: await createApi('b') }
+  const sandboxProgram = {
+    args: ['api/demo/sandbox/main.ts'],
+    readyUrl: `${sandboxUrl}/v1/checkout.js`,
+    env: {
+      RAZORPAY_KEY_ID: credentials.keyId,
+      RAZORPAY_KEY_SECRET: credentials.keySecret,
+      RAZORPAY_WEBHOOK_SECRET: credentials.webhookSecret,
+      PORT: String(ports.sandbox),
+      // Sent to one process, because the provider knows one address.
+      WEBHOOK_URL: `${apis.a}/api/webhooks/razorpay`,
+      STATE_FILE: stateFile,
+    },
+    ...logAs('sandbox'),
+  }
+  let sandbox: NodeProcess | undefined
+  const find = (name: ProcessName) => (name === 'sandbox' ? sandbox : processes[name])
+  /** How often each was started, so that a start can tell that a later one has replaced it. */
+  const starts = { a: 0, b: 0, sandbox: 0 }
+  let isStopping = false
+
+  async function start(name: ProcessName, changes: StartChanges = {}): Promise<void> {
+    starts[name] += 1
+    const nth = starts[name]
+    try {
+      if (name !== 'sandbox') return await processes[name].start(changes)
+      sandbox = NodeProcess.spawn(sandboxProgram)
+      await sandbox.untilReady()
+    } catch (error) {
+      if (isStopping || nth !== starts[name]) return
+      // It ended by itself, for example because the database was down. A supervisor would restart it.
+      if (find(name)?.exitCode !== null) return start(name, changes)
+      if (find(name)?.isRunning) throw error
+      // It was killed while it started.
+    }
+  }
+
+  const end = async (name: ProcessName) => find(name)?.kill()
+
+  await start('sandbox')
+  await Promise.all([start('a'), start('b')])
+  const fleet: Fleet = {
+    db,
+    apis,
+    sandboxUrl,
+    stateFile,
+    mails,
+    credentials,
+    async kill(name, changes) {
+      // Again where another kill has started a new one meanwhile: it would keep the port.
+      do await end(name)
+      while (find(name)?.isRunning)
+      await start(name, changes)
+    },
+    end,
+    async waitForEnd(name, withinMs) {
+      const ended = processes[name].untilExit().then(() => true)
+      return Promise.race([ended, delay(withinMs, false, { ref: false })])
+    },
+    pidOf: (name) => processes[name].pid,
+    readLog: () => log.join('\n'),
+    async stop() {
+      if (!open.delete(fleet)) return
+      isStopping = true
+      await Promise.all((['a', 'b', 'sandbox'] as const).map(end))
+      await new Promise<void>((done) => smtp.close(() => done()))
+      await database.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  open.add(fleet)
+  return fleet
+}
+
+/** Takes every mail, and writes down whose it was. */
+export function startMailServer(port: number, mails: Fleet['mails']): SMTPServer {
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const messageId = /^message-id:\s*(<[^>]+>)/im.exec(Buffer.concat(chunks).toString())?.[1] ?? ''
+        const to = session.envelope.rcptTo[0]?.address ?? ''
+        mails.push({ messageId, to })
+        done()
+      })
+    },
+  })
+  // Clients may be killed in the middle of a mail.
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  return server
+}

@@ -1,0 +1,75 @@
+/**
+ * Groups modules into chunks. By default a page loads about twenty small chunks, each of them a slow request on a phone. A group
+ * includes the imports of its modules (except by `includeDependenciesRecursively: false`) that no group of higher priority has.
+ */
+import type { Plugin } from 'vite'
+
+/** Small modules without large imports. Each area, the checkout and the purchase form load all of them. */
+const SHARED = new RegExp(
+  [
+    String.raw`lucide-react|nanostores\/map`,
+    String.raw`site\/(?:ui|format|shell)\/|site\/client\/(?:refusals|call-key|use-action|use-fetched)|site\/stores\/(?:query|buyer-draft|coupon|carried-coupon|admin)`,
+    String.raw`site\/security\/setup-screen|site\/components\/home-page`,
+    String.raw`rules\/(?:status-labels|orders|placeholders|promises|pricing|buyer-fields|addresses|payment-provider)\.`,
+  ].join('|'),
+)
+/** Modules of all lists in the admin area. */
+const LIST =
+  /site\/ui\/table\/data-table|site\/features\/admin\/list\/(?:use-admin-list|\w+-list|\w+-filter|use-package-names)\./
+/** Modules that the first screen of the admin area shares with its lists. */
+const ADMIN = /site\/features\/admin\/(?:list\/|[\w/-]+-(?:labels|link)\.)/
+/** Modules that validate a buyer's form, and pay. */
+const PURCHASE =
+  /site\/buying\/|zod\/v4\/(?:core|mini)\/|contract\/light\/(?:buyer-form|text)\.|rules\/gstin\./
+
+export const chunks: Plugin = {
+  name: 'chunks',
+  configEnvironment(name) {
+    if (name !== 'client') return undefined
+    return {
+      build: {
+        rolldownOptions: {
+          // Without it, a group that contains an entry is split into two files.
+          preserveEntrySignatures: 'allow-extension',
+          output: {
+            codeSplitting: {
+              groups: [
+                // The script of every page, with the stores that it shares with the islands.
+                { name: 'page', test: /layouts\/Base\.astro\?.*type=script/, priority: 4 },
+                {
+                  name: 'react',
+                  test: /node_modules\/(?:react|react-dom|scheduler|@astrojs\/react)\//,
+                  priority: 3,
+                },
+                // The island of the home page. Other islands import buttons, dialogs and icons from it.
+                { name: 'home', test: /packages\/package-grid\.tsx$/, priority: 2 },
+                {
+                  name: 'list',
+                  test: LIST,
+                  minShareCount: 2,
+                  includeDependenciesRecursively: false,
+                  priority: 1,
+                },
+                {
+                  name: 'admin',
+                  test: ADMIN,
+                  minShareCount: 2,
+                  includeDependenciesRecursively: false,
+                  priority: 0,
+                },
+                {
+                  name: 'purchase',
+                  test: PURCHASE,
+                  minShareCount: 2,
+                  includeDependenciesRecursively: false,
+                  priority: 1,
+                },
+                { name: 'shared', test: SHARED, minShareCount: 2, maxModuleSize: 4000, priority: 0 },
+              ],
+            },
+          },
+        },
+      },
+    }
+  },
+}

@@ -1,0 +1,54 @@
+import { brand } from 'virtual:content'
+import type { Package, Review } from '../../../api/contract/catalogue.ts'
+import { describeBreadcrumbs } from '../breadcrumbs.ts'
+
+/** Search engines show only a few reviews. */
+const LISTED_REVIEWS = 5
+
+/**
+ * Describes a package to search engines; with a rating only if it has reviews.
+ * @param origin of the shop's public address
+ * @see https://schema.org/Product
+ */
+export function describePackage(item: Package, reviews: Review[], origin: URL): object[] {
+  const url = new URL(`/packages/${item.slug}`, origin).href
+  const product = {
+    '@type': 'Product',
+    '@id': `${url}#product`,
+    name: item.name,
+    description: item.description,
+    category: item.category,
+    image: new URL(item.imageUrl, origin).href,
+    url,
+    brand: { '@type': 'Brand', name: brand.name },
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: item.price.toFixed(2),
+      priceCurrency: 'USD',
+      availability: 'https://schema.org/InStock',
+      seller: { '@type': 'Organization', name: brand.legalName },
+    },
+    ...(item.reviewSummary.count > 0 && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: item.reviewSummary.average,
+        reviewCount: item.reviewSummary.count,
+        bestRating: 5,
+        worstRating: 1,
+      },
+      review: reviews.slice(0, LISTED_REVIEWS).map((review) => ({
+        '@type': 'Review',
+        author: { '@type': 'Person', name: review.customerName },
+        datePublished: review.createdAt.slice(0, 10),
+        reviewBody: review.comment,
+        reviewRating: { '@type': 'Rating', ratingValue: review.rating, bestRating: 5, worstRating: 1 },
+      })),
+    }),
+  }
+  const breadcrumbs = [
+    { name: 'Packages', path: '/#packages' },
+    { name: item.name, path: `/packages/${item.slug}` },
+  ]
+  return [product, describeBreadcrumbs(breadcrumbs, origin)]
+}

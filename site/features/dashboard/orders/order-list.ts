@@ -1,0 +1,48 @@
+/** Searches, filters and pages the order history in the browser, which has all orders of the customer. */
+import type { CustomerOrder, OrderStatus } from '../../../../api/contract/orders.ts'
+import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
+
+export const PAGE_SIZE = 10
+
+export interface ListState {
+  q: string
+  status: OrderStatus | ''
+  /** From 1. */
+  page: number
+}
+
+/** @param query of the address; invalid parameters are ignored */
+export function readListState(query: string): ListState {
+  const parameters = new URLSearchParams(query)
+  const status = parameters.get('status') ?? ''
+  const page = Number(parameters.get('page'))
+  return {
+    q: parameters.get('q') ?? '',
+    status: Object.hasOwn(ORDER_STATUS_LABELS, status) ? (status as OrderStatus) : '',
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  }
+}
+
+/** @returns a page of the matching orders, the last one if there are fewer pages, and in `found` the number of all matches */
+export function listOrders(orders: readonly CustomerOrder[], { q, status, page }: ListState) {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = orders.filter(
+    (order) =>
+      (status === '' || order.status === status) && words.every((word) => toWords(order).includes(word)),
+  )
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
+  const shown = Math.min(page, pages)
+  const rows = found.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)
+  return { rows, found: found.length, page: shown, pages }
+}
+
+function toWords(order: CustomerOrder): string {
+  const { id, packageName, invoiceNumber, paymentId, couponCode } = order
+  return [`#${id}`, packageName, invoiceNumber, paymentId, couponCode, order.package.category]
+    .join(' ')
+    .toLowerCase()
+}
+
+export function countOrders(count: number): string {
+  return count === 1 ? '1 order' : `${new Intl.NumberFormat('en-IN').format(count)} orders`
+}

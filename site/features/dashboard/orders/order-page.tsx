@@ -1,0 +1,197 @@
+/** The page of one order, `?order=ID`. */
+import { ArrowLeft, ClipboardList, ExternalLink, PackageSearch } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { OrderDetail } from '../../../../api/contract/orders.ts'
+import { ApiError, callApi } from '../../../client/api.ts'
+import { useFetched } from '../../../client/use-fetched.ts'
+import { formatDate } from '../../../format/date.ts'
+import { useTitle } from '../../../shell/use-title.ts'
+import { changeQuery } from '../../../stores/address.ts'
+import { setUser } from '../../../stores/session.ts'
+import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
+import { Card } from '../../../ui/primitives/card.tsx'
+import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
+import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
+import { QueryLink } from '../../../ui/primitives/query-link.tsx'
+import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { describeNextStep } from './next-step.ts'
+import { OrderContact } from './order-contact.tsx'
+import { OrderInvoices } from './order-invoices.tsx'
+import { OrderPurchase } from './order-purchase.tsx'
+import { OrderStatusBadge } from './order-status.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { hasContact, nameAnswerAction } from './order-work.ts'
+import { QuestionsDialog } from './questions-dialog.tsx'
+
+export function OrderPage({ id }: { id: string }) {
+  const { order, failure, reload } = useOrderDetail(id)
+  const [isAnswering, setIsAnswering] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(`Order #${id}`)
+
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+
+  return (
+    <div className="page flex flex-col gap-6 py-8 sm:py-10 lg:gap-8">
+      <div>
+        <QueryLink
+          href="/dashboard"
+          onGo={() => changeQuery({ order: undefined })}
+          className={buttonClass({ variant: 'ghost', className: '-ml-4' })}
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          All orders
+        </QueryLink>
+        <div className="mt-2 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+          <div className="min-w-0">
+            <h1
+              ref={heading}
+              tabIndex={-1}
+              className="text-title font-semibold text-ink [overflow-wrap:anywhere] focus:outline-none"
+            >
+              {order ? order.packageName : failure === 'unknown' ? 'Order not found' : `Order #${id}`}
+            </h1>
+            {order && (
+              <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm tabular-nums text-ink-quiet">
+                <OrderStatusBadge order={order} />
+                <span>Order #{order.id}</span>
+                <span>{order.invoiceNumber}</span>
+                <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
+              </div>
+            )}
+          </div>
+        </div>
+      </div>
+      {!order && !failure && <DetailSkeleton />}
+      {!order && failure === 'unknown' && (
+        <Card>
+          <EmptyState
+            icon={PackageSearch}
+            title="There is no such order in your account"
+            action={
+              <a href="/dashboard" className={buttonClass({ variant: 'secondary' })}>
+                See your orders
+              </a>
+            }
+          >
+            The link may be mistyped, or it belongs to another account.
+          </EmptyState>
+        </Card>
+      )}
+      {!order && failure === 'failed' && (
+        <Card>
+          <LoadFailed title="This order did not load" onRetry={reload}>
+            It is safe with us. Check your connection and try again.
+          </LoadFailed>
+        </Card>
+      )}
+      {order && (
+        <>
+          <OrderNextStep order={order} onAnswer={() => setIsAnswering(true)} />
+          <OrderDeliveries order={order} />
+          <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
+            <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
+              <OrderTimeline order={order} />
+              {hasContact(order) && (
+                <Card title="Your contact">
+                  <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
+                </Card>
+              )}
+            </div>
+            <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
+              <OrderPurchase order={order} />
+              <OrderInvoices orderId={order.id} />
+            </div>
+          </div>
+          {isAnswering && (
+            <QuestionsDialog order={order} onClose={() => setIsAnswering(false)} onSaved={reload} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-6 lg:gap-8">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-24 rounded-lg" />
+      <div className="grid gap-6 lg:grid-cols-2 lg:gap-8">
+        <Skeleton className="h-80 rounded-lg" />
+        <Skeleton className="h-80 rounded-lg" />
+      </div>
+    </div>
+  )
+}
+
+function OrderNextStep({ order, onAnswer }: { order: OrderDetail; onAnswer: () => void }) {
+  const { title, text, asksAnswers } = describeNextStep(order, new Date())
+  return (
+    <section
+      aria-label="Next step"
+      className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-lg border px-5 py-5 sm:px-6 ${
+        asksAnswers ? 'border-accent/40 bg-accent-soft' : 'border-line bg-ground-raised shadow-card'
+      }`}
+    >
+      <div className="min-w-0 max-w-text flex-1 basis-72">
+        <h2 className="text-base font-semibold tracking-tight text-ink">{title}</h2>
+        <p className="mt-1 text-sm leading-relaxed text-ink-quiet">{text}</p>
+      </div>
+      {order.status !== 'cancelled' && (
+        <Button variant={asksAnswers ? 'primary' : 'secondary'} onClick={onAnswer} className="max-sm:w-full">
+          <ClipboardList aria-hidden="true" className="size-4" />
+          {asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** What the staff delivered with the completed work. */
+function OrderDeliveries({ order: { deliveries } }: { order: OrderDetail }) {
+  if (deliveries.length === 0) return null
+  return (
+    <Card title="What was delivered">
+      <ul className="flex flex-col divide-y divide-line px-5 sm:px-6">
+        {deliveries.map(({ note, link, at }) => (
+          <li key={at} className="flex flex-col items-start gap-2 py-5 text-sm [overflow-wrap:anywhere]">
+            {note && <p className="max-w-text whitespace-pre-line leading-relaxed text-ink">{note}</p>}
+            {link && (
+              <a
+                href={link}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="link inline-flex items-start gap-1.5 py-0.5"
+              >
+                <ExternalLink aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+                {link}
+              </a>
+            )}
+            <time dateTime={at} className="tabular-nums text-ink-quiet">
+              {formatDate(at)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const ID = /^[1-9]\d{0,9}$/
+
+function useOrderDetail(id: string) {
+  // No order has the id 0, so an invalid id is not found either.
+  const path = `/api/orders/${ID.test(id) ? id : 0}`
+  const fetch = useCallback((signal: AbortSignal) => callApi<OrderDetail>(path, { signal }), [path])
+  const { data: order, error, reload } = useFetched(fetch)
+  const status = error instanceof ApiError ? error.status : undefined
+  useEffect(() => {
+    if (status === 401) setUser(null)
+  }, [status])
+  const failure = error && (status === 404 ? ('unknown' as const) : ('failed' as const))
+  return { order, failure, reload }
+}

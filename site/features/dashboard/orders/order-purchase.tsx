@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from 'react'
+import type { OrderDetail } from '../../../../api/contract/orders.ts'
+import { paymentProvider } from '../../../../api/rules/payment-provider.ts'
+import {
+  isPartlyRefunded,
+  PARTLY_REFUNDED_LABEL,
+  PAYMENT_STATUS_LABELS,
+} from '../../../../api/rules/status-labels.ts'
+import { formatDate } from '../../../format/date.ts'
+import { formatInr, formatUsd } from '../../../format/money.ts'
+import { Button } from '../../../ui/primitives/button.tsx'
+import { Card } from '../../../ui/primitives/card.tsx'
+import { PackageDialog } from './package-dialog.tsx'
+
+/** The package, its price and coupon, and the payment with its refunds. */
+export function OrderPurchase({ order }: { order: OrderDetail }) {
+  const [isShown, setIsShown] = useState(false)
+  const isReduced = Number(order.discountAmount) > 0
+  return (
+    <Card
+      title="What you bought"
+      actions={
+        <Button variant="secondary" onClick={() => setIsShown(true)}>
+          Package details
+        </Button>
+      }
+    >
+      <dl className="flex flex-col gap-3 px-5 py-5 text-sm sm:px-6">
+        <Line label="Package">{order.packageName}</Line>
+        <Line label="Category">{order.package.category}</Line>
+        {isReduced && (
+          <>
+            <Line label="Price">{formatUsd(order.originalAmount)}</Line>
+            <Line label={order.couponCode ? `Coupon ${order.couponCode}` : 'Discount'}>
+              −{formatUsd(order.discountAmount)}
+            </Line>
+          </>
+        )}
+      </dl>
+      <dl className="flex flex-col gap-3 border-t border-line px-5 py-5 text-sm sm:px-6">
+        <div className="flex items-start justify-between gap-4">
+          <dt className="font-semibold text-ink">Total</dt>
+          <dd className="text-right tabular-nums">
+            <span className="block text-lg font-semibold tracking-tight text-ink">
+              {formatInr(order.amountInr)}
+            </span>
+            <span className="text-ink-quiet">
+              {formatUsd(order.amount)} at {formatInr(order.usdInrRate)} to the US dollar
+            </span>
+          </dd>
+        </div>
+      </dl>
+      <dl className="flex flex-col gap-3 border-t border-line px-5 py-5 text-sm sm:px-6">
+        <Line label="Payment">
+          {isPartlyRefunded(order) ? PARTLY_REFUNDED_LABEL : PAYMENT_STATUS_LABELS[order.paymentStatus]}
+        </Line>
+        <Line label="Method">{paymentProvider.paymentMethod}</Line>
+        <Line label="Payment ID">{order.paymentId ?? 'N/A'}</Line>
+      </dl>
+      {order.refunds.length > 0 && (
+        <dl className="flex flex-col gap-3 border-t border-line px-5 py-5 text-sm sm:px-6">
+          {order.refunds.map(({ at, amount, amountInr, status }) => (
+            <Line
+              key={`${at} ${amount}`}
+              label={status === 'processed' ? `Refunded on ${formatDate(at)}` : 'Refund on its way'}
+            >
+              −{formatInr(amountInr)}
+              <span className="block font-normal text-ink-quiet">−{formatUsd(amount)}</span>
+            </Line>
+          ))}
+        </dl>
+      )}
+      {isShown && <PackageDialog order={order} onClose={() => setIsShown(false)} />}
+    </Card>
+  )
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <dt className="shrink-0 text-ink-quiet">{label}</dt>
+      <dd className="min-w-0 text-right font-medium tabular-nums text-ink [overflow-wrap:anywhere]">
+        {children}
+      </dd>
+    </div>
+  )
+}

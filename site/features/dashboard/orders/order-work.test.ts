@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { CustomerOrder } from '../../../../api/contract/orders.ts'
+import {
+  countOpenQuestions,
+  describeWork,
+  findJustPaid,
+  hasContact,
+  nameAnswerAction,
+  pickRecent,
+} from './order-work.ts'
+
+const order = (fields: Partial<CustomerOrder> = {}) =>
+  ({
+    id: 1,
+    status: 'pending',
+    paymentStatus: 'paid',
+    paidAt: '2026-11-20T09:00:00.000Z',
+    questions: { asked: 5, answered: 5, requiredOpen: 0 },
+    ...fields,
+  }) as CustomerOrder
+const waiting = order({ questions: { asked: 5, answered: 2, requiredOpen: 1 } })
+const ids = (orders: CustomerOrder[]) => orders.map(({ id }) => id)
+
+test('what waits for answers stands first, then other work to come, then the newest', () => {
+  const orders = [
+    order({ id: 5, status: 'completed' }),
+    order({ id: 4, status: 'processing' }),
+    order({ id: 3, status: 'cancelled', questions: waiting.questions }),
+    { ...waiting, id: 2 },
+    order({ id: 1, status: 'pending', paymentStatus: 'refunded' }),
+  ]
+  expect(ids(pickRecent(orders, 3))).toEqual([2, 4, 5])
+})
+
+test('the overview opens with what waits for its customer', () => {
+  expect(describeWork([order()])).toBe('1 order under way. Nothing is needed from you right now.')
+  expect(describeWork([waiting])).toBe('1 order under way, waiting for your answers.')
+  expect(describeWork([waiting, order()])).toBe('2 orders under way. 1 of them waits for your answers.')
+  expect(describeWork([order({ status: 'completed' })])).toBe('Nothing is under way right now.')
+})
+
+test('the button to answer says how many questions are open', () => {
+  expect(nameAnswerAction(waiting)).toBe('Answer 3 questions')
+  expect(countOpenQuestions(order())).toBe(0)
+})
+
+test('a payment is confirmed for half an hour, of several the last one', () => {
+  const first = order({ id: 1 })
+  const second = order({ id: 2, paidAt: '2026-11-20T09:10:00.000Z' })
+  const at = (time: string) => new Date(`2026-11-20T${time}:00.000Z`)
+  expect(findJustPaid([second, first], at('09:11'))?.id).toBe(2)
+  expect(findJustPaid([first], at('09:29'))?.id).toBe(1)
+  expect(findJustPaid([first], at('09:30'))).toBeUndefined()
+})
+
+test('what was refunded, cancelled or finished meanwhile is not confirmed', () => {
+  const now = new Date('2026-11-20T09:01:00.000Z')
+  for (const fields of [{ paymentStatus: 'refunded' }, { status: 'cancelled' }, { status: 'completed' }]) {
+    expect(findJustPaid([order(fields as Partial<CustomerOrder>)], now)).toBeUndefined()
+  }
+})
+
+test('nobody is promised as a contact for work that nobody will do', () => {
+  const rohan = { firstName: 'Rohan', lastName: 'Shekhawat', role: 'Lead Engineer' }
+  expect(hasContact(order({ contacts: [] }))).toBe(true)
+  expect(hasContact(order({ status: 'completed', contacts: [rohan] }))).toBe(true)
+  expect(hasContact(order({ status: 'completed', contacts: [] }))).toBe(false)
+  expect(hasContact(order({ status: 'cancelled', contacts: [rohan] }))).toBe(false)
+})

@@ -1,0 +1,68 @@
+/** The state of an order's work, and what the customer has to do for it. */
+
+import type { CustomerOrder } from '../../../../api/contract/orders.ts'
+import { isOpen } from '../../../../api/rules/orders.ts'
+import { formatCount } from '../../../format/count.ts'
+
+type Asked = Pick<CustomerOrder, 'questions'>
+
+const CONFIRMED_FOR_MS = 30 * 60_000
+
+export function isActive({ status, paymentStatus }: Pick<CustomerOrder, 'status' | 'paymentStatus'>) {
+  return isOpen(status) && paymentStatus === 'paid'
+}
+
+/** While there is work to do. Afterwards the API names contacts as long as the warranty lasts. */
+export function hasContact(order: Pick<CustomerOrder, 'status' | 'paymentStatus' | 'contacts'>): boolean {
+  return isActive(order) || (order.status === 'completed' && order.contacts.length > 0)
+}
+
+/**
+ * The order that the dashboard confirms: the last one that was paid within half an hour and has work to come. It depends on
+ * the order alone, so it is the same after a reload and in another tab.
+ */
+export function findJustPaid(orders: readonly CustomerOrder[], now: Date): CustomerOrder | undefined {
+  return orders
+    .filter(isActive)
+    .filter(({ paidAt }) => paidAt !== null && now.getTime() - Date.parse(paidAt) < CONFIRMED_FOR_MS)
+    .sort((a, b) => Date.parse(b.paidAt ?? '') - Date.parse(a.paidAt ?? ''))[0]
+}
+
+export function countOpenQuestions({ questions: { asked, answered } }: Asked): number {
+  return asked - answered
+}
+
+/** @example 'Answer 5 questions' */
+export function nameAnswerAction(order: Asked): string {
+  return `Answer ${formatCount(countOpenQuestions(order), 'question')}`
+}
+
+/** @example '2 of 5 answered' */
+export function describeAnswers({ questions: { asked, answered } }: Asked): string {
+  return asked === 0 ? 'None needed' : `${answered} of ${asked} answered`
+}
+
+/** First the orders that wait for their customer, then those under way, then the others; each newest first. */
+export function pickRecent(orders: readonly CustomerOrder[], count: number): CustomerOrder[] {
+  const rank = (order: CustomerOrder) => (isWaiting(order) ? 2 : isActive(order) ? 1 : 0)
+  return orders.toSorted((a, b) => rank(b) - rank(a)).slice(0, count)
+}
+
+const isWaiting = (order: CustomerOrder) => isActive(order) && order.questions.requiredOpen > 0
+
+/** Says in a sentence what is under way and what waits. @param orders undefined until they are loaded */
+export function describeWork(orders: readonly CustomerOrder[] | undefined): string {
+  if (!orders) return 'Your orders, what we need from you, and your details.'
+  if (orders.length === 0) return 'Choose a package, and its progress appears here.'
+  const active = orders.filter(isActive)
+  if (active.length === 0) return 'Nothing is under way right now.'
+  const waiting = active.filter(isWaiting)
+  const underWay = `${formatCount(active.length, 'order')} under way`
+  if (waiting.length === 0) return `${underWay}. Nothing is needed from you right now.`
+  if (active.length === 1) return `${underWay}, waiting for your answers.`
+  const waits =
+    waiting.length === 1
+      ? '1 of them waits for your answers'
+      : `${waiting.length} of them wait for your answers`
+  return `${underWay}. ${waits}.`
+}

@@ -1,0 +1,157 @@
+import { ClipboardCheck } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
+import type { Order } from '../../../../api/contract/orders.ts'
+import { isOpen } from '../../../../api/rules/orders.ts'
+import { callApi } from '../../../client/api.ts'
+import { formatCount } from '../../../format/count.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { useStored } from '../../../stores/use-stored.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
+import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
+import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { countAnswered } from './count-answered.ts'
+import { AnswersProgress, QuestionsFailed, StatusNote } from './questions-notes.tsx'
+import { useOrderQuestions } from './use-order-questions.ts'
+
+const LONGEST_ANSWER = 5000
+const SKELETON_FIELDS = [0, 1, 2]
+
+interface QuestionsDialogProps {
+  order: Order
+  onClose: () => void
+  onSaved?: () => void
+}
+
+export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProps) {
+  const { loaded, reload, noteSaved } = useOrderQuestions(order)
+  const [draft, setDraft] = useStored<Record<string, string>>(`answers-${order.id}`, {})
+  const [isSending, setIsSending] = useState(false)
+  /** Shown after a part was saved, until something is typed. */
+  const [savedNote, setSavedNote] = useState('')
+  const formId = useId()
+  const isClosed = !isOpen(order.status)
+  const hasQuestions = Boolean(loaded && !loaded.failed && loaded.questions.length > 0)
+  const texts = { ...loaded?.answers, ...draft }
+  const { requiredOpen } = countAnswered(loaded?.questions ?? [], texts)
+  const changed = Object.keys(draft).filter((key) => draft[key] !== (loaded?.answers[key] ?? '')).length
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (!loaded || isSending) return
+    setIsSending(true)
+    try {
+      const answers = collectAnswers(loaded.questions, texts, loaded.answers)
+      await callApi(`/api/orders/${order.id}/answers`, { method: 'POST', body: { answers } })
+      setDraft(undefined)
+      showToast(
+        'Responses Submitted',
+        'Your responses have been submitted. Our team will review and contact you soon.',
+      )
+      onSaved?.()
+      if (requiredOpen === 0) return onClose()
+      noteSaved(answers)
+      setSavedNote(`Saved. ${describeOpen(requiredOpen)} still open`)
+    } catch {
+      showError('Submission Failed', 'Failed to submit responses. Please try again.')
+    }
+    setIsSending(false)
+  }
+
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Package Information Requirements"
+      description={`${order.packageName} · Order #${order.id}`}
+      footer={
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          <p role="status" className="min-w-0 text-sm font-medium text-ink max-sm:basis-full sm:mr-auto">
+            {savedNote}
+          </p>
+          <Button variant="secondary" onClick={onClose}>
+            {hasQuestions && !isClosed && !savedNote ? 'Cancel' : 'Done'}
+          </Button>
+          {hasQuestions && !isClosed && (
+            <Button type="submit" form={formId} busy={isSending} className="min-w-36 flex-1 sm:flex-none">
+              {isSending ? 'Submitting...' : nameSubmit(changed, requiredOpen)}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {!loaded && <QuestionsSkeleton />}
+      {loaded?.failed && <QuestionsFailed what={loaded.failed} onRetry={reload} />}
+      {loaded && !loaded.failed && !hasQuestions && (
+        <EmptyState icon={ClipboardCheck} title="No specific questions configured for this package.">
+          There is nothing we need from you here. Our team writes to you if something comes up.
+        </EmptyState>
+      )}
+      {loaded && hasQuestions && (
+        <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
+          <StatusNote status={order.status} />
+          <AnswersProgress questions={loaded.questions} texts={texts} isClosed={isClosed} />
+          {loaded.questions.map((question) => {
+            const Field = question.questionType === 'textarea' ? TextAreaField : TextField
+            const key = String(question.id)
+            return (
+              <Field
+                key={key}
+                name={`question-${key}`}
+                label={question.question}
+                required={question.required}
+                value={texts[key] ?? ''}
+                readOnly={isClosed}
+                placeholder={isClosed ? 'Not answered' : undefined}
+                maxLength={LONGEST_ANSWER}
+                autoComplete="off"
+                inputMode="text"
+                onChange={(event) => {
+                  setSavedNote('')
+                  setDraft({ ...draft, [key]: event.target.value })
+                }}
+              />
+            )
+          })}
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+/** The button says 'Save' while required answers are missing. */
+function nameSubmit(changed: number, requiredOpen: number): string {
+  return changed > 0 && requiredOpen > 0 ? `Save ${formatCount(changed, 'answer')}` : 'Submit Responses'
+}
+
+/** @example '2 required answers are' */
+function describeOpen(requiredOpen: number): string {
+  return `${formatCount(requiredOpen, 'required answer')} ${requiredOpen === 1 ? 'is' : 'are'}`
+}
+
+/** The answers to save; an empty one if an earlier answer was cleared. */
+function collectAnswers(
+  questions: PackageQuestion[],
+  texts: Record<string, string>,
+  before: Record<string, string>,
+): Record<string, string> {
+  const keys = questions.map(({ id }) => String(id))
+  return Object.fromEntries(
+    keys.filter((key) => texts[key]?.trim() || before[key]).map((key) => [key, texts[key] ?? '']),
+  )
+}
+
+function QuestionsSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-6">
+      <span className="sr-only">Loading...</span>
+      {SKELETON_FIELDS.map((row) => (
+        <div key={row} className="flex flex-col gap-2">
+          <Skeleton className="h-4 w-2/3" />
+          <Skeleton className="h-24" />
+        </div>
+      ))}
+    </div>
+  )
+}

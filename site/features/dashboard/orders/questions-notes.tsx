@@ -1,0 +1,86 @@
+import { ArrowRight } from 'lucide-react'
+import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
+import type { Order } from '../../../../api/contract/orders.ts'
+import { isOpen } from '../../../../api/rules/orders.ts'
+import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
+import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
+import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
+import { countAnswered } from './count-answered.ts'
+
+/** Counts the answers while they are typed. Required ones are marked, but not enforced. */
+export function AnswersProgress({
+  questions,
+  texts,
+  isClosed,
+}: {
+  questions: PackageQuestion[]
+  texts: Record<string, string>
+  isClosed: boolean
+}) {
+  const { answered, asked, requiredOpen } = countAnswered(questions, texts)
+  return (
+    <div>
+      <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm">
+        <span role="status" className="font-medium tabular-nums text-ink">
+          {answered} of {asked} answered
+        </span>
+        {requiredOpen > 0 && !isClosed && (
+          <span className="text-ink-quiet">
+            <span aria-hidden="true" className="text-negative">
+              *
+            </span>{' '}
+            {requiredOpen} required still open
+          </span>
+        )}
+      </p>
+      <progress
+        aria-hidden="true"
+        value={answered}
+        max={asked}
+        className="mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent-strong [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent-strong"
+      />
+    </div>
+  )
+}
+
+/** If the questions do not load, it says that there are none (docs/product/account.md, Customer's dashboard). */
+export function QuestionsFailed({ what, onRetry }: { what: 'questions' | 'answers'; onRetry: () => void }) {
+  return (
+    <LoadFailed
+      title={
+        what === 'questions'
+          ? 'No specific questions configured for this package.'
+          : 'Your answers did not load'
+      }
+      onRetry={onRetry}
+    >
+      {what === 'questions'
+        ? 'If you expected some, they did not load. Check your connection and try again.'
+        : 'They are safe with us. Check your connection and try again.'}
+    </LoadFailed>
+  )
+}
+
+export function StatusNote({ status }: { status: Order['status'] }) {
+  if (!isOpen(status)) {
+    return (
+      <p className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
+        This order is {ORDER_STATUS_LABELS[status].toLowerCase()}, so its answers can no longer change.
+      </p>
+    )
+  }
+  if (status !== 'pending') return null
+  return (
+    <div className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
+      <p>
+        Your answers let our team start. Once the required ones are in, the order moves from &apos;
+        {ORDER_STATUS_LABELS.pending}&apos; to &apos;{ORDER_STATUS_LABELS.processing}&apos;.
+      </p>
+      <p aria-hidden="true" className="mt-3 flex items-center gap-2">
+        <StatusBadge kind="order" status="pending" />
+        <ArrowRight className="size-4" />
+        <StatusBadge kind="order" status="processing" />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,199 @@
+import { ClipboardList, PackageOpen } from 'lucide-react'
+import type { CustomerOrder } from '../../../../api/contract/orders.ts'
+import { formatDate } from '../../../format/date.ts'
+import { formatPromise } from '../../../format/delivery.ts'
+import { formatInr, formatUsd } from '../../../format/money.ts'
+import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
+import { Card } from '../../../ui/primitives/card.tsx'
+import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
+import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { OrderContact } from './order-contact.tsx'
+import { OrderLink } from './order-link.tsx'
+import { OrderStatusBadge } from './order-status.tsx'
+import { countOpenQuestions, describeAnswers, isActive, nameAnswerAction, pickRecent } from './order-work.ts'
+import { expectDelivery } from './promise.ts'
+
+const SHOWN = 3
+const NAME =
+  '-mx-1 -my-3 inline-block rounded px-1 py-3 font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:text-accent-strong hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
+
+export interface OrderListProps {
+  /** Undefined while they load. */
+  orders: CustomerOrder[] | undefined
+  hasFailed: boolean
+  onRetry: () => void
+}
+
+/** The latest orders, first those with work to come, which show its progress. */
+export function RecentOrders({
+  orders,
+  hasFailed,
+  onAnswer,
+  confirmed,
+}: OrderListProps & {
+  onAnswer: (order: CustomerOrder) => void
+  /** The order that is confirmed above, with a button to answer. */
+  confirmed: CustomerOrder | undefined
+}) {
+  return (
+    <Card title="Recent Orders">
+      {hasFailed && !orders && (
+        <p className="px-5 py-6 text-sm text-ink-quiet sm:px-6">Not available right now.</p>
+      )}
+      {orders?.length === 0 && (
+        <EmptyState
+          icon={PackageOpen}
+          title="No orders yet"
+          action={
+            <a href="/" className={buttonClass({ variant: 'secondary' })}>
+              See what we offer
+            </a>
+          }
+        >
+          Your latest orders appear here, with their progress and the questions we need answered.
+        </EmptyState>
+      )}
+      {orders && orders.length > 0 && (
+        <ul className="divide-y divide-line">
+          {pickRecent(orders, SHOWN).map((order) => (
+            <li key={order.id} className="px-5 py-5 sm:px-6">
+              <OrderHead order={order} />
+              {isActive(order) && (
+                <OrderWork
+                  order={order}
+                  isUrgent={order.questions.requiredOpen > 0 && order.id !== confirmed?.id}
+                  onAnswer={() => onAnswer(order)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function OrderHead({ order }: { order: CustomerOrder }) {
+  return (
+    <div className="flex items-start justify-between gap-x-6 gap-y-2">
+      <div className="min-w-0">
+        <OrderLink id={order.id} className={NAME}>
+          {order.packageName}
+        </OrderLink>
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm tabular-nums text-ink-quiet">
+          <OrderStatusBadge order={order} />
+          <span>{order.invoiceNumber}</span>
+          {!isActive(order) && <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>}
+        </p>
+      </div>
+      <p className="shrink-0 text-right text-sm tabular-nums text-ink-quiet">
+        <span className="block font-semibold text-ink">{formatInr(order.amountInr)}</span>
+        {formatUsd(order.amount)}
+      </p>
+    </div>
+  )
+}
+
+/** The progress of an order, the contacts and the button for the next step. */
+function OrderWork({
+  order,
+  isUrgent,
+  onAnswer,
+}: {
+  order: CustomerOrder
+  /** The page asks for its answers first. */
+  isUrgent: boolean
+  onAnswer: () => void
+}) {
+  const { packageName, id } = order
+  const asks = countOpenQuestions(order) > 0
+  return (
+    <>
+      <div className="mt-4">
+        <OrderProgress order={order} />
+      </div>
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <OrderContact contacts={order.contacts} className="flex-1 basis-72" />
+        {asks ? (
+          <Button
+            variant={isUrgent ? 'primary' : 'secondary'}
+            aria-label={`${nameAnswerAction(order)} about ${packageName}, order ${id}`}
+            className="max-sm:w-full"
+            onClick={onAnswer}
+          >
+            <ClipboardList aria-hidden="true" className="size-4" />
+            {nameAnswerAction(order)}
+          </Button>
+        ) : (
+          <OrderLink
+            id={id}
+            label={`Follow the order of ${packageName}, number ${id}`}
+            className={buttonClass({ variant: 'secondary', className: 'max-sm:w-full' })}
+          >
+            Follow the order
+          </OrderLink>
+        )}
+      </div>
+    </>
+  )
+}
+
+export function RecentOrdersPlaceholder() {
+  return (
+    <Card title="Recent Orders">
+      <div aria-busy="true" className="px-5 py-5 sm:px-6">
+        <div className="flex justify-between gap-4">
+          <Skeleton className="h-5 w-48" />
+          <Skeleton className="h-5 w-24" />
+        </div>
+        <Skeleton className="mt-3 h-5 w-32" />
+        <Skeleton className="mt-5 h-14" />
+        <Skeleton className="mt-5 h-11" />
+      </div>
+    </Card>
+  )
+}
+
+type State = 'done' | 'current' | 'ahead'
+
+const BARS: Record<State, string> = { done: 'bg-accent-strong', current: 'bg-accent/50', ahead: 'bg-line' }
+
+/** The four steps of an order: paid, answered, worked on, ready. */
+function OrderProgress({ order }: { order: CustomerOrder }) {
+  const { questions, status } = order
+  const readyAt = expectDelivery(order, new Date())
+  const isAnswered = questions.requiredOpen === 0
+  const steps: { label: string; text: string; state: State; note?: string | undefined }[] = [
+    { label: 'Paid', text: formatDate(order.paidAt ?? order.createdAt), state: 'done' },
+    {
+      label: 'Your answers',
+      text: describeAnswers(order),
+      state: questions.answered === questions.asked ? 'done' : 'current',
+    },
+    {
+      label: 'Work',
+      text: status === 'processing' ? 'In process' : isAnswered ? 'Starts next' : 'Not started',
+      state: status === 'processing' ? 'current' : 'ahead',
+    },
+    {
+      label: 'Ready by',
+      text: readyAt ? formatPromise(readyAt) : '',
+      note: order.awaitsAnswers ? 'If you answer today' : undefined,
+      state: 'ahead',
+    },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-x-1.5 gap-y-3 text-sm sm:grid-cols-4">
+      {steps.map(({ label, text, state, note }) => (
+        <div key={label} className="min-w-0">
+          <div aria-hidden="true" className={`h-1 rounded-full ${BARS[state]}`} />
+          <dt className="mt-2 text-ink-quiet">{label}</dt>
+          <dd className="font-medium tabular-nums text-ink">
+            {text}
+            {note && <span className="block font-normal text-caution">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

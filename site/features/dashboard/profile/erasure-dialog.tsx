@@ -1,0 +1,121 @@
+import { brand } from 'virtual:content'
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useState } from 'react'
+import type { User } from '../../../../api/contract/auth.ts'
+import { RETENTION_PERIODS } from '../../../../api/rules/promises.ts'
+import { callApi } from '../../../client/api.ts'
+import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
+import { $orders } from '../../../stores/orders.ts'
+import { setUser } from '../../../stores/session.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { TextField } from '../../../ui/field/field.tsx'
+import { Points } from '../../../ui/primitives/points.tsx'
+import { isActive } from '../orders/order-work.ts'
+
+const TITLE = 'Erase My Account'
+
+const GOES = [
+  'Your profile, your password and every sign-in',
+  'Answers, notes about your work, purchase forms and our records of mails',
+  'Orders that are not paid',
+]
+const STAYS = [
+  `Invoices of paid orders, apart from the shop, for ${RETENTION_PERIODS.billingRecords}: tax law requires them`,
+  'Amounts and dates of your orders, without your name',
+]
+
+/** Says what is erased and what stays, and asks for the password; or says why the account cannot be erased now. */
+export function ErasureDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { data: orders } = useStore($orders)
+  const openOrder = orders?.find(isActive)
+  if (user.isStaff || user.isAdmin) {
+    return (
+      <Obstacle onClose={onClose}>
+        Staff and admins cannot be erased here, because work and decisions are recorded under their names. Ask
+        an admin to remove your rights first.
+      </Obstacle>
+    )
+  }
+  if (openOrder) {
+    return (
+      <Obstacle onClose={onClose}>
+        We are still working on {openOrder.invoiceNumber}, {openOrder.packageName}, which you have paid for.
+        You can erase your account when the order is completed. To stop the work now, write to{' '}
+        <a className="link" href={`mailto:${brand.email.privacy}`}>
+          {brand.email.privacy}
+        </a>
+        : we will cancel it, and refund what the refund policy says.
+      </Obstacle>
+    )
+  }
+  return <ErasureForm user={user} onClose={onClose} />
+}
+
+function Obstacle({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <Dialog size="md" title={TITLE} onClose={onClose} footer={<DialogDone onClose={onClose} />}>
+      <p className="text-sm leading-relaxed text-ink-quiet">{children}</p>
+    </Dialog>
+  )
+}
+
+function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const [currentPassword, setCurrentPassword] = useState('')
+
+  async function save(): Promise<void> {
+    await callApi('/api/user/erasure', { method: 'POST', body: { currentPassword } })
+    showToast('Account Erased', 'Your data has been deleted. One last mail confirms it.')
+    setUser(null)
+    location.assign('/')
+  }
+
+  function explain(error: unknown): Record<string, string> {
+    showError('Error', readMessage(error) ?? 'Your account could not be erased. Please try again.')
+    return readFieldErrors(error)
+  }
+
+  return (
+    <FormDialog
+      size="md"
+      title={TITLE}
+      description="This happens at once and cannot be undone."
+      submitLabel={TITLE}
+      busyLabel="Erasing..."
+      submitVariant="destructive"
+      onClose={onClose}
+      check={() => ({ ...(currentPassword === '' && { currentPassword: 'Enter your current password' }) })}
+      save={save}
+      explain={explain}
+      before={
+        <div className="mb-6 space-y-5">
+          <Points title="What goes" points={GOES} isExcluded />
+          <Points title="What stays" points={STAYS} />
+          <p className="text-sm leading-relaxed text-ink-quiet">
+            Download your data and invoices first: afterwards you cannot sign in, and we no longer know what
+            you bought.
+          </p>
+        </div>
+      }
+    >
+      {(errors: Record<string, string>) => (
+        <>
+          {/* Tells password managers whose password it is. */}
+          <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
+          <TextField
+            label="Current password"
+            name="currentPassword"
+            type="password"
+            autoComplete="current-password"
+            inputMode="text"
+            required
+            value={currentPassword}
+            error={errors.currentPassword}
+            onChange={(event) => setCurrentPassword(event.target.value)}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,128 @@
+import { FileWarning, FolderDown, KeyRound, MonitorSmartphone, PencilLine, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { User } from '../../../../api/contract/auth.ts'
+import type { PersonalData } from '../../../../api/contract/profile.ts'
+import { request } from '../../../client/api.ts'
+import { useAction } from '../../../client/use-action.ts'
+import { SecurityButton } from '../../../security/security-button.tsx'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { Button } from '../../../ui/primitives/button.tsx'
+import { Card } from '../../../ui/primitives/card.tsx'
+import { Fact } from '../../../ui/primitives/fact.tsx'
+import { saveFile } from '../../../ui/primitives/save-file.ts'
+import { DevicesDialog } from './devices-dialog.tsx'
+import { ErasureDialog } from './erasure-dialog.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import { describeProfile, listMissing } from './profile-fields.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+const listWords = new Intl.ListFormat('en-GB')
+
+export function ProfileCard({ user }: { user: User }) {
+  const [isEditing, setIsEditing] = useState(false)
+  const [newEmail, setNewEmail] = useState<string | undefined>()
+  const [dialog, setDialog] = useState<'password' | 'devices' | 'erasure' | undefined>()
+  const closeDialog = () => setDialog(undefined)
+  const edit = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  const missing = user.isStaff || user.isAdmin ? [] : listMissing(user)
+
+  // When the form closes, the button that opened it gets the focus back.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) edit.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+
+  return (
+    <Card
+      title="Profile Information"
+      actions={
+        !isEditing && (
+          <Button ref={edit} variant="secondary" onClick={() => setIsEditing(true)}>
+            <PencilLine aria-hidden="true" className="hidden size-4 sm:block" />
+            Manage Profile
+          </Button>
+        )
+      }
+    >
+      {isEditing ? (
+        <ProfileForm
+          user={user}
+          onDone={(email) => {
+            setIsEditing(false)
+            setNewEmail(email)
+          }}
+        />
+      ) : (
+        <>
+          {newEmail && (
+            <p
+              role="status"
+              className="border-b border-line bg-accent-soft px-5 py-3 text-sm text-ink [overflow-wrap:anywhere] sm:px-6"
+            >
+              We sent a link to {newEmail}. Your email changes when you open it, signed in.
+            </p>
+          )}
+          {missing.length > 0 && (
+            <p className="flex gap-3 border-b border-line bg-caution-soft px-5 py-3 text-sm text-ink sm:px-6">
+              <FileWarning aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-caution" />
+              <span>
+                For your invoices we still need your {listWords.format(missing)}. Choose ‘Manage Profile’ to
+                add {missing.length === 1 ? 'it' : 'them'}, and your company if you buy for one.
+              </span>
+            </p>
+          )}
+          <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
+            {describeProfile(user).map(({ label, text, isWide }) => (
+              <Fact key={label} label={label} className={isWide ? 'sm:col-span-2' : ''}>
+                {text || <span className="text-ink-quiet">Not given</span>}
+              </Fact>
+            ))}
+          </dl>
+          <div className="flex flex-wrap border-t border-line px-1 py-3 sm:px-2">
+            <Button variant="ghost" onClick={() => setDialog('password')}>
+              <KeyRound aria-hidden="true" className="size-4" />
+              Change Password
+            </Button>
+            <DataButton />
+            <Button variant="ghost" onClick={() => setDialog('devices')}>
+              <MonitorSmartphone aria-hidden="true" className="size-4" />
+              Signed-in devices
+            </Button>
+            <SecurityButton variant="ghost" />
+            <Button variant="ghost" onClick={() => setDialog('erasure')}>
+              <Trash2 aria-hidden="true" className="size-4" />
+              Erase My Account
+            </Button>
+          </div>
+        </>
+      )}
+      {dialog === 'erasure' && <ErasureDialog user={user} onClose={closeDialog} />}
+      {dialog === 'devices' && <DevicesDialog onClose={closeDialog} />}
+      {dialog === 'password' && <PasswordDialog user={user} onClose={closeDialog} />}
+    </Card>
+  )
+}
+
+/** Downloads all data that the shop has about the customer, and the invoices and credit notes. */
+function DataButton() {
+  const { run, isBusy } = useAction(
+    async () => {
+      const response = await request('/api/user/data')
+      const file = await response.blob()
+      saveFile(file, 'my-data.json')
+      const { invoices } = JSON.parse(await file.text()) as PersonalData
+      const { saveDocument } = await import('../../../invoice/download-invoice.ts')
+      for (const { document } of invoices) await saveDocument(document)
+      showToast('Data Downloaded', 'A file with your data, and your invoices.')
+    },
+    () => showError('Data Not Downloaded', 'Please check your connection and try again.'),
+  )
+
+  return (
+    <Button variant="ghost" busy={isBusy} onClick={run}>
+      {!isBusy && <FolderDown aria-hidden="true" className="size-4" />}
+      Download My Data
+    </Button>
+  )
+}

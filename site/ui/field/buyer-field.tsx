@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { type BuyerFieldName, getBuyerField } from '../../../api/rules/buyer-fields.ts'
+import { CountryField } from './country-field.tsx'
+import { TextAreaField, TextField } from './field.tsx'
+
+interface BuyerFieldProps {
+  field: BuyerFieldName
+  label: string
+  hint?: string | undefined
+  value: string
+  error: ReactNode
+  required: boolean | undefined
+  className: string
+  /** The address as a text of several lines, each of them a line of the invoice. */
+  hasLines?: boolean
+  /** `off` where the data is not that of the person who types. */
+  autoComplete?: 'off'
+  /** The option that chooses no country. Without it a country stays chosen. */
+  noneLabel?: string
+  onChange: (text: string) => void
+}
+
+/** The field of a form for one detail of a buyer. The country is chosen from a list. */
+export function BuyerField({ field, hasLines = false, noneLabel, onChange, ...props }: BuyerFieldProps) {
+  const { type, ...input } = getBuyerField(field).input
+  const shared = { autoComplete: input.autoComplete, ...props, name: field }
+  if (field === 'country') {
+    return <CountryField {...shared} {...(noneLabel && { noneLabel })} onChoose={onChange} />
+  }
+  const typed = {
+    ...input,
+    ...shared,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
+  return hasLines ? <TextAreaField {...typed} rows={2} /> : <TextField {...typed} type={type} />
+}

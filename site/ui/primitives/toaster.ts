@@ -1,0 +1,142 @@
+/**
+ * `<shop-toaster>`: shows $toast above everything, also above dialogs. After a redirect the next page shows the toast for the
+ * rest of its time. An error disappears with its dialog or page instead.
+ */
+import { store, takeStored } from '../../stores/stored.ts'
+import { $toast, type Toast } from '../../stores/toast.ts'
+
+const KEY = 'carried-toast'
+const SHOWN_MS = { success: 5000, neutral: 5000, destructive: 8000 }
+/** If more time has passed, the visitor was on another website in between. */
+const CARRIED_MS = 5000
+/** With less time left, a toast is not shown again. */
+const SHORTEST_REST_MS = 1000
+/** Screen readers announce a text only if it comes after its live region is shown. */
+const ANNOUNCE_MS = 60
+
+class ShopToaster extends HTMLElement {
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #endsAtMs = 0
+
+  connectedCallback(): void {
+    // Also called each time that the element moves.
+    if (this.dataset.ready === undefined) this.#start()
+    this.dataset.ready = ''
+  }
+
+  disconnectedCallback(): void {
+    // The dialog around it was removed.
+    queueMicrotask(() => {
+      if (this.isConnected) return
+      document.body.append(this)
+      this.#leaveView()
+    })
+  }
+
+  #start(): void {
+    $toast.subscribe((toast) => this.#show(toast))
+    addEventListener('pagehide', () => this.#carry())
+    addEventListener('pageshow', () => this.#takeCarried())
+    document.addEventListener('prerenderingchange', () => this.#takeCarried())
+    this.addEventListener('pointerleave', () => this.#wait())
+    this.addEventListener('focusout', () => this.#wait())
+  }
+
+  #show(toast: Toast | null): void {
+    clearTimeout(this.#timer)
+    for (const region of this.querySelectorAll('[role]')) region.replaceChildren()
+    if (!toast) {
+      if (this.matches(':popover-open')) this.hidePopover()
+      return
+    }
+    this.#rise()
+    this.#endsAtMs = Date.now() + timeOf(toast)
+    setTimeout(() => {
+      if ($toast.get() !== toast) return
+      const role = toast.variant === 'destructive' ? 'alert' : 'status'
+      this.querySelector(`[role=${role}]`)?.replaceChildren(this.#draw(toast))
+      this.#wait()
+    }, ANNOUNCE_MS)
+  }
+
+  /** Moves to the top of the top layer, and into an open modal dialog: outside of it the toaster would be inert. */
+  #rise(): void {
+    const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+    if (this.parentElement !== home) {
+      home.append(this)
+      home.addEventListener('close', () => this.#leaveView(), { once: true })
+    }
+    this.style.setProperty('--bar', `${findBarHeight(home)}px`)
+    if (this.matches(':popover-open')) this.hidePopover()
+    this.showPopover()
+  }
+
+  /** Called when its dialog closes. Removes an error, unless it is not drawn yet: then it came with the closing. */
+  #leaveView(): void {
+    const isReadError = this.querySelector('.toast') && $toast.get()?.variant === 'destructive'
+    if (isReadError) $toast.set(null)
+    else this.#rise()
+  }
+
+  #draw(toast: Toast): Element {
+    const template = this.querySelector('template')
+    const card = template?.content.firstElementChild?.cloneNode(true) as HTMLElement
+    card.dataset.variant = toast.variant
+    for (const icon of card.querySelectorAll<SVGElement>('[data-of]')) {
+      if (icon.dataset.of !== toast.variant) icon.remove()
+    }
+    const title = card.querySelector('[data-title]')
+    const description = card.querySelector<HTMLElement>('[data-description]')
+    if (title) title.textContent = toast.title
+    if (description) {
+      description.textContent = toast.description ?? ''
+      description.hidden = !toast.description
+    }
+    card.querySelector('button')?.addEventListener('click', () => $toast.set(null))
+    return card
+  }
+
+  /** Hides the toast after its time, unless the pointer or the focus is on it. */
+  #wait(): void {
+    const toast = $toast.get()
+    if (!toast) return
+    clearTimeout(this.#timer)
+    this.#endsAtMs = Date.now() + timeOf(toast)
+    this.#timer = setTimeout(() => {
+      if ($toast.get() !== toast) return
+      if (this.querySelector('.toast')?.matches(':hover, :focus-within')) return
+      $toast.set(null)
+    }, timeOf(toast))
+  }
+
+  /** Stores the toast for the next page, which shows it for the rest of its time. */
+  #carry(): void {
+    const toast = $toast.get()
+    if (!toast) return
+    const leftMs = this.#endsAtMs - Date.now()
+    if (toast.variant !== 'destructive' && leftMs >= SHORTEST_REST_MS)
+      store(KEY, { toast: { ...toast, leftMs }, at: Date.now() })
+    $toast.set(null)
+  }
+
+  #takeCarried(): void {
+    if ('prerendering' in document && document.prerendering) return
+    const carried = takeStored<{ toast: Toast; at: number }>(KEY)
+    if (carried && Date.now() - carried.at < CARRIED_MS) $toast.set(carried.toast)
+  }
+}
+
+/** @returns the height of the bar at the bottom of this dialog or page, above which a phone shows the toast */
+function findBarHeight(home: Element): number {
+  const tops = [...home.querySelectorAll('[data-bottom-bar]')]
+    .map((bar) => bar.getBoundingClientRect())
+    .filter(({ height, top, bottom }) => height > 0 && top < innerHeight && bottom > innerHeight - 1)
+    .map(({ top }) => top)
+  return innerHeight - Math.min(innerHeight, ...tops)
+}
+
+function timeOf({ leftMs, variant }: Toast): number {
+  return leftMs ?? SHOWN_MS[variant]
+}
+
+customElements.define('shop-toaster', ShopToaster)

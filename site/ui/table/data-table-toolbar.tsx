@@ -1,0 +1,193 @@
+import { Download } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { formatTotal } from '../../format/count.ts'
+import { Select } from '../field/field.tsx'
+import { buttonClass } from '../primitives/button.tsx'
+import { DownloadLink } from '../primitives/download-link.tsx'
+import type { Columns } from './data-table-columns.tsx'
+import type { FilterField, Noun, TableList } from './data-table-list.ts'
+import { SearchInput } from './search-input.tsx'
+
+const SEARCH_AFTER_MS = 300
+const LONGEST_SEARCH = 100
+
+export interface ToolbarOptions<Row> {
+  title: string
+  noun: Noun
+  /** Counts other things than rows. */
+  counted?: Noun | undefined
+  list: TableList<Row>
+  /** Must stay the same object: made outside the component or in a memo. */
+  columns: Columns<Row>
+  /** More filters, beside the search. */
+  filters?: ReactNode
+  /** Buttons for the whole list, such as 'New coupon'. */
+  actions?: ReactNode
+  /** Replaces heading and actions, for example while rows are selected. */
+  bar?: ReactNode
+  /** Named filters, in a line above the search. */
+  views?: ReactNode
+  searchHint?: string
+}
+
+interface ToolbarProps<Row> extends ToolbarOptions<Row> {
+  titleId: string
+  isTable: boolean
+}
+
+export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
+  const { title, titleId, noun, counted = noun, list, actions, bar, columns, isTable } = props
+  return (
+    <header className="flex flex-col gap-2.5 px-4 py-3 sm:px-5">
+      {bar ?? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
+            <h2 id={titleId} className="text-base font-semibold tracking-tight text-ink">
+              {title}
+            </h2>
+            <p role="status" className="text-sm tabular-nums text-ink-quiet">
+              {list.total === undefined
+                ? list.hasFailed
+                  ? '–'
+                  : 'Counting…'
+                : countRows(list.total, counted)}
+              {list.isNarrowed && list.total !== undefined && ' found'}
+            </p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            {list.exportHref && (
+              <DownloadLink
+                href={list.exportHref}
+                aria-label={`Export these ${noun[1]} as CSV`}
+                className={buttonClass({ variant: 'secondary' })}
+              >
+                <Download aria-hidden="true" className="size-4" />
+                Export CSV
+              </DownloadLink>
+            )}
+            {actions}
+          </div>
+        </div>
+      )}
+      {props.views}
+      <div className="flex flex-wrap gap-2">
+        <SearchBox list={list} noun={noun} hint={props.searchHint} />
+        {list.filterFields.map(({ options, ...field }) => (
+          <ListFilter key={field.name} list={list} {...field} options={Object.entries(options)} />
+        ))}
+        {props.filters}
+        {!isTable && <SortSelect columns={columns} list={list} />}
+      </div>
+    </header>
+  )
+}
+
+function countRows(count: number, [one, many]: readonly [string, string]): string {
+  return `${formatTotal(count)} ${count === 1 ? one : many}`
+}
+
+function SearchBox<Row>({
+  list,
+  noun,
+  hint,
+}: {
+  list: TableList<Row>
+  noun: Noun
+  hint: string | undefined
+}) {
+  const [text, setText] = useState(list.q)
+  const { change, q } = list
+  const searched = useRef(q)
+  const wanted = text.trim()
+
+  // Changed by a reset or by going back in the browser's history.
+  useEffect(() => {
+    if (q === searched.current) return
+    searched.current = q
+    setText(q)
+  }, [q])
+
+  function search(): void {
+    if (wanted === searched.current) return
+    searched.current = wanted
+    change({ q: wanted })
+  }
+
+  useEffect(() => {
+    const timer = setTimeout(search, SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  })
+
+  return (
+    <SearchInput
+      value={text}
+      maxLength={LONGEST_SEARCH}
+      aria-label={`Search ${noun[1]}`}
+      placeholder={hint ?? `Search ${noun[1]}`}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && search()}
+    />
+  )
+}
+
+/** Sorts cards, which have no column headings to click. */
+function SortSelect<Row>({ columns, list }: { columns: Columns<Row>; list: TableList<Row> }) {
+  return (
+    <FilterSelect
+      label="Sort by"
+      value={list.sort}
+      onChange={(event) => list.change({ sort: event.target.value })}
+    >
+      {columns.flatMap(({ header, sort }) => {
+        if (!sort) return []
+        const name = sort.replace('-', '')
+        return [
+          <option key={name} value={name}>
+            {header} ↑
+          </option>,
+          <option key={`-${name}`} value={`-${name}`}>
+            {header} ↓
+          </option>,
+        ]
+      })}
+    </FilterSelect>
+  )
+}
+
+/** A filter of the list. Its first option means no filter. */
+export function ListFilter<Row>({
+  list,
+  name,
+  label,
+  options,
+}: Pick<FilterField, 'name' | 'label'> & {
+  list: Pick<TableList<Row>, 'filters' | 'change'>
+  options: readonly (readonly [value: string, label: string])[]
+}) {
+  const none = options[0]?.[0] ?? ''
+  return (
+    <FilterSelect
+      label={label}
+      value={list.filters[name] ?? none}
+      onChange={({ target: { value } }) => list.change({ filters: { [name]: value === none ? '' : value } })}
+    >
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </FilterSelect>
+  )
+}
+
+/** The label is for screen readers only, because the first option names the filter. */
+function FilterSelect({ label, ...rest }: { label: string } & ComponentProps<'select'>) {
+  return (
+    <Select
+      {...rest}
+      aria-label={label}
+      frameClassName="min-w-0 max-sm:flex-1 max-sm:basis-[calc(50%-0.25rem)]"
+      className="truncate py-1.5 pr-9 sm:w-auto sm:max-w-52"
+    />
+  )
+}

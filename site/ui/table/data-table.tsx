@@ -1,0 +1,131 @@
+/** A list of the server as a table, or as cards on a narrow screen: with search, filters, count and pages. */
+import { SearchX } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from '../primitives/button.tsx'
+import { EmptyState } from '../primitives/empty-state.tsx'
+import { LoadFailed } from '../primitives/load-failed.tsx'
+import { Skeleton } from '../primitives/skeleton.tsx'
+import { StaleNotice } from '../primitives/stale-notice.tsx'
+import { useMedia } from '../primitives/use-media.ts'
+import { DataTableCards } from './data-table-cards.tsx'
+import { DataTableGrid, type GridLook, GridSkeleton } from './data-table-grid.tsx'
+import type { ListedRow, Noun, TableList } from './data-table-list.ts'
+import { DataTablePager } from './data-table-pager.tsx'
+import { DataTableToolbar, type ToolbarOptions } from './data-table-toolbar.tsx'
+
+const TABLE_FROM = { md: '(min-width: 768px)', lg: '(min-width: 1024px)' }
+
+export interface DataTableProps<Row> extends ToolbarOptions<Row>, GridLook {
+  /** Shown if the list has no rows at all. */
+  empty: ReactNode
+  /** The narrowest screen that shows a table: `md` for one with few columns. */
+  tableFrom?: keyof typeof TABLE_FROM
+}
+
+export function DataTable<Row extends ListedRow>(props: DataTableProps<Row>) {
+  const { noun, list, columns, empty, tableFrom = 'lg' } = props
+  const titleId = useId()
+  const isTable = useMedia(TABLE_FROM[tableFrom])
+  const section = useRef<HTMLElement>(null)
+  const shownPage = useRef(list.page)
+
+  // The pager is below the rows: a new page is scrolled to its top.
+  useEffect(() => {
+    if (shownPage.current === list.page) return
+    shownPage.current = list.page
+    if (section.current && section.current.getBoundingClientRect().top < 0) section.current.scrollIntoView()
+  }, [list.page])
+  const { rows } = list
+  const hasRows = rows !== undefined && rows.length > 0
+
+  return (
+    <section
+      ref={section}
+      aria-labelledby={titleId}
+      className="dense rounded-lg border border-line bg-ground-raised shadow-card"
+    >
+      <DataTableToolbar {...props} titleId={titleId} isTable={isTable} />
+      {list.hasFailed && rows && <StaleNotice onRetry={list.retry} />}
+      <div aria-busy={list.isLoading} className="border-t border-line">
+        {!rows && list.hasFailed && <ListFailed noun={noun} list={list} />}
+        {!rows &&
+          !list.hasFailed &&
+          (isTable ? <GridSkeleton {...props} sorting={list} /> : <CardsSkeleton />)}
+        {rows?.length === 0 && (list.isNarrowed ? <NothingFound noun={noun} list={list} /> : empty)}
+        {hasRows && (
+          <div className={`transition-opacity duration-150 ${list.isLoading ? 'opacity-60 delay-150' : ''}`}>
+            {isTable ? (
+              <DataTableGrid {...props} rows={rows} titleId={titleId} sorting={list} />
+            ) : (
+              <DataTableCards rows={rows} columns={columns} />
+            )}
+          </div>
+        )}
+      </div>
+      {hasRows && <DataTablePager list={list} noun={noun} />}
+    </section>
+  )
+}
+
+const SKELETON_ROWS = [0, 1, 2, 3, 4, 5, 6, 7]
+
+function NothingFound({ noun, list }: { noun: Noun; list: Pick<TableList<unknown>, 'reset'> }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={`No ${noun[1]} match`}
+      action={
+        <Button variant="secondary" onClick={list.reset}>
+          Clear search and filters
+        </Button>
+      }
+    >
+      Try fewer or different words, or remove a filter.
+    </EmptyState>
+  )
+}
+
+function ListFailed({
+  noun,
+  list,
+}: {
+  noun: Noun
+  list: Pick<TableList<unknown>, 'isNarrowed' | 'reset' | 'retry'>
+}) {
+  return (
+    <LoadFailed
+      title={`The ${noun[1]} did not load`}
+      onRetry={list.retry}
+      extraAction={
+        list.isNarrowed && (
+          <Button variant="ghost" onClick={list.reset}>
+            Clear search and filters
+          </Button>
+        )
+      }
+    >
+      Check your connection and try again.
+    </LoadFailed>
+  )
+}
+
+function CardsSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading...</span>
+      <div className="grid gap-px bg-line sm:grid-cols-2">
+        {SKELETON_ROWS.map((row) => (
+          <div key={row} className="flex flex-col gap-3 bg-ground-raised px-5 py-4 sm:px-6">
+            <div className="flex justify-between gap-4">
+              <Skeleton className="h-5 w-40" />
+              <Skeleton className="h-5 w-16" />
+            </div>
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-2/3" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
