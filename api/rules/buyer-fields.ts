@@ -1,11 +1,10 @@
 import { isCountry } from './countries.ts'
 
 /**
- * Every field of a buyer, once: the schemas and the forms of a purchase, of the profile and of accounts that admins make
- * follow from this list. A new field also needs its name in db/models/buyer.ts and a migration, and its stand-in in
- * placeholders.ts where guests are not asked for it. Where it is shown is chosen one by one:
- * site/features/admin/orders/order-customer.tsx, site/features/checkout/billing-details.tsx, the invoice
- * (api/features/invoices/document.ts, site/invoice/describe-invoice.ts), and the CSV files of users and registrations.
+ * Every field of a buyer, once: forms, schemas, profile, accounts that admins make, CSV files, the export of data and erasure
+ * follow from this list. A new field also needs a migration and its name in db/models/buyer.ts. The compiler then asks for the
+ * rest: what a guest has in its place (placeholders.ts), its column in an import (import-columns.ts), whether an invoice
+ * names it (api/features/invoices/document.ts) and where an admin sees it (site/features/admin/orders/order-customer.tsx).
  */
 interface BuyerFieldRules {
   /** Beside the input. */
@@ -18,6 +17,8 @@ interface BuyerFieldRules {
   required?: { min: number; message: string }
   /** What else it must be wherever it is filled in; if it is not, the message of `required` says so. */
   isValid?: (text: string) => boolean
+  /** Which CSV files have it: of accounts and of purchase forms, of forms alone, or none. */
+  csv: 'both' | 'forms' | 'none'
   /** Every account has it: required in the profile and in accounts that admins make, too. */
   isIdentity?: boolean
   section: 'person' | 'company' | 'address'
@@ -40,6 +41,7 @@ export const BUYER_FIELDS = {
     max: 100,
     required: { min: 2, message: 'First name must be at least 2 characters' },
     isIdentity: true,
+    csv: 'both',
     section: 'person',
     input: { autoComplete: 'given-name', inputMode: 'text' },
   },
@@ -48,6 +50,7 @@ export const BUYER_FIELDS = {
     max: 100,
     required: { min: 2, message: 'Last name must be at least 2 characters' },
     isIdentity: true,
+    csv: 'both',
     section: 'person',
     input: { autoComplete: 'family-name', inputMode: 'text' },
   },
@@ -56,6 +59,7 @@ export const BUYER_FIELDS = {
     max: 254,
     required: { min: 1, message: 'Please enter a valid email address' },
     isIdentity: true,
+    csv: 'both',
     section: 'person',
     input: { autoComplete: 'email', inputMode: 'email', type: 'email', autoCapitalize: 'none' },
   },
@@ -65,6 +69,7 @@ export const BUYER_FIELDS = {
     max: 32,
     required: { min: 1, message: 'Please enter a valid phone number' },
     isValid: isPhone,
+    csv: 'both',
     section: 'person',
     input: { autoComplete: 'tel', inputMode: 'tel', type: 'tel' },
   },
@@ -73,6 +78,7 @@ export const BUYER_FIELDS = {
     longLabel: 'Company name',
     max: 200,
     required: { min: 2, message: 'Company name must be at least 2 characters' },
+    csv: 'both',
     section: 'company',
     input: { autoComplete: 'organization', inputMode: 'text' },
   },
@@ -80,6 +86,7 @@ export const BUYER_FIELDS = {
     label: 'Job title',
     max: 200,
     required: { min: 2, message: 'Job title must be at least 2 characters' },
+    csv: 'both',
     section: 'company',
     input: { autoComplete: 'organization-title', inputMode: 'text' },
   },
@@ -88,6 +95,7 @@ export const BUYER_FIELDS = {
     max: 5,
     required: { min: 1, message: 'Please select a country' },
     isValid: isCountry,
+    csv: 'forms',
     section: 'address',
     isWide: true,
     input: { autoComplete: 'country', inputMode: 'text' },
@@ -96,6 +104,7 @@ export const BUYER_FIELDS = {
     label: 'Address',
     max: 500,
     required: { min: 5, message: 'Address must be at least 5 characters' },
+    csv: 'none',
     section: 'address',
     isWide: true,
     input: { autoComplete: 'street-address', inputMode: 'text' },
@@ -104,6 +113,7 @@ export const BUYER_FIELDS = {
     label: 'City',
     max: 100,
     required: { min: 2, message: 'City must be at least 2 characters' },
+    csv: 'forms',
     section: 'address',
     input: { autoComplete: 'address-level2', inputMode: 'text' },
   },
@@ -111,6 +121,7 @@ export const BUYER_FIELDS = {
     label: 'State',
     max: 100,
     required: { min: 2, message: 'State must be at least 2 characters' },
+    csv: 'forms',
     section: 'address',
     input: { autoComplete: 'address-level1', inputMode: 'text' },
   },
@@ -118,12 +129,14 @@ export const BUYER_FIELDS = {
     label: 'ZIP/PIN code',
     max: 20,
     required: { min: 3, message: 'ZIP/PIN code must be at least 3 characters' },
+    csv: 'forms',
     section: 'address',
     input: { autoComplete: 'postal-code', inputMode: 'text', autoCapitalize: 'characters' },
   },
   taxId: {
     label: 'Tax ID',
     max: 50,
+    csv: 'none',
     section: 'company',
     hint: 'GSTIN, VAT or EIN, for your invoice.',
     isWide: true,
@@ -133,7 +146,10 @@ export const BUYER_FIELDS = {
 
 type Fields = typeof BUYER_FIELDS
 export type BuyerFieldName = keyof Fields
-type RequiredFieldName = {
+type CsvFieldName = {
+  [Name in BuyerFieldName]: Fields[Name]['csv'] extends 'none' ? never : Name
+}[BuyerFieldName]
+export type RequiredFieldName = {
   [Name in BuyerFieldName]: Fields[Name] extends { required: object } ? Name : never
 }[BuyerFieldName]
 
@@ -142,6 +158,15 @@ export const BUYER_FIELD_NAMES = Object.keys(BUYER_FIELDS) as BuyerFieldName[]
 /** @returns the fields of one section of a form, in their order */
 export function listBuyerFields(section: BuyerFieldRules['section']): BuyerFieldName[] {
   return BUYER_FIELD_NAMES.filter((name) => BUYER_FIELDS[name].section === section)
+}
+
+/** The fields that a CSV file has, in the order of an envelope: a form asks for the country first, because it names the others. */
+export function listCsvFields(file: 'users' | 'forms', section: BuyerFieldRules['section']): CsvFieldName[] {
+  const fields = listBuyerFields(section).filter((name): name is CsvFieldName => {
+    const { csv } = getBuyerField(name)
+    return csv === 'both' || (csv === 'forms' && file === 'forms')
+  })
+  return fields.toSorted((one, other) => Number(one === 'country') - Number(other === 'country'))
 }
 
 export function getBuyerField(name: BuyerFieldName): BuyerFieldRules {

@@ -1,4 +1,5 @@
 /** The columns of files that are imported (docs/importing.md has the same list; a test compares them). */
+import type { BuyerFieldName } from './buyer-fields.ts'
 
 export const IMPORT_KINDS = ['customers', 'orders'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
@@ -21,21 +22,23 @@ export interface ImportColumn {
 const optional = (name: string, about: string, example: string): ImportColumn => ({ name, about, example })
 const required = (...column: Parameters<typeof optional>) => ({ ...optional(...column), isRequired: true })
 
+const CUSTOMER_COLUMNS = {
+  firstName: required('first_name', '2 to 100 characters', 'Grace'),
+  lastName: required('last_name', '2 to 100 characters', 'Holm'),
+  email: required('email', 'Tells customers apart; capitals do not count', 'grace@holm.example'),
+  phone: optional('phone', '7 to 15 digits, with the country’s code', '+45 33 12 34 56'),
+  company: optional('company', 'Up to 200 characters', 'Holm & Sons'),
+  jobTitle: optional('job_title', 'Up to 200 characters', 'Owner'),
+  country: optional('country', 'A code of two letters, a name of the shop’s list, or OTHER', 'DK'),
+  address: optional('address', 'Street and number, up to 500 characters', 'Bredgade 12'),
+  city: optional('city', 'Up to 100 characters', 'Copenhagen'),
+  state: optional('state', 'State, province or region', 'Hovedstaden'),
+  zipCode: optional('zip_code', 'Postal code, up to 20 characters', '1260'),
+  taxId: optional('tax_id', 'GSTIN, VAT or EIN', 'DK12345678'),
+} satisfies Record<BuyerFieldName, ImportColumn>
+
 export const IMPORT_COLUMNS: Readonly<Record<ImportKind, readonly ImportColumn[]>> = {
-  customers: [
-    required('first_name', '2 to 100 characters', 'Grace'),
-    required('last_name', '2 to 100 characters', 'Holm'),
-    required('email', 'Tells customers apart; capitals do not count', 'grace@holm.example'),
-    optional('phone', '7 to 15 digits, with the country’s code', '+45 33 12 34 56'),
-    optional('company', 'Up to 200 characters', 'Holm & Sons'),
-    optional('job_title', 'Up to 200 characters', 'Owner'),
-    optional('country', 'A code of two letters, a name of the shop’s list, or OTHER', 'DK'),
-    optional('address', 'Street and number, up to 500 characters', 'Bredgade 12'),
-    optional('city', 'Up to 100 characters', 'Copenhagen'),
-    optional('state', 'State, province or region', 'Hovedstaden'),
-    optional('zip_code', 'Postal code, up to 20 characters', '1260'),
-    optional('tax_id', 'GSTIN, VAT or EIN', 'DK12345678'),
-  ],
+  customers: Object.values(CUSTOMER_COLUMNS),
   orders: [
     required('source', 'The system that it comes from, up to 50 characters', 'old-shop'),
     required('reference', 'Its number there; once in each source', 'A-1042'),

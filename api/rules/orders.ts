@@ -66,8 +66,18 @@ const WORK: Record<OrderStatusRules['work'], { isOpen: boolean; hasStarted: bool
 }
 
 /** Whether work on the order is still to come. */
-export function isOpen(status: OrderStatus): boolean {
+export function isOpenStatus(status: OrderStatus): boolean {
   return WORK[RULES[status].work].isOpen
+}
+
+/** Whether it is called off: it takes no coupon, answers or work. */
+export function isDropped(status: OrderStatus): boolean {
+  return RULES[status].work === 'dropped'
+}
+
+/** Whether somebody works on the order now. */
+export function isUnderWay(status: OrderStatus): boolean {
+  return RULES[status].work === 'underway'
 }
 
 /** Whether somebody has worked on an order that the team gave this status. */

@@ -1,4 +1,5 @@
 /** What a guest's account holds where nobody was asked (docs/product/shop.md, Checkout). */
+import type { RequiredFieldName } from './buyer-fields.ts'
 
 export const GUEST = {
   company: 'Guest Purchase',
@@ -8,7 +9,7 @@ export const GUEST = {
   state: 'Not provided',
   country: 'IN',
   zipCode: '000000',
-}
+} satisfies Record<Exclude<RequiredFieldName, 'firstName' | 'lastName' | 'email' | 'phone'>, string>
 
 type GuestField = keyof typeof GUEST
 

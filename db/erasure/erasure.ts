@@ -2,12 +2,21 @@
  * Erases a customer's personal data, and keeps what bookkeeping needs (docs/product/account.md, Erasure). In `db/`, because
  * restoring a backup also erases.
  */
+
 import type { Knex } from 'knex'
+import { listColumns } from '../connection/columns.ts'
+import { EMPTY_BUYER_FIELDS } from '../models/buyer.ts'
 import { Order } from '../models/order.ts'
 import { User } from '../models/user.ts'
 
 /** SQL: an order's buyer with every field empty. */
 export const EMPTY_BUYER = `(SELECT jsonb_object_agg(field, '') FROM jsonb_object_keys(orders.buyer) AS fields (field))`
+
+/** SQL: the other columns that an account has of a buyer, emptied. */
+const EMPTY_COLUMNS = Object.entries(EMPTY_BUYER_FIELDS)
+  .filter(([field]) => !['firstName', 'lastName', 'email'].includes(field))
+  .map(([field, value]) => `${listColumns([field])} = ${value === null ? 'NULL' : `'${value}'`}`)
+  .join(', ')
 
 const ORDERS = 'SELECT id FROM orders WHERE user_id = :userId'
 const INVOICES = 'SELECT invoice_number FROM orders WHERE user_id = :userId'
@@ -95,9 +104,8 @@ const STEPS: readonly string[] = [
   'DELETE FROM totp_secrets WHERE user_id = :userId',
   'DELETE FROM recovery_codes WHERE user_id = :userId',
   'DELETE FROM imported_users WHERE user_id = :userId',
-  `UPDATE users SET first_name = 'Former', last_name = 'customer', email = 'erased-' || id || '@invalid',
-     password_hash = 'none', email_verified_at = NULL, phone = '', company = '', job_title = '', address = '', city = '',
-     state = '', country = '', zip_code = '', tax_id = NULL, factors = '{}', disabled_at = coalesce(disabled_at, now()),
+  `UPDATE users SET ${EMPTY_COLUMNS}, first_name = 'Former', last_name = 'customer', email = 'erased-' || id || '@invalid',
+     password_hash = 'none', email_verified_at = NULL, factors = '{}', disabled_at = coalesce(disabled_at, now()),
      erased_at = coalesce(erased_at, :erasedAt), updated_at = now()
    WHERE id = :userId`,
 ]

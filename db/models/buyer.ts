@@ -23,6 +23,12 @@ export const BUYER_COLUMNS = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
 
 export type Buyer = Record<RequiredField, string> & Record<OptionalField, string | null>
 
+/** A buyer of whom nothing is known. */
+export const EMPTY_BUYER_FIELDS = {
+  ...(Object.fromEntries(REQUIRED_FIELDS.map((field) => [field, ''])) as Record<RequiredField, string>),
+  ...(Object.fromEntries(OPTIONAL_FIELDS.map((field) => [field, null])) as Record<OptionalField, null>),
+} satisfies Buyer
+
 /** The base class for tables with these columns. */
 export const BuyerModel = Model as unknown as Omit<typeof Model, 'prototype'> & (new () => Model & Buyer)
 
@@ -44,6 +50,5 @@ export function pickBuyer(
 
 /** Sets fields to empty that were added after this buyer was stored. */
 export function fillBuyer(stored: Partial<Buyer>): Buyer {
-  const empty = Object.fromEntries(REQUIRED_FIELDS.map((field) => [field, '']))
-  return nullEmptyFields({ ...(empty as Record<RequiredField, string>), ...stored })
+  return nullEmptyFields({ ...EMPTY_BUYER_FIELDS, ...stored })
 }

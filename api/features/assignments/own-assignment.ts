@@ -10,7 +10,7 @@ import type {
   StaffAssignment as WireAssignment,
 } from '../../contract/assignments.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { isOpen } from '../../rules/orders.ts'
+import { isOpenStatus } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { recordEdit } from '../audit/record.ts'
 import { queueMails, takeBackMails } from '../mail/outbox.ts'
@@ -88,7 +88,7 @@ export async function undoAssignmentStatus({ db, jobs }: Services, { id, staffId
     const { orderId } = assignment
     if (last.toStatus === 'completed') {
       const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
-      if (!isOpen(order.status)) {
+      if (!isOpenStatus(order.status)) {
         const message = 'The order has been closed meanwhile, so its work stays completed.'
         throw new Conflict('order_closed', message)
       }

@@ -1,15 +1,17 @@
 /** Writes the audit log in the transaction of the change itself, so that neither is stored without the other. */
+
 import type { Knex } from 'knex'
 import { AuditDetails, AuditEntry } from '../../../db/models/audit-entry.ts'
 import type { AuditAction, AuditChange, AuditSubject, AuditValue } from '../../contract/audit.ts'
+import { BUYER_FIELD_NAMES } from '../../rules/buyer-fields.ts'
 
 /**
  * Fields that name a person or quote what somebody wrote. Their changes are stored in audit_details, which may be deleted,
  * while the log itself may not (docs/decisions/023-two-database-roles.md).
  */
-const PERSONAL_FIELDS = new Set([
-  ...['firstName', 'lastName', 'email', 'company', 'jobTitle', 'toEmail', 'staff'],
-  ...['notes', 'staffNotes', 'reason', 'note', 'fileName'],
+const PERSONAL_FIELDS = new Set<string>([
+  ...BUYER_FIELD_NAMES,
+  ...['toEmail', 'staff', 'notes', 'staffNotes', 'reason', 'note', 'fileName'],
 ])
 
 interface Recorded {

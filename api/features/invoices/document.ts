@@ -1,10 +1,12 @@
 /** Writes the content of invoices and credit notes. */
+
 import type { Buyer } from '../../../db/models/buyer.ts'
 import type { Order } from '../../../db/models/order.ts'
 import { brand, calendar } from '../../content/content.ts'
 import type { CREDIT_REASONS, InvoiceBuyer, InvoiceDocument, InvoiceTax } from '../../contract/invoices.ts'
 import { listAddressLines } from '../../rules/addresses.ts'
 import { dayOf } from '../../rules/business-calendar.ts'
+import type { BuyerFieldName } from '../../rules/buyer-fields.ts'
 import { paymentProvider } from '../../rules/payment-provider.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { convertToPaise, takeShare, toDecimal } from '../../rules/pricing.ts'
@@ -162,12 +164,26 @@ export function readSum({ total, charged }: InvoiceDocument): Sum {
   return { cents: readPaise(charged.amount), paise: readPaise(total) }
 }
 
+/** Whether an invoice names a field of its buyer as it is; `name` is made of two. */
+const IS_FACT = {
+  firstName: false,
+  lastName: false,
+  email: true,
+  phone: true,
+  company: true,
+  jobTitle: false,
+  country: true,
+  address: true,
+  city: true,
+  state: true,
+  zipCode: true,
+  taxId: true,
+} as const satisfies Record<BuyerFieldName, boolean>
+type Fact = { [Name in BuyerFieldName]: (typeof IS_FACT)[Name] extends true ? Name : never }[BuyerFieldName]
+
 /** @returns the buyer's details that an invoice shows, without those that a guest was not asked for */
-export function describeBuyer(buyer: Omit<Buyer, 'jobTitle'>): InvoiceBuyer {
+export function describeBuyer(buyer: Pick<Buyer, Fact | 'firstName' | 'lastName'>): InvoiceBuyer {
   const { firstName, lastName, email, ...others } = omitPlaceholders(buyer)
-  const { phone, company, address, city, state, zipCode, country, taxId } = others
-  const facts = Object.entries({ phone, company, address, city, state, zipCode, country, taxId }).filter(
-    ([, value]) => Boolean(value),
-  )
+  const facts = Object.entries(others).filter(([field, value]) => IS_FACT[field as BuyerFieldName] && value)
   return { name: `${firstName} ${lastName}`, email, ...Object.fromEntries(facts) }
 }

@@ -1,4 +1,5 @@
 /** Notifications that the clock causes: the daily digest, old or broken backups, and mails that are no longer tried. */
+
 import type { Knex } from 'knex'
 import { Notification } from '../../../db/models/notification.ts'
 import { OperationMark } from '../../../db/models/operation-mark.ts'
@@ -6,6 +7,7 @@ import { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
 import { calendar } from '../../content/content.ts'
 import { addWorkingDays, dayOf, formatBusinessDay, isOpen } from '../../rules/business-calendar.ts'
+import { isOpenStatus, isUnderWay, ORDER_STATUSES } from '../../rules/orders.ts'
 import { OLDEST_BACKUP_HOURS } from '../../rules/periods.ts'
 import { countThings, formatMoney } from '../mail/words.ts'
 import { adminPath, notify, notifyOfFailedMail } from './notify.ts'
@@ -38,9 +40,9 @@ async function sendDigest({ db, jobs }: Services, now: Date): Promise<void> {
   const { orders, cents } = await countSold(db, from, today)
   const open = await Order.query(db)
     .where({ paymentStatus: 'paid' })
-    .whereIn('status', ['pending', 'processing'])
+    .whereIn('status', ORDER_STATUSES.filter(isOpenStatus))
     .select('status', 'paidAt', 'promisedAt', 'deliveryDays')
-  const waiting = open.filter(({ status }) => status === 'pending').length
+  const waiting = open.filter(({ status }) => !isUnderWay(status)).length
   const late = open.filter(
     ({ paidAt, promisedAt, deliveryDays }) =>
       // Orders that were placed before the date was stored have none.

@@ -6,6 +6,7 @@ import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '../../base/errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { isDropped } from '../../rules/orders.ts'
 import { queueMailUnlessWaiting } from '../mail/outbox.ts'
 import { promiseDelivery } from './delivery.ts'
 import { markReadyToStart } from './order-status.ts'
@@ -29,7 +30,7 @@ export async function saveAnswers(
     if (order.status === 'completed') {
       throw new Conflict('order_completed', 'The order is completed, so its answers can no longer change')
     }
-    if (order.status === 'cancelled') {
+    if (isDropped(order.status)) {
       throw new Conflict('order_cancelled', 'The order is cancelled, so it needs no answers')
     }
     const { packageId } = order

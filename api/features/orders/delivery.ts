@@ -1,11 +1,12 @@
 /** The promised date of an order, and what it is waiting for (docs/product/back-office.md, Delivery dates). */
+
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { AssignmentNote } from '../../../db/models/staff-assignment.ts'
 import { calendar } from '../../content/content.ts'
-import type { ReadyTo } from '../../contract/orders.ts'
+import type { OrderStatus, ReadyTo } from '../../contract/orders.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
-import { isOpen, ORDER_STATUSES } from '../../rules/orders.ts'
+import { isOpenStatus, isUnderWay, ORDER_STATUSES } from '../../rules/orders.ts'
 
 /** @returns the time at which the company closes on the last of the business days */
 export function promiseDelivery(startsAt: Date, businessDays: number): Date {
@@ -23,10 +24,14 @@ export function getPromisedAt({
   return promisedAt ?? (paidAt && promiseDelivery(answersInAt ?? paidAt, deliveryDays))
 }
 
-const OPEN = ORDER_STATUSES.filter(isOpen).map((status) => `'${status}'`)
+/** SQL: the statuses of that kind, for an IN. */
+export const listStatuses = (isMeant: (status: OrderStatus) => boolean): string =>
+  ORDER_STATUSES.filter(isMeant)
+    .map((status) => `'${status}'`)
+    .join(', ')
 
 /** SQL: whether a row of `orders` is paid and neither completed nor cancelled. */
-export const IN_WORK = `(orders.payment_status = 'paid' AND orders.status IN (${OPEN}))`
+export const IN_WORK = `(orders.payment_status = 'paid' AND orders.status IN (${listStatuses(isOpenStatus)}))`
 
 /** SQL: whether a row of `orders` is in work and lacks required answers. */
 export const AWAITS_ANSWERS = `(${IN_WORK} AND orders.answers_in_at IS NULL
@@ -65,7 +70,7 @@ export function listDeliveries(db: Knex, orderId: number): Promise<AssignmentNot
 export const READY_TO = `CASE
   WHEN NOT ${IN_WORK} THEN NULL
   WHEN (SELECT bool_and(a.status = 'completed') FROM staff_assignments a WHERE a.order_id = orders.id) THEN 'close'
-  WHEN orders.status = 'processing' AND (SELECT e.actor_kind FROM order_events e
+  WHEN orders.status IN (${listStatuses(isUnderWay)}) AND (SELECT e.actor_kind FROM order_events e
     WHERE e.order_id = orders.id AND e.kind = 'status' AND e.undoes_id IS NULL
       AND NOT EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes_id = e.id)
     ORDER BY e.id DESC LIMIT 1) = 'customer' THEN 'start' END`

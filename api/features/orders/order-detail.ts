@@ -6,7 +6,7 @@ import { getFound } from '../../base/errors.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { OrderDetail, type TimelineEntry } from '../../contract/orders.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { getStatusRules, isOpen } from '../../rules/orders.ts'
+import { getStatusRules, isOpenStatus } from '../../rules/orders.ts'
 import { convertToPaise, toDecimal } from '../../rules/pricing.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
 import { listDeliveries } from './delivery.ts'
@@ -75,5 +75,5 @@ function toStep({ kind, fromValue, toValue, actorKind }: OrderEvent): TimelineEn
   if (kind !== 'status' || fromValue === null) return undefined
   const [from, to] = [fromValue as OrderStatus, toValue as OrderStatus]
   if (actorKind === 'customer') return 'ready'
-  return isOpen(to) && !isOpen(from) ? 'reopened' : getStatusRules(to).step
+  return isOpenStatus(to) && !isOpenStatus(from) ? 'reopened' : getStatusRules(to).step
 }

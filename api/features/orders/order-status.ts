@@ -5,7 +5,7 @@ import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
 import type { OrderStatus, PaymentStatus } from '../../contract/orders.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { hasWork, isOpen, ORDER_STATUSES } from '../../rules/orders.ts'
+import { hasWork, isDropped, isOpenStatus, ORDER_STATUSES } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { recordEdit } from '../audit/record.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
@@ -31,7 +31,7 @@ export async function setOrderStatus(
   cause: Cause,
 ): Promise<void> {
   const from = order.status
-  if (status === 'cancelled') await releaseCoupon(trx, order.id)
+  if (isDropped(status)) await releaseCoupon(trx, order.id)
   await change(trx, order, { status }, { ...cause, kind: 'status', fromValue: from, toValue: status })
   if (from !== status && order.paymentStatus !== 'unpaid') {
     await queueEvent(jobs, trx, {
@@ -115,7 +115,7 @@ export async function changeOrderStatus(
   await db.transaction(async (trx) => {
     const order = await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
     if (order.status === status) return
-    if (order.status === 'cancelled') await retakeCoupon(trx, order)
+    if (isDropped(order.status)) await retakeCoupon(trx, order)
     await setOrderStatus(jobs, trx, order, status, { actorKind: 'admin', actorId: adminId })
   })
 }
@@ -138,7 +138,7 @@ export async function undoOrderStatus(
       const message = 'This change can no longer be undone. Set the status that the order is to have.'
       throw new Conflict('undo_too_late', message)
     }
-    if (order.status === 'cancelled') await retakeCoupon(trx, order)
+    if (isDropped(order.status)) await retakeCoupon(trx, order)
     await undo(jobs, trx, order, last)
   })
 }
@@ -151,7 +151,7 @@ interface Start {
 /** A staff member starts: the order becomes processing. If its answers have made it so already, the customer is still mailed. */
 export async function startOrder(jobs: Jobs, trx: Knex.Transaction, { orderId, staffId }: Start) {
   const order = await Order.query(trx).findById(orderId).forUpdate()
-  if (!order || !isOpen(order.status)) return
+  if (!order || !isOpenStatus(order.status)) return
   if (order.status !== 'pending' && (await hasWorkStarted(trx, orderId))) return
   await setOrderStatus(jobs, trx, order, 'processing', { actorKind: 'staff', actorId: staffId })
 }
@@ -223,7 +223,7 @@ export async function cancelRefundedOrder(
   actorKind: Cause['actorKind'],
 ): Promise<void> {
   const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
-  if (!isOpen(order.status)) return
+  if (!isOpenStatus(order.status)) return
   await setOrderStatus(jobs, trx, order, 'cancelled', { actorKind, note: 'Refunded in full' })
 }
 

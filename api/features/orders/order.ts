@@ -5,7 +5,7 @@ import { fillBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
 import type { Package as WirePackage } from '../../contract/catalogue.ts'
 import type { CustomerOrder, Order as WireOrder } from '../../contract/orders.ts'
-import { isOpen } from '../../rules/orders.ts'
+import { isOpenStatus } from '../../rules/orders.ts'
 import { convertToPaise, toDecimal } from '../../rules/pricing.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { AWAITS_ANSWERS, getPromisedAt } from './delivery.ts'
@@ -128,7 +128,7 @@ export async function writeCustomerOrders(
     const buyer = fillBuyer(row.buyer)
     const { questions, contacts } = row
     // The same as AWAITS_ANSWERS, from counts that are there: selecting it as well took a fifth of the statement's time.
-    const isInWork = row.paymentStatus === 'paid' && isOpen(row.status)
+    const isInWork = row.paymentStatus === 'paid' && isOpenStatus(row.status)
     const awaitsAnswers = isInWork && row.answersInAt === null && questions.requiredOpen > 0
     const fields = JSON.stringify({ ...toWireFields({ ...row, buyer, awaitsAnswers }), questions, contacts })
     return `${fields.slice(0, -1)},"package":${packages[index]}}`

@@ -7,7 +7,7 @@ import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { Env } from '../../base/env.ts'
 import { Conflict, getFound, WrongPassword } from '../../base/errors.ts'
-import { isOpen } from '../../rules/orders.ts'
+import { isOpenStatus } from '../../rules/orders.ts'
 import { recordChange } from '../audit/record.ts'
 import { verifyPassword } from '../auth/passwords/passwords.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -58,7 +58,7 @@ async function assertErasable(trx: Knex.Transaction, user: User): Promise<void> 
     )
   }
   const orders = await Order.query(trx).where({ userId: user.id, paymentStatus: 'paid' }).select('status')
-  if (orders.some(({ status }) => isOpen(status))) {
+  if (orders.some(({ status }) => isOpenStatus(status))) {
     const message =
       'A paid order is still being worked on. The account can be erased when it is completed or cancelled.'
     throw new Conflict('order_open', message)

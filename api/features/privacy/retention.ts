@@ -1,8 +1,11 @@
 /** Deletes personal data after its period: one rule for each sentence of docs/product/account.md, Retention. */
+
 import type { Knex } from 'knex'
 import { EMPTY_BUYER } from '../../../db/erasure/erasure.ts'
 import { STORED_FOR_HOURS } from '../../http/idempotency.ts'
+import { isOpenStatus } from '../../rules/orders.ts'
 import { RETENTION_PERIODS } from '../../rules/promises.ts'
+import { listStatuses } from '../orders/delivery.ts'
 import { LOOKED_UP_FOR_DAYS } from '../provider-events/reconcile.ts'
 
 /** Few enough that buyers do not wait long for locked rows. */
@@ -29,7 +32,7 @@ const deleteOld = (what: string, after: string, table: string, moment: string, c
 
 /** SQL: the ids of orders whose work ended longer than `:after` ago. */
 const ENDED_ORDERS = `SELECT id FROM orders
-  WHERE status IN ('completed', 'cancelled') AND created_at < now() - :after::interval
+  WHERE status IN (${listStatuses((status) => !isOpenStatus(status))}) AND created_at < now() - :after::interval
     AND NOT EXISTS (SELECT FROM order_events WHERE order_events.order_id = orders.id
       AND order_events.kind = 'status' AND order_events.created_at >= now() - :after::interval)`
 

@@ -10,6 +10,7 @@ import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Narrowed, orderRows, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
+import { getBuyerField, listCsvFields } from '../../rules/buyer-fields.ts'
 
 const SORTS: SortExpressions<(typeof REGISTRATION_SORTS)[number]> = {
   createdAt: ['registrations.created_at', 'registrations.id'],
@@ -19,18 +20,16 @@ const SORTS: SortExpressions<(typeof REGISTRATION_SORTS)[number]> = {
   company: ['lower(registrations.company)', 'registrations.id'],
 }
 
+const listColumns = (section: 'person' | 'company' | 'address') =>
+  listCsvFields('forms', section).map(
+    (field): CsvColumn<WireRegistration> => [getBuyerField(field).label, (form) => form[field]],
+  )
+
 export const REGISTRATION_COLUMNS: readonly CsvColumn<WireRegistration>[] = [
-  ['First name', (form) => form.firstName],
-  ['Last name', (form) => form.lastName],
-  ['Email', (form) => form.email],
-  ['Phone', (form) => form.phone],
-  ['Company', (form) => form.company],
-  ['Job title', (form) => form.jobTitle],
+  ...listColumns('person'),
+  ...listColumns('company'),
   ['Package', (form) => form.package.name],
-  ['City', (form) => form.city],
-  ['State', (form) => form.state],
-  ['ZIP/PIN code', (form) => form.zipCode],
-  ['Country', (form) => form.country],
+  ...listColumns('address'),
   ['Registered', (form) => form.createdAt],
 ]
 

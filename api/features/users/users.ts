@@ -10,6 +10,7 @@ import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
+import { getBuyerField, listCsvFields } from '../../rules/buyer-fields.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { recordEdit } from '../audit/record.ts'
 import { emailTaken, toWireUser } from '../auth/account.ts'
@@ -26,13 +27,12 @@ const SORTS: SortExpressions<(typeof USER_SORTS)[number]> = {
   company: ['lower(users.company)', 'users.id'],
 }
 
+const USER_SECTIONS = ['person', 'company', 'address'] as const
+
 export const USER_COLUMNS: readonly CsvColumn<WireUser>[] = [
-  ['First name', (user) => user.firstName],
-  ['Last name', (user) => user.lastName],
-  ['Email', (user) => user.email],
-  ['Phone', (user) => user.phone],
-  ['Company', (user) => omitPlaceholders(user).company],
-  ['Job title', (user) => omitPlaceholders(user).jobTitle],
+  ...USER_SECTIONS.flatMap((section) => listCsvFields('users', section)).map(
+    (field): CsvColumn<WireUser> => [getBuyerField(field).label, (user) => omitPlaceholders(user)[field]],
+  ),
   ['Role', describeRole],
   ['Joined', (user) => user.createdAt],
 ]

@@ -1,5 +1,5 @@
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
-import { isOpen } from '../../../../api/rules/orders.ts'
+import { isOpenStatus } from '../../../../api/rules/orders.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 
@@ -53,7 +53,7 @@ export function OrderAnswers({ order }: { order: AdminOrderDetail }) {
 /** `missing` counts the required answers that the work waits for. */
 export function countAnswers({ questions, paymentStatus, status }: AdminOrderDetail) {
   const open = questions.filter(({ answer }) => answer.trim() === '')
-  const isInWork = paymentStatus === 'paid' && isOpen(status)
+  const isInWork = paymentStatus === 'paid' && isOpenStatus(status)
   return {
     asked: questions.length,
     answered: questions.length - open.length,

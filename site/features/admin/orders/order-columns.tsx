@@ -1,7 +1,7 @@
 import { BanknoteArrowDown } from 'lucide-react'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import type { OrderAnswer } from '../../../../api/contract/orders.ts'
-import { isOpen, mapStatuses } from '../../../../api/rules/orders.ts'
+import { isOpenStatus, mapStatuses } from '../../../../api/rules/orders.ts'
 import { AWAITS_ANSWERS_LABEL, READY_LABELS } from '../../../../api/rules/status-labels.ts'
 import { useAction } from '../../../client/use-action.ts'
 import { formatPromise } from '../../../format/delivery.ts'
@@ -135,7 +135,7 @@ function Customer({ order: { customer } }: { order: ListedOrder }) {
 function Staff({ order: { staff, status, paymentStatus } }: { order: ListedOrder }) {
   const [first, ...others] = staff
   if (!first) {
-    const isWaiting = paymentStatus === 'paid' && isOpen(status)
+    const isWaiting = paymentStatus === 'paid' && isOpenStatus(status)
     return isWaiting ? <span className="text-caution">Unassigned</span> : <Nothing />
   }
   return (
@@ -182,7 +182,7 @@ function AnswersButton({
 function DueCell({ order }: { order: ListedOrder }) {
   const { promisedBy, status, paymentStatus, awaitsAnswers, readyTo } = order
   if (paymentStatus === 'unpaid') return <span className="text-ink-quiet">Unpaid attempt</span>
-  if (!promisedBy || !isOpen(status) || paymentStatus !== 'paid') return <Nothing />
+  if (!promisedBy || !isOpenStatus(status) || paymentStatus !== 'paid') return <Nothing />
   const { text, tone } = findMark(order)
   const date = formatPromise(new Date(promisedBy))
   return (

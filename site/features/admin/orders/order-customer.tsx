@@ -12,7 +12,11 @@ const LINK = 'link -my-1 inline-block py-1'
 /** The buyer's details as they were given for this order. */
 export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
   const buyer = omitPlaceholders(order.buyer)
-  const name = `${buyer.firstName} ${buyer.lastName}`
+  const { firstName, lastName, email, phone, company, jobTitle, ...rest } = buyer
+  const { country: _, address, city, state, zipCode, taxId, ...unshown } = rest
+  // A field that is not shown below does not compile.
+  unshown satisfies Record<string, never>
+  const name = `${firstName} ${lastName}`
   if (isErased(buyer)) {
     return (
       <Card isDense title="Customer">
@@ -25,52 +29,49 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
       </Card>
     )
   }
-  const region = [buyer.state, buyer.zipCode].filter(Boolean).join(' ')
-  const place = [buyer.city, region].filter(Boolean).join(', ')
+  const region = [state, zipCode].filter(Boolean).join(' ')
+  const place = [city, region].filter(Boolean).join(', ')
   const country = buyer.country && nameCountry(buyer.country)
   return (
     <Card isDense title="Customer">
       <dl className="flex flex-col gap-3 px-5 py-4 text-sm sm:px-6">
         <Fact label="Name" valueClassName="font-medium">
           {name}
-          {(buyer.jobTitle || buyer.company) && (
+          {(jobTitle || company) && (
             <span className="block font-normal text-ink-quiet">
-              {[buyer.jobTitle, buyer.company].filter(Boolean).join(', ')}
+              {[jobTitle, company].filter(Boolean).join(', ')}
             </span>
           )}
         </Fact>
         <Fact label="Email">
-          <a href={`mailto:${buyer.email}`} className={LINK}>
-            <Email address={buyer.email} />
+          <a href={`mailto:${email}`} className={LINK}>
+            <Email address={email} />
           </a>
-          {order.user && order.user.email !== buyer.email && (
+          {order.user && order.user.email !== email && (
             <span className="block text-ink-quiet">
               The account has <Email address={order.user.email} /> today
             </span>
           )}
         </Fact>
-        {buyer.phone && (
+        {phone && (
           <Fact label="Phone">
-            <a href={`tel:${buyer.phone.replaceAll(/[^\d+]/g, '')}`} className={LINK}>
-              {buyer.phone}
+            <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className={LINK}>
+              {phone}
             </a>
           </Fact>
         )}
         <Fact label="Address">
-          {[buyer.address, place, country].filter(Boolean).map((line) => (
+          {[address, place, country].filter(Boolean).map((line) => (
             <span key={line} className="block">
               {line}
             </span>
           ))}
-          {!buyer.address && !place && <span className="text-ink-quiet">Not given yet</span>}
+          {!address && !place && <span className="text-ink-quiet">Not given yet</span>}
         </Fact>
-        {buyer.taxId && <Fact label="Tax ID">{buyer.taxId}</Fact>}
+        {taxId && <Fact label="Tax ID">{taxId}</Fact>}
       </dl>
       <div className="border-t border-line px-5 py-2 text-sm sm:px-6">
-        <PlaceLink
-          to={{ tab: 'orders', q: buyer.email }}
-          className="link inline-flex min-h-target items-center"
-        >
+        <PlaceLink to={{ tab: 'orders', q: email }} className="link inline-flex min-h-target items-center">
           All orders of this customer
         </PlaceLink>
       </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
-import { isOpen } from '../../../../api/rules/orders.ts'
+import { isOpenStatus } from '../../../../api/rules/orders.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { describeDue } from '../../../format/due.ts'
 import { formatUsd } from '../../../format/money.ts'
@@ -9,7 +9,7 @@ import { describePayment } from './order-labels.ts'
 
 /** The most important facts about an order: when it is due, which answers are missing, who works on it, what was paid. */
 export function OrderSummary({ order }: { order: AdminOrderDetail }) {
-  const isInWork = order.paymentStatus === 'paid' && isOpen(order.status)
+  const isInWork = order.paymentStatus === 'paid' && isOpenStatus(order.status)
   const { asked, answered, missing } = countAnswers(order)
   const staff = order.assignments.map(({ staff: { firstName, lastName } }) => `${firstName} ${lastName}`)
   return (

@@ -1,4 +1,5 @@
 import type { Order } from '../../../../api/contract/orders.ts'
+import { isDropped } from '../../../../api/rules/orders.ts'
 import { convertToPaise, parsePriceCents, toDecimal } from '../../../../api/rules/pricing.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatUsdCents } from '../../../format/money.ts'
@@ -9,7 +10,7 @@ type Amounts = Pick<Order, 'status' | 'amount' | 'amountInr' | 'refundedAmount' 
 export function summarizeOrders(orders: readonly Amounts[]) {
   const spentCents = sum(orders, readSpentCents)
   const refundedCents = sum(orders, ({ refundedAmount }) => readCents(refundedAmount))
-  const cancelled = orders.filter((order) => order.status === 'cancelled' && readSpentCents(order) > 0)
+  const cancelled = orders.filter((order) => isDropped(order.status) && readSpentCents(order) > 0)
   /** About refunds, which the sum leaves out, and cancelled orders, which it includes. */
   const notes = [
     refundedCents > 0 && `Without ${formatUsdCents(refundedCents)} refunded`,

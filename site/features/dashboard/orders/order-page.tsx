@@ -1,7 +1,9 @@
 /** The page of one order, `?order=ID`. */
+
 import { ArrowLeft, ClipboardList, ExternalLink, PackageSearch } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
+import { isDropped } from '../../../../api/rules/orders.ts'
 import { ApiError, callApi } from '../../../client/api.ts'
 import { useFetched } from '../../../client/use-fetched.ts'
 import { formatDate } from '../../../format/date.ts'
@@ -141,7 +143,7 @@ function OrderNextStep({ order, onAnswer }: { order: OrderDetail; onAnswer: () =
         <h2 className="text-base font-semibold tracking-tight text-ink">{title}</h2>
         <p className="mt-1 text-sm leading-relaxed text-ink-quiet">{text}</p>
       </div>
-      {order.status !== 'cancelled' && (
+      {!isDropped(order.status) && (
         <Button variant={asksAnswers ? 'primary' : 'secondary'} onClick={onAnswer} className="max-sm:w-full">
           <ClipboardList aria-hidden="true" className="size-4" />
           {asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}

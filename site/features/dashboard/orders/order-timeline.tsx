@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OrderDetail, TimelineEntry } from '../../../../api/contract/orders.ts'
-import { isOpen } from '../../../../api/rules/orders.ts'
+import { isOpenStatus } from '../../../../api/rules/orders.ts'
 import { READY_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
@@ -40,7 +40,7 @@ const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; lo
 
 /** What happened when, oldest first, and at the end the promised date while work is to come. */
 export function OrderTimeline({ order }: { order: OrderDetail }) {
-  const isWorkToCome = isOpen(order.status)
+  const isWorkToCome = isOpenStatus(order.status)
   return (
     <Card title="What happened when">
       <ol className="px-5 py-6 sm:px-6">

@@ -1,7 +1,7 @@
 /** The state of an order's work, and what the customer has to do for it. */
 
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
-import { isOpen } from '../../../../api/rules/orders.ts'
+import { isOpenStatus } from '../../../../api/rules/orders.ts'
 import { formatCount } from '../../../format/count.ts'
 
 type Asked = Pick<CustomerOrder, 'questions'>
@@ -9,7 +9,7 @@ type Asked = Pick<CustomerOrder, 'questions'>
 const CONFIRMED_FOR_MS = 30 * 60_000
 
 export function isActive({ status, paymentStatus }: Pick<CustomerOrder, 'status' | 'paymentStatus'>) {
-  return isOpen(status) && paymentStatus === 'paid'
+  return isOpenStatus(status) && paymentStatus === 'paid'
 }
 
 /** While there is work to do. Afterwards the API names contacts as long as the warranty lasts. */

@@ -2,7 +2,7 @@ import { ClipboardCheck } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
-import { isOpen } from '../../../../api/rules/orders.ts'
+import { isOpenStatus } from '../../../../api/rules/orders.ts'
 import { callApi } from '../../../client/api.ts'
 import { formatCount } from '../../../format/count.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
@@ -32,7 +32,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
   /** Shown after a part was saved, until something is typed. */
   const [savedNote, setSavedNote] = useState('')
   const formId = useId()
-  const isClosed = !isOpen(order.status)
+  const isClosed = !isOpenStatus(order.status)
   const hasQuestions = Boolean(loaded && !loaded.failed && loaded.questions.length > 0)
   const texts = { ...loaded?.answers, ...draft }
   const { requiredOpen } = countAnswered(loaded?.questions ?? [], texts)

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
-import { isOpen } from '../../../../api/rules/orders.ts'
+import { isOpenStatus } from '../../../../api/rules/orders.ts'
 import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
@@ -62,7 +62,7 @@ export function QuestionsFailed({ what, onRetry }: { what: 'questions' | 'answer
 }
 
 export function StatusNote({ status }: { status: Order['status'] }) {
-  if (!isOpen(status)) {
+  if (!isOpenStatus(status)) {
     return (
       <p className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
         This order is {ORDER_STATUS_LABELS[status].toLowerCase()}, so its answers can no longer change.

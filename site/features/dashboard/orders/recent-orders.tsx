@@ -1,5 +1,6 @@
 import { ClipboardList, PackageOpen } from 'lucide-react'
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
+import { isUnderWay } from '../../../../api/rules/orders.ts'
 import { formatDate } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { formatInr, formatUsd } from '../../../format/money.ts'
@@ -172,8 +173,8 @@ function OrderProgress({ order }: { order: CustomerOrder }) {
     },
     {
       label: 'Work',
-      text: status === 'processing' ? 'In process' : isAnswered ? 'Starts next' : 'Not started',
-      state: status === 'processing' ? 'current' : 'ahead',
+      text: isUnderWay(status) ? 'In process' : isAnswered ? 'Starts next' : 'Not started',
+      state: isUnderWay(status) ? 'current' : 'ahead',
     },
     {
       label: 'Ready by',
