@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { TaxSettings } from '../contract/content/brand.ts'
+import { TaxId } from '../contract/light/buyer-form.ts'
+import { parseGstin } from './gstin.ts'
+import { findIndianState, getStateOfGstin, INDIAN_STATES } from './indian-states.ts'
 import { computeTax } from './tax.ts'
 
 const GST: TaxSettings = {
@@ -83,4 +86,46 @@ describe('tax in a price of ₹1,180', () => {
     const tax = { scheme: 'none', financialYearStart: 1 } as const
     expect(computeTax(PAID, { taxNumber: 'NO 1', tax }, { country: 'IN' })).toBeUndefined()
   })
+})
+
+test.each([
+  ['KARNATAKA', '29'],
+  ['ka', '29'],
+  ['NCT of Delhi', '07'],
+  ['Jammu & Kashmir', '01'],
+  ['Daman and Diu', '26'],
+  ['Greater London', undefined],
+  ['', undefined],
+])('the state %s has the code %s', (text, code) => {
+  expect(findIndianState(text)?.code).toBe(code)
+})
+
+test('a GSTIN of each state names it', () => {
+  const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+  for (const { code, name } of INDIAN_STATES) {
+    const gstin = [...DIGITS].map((check) => parseGstin(`${code}AAPFU0939F1Z${check}`)).find(Boolean)
+    expect(getStateOfGstin(gstin ?? '').name).toBe(name)
+  }
+})
+
+test('a GSTIN is read with blanks and small letters', () => {
+  expect(parseGstin(' 27aapfu 0939f1zv ')).toBe('27AAPFU0939F1ZV')
+})
+
+test.each([
+  ['another check character', '27AAPFU0939F1ZW'],
+  ['two letters exchanged', '27AAFPU0939F1ZV'],
+  ['a state that there is not', '99AAPFU0939F1ZV'],
+  ['one character less', '27AAPFU0939F1Z'],
+  ['another country’s number', 'GB 123 4567 89'],
+  ['nothing', ''],
+])('%s is no GSTIN', (_, text) => {
+  expect(parseGstin(text)).toBeUndefined()
+})
+
+test('only what was meant to be a GSTIN must be one', () => {
+  expect(TaxId.safeParse('27AAPFU0939F1ZW').success).toBe(false)
+  for (const other of ['27AAPFU0939F1ZV', 'GB 123 4567 89', 'DE123456789', '12-3456789', '']) {
+    expect(TaxId.safeParse(other).success).toBe(true)
+  }
 })

@@ -1,9 +1,31 @@
 /** The data that the buyer has typed. All but the password survives a reload of the tab. */
+
 import { map } from 'nanostores'
 import type { BuyerForm } from '../../api/contract/light/buyer-form.ts'
 import { BUYER_FIELD_NAMES } from '../../api/rules/buyer-fields.ts'
-import { guessCountry } from './guess-country.ts'
+import { isCountry } from '../../api/rules/countries.ts'
 import { readStored, store } from './stored.ts'
+
+/**
+ * @param languages of the browser, in order of preference
+ * @returns the country of the first language that names a listed one; '' if none does
+ * @example guessCountry(['en', 'de-AT']) // 'AT'
+ */
+export function guessCountry(
+  languages: readonly string[] = typeof window === 'undefined' ? [] : navigator.languages,
+): string {
+  return languages.map(findRegion).find(isCountry) ?? ''
+}
+
+/** @returns '' if the language names no country */
+function findRegion(language: string): string {
+  try {
+    return new Intl.Locale(language).region ?? ''
+  } catch {
+    // The browser may name something that is no valid language.
+    return ''
+  }
+}
 
 export type BuyerField = keyof BuyerForm
 export type BuyerDraft = Record<BuyerField, string>

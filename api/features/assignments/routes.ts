@@ -1,11 +1,27 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
-import { AddNoteBody, ChangeAssignmentStatusBody, StaffAssignment } from '../../contract/assignments.ts'
+import { AdminOrderDetail } from '../../contract/admin-orders.ts'
+import {
+  AddNoteBody,
+  AdminAssignment,
+  AssignmentListQuery,
+  ChangeAssignmentStatusBody,
+  CreateAssignmentBody,
+  ReassignBody,
+  StaffAssignment,
+  StaffListQuery,
+  StaffMember,
+} from '../../contract/assignments.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
+import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { listOwnAssignments } from './assignment-list.ts'
+import { createAssignment } from './assign.ts'
+import { listAssignments, listOwnAssignments } from './assignment-list.ts'
+import { reassign, unassign } from './handover.ts'
+import { getOrderPage } from './order-page.ts'
 import { addNote, changeAssignmentStatus, undoAssignmentStatus } from './own-assignment.ts'
+import { listStaff } from './staff-list.ts'
 
 export function assignmentRoutes(app: App, services: Services): void {
   const { db } = services
@@ -58,5 +74,75 @@ export function assignmentRoutes(app: App, services: Services): void {
     status: 201,
     response: StaffAssignment,
     handler: (request) => addNote(db, { ...request.body, ...request.params, staffId: getUser(request).id }),
+  })
+}
+
+export function assignmentAdminRoutes(app: App, services: Services): void {
+  const { db } = services
+
+  call(app, 'GET /admin/orders/:id', {
+    access: 'admin',
+    operationId: 'getOrderPage',
+    summary: 'An order with its answers, and who works on it',
+    description:
+      'What the back office shows of one order. Its history, refunds, invoices and mails are calls of their own.',
+    params: IdParams,
+    response: AdminOrderDetail,
+    handler: (request) => getOrderPage(db, request.params.id),
+  })
+
+  call(app, 'GET /admin/staff', {
+    access: 'admin',
+    operationId: 'listStaff',
+    summary: 'All staff, with how much each has to do',
+    description: 'Each with the numbers of assignments that are open and completed.',
+    querystring: StaffListQuery,
+    response: z.array(StaffMember),
+    handler: async (request, reply) => sendPage(reply, await listStaff(db, request.query)),
+  })
+
+  call(app, 'GET /admin/staff-assignments', {
+    access: 'admin',
+    operationId: 'listAssignments',
+    summary: 'All assignments',
+    description: 'Who works on which order, how far it is, and the notes about it.',
+    querystring: AssignmentListQuery,
+    response: z.array(AdminAssignment),
+    handler: async (request, reply) => sendPage(reply, await listAssignments(db, request.query)),
+  })
+
+  call(app, 'POST /admin/staff-assignments', {
+    access: 'admin',
+    operationId: 'createAssignment',
+    summary: 'Put a staff member on a paid order',
+    description: 'The staff member hears of it by mail. The same pair twice is refused.',
+    refusals: { 409: 'order_unpaid or already_assigned' },
+    body: CreateAssignmentBody,
+    status: 201,
+    response: AdminAssignment,
+    handler: (request) => createAssignment(services, request.body, getUser(request).id),
+  })
+
+  call(app, 'PATCH /admin/staff-assignments/:id', {
+    access: 'admin',
+    operationId: 'reassignAssignment',
+    summary: 'Give an assignment to another staff member, who begins anew',
+    description: 'Completed work stays with who did it.',
+    refusals: { 409: 'assignment_completed or already_assigned' },
+    params: IdParams,
+    body: ReassignBody,
+    response: AdminAssignment,
+    handler: (request) =>
+      reassign(services, { ...request.body, ...request.params, adminId: getUser(request).id }),
+  })
+
+  call(app, 'DELETE /admin/staff-assignments/:id', {
+    access: 'admin',
+    operationId: 'deleteAssignment',
+    summary: 'Take an assignment back',
+    description: 'Completed work stays with who did it.',
+    refusals: { 409: 'The work is completed (assignment_completed)' },
+    params: IdParams,
+    handler: (request) => unassign(db, { id: request.params.id, adminId: getUser(request).id }),
   })
 }

@@ -1,7 +1,21 @@
+import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
-import { CouponBody, CouponResponse, GeneratedCoupon } from '../../contract/coupons.ts'
+import {
+  Coupon,
+  CouponBody,
+  CouponListQuery,
+  CouponResponse,
+  CreateCouponBody,
+  GeneratedCoupon,
+  UpdateCouponBody,
+} from '../../contract/coupons.ts'
+import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
 import { COUPON_LIMITS, DAY_MS } from '../../http/limits.ts'
+import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
+import { sendPage } from '../../lists/list.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { sendExport } from '../audit/export.ts'
 import {
   assertCouponFits,
   couponInvalid,
@@ -9,6 +23,8 @@ import {
   generateExitCoupon,
   toDiscount,
 } from './coupon.ts'
+import { COUPON_COLUMNS, listCoupons, streamCoupons } from './coupon-list.ts'
+import { createCoupon, updateCoupon } from './edit-coupon.ts'
 
 export function couponRoutes(app: App, { db }: Services): void {
   // Both calls only check the code: a use is reserved together with the order.
@@ -63,5 +79,53 @@ export function couponRoutes(app: App, { db }: Services): void {
         expiresAt: (coupon.expiresAt ?? new Date()).toISOString(),
       }
     },
+  })
+}
+
+export function couponAdminRoutes(app: App, { db }: Services): void {
+  call(app, 'GET /coupons', {
+    access: 'admin',
+    tag: 'Coupons',
+    operationId: 'listCoupons',
+    summary: 'All coupons',
+    description: 'Each with its display status and the number of its uses.',
+    querystring: CouponListQuery,
+    response: z.array(Coupon),
+    handler: async (request, reply) => sendPage(reply, await listCoupons(db, request.query)),
+  })
+
+  call(app, 'GET /admin/coupons.csv', {
+    ...CSV_ROUTE,
+    operationId: 'exportCoupons',
+    summary: 'The coupons as a CSV file',
+    description: 'All that the filters of the list leave. The export is recorded in the audit log.',
+    querystring: CouponListQuery.omit(PAGE_KEYS),
+    handler: async (request, reply) =>
+      sendExport(db, { request, reply }, 'coupon', COUPON_COLUMNS, streamCoupons(db, request.query)),
+  })
+
+  call(app, 'POST /admin/coupons', {
+    access: 'admin',
+    operationId: 'createCoupon',
+    summary: 'Make a coupon',
+    description: 'A percentage or an amount, with a limit, an expiry and a package where they are given.',
+    refusals: { 409: 'Another coupon has this code (code_taken)' },
+    body: CreateCouponBody,
+    status: 201,
+    response: Coupon,
+    handler: (request) => createCoupon(db, request.body, getUser(request).id),
+  })
+
+  call(app, 'PATCH /admin/coupons/:id', {
+    access: 'admin',
+    operationId: 'updateCoupon',
+    summary: 'Change a coupon or take it out of use; what is left out stays',
+    description:
+      'A limit below the uses that were taken is refused. Orders keep the discount they were placed with.',
+    refusals: { 409: 'code_taken, or a limit below the uses taken (limit_below_used)' },
+    params: IdParams,
+    body: UpdateCouponBody,
+    response: Coupon,
+    handler: (request) => updateCoupon(db, request.params.id, request.body, getUser(request).id),
   })
 }

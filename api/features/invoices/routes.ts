@@ -1,12 +1,20 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
-import { BillingDetailsBody, InvoiceRecord, InvoiceResponse } from '../../contract/invoices.ts'
+import {
+  BillingDetailsBody,
+  InvoiceExportQuery,
+  InvoiceRecord,
+  InvoiceResponse,
+} from '../../contract/invoices.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
 import { DAY_MS, SUCCESS } from '../../http/limits.ts'
+import { CSV_ROUTE, sendCsv } from '../../lists/csv.ts'
 import { getUser } from '../../plugins/guards.ts'
+import { recordExport } from '../audit/export.ts'
+import { ACCOUNTS_COLUMNS, streamAccounts } from './accounts.ts'
 import { changeBillingDetails } from './billing-details.ts'
-import { getInvoice, listCreditNotes } from './invoice.ts'
+import { getInvoice, listCreditNotes, listDocuments } from './invoice.ts'
 
 export function invoiceRoutes(app: App, { db }: Services): void {
   call(app, 'GET /orders/:id/invoice', {
@@ -48,6 +56,31 @@ export function invoiceRoutes(app: App, { db }: Services): void {
       const user = getUser(request)
       await changeBillingDetails(db, { orderId, userId: user.id, details: request.body })
       return getInvoice(db, orderId, user)
+    },
+  })
+}
+
+export function invoiceAdminRoutes(app: App, { db }: Services): void {
+  call(app, 'GET /admin/orders/:id/invoices', {
+    access: 'admin',
+    operationId: 'listOrderInvoices',
+    summary: 'Every invoice and credit note of an order, oldest first',
+    description: 'Invoices that were credited and issued anew, too.',
+    params: IdParams,
+    response: z.array(InvoiceRecord),
+    handler: (request) => listDocuments(db, request.params.id),
+  })
+
+  call(app, 'GET /admin/invoices.csv', {
+    ...CSV_ROUTE,
+    operationId: 'exportInvoices',
+    summary: 'The invoices and credit notes of a period as a CSV file for the accountant',
+    description:
+      'Amounts in rupees, those of credit notes negative. Both days are included. The export is recorded in the audit log.',
+    querystring: InvoiceExportQuery,
+    handler: async (request, reply) => {
+      await recordExport(db, request, { subject: 'order', subjectId: null, label: 'invoices.csv' })
+      return sendCsv(reply, 'invoices', ACCOUNTS_COLUMNS, streamAccounts(db, request.query))
     },
   })
 }

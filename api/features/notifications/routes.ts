@@ -1,8 +1,29 @@
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
-import { ConfirmRecipientBody, ConfirmRecipientResponse } from '../../contract/notifications.ts'
+import { IdParams } from '../../contract/lists.ts'
+import {
+  AddRecipientBody,
+  ChangeRecipientBody,
+  ConfirmRecipientBody,
+  ConfirmRecipientResponse,
+  Notification,
+  NotificationListQuery,
+  NotificationRecipient,
+  ReadNotificationsBody,
+} from '../../contract/notifications.ts'
 import { call } from '../../http/call.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
-import { confirmRecipient } from './recipient.ts'
+import { sendPage } from '../../lists/list.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { listNotifications, markRead } from './notification-list.ts'
+import {
+  addRecipient,
+  changeRecipient,
+  confirmRecipient,
+  listRecipients,
+  removeRecipient,
+} from './recipient.ts'
 
 export function notificationRoutes(app: App, { db }: Services): void {
   call(app, 'POST /notification-recipients/confirm', {
@@ -23,5 +44,74 @@ export function notificationRoutes(app: App, { db }: Services): void {
     body: ConfirmRecipientBody,
     response: ConfirmRecipientResponse,
     handler: (request) => confirmRecipient(db, request.body.token),
+  })
+}
+
+const byOf = (request: FastifyRequest) => ({ adminId: getUser(request).id, ipAddress: request.ip })
+
+export function notificationAdminRoutes(app: App, services: Services): void {
+  const { db } = services
+
+  call(app, 'GET /admin/notifications', {
+    access: 'admin',
+    operationId: 'listNotifications',
+    summary: 'What has happened in the shop, newest first, and whether you have read it',
+    description: "Of the last 90 days. Whether one is read is each admin's own.",
+    querystring: NotificationListQuery,
+    response: z.array(Notification),
+    handler: async (request, reply) =>
+      sendPage(reply, await listNotifications(db, getUser(request).id, request.query)),
+  })
+
+  call(app, 'POST /admin/notifications/read', {
+    access: 'admin',
+    operationId: 'readNotifications',
+    summary: 'Mark notifications as read by you',
+    description: 'Those that are named, or all. What was read stays so.',
+    body: ReadNotificationsBody,
+    handler: (request) => markRead(db, getUser(request).id, request.body.ids),
+  })
+
+  call(app, 'GET /admin/notification-recipients', {
+    access: 'admin',
+    operationId: 'listRecipients',
+    summary: 'Who gets notifications by mail, and which',
+    description: 'Those that wait for their link get no mails yet.',
+    response: z.array(NotificationRecipient),
+    handler: () => listRecipients(db),
+  })
+
+  call(app, 'POST /admin/notification-recipients', {
+    access: 'admin',
+    proof: 'with_factor',
+    operationId: 'addRecipient',
+    summary: 'Send notifications to one more address, once it is confirmed',
+    description: "An admin's own verified address counts at once; any other gets a link to confirm it.",
+    body: AddRecipientBody,
+    status: 201,
+    response: NotificationRecipient,
+    handler: (request) => addRecipient(services, request.body, byOf(request)),
+  })
+
+  call(app, 'PATCH /admin/notification-recipients/:id', {
+    access: 'admin',
+    proof: 'with_factor',
+    operationId: 'changeRecipient',
+    summary: 'Choose which notifications an address gets',
+    description: 'The kinds that are named are switched on, all others off.',
+    params: IdParams,
+    body: ChangeRecipientBody,
+    response: NotificationRecipient,
+    handler: (request) => changeRecipient(db, { ...request.params, ...request.body }, byOf(request)),
+  })
+
+  call(app, 'DELETE /admin/notification-recipients/:id', {
+    access: 'admin',
+    proof: 'with_factor',
+    operationId: 'removeRecipient',
+    summary: 'Send no more notifications to an address',
+    description: 'The bell in the admin area goes on telling of everything.',
+    params: IdParams,
+    handler: (request) => removeRecipient(db, request.params.id, byOf(request)),
   })
 }

@@ -1,13 +1,24 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
+import {
+  ChangeOrderStatusBody,
+  ListedOrder,
+  OrderHistoryEvent,
+  OrderListQuery,
+} from '../../contract/admin-orders.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { CustomerOrder, OrderAnswer, OrderDetail, SaveAnswersBody } from '../../contract/orders.ts'
 import { call } from '../../http/call.ts'
+import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
+import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
+import { sendExport } from '../audit/export.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { listAnswers, saveAnswers } from './answers.ts'
 import { writeCustomerOrders } from './order.ts'
 import { getOrderDetail } from './order-detail.ts'
+import { getOrder, listHistory, listOrders, ORDER_COLUMNS, streamOrders } from './order-list.ts'
+import { changeOrderStatus, undoOrderStatus } from './order-status.ts'
 
 export function orderRoutes(app: App, services: Services & { catalogue: Catalogue }): void {
   const { db } = services
@@ -69,5 +80,74 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
       const answers = await listAnswers(db, request.params.id, getUser(request))
       return answers.map(({ questionId, question, answer }) => ({ questionId, question, answer }))
     },
+  })
+}
+
+export function orderAdminRoutes(app: App, services: Services): void {
+  const { db } = services
+
+  call(app, 'GET /admin/orders', {
+    access: 'admin',
+    operationId: 'listAllOrders',
+    summary: 'All orders, paid or not',
+    description: 'Each with its buyer as they were when they ordered.',
+    querystring: OrderListQuery,
+    response: z.array(ListedOrder),
+    handler: async (request, reply) => sendPage(reply, await listOrders(db, request.query)),
+  })
+
+  call(app, 'GET /admin/orders.csv', {
+    ...CSV_ROUTE,
+    operationId: 'exportOrders',
+    summary: 'The orders as a CSV file',
+    description: 'All that the filters of the list leave. The export is recorded in the audit log.',
+    querystring: OrderListQuery.omit(PAGE_KEYS),
+    handler: async (request, reply) =>
+      sendExport(db, { request, reply }, 'order', ORDER_COLUMNS, streamOrders(db, request.query)),
+  })
+
+  call(app, 'PATCH /admin/orders/:id/status', {
+    access: 'admin',
+    operationId: 'changeOrderStatus',
+    summary: "Set the status of an order's work",
+    description:
+      'Any of the four values. The customer of a paid order hears of it by mail; what is set already leaves no trace.',
+    refusals: { 409: "The cancelled order's coupon is used up (coupon_used_up)" },
+    params: IdParams,
+    body: ChangeOrderStatusBody,
+    response: ListedOrder,
+    handler: async (request) => {
+      const orderId = request.params.id
+      await changeOrderStatus(services, { orderId, ...request.body, adminId: getUser(request).id })
+      return getOrder(db, orderId)
+    },
+  })
+
+  call(app, 'POST /admin/orders/:id/status/undo', {
+    access: 'admin',
+    operationId: 'undoOrderStatus',
+    summary: "Take your last change of an order's status back",
+    description:
+      'For ten seconds after it, and while nobody else has changed the status. The status before counts again, and the customer gets no mail.',
+    refusals: {
+      409: "Not your change, not the last one or older than ten seconds (undo_too_late), or the cancelled order's coupon is used up (coupon_used_up)",
+    },
+    params: IdParams,
+    response: ListedOrder,
+    handler: async (request) => {
+      const orderId = request.params.id
+      await undoOrderStatus(services, { orderId, adminId: getUser(request).id })
+      return getOrder(db, orderId)
+    },
+  })
+
+  call(app, 'GET /admin/orders/:id/history', {
+    access: 'admin',
+    operationId: 'listOrderHistory',
+    summary: 'Every change of an order, oldest first',
+    description: 'Status and payment status, each with who, when, from and to.',
+    params: IdParams,
+    response: z.array(OrderHistoryEvent),
+    handler: (request) => listHistory(db, request.params.id),
   })
 }

@@ -1,10 +1,12 @@
 import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/lists.ts'
 import { ErasureBody, PersonalData } from '../../contract/profile.ts'
 import { call } from '../../http/call.ts'
 import { PASSWORD_LIMITS } from '../../http/limits.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { signOut } from '../../plugins/session.ts'
-import { eraseOwnAccount } from './erasure.ts'
+import { recordExport } from '../audit/export.ts'
+import { eraseOwnAccount, eraseUser } from './erasure.ts'
 import { collectPersonalData } from './personal-data.ts'
 
 export function privacyRoutes(app: App, services: Services): void {
@@ -41,5 +43,39 @@ export function privacyRoutes(app: App, services: Services): void {
       await eraseOwnAccount(services, getUser(request), request.body.currentPassword)
       await signOut(request, reply, env)
     },
+  })
+}
+
+export function privacyAdminRoutes(app: App, services: Services): void {
+  const { db } = services
+  call(app, 'GET /admin/users/:id/data', {
+    access: 'admin',
+    proof: 'with_factor',
+    exposeHeadRoute: false,
+    operationId: 'exportUserData',
+    summary: 'All that is stored about a user, as a file',
+    description: 'The same file as the user can download. The export is recorded in the audit log.',
+    params: IdParams,
+    response: PersonalData,
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const data = await collectPersonalData(db, id)
+      const label = `user-${id}.json`
+      await recordExport(db, request, { subject: 'user', subjectId: id, label })
+      return reply.header('content-disposition', `attachment; filename="${label}"`).send(data)
+    },
+  })
+
+  call(app, 'POST /admin/users/:id/erasure', {
+    access: 'admin',
+    proof: 'with_factor',
+    operationId: 'eraseUser',
+    summary: 'Erase a customer, at once and for good',
+    description: 'The account, its answers, forms and mails go; orders keep amounts and dates for the books.',
+    refusals: {
+      409: 'Erased already (erased), staff or an admin (has_rights), or a paid order is worked on (order_open)',
+    },
+    params: IdParams,
+    handler: (request) => eraseUser(services, { userId: request.params.id, actorId: getUser(request).id }),
   })
 }

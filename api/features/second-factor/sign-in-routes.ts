@@ -3,6 +3,7 @@ import { User as UserModel } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
 import { DomainError } from '../../base/errors.ts'
 import { User } from '../../contract/auth.ts'
+import { IdParams } from '../../contract/lists.ts'
 import { PasskeyRequest, PasskeySignInBody, SecondFactorBody } from '../../contract/second-factor.ts'
 import { call } from '../../http/call.ts'
 import { readCaller } from '../../http/caller.ts'
@@ -16,10 +17,12 @@ import {
 } from '../../http/limits.ts'
 import { findPendingSignIn, isSamePassword, PENDING_COOKIE } from '../../http/pending-sign-in.ts'
 import { markBrowser } from '../../plugins/browser.ts'
+import { getUser } from '../../plugins/guards.ts'
 import { recordSignIn } from '../audit/record.ts'
 import { assertEnabled } from '../auth/account.ts'
 import { completeSignIn } from '../auth/complete-sign-in.ts'
 import { checkFactor, FACTOR_REFUSED } from './check.ts'
+import { resetFactors } from './factors.ts'
 import { acceptPasskey, findPasskey, offerRequest, passkeyRefused } from './passkeys.ts'
 
 const NOTHING_PENDING = 'No password was given within the last minutes (second_factor_expired)'
@@ -119,6 +122,22 @@ export function factorSignInRoutes(app: App, services: Services): void {
       const user = await UserModel.query(db).findById(passkey.userId).throwIfNotFound()
       assertEnabled(user)
       return completeSignIn(services, { request, reply }, user, 'second_factor')
+    },
+  })
+}
+
+export function factorAdminRoutes(app: App, services: Services): void {
+  call(app, 'DELETE /admin/users/:id/second-factor', {
+    access: 'admin',
+    proof: 'with_factor',
+    operationId: 'resetSecondFactor',
+    summary: 'Take all second factors from a user who has lost them; signs the user out everywhere',
+    description: 'Passkeys, authenticator app and recovery codes. The owner hears of it by mail.',
+    refusals: { 409: 'The own account (own_account)' },
+    params: IdParams,
+    handler: (request) => {
+      const by = { adminId: getUser(request).id, caller: readCaller(request) }
+      return resetFactors(services, request.params.id, by)
     },
   })
 }

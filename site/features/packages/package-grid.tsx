@@ -1,20 +1,67 @@
+import type { LucideIcon } from 'lucide-react'
 import { PackageSearch, RotateCw, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { Category, Package } from '../../../api/contract/catalogue.ts'
 import { SHOWN_AT_FIRST } from '../../../api/rules/package-rules.ts'
 import { formatCount } from '../../format/count.ts'
 import { loadSession } from '../../stores/session.ts'
 import { Button } from '../../ui/primitives/button.tsx'
-import { CategoryHeading } from './category-heading.tsx'
+import { Picture } from '../../ui/primitives/picture.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { applyFilters, type Filters, hidesPackages, NO_FILTERS, putFilters } from './filters.ts'
-import { Notice } from './notice.tsx'
 import { PackageCard } from './package-card.tsx'
 import { PackageDetails } from './package-details.tsx'
 import { PlaceholderCard } from './placeholder-card.tsx'
 import { ReviewsDialog } from './reviews-dialog.tsx'
 import { useCategories } from './use-categories.ts'
 import { usePackages } from './use-packages.ts'
+
+/** Shown above packages that are filtered by a category. */
+export function CategoryHeading({ category }: { category: Category }) {
+  return (
+    <div className="mt-4 flex items-center gap-4 rounded-lg border border-line bg-ground-quiet p-3 sm:gap-5">
+      <Picture
+        of={category}
+        sizes="128px"
+        className="aspect-[16/10] w-24 shrink-0 rounded border border-line sm:w-32"
+      />
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <h3 className="text-lg font-semibold leading-snug tracking-tight">{category.name}</h3>
+        <p className="mt-1 max-w-text text-sm leading-relaxed text-ink-quiet">{category.description}</p>
+      </div>
+    </div>
+  )
+}
+
+/** Shown in place of the cards. */
+export function Notice({
+  Icon,
+  title,
+  text,
+  role,
+  children,
+}: {
+  Icon: LucideIcon
+  title: string
+  text: string
+  role?: 'alert'
+  children?: ReactNode
+}) {
+  return (
+    <div
+      role={role}
+      className="mt-8 flex flex-col items-center rounded-lg border border-dashed border-line-strong/60 px-6 py-20 text-center"
+    >
+      <span className="grid size-12 place-items-center rounded-full bg-ground-quiet text-ink-quiet">
+        <Icon aria-hidden="true" className="size-6" strokeWidth={1.75} />
+      </span>
+      <p className="mt-5 text-lg font-semibold tracking-tight">{title}</p>
+      <p className="mt-1 max-w-[44ch] text-ink-quiet">{text}</p>
+      {children && <div className="mt-6">{children}</div>}
+    </div>
+  )
+}
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f']
 export const GRID = 'mt-2 grid grid-cols-1 gap-x-6 md:mt-8 md:grid-cols-2 lg:grid-cols-3'

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import type { CustomerOrder } from '../../../../api/contract/orders.ts'
+import type { CustomerOrder, Order } from '../../../../api/contract/orders.ts'
+import { summarizeOrders } from './order-figures.ts'
 import { listOrders, readListState } from './order-list.ts'
+import { describePromise, expectDelivery } from './promise.ts'
 
 const orders = Array.from({ length: 23 }, (_, index) => ({
   id: 23 - index,
@@ -36,4 +38,89 @@ test('a search finds words in all texts of an order, in any order and case', () 
 test('a status narrows the list down, one that does not exist does not', () => {
   expect(list('?status=pending').found).toBe(3)
   expect(list('?status=lost').found).toBe(23)
+})
+
+const ORDER = {
+  status: 'pending' as const,
+  amount: '100.00',
+  amountInr: '8425.00',
+  refundedAmount: '0.00',
+  usdInrRate: '84.25',
+}
+
+test('no orders are zeros, with nothing to add', () => {
+  expect(summarizeOrders([])).toEqual({
+    total: 0,
+    completed: 0,
+    spentInr: '0.00',
+    spentUsd: '0.00',
+    notes: [],
+  })
+})
+
+test('what was spent is the sum of all orders, to the paisa and to the cent', () => {
+  const orders = [
+    { ...ORDER, amount: '1287.13', amountInr: '108440.75' },
+    { ...ORDER, amount: '0.01', amountInr: '0.05' },
+  ]
+  expect(summarizeOrders(orders)).toMatchObject({ spentInr: '108440.80', spentUsd: '1287.14', notes: [] })
+})
+
+test('what was refunded is not spent, and the sum says so', () => {
+  const refunded = { ...ORDER, refundedAmount: '100.00' }
+  const partly = { ...ORDER, refundedAmount: '40.00' }
+  expect(summarizeOrders([refunded, partly])).toMatchObject({
+    spentInr: '5055.00',
+    spentUsd: '60.00',
+    notes: ['Without $140.00 refunded'],
+  })
+})
+
+test('the sum says what of it was for cancelled orders, unless their money went back', () => {
+  const cancelled = { ...ORDER, status: 'cancelled' as const }
+  expect(summarizeOrders([ORDER, cancelled])).toMatchObject({
+    spentUsd: '200.00',
+    notes: ['Includes $100.00 for 1 cancelled order'],
+  })
+  const { notes } = summarizeOrders([{ ...cancelled, refundedAmount: '100.00' }])
+  expect(notes).toEqual(['Without $100.00 refunded'])
+})
+
+test('only completed orders count as completed, all of them count as orders', () => {
+  const orders = (['pending', 'processing', 'completed', 'cancelled'] as const).map((status) => ({
+    ...ORDER,
+    status,
+  }))
+  expect(summarizeOrders(orders)).toMatchObject({ total: 4, completed: 1 })
+})
+
+const PAID_AT = '2026-11-20T09:00:00.000Z'
+const describeAt = (now: string, promisedBy: string, awaitsAnswers = false) =>
+  describePromise({ paidAt: PAID_AT, deliveryDays: 2, promisedBy, awaitsAnswers } as Order, new Date(now))
+
+test('a date follows from the payment, or from answers that came later', () => {
+  expect(describeAt(PAID_AT, '2026-11-24T12:30:00Z')).toBe(
+    '2 business days after the payment (4 calendar days)',
+  )
+  expect(describeAt(PAID_AT, '2026-11-27T12:30:00Z')).toBe(
+    '2 business days after your answers (7 calendar days after the payment)',
+  )
+})
+
+test('while required answers are missing, it says that the time waits and what today would lead to', () => {
+  const starts = 'The delivery time starts with your required answers.'
+  expect(describeAt('2026-11-21T09:00:00Z', '2026-11-24T12:30:00Z', true)).toContain(
+    `${starts} Answer today to keep this date;`,
+  )
+  expect(describeAt('2026-11-25T09:00:00Z', '2026-11-24T12:30:00Z', true)).toContain(
+    `${starts} If you answer today, it is ready by 27 Nov 2026;`,
+  )
+})
+
+test('a date that waits for answers is the one that answers of today lead to', () => {
+  const order = { paidAt: PAID_AT, deliveryDays: 2, promisedBy: '2026-11-24T12:30:00Z' }
+  const deliver = (awaitsAnswers: boolean) =>
+    expectDelivery({ ...order, awaitsAnswers }, new Date('2026-11-25T09:00:00Z'))
+  expect(deliver(true)).toEqual(new Date('2026-11-27T12:30:00Z'))
+  expect(deliver(false)).toEqual(new Date(order.promisedBy))
 })

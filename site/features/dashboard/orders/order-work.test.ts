@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
+import { countAnswered } from './count-answered.ts'
 import {
   countOpenQuestions,
   describeWork,
@@ -66,4 +67,15 @@ test('nobody is promised as a contact for work that nobody will do', () => {
   expect(hasContact(order({ status: 'completed', contacts: [rohan] }))).toBe(true)
   expect(hasContact(order({ status: 'completed', contacts: [] }))).toBe(false)
   expect(hasContact(order({ status: 'cancelled', contacts: [rohan] }))).toBe(false)
+})
+
+const questions = [1, 2, 3, 4, 5].map((id) => ({ id, required: id < 4 }))
+
+test('counts what has text, whichever question it answers', () => {
+  const texts = { 1: 'a', 2: 'b', 4: 'd', 5: 'e', 99: 'of another package' }
+  expect(countAnswered(questions, texts)).toEqual({ asked: 5, answered: 4, requiredOpen: 1 })
+})
+
+test('blanks are no answer', () => {
+  expect(countAnswered(questions, { 1: ' ', 4: '' })).toEqual({ asked: 5, answered: 0, requiredOpen: 3 })
 })

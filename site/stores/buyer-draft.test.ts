@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessCountry } from './guess-country.ts'
+import { guessCountry } from './buyer-draft.ts'
 
 test.each([
   [['en-GB', 'en'], 'GB'],

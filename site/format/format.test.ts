@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { formatCount, formatTotal } from './count.ts'
+import { computeDelivery, formatPromise } from './delivery.ts'
+import { describeDue } from './due.ts'
+import { formatInr, formatUsd } from './money.ts'
+
+test('one is one, and everything else is many', () => {
+  expect(formatCount(1, 'business day')).toBe('1 business day')
+  expect(formatCount(0, 'package')).toBe('0 packages')
+  expect(formatCount(12, 'review')).toBe('12 reviews')
+})
+
+test('a list’s total is exact to 10,000', () => {
+  expect([0, 1_299, 10_000, 10_001].map(formatTotal)).toEqual(['0', '1,299', '10,000', '10,000+'])
+})
+
+/** When the company closes on Wednesday, 25 November: 6 PM in India. */
+const PROMISED = new Date('2026-11-25T12:30:00Z')
+
+test.each([
+  ['2026-11-25T12:30:00Z', 'Overdue since today', 'negative'],
+  ['2026-11-26T12:00:00Z', 'Overdue by 1 day', 'negative'],
+  ['2026-12-24T00:00:00Z', 'Overdue by 29 days', 'negative'],
+  ['2026-11-25T12:29:00Z', 'Due today', 'caution'],
+  // In India it is the 25th by then.
+  ['2026-11-24T19:00:00Z', 'Due today', 'caution'],
+  ['2026-11-24T12:00:00Z', 'Due tomorrow', 'caution'],
+  ['2026-11-23T12:00:00Z', 'Due in 2 days', 'caution'],
+  ['2026-11-22T12:00:00Z', 'Due in 3 days', 'caution'],
+  ['2026-11-21T12:00:00Z', 'Due in 4 days', 'neutral'],
+])('at %s it is: %s', (now, label, tone) => {
+  expect(describeDue(PROMISED, new Date(now))).toEqual({ label, tone })
+})
+
+const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+test('dollars are written as the language has them: grouped, to the cent, with the sign in front', () => {
+  expect(formatUsd('1299.00')).toBe('$1,299.00')
+  expect(formatUsd('999.5')).toBe('$999.50')
+  expect(formatUsd(-1234567.891)).toBe('-$1,234,567.89')
+  const amounts = fc.oneof(
+    fc.integer({ min: -1e12, max: 1e12 }).map((cents) => cents / 100),
+    fc.double({ min: -1e12, max: 1e12, noNaN: true }).filter((amount) => !Object.is(amount, -0)),
+  )
+  fc.assert(fc.property(amounts, (amount) => formatUsd(amount) === usd.format(amount)))
+})
+
+test('rupees are grouped the Indian way', () => {
+  expect(formatInr('108465.50')).toBe('₹1,08,465.50')
+})
+
+const zone = process.env.TZ
+afterEach(() => {
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+})
+
+const deliver = (startsAt: string, businessDays: number) => {
+  const { calendarDays, endsAt } = computeDelivery(new Date(startsAt), businessDays)
+  return [calendarDays, formatPromise(endsAt)]
+}
+
+test('business days skip the weekend, calendar days count it', () => {
+  expect(deliver('2026-11-20T09:00:00Z', 1)).toEqual([3, '23 Nov 2026'])
+  expect(deliver('2026-11-16T09:00:00Z', 4)).toEqual([4, '20 Nov 2026'])
+  expect(deliver('2026-11-21T09:00:00Z', 1)).toEqual([2, '23 Nov 2026'])
+})
+
+test.each(['Europe/London', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
+  'read in %s the date is that of the company: over holidays, weekends and after closing time',
+  (timeZone) => {
+    process.env.TZ = timeZone
+    // Late on a Sunday in London it is Monday in India.
+    expect(deliver('2026-11-22T20:00:00Z', 1)).toEqual([1, '24 Nov 2026'])
+    // Christmas Day is a Friday.
+    expect(deliver('2026-12-24T14:00:00Z', 1)).toEqual([4, '28 Dec 2026'])
+    expect(deliver('2026-11-20T17:30:00Z', 7)).toEqual([11, '1 Dec 2026'])
+  },
+)
