@@ -15,7 +15,7 @@ const SHARED = new RegExp(
 )
 /** Modules of all lists in the admin area. */
 const LIST =
-  /site\/ui\/table\/data-table|site\/features\/admin\/list\/(?:use-admin-list|\w+-list|\w+-filter|use-package-names)\./
+  /site\/ui\/table\/data-table|site\/features\/admin\/list\/(?:use-admin-list|admin-table|row-button|settings-list|package-filter)\./
 /** Modules that the first screen of the admin area shares with its lists. */
 const ADMIN = /site\/features\/admin\/(?:list\/|[\w/-]+-(?:labels|link)\.)/
 /** Modules that validate a buyer's form, and pay. */

@@ -8,7 +8,9 @@ import type { Gateway } from '../gateway.ts'
 import { GatewayRejected, GatewayUnavailable } from '../gateway-errors.ts'
 import { createRazorpayGateway } from './gateway.ts'
 
+/** Of a provider that never responds. The others respond at once, however slow the machine. */
 const TIMEOUT_MS = 300
+const AMPLE_MS = 30_000
 const NOW = 1_700_000_000
 const PAYMENT = {
   id: 'pay_1',
@@ -47,6 +49,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 async function provide(
   handle: Handler,
+  timeoutMs = AMPLE_MS,
 ): Promise<{ gateway: Gateway; calls: string[]; countConnections(): Promise<number> }> {
   const calls: string[] = []
   const server = createServer((request, response) => {
@@ -60,7 +63,7 @@ async function provide(
   })
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    gateway: createRazorpayGateway({ ...CREDENTIALS, checkoutScript: '', apiUrl, timeoutMs: TIMEOUT_MS }),
+    gateway: createRazorpayGateway({ ...CREDENTIALS, checkoutScript: '', apiUrl, timeoutMs }),
     calls,
     countConnections: () =>
       new Promise((resolve, reject) =>
@@ -103,7 +106,7 @@ describe('the outcome is unknown when the provider', () => {
       },
     ],
   ])('%s, after the time-out', async (_what, handle) => {
-    const { gateway, calls, countConnections } = await provide(handle)
+    const { gateway, calls, countConnections } = await provide(handle, TIMEOUT_MS)
     for (const call of Object.values(callsOf(gateway))) {
       const before = performance.now()
       await expect(call()).rejects.toBeInstanceOf(GatewayUnavailable)
@@ -227,7 +230,7 @@ describe('the key', () => {
   test('is in no error, however deep one looks', async () => {
     const basic = btoa(`${CREDENTIALS.keyId}:${CREDENTIALS.keySecret}`)
     const providers = [
-      await provide(() => {}),
+      await provide(() => {}, TIMEOUT_MS),
       await provide((request) => request.socket.resetAndDestroy()),
       await provideJson(502, REFUSAL),
       await provideJson(400, REFUSAL),
