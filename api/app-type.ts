@@ -11,6 +11,9 @@ export type App = FastifyInstance
 export interface Services {
   env: Env
   db: Knex
+  /** The provider that takes payments. */
   gateway: Gateway
+  /** Providers that took earlier ones, which are refunded and disputed there. */
+  earlierGateways?: readonly Gateway[]
   jobs: Jobs
 }

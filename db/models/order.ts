@@ -44,6 +44,8 @@ export class Order extends Model {
   declare paymentStatus: 'unpaid' | 'paid' | 'refunded'
   /** The shop's id for the order at the payment provider, at most 40 characters. */
   declare receipt: string
+  /** Where it is to be paid, as `payments.provider` names it. */
+  declare provider: string
   declare providerOrderId: string | null
   /** SHA-256 of the cookie of the browser that placed the order; null for old orders, before there was one. */
   declare browserHash: Buffer | null

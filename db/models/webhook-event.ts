@@ -4,6 +4,8 @@ export class WebhookEvent extends Model {
   static override tableName = 'webhook_events'
 
   declare id: number
+  /** Who sent it, as `payments.provider` names it. */
+  declare provider: string
   declare eventId: string
   declare eventType: string
   declare payload: unknown

@@ -67,6 +67,7 @@ export async function placeOrder(
     buyer: buyer.snapshot,
     usdInrRate: env.usdInrRate,
     receipt,
+    provider: gateway.name,
     providerOrderId,
     browserHash,
     passwordDigest: buyer.passwordDigest,
@@ -98,7 +99,7 @@ export async function placeOrder(
       { quote: final, priceCents: offer.priceCents, coupon: used },
     )
     if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email })
-    const response = toPayableOrder(gateway, order)
+    const response = toPayableOrder(services, order)
     await storeResponse?.(trx, response)
     if (final.amountCents > 0) return response
 

@@ -19,7 +19,7 @@ import { type Payer, proveBuyer } from './prove-buyer.ts'
  *   common password
  */
 export async function resumeOrder(services: Services, { token, newPassword }: ResumeOrderBody, payer: Payer) {
-  const { db, env, gateway } = services
+  const { db, env } = services
   const orderId = readResumeToken(env, token)
   const order = orderId === undefined ? undefined : await findUnfinished(db, orderId)
   if (!order) {
@@ -30,7 +30,7 @@ export async function resumeOrder(services: Services, { token, newPassword }: Re
   const isProved = await proveBuyer(services, order, { ...payer, newPassword })
   return toWire(ResumedOrder, {
     ...order,
-    order: isProved ? toPayableOrder(gateway, order) : null,
+    order: isProved ? toPayableOrder(services, order) : null,
     description: order.package?.description ?? '',
     originalAmount: toDecimal(order.originalCents),
     discountAmount: toDecimal(order.discountCents),
@@ -49,7 +49,7 @@ export async function retryOrder(
   orderId: number,
   { user, browserHash }: Pick<Payer, 'user' | 'browserHash'>,
 ): Promise<RetriedOrder> {
-  const { db, gateway } = services
+  const { db } = services
   const order = await findUnfinished(db, orderId)
   const isOwn =
     order !== undefined &&
@@ -66,7 +66,7 @@ export async function retryOrder(
   }
   const current = (await findUnfinished(db, orderId)) ?? order
   await assertPayable(db, current)
-  return { order: toPayableOrder(gateway, current), packageName: current.packageName }
+  return { order: toPayableOrder(services, current), packageName: current.packageName }
 }
 
 async function assertPayable(db: Knex, order: Order): Promise<void> {

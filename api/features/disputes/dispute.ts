@@ -11,17 +11,19 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { formatBusinessMoment } from '../../rules/business-calendar.ts'
 import { formatMoney } from '../mail/words.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
+import { getGateway } from '../payments/provider.ts'
 import { lockPayment, noteOnOrder, sumRefunds } from '../refunds/refund.ts'
 import { bookRefund, PaymentNotThereYet, SUBJECT_COMES_WITHIN_MS } from '../refunds/refund-state.ts'
 
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
 export async function handleDisputeEvent(
-  { db, gateway, jobs }: Services,
-  event: Pick<WebhookEvent, 'receivedAt'>,
+  services: Services,
+  event: Pick<WebhookEvent, 'provider' | 'receivedAt'>,
   providerDisputeId: string,
 ): Promise<void> {
+  const { db, jobs } = services
   const askedAt = new Date()
-  const reported = await gateway.getDispute(providerDisputeId)
+  const reported = await getGateway(services, event.provider).getDispute(providerDisputeId)
   const { providerPaymentId, status, respondBy } = reported
   const known = await Payment.query(db).findOne({ providerPaymentId }).select('id')
   if (!known && Date.now() - event.receivedAt.getTime() < SUBJECT_COMES_WITHIN_MS) {

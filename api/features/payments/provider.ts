@@ -1,4 +1,17 @@
 /** Chooses the payment provider. Another provider would be a folder beside `razorpay/`. */
+import type { Services } from '../../app-type.ts'
+import type { Gateway } from './gateway.ts'
 import { createRazorpayGateway } from './razorpay/gateway.ts'
 
 export const createGateway = createRazorpayGateway
+
+/**
+ * @param name as orders, payments and events store it
+ * @returns the provider that an order, a payment or an event belongs to, whichever takes payments now
+ * @throws Error where it is not configured any more
+ */
+export function getGateway({ gateway, earlierGateways = [] }: Services, name: string): Gateway {
+  const found = [gateway, ...earlierGateways].find((one) => one.name === name)
+  if (!found) throw new Error(`The payment provider ${name} is not configured`)
+  return found
+}

@@ -63,7 +63,7 @@ export function isPaymentFor(order: Order, payment: ProviderPayment): boolean {
  * @throws Conflict payment_mismatch: it is not this order's money, or it has not been captured
  */
 export async function settleOrder(
-  { gateway, jobs }: Services,
+  { jobs }: Services,
   trx: Knex.Transaction,
   orderId: number,
   { actorKind, payment }: Settlement,
@@ -72,7 +72,7 @@ export async function settleOrder(
   if (!order || !(payment ? isPaymentFor(order, payment) : order.isFree)) throw paymentMismatch()
   const isFirst = order.paymentStatus === 'unpaid'
   const paymentId = await storePayment(trx, order, {
-    provider: payment ? gateway.name : 'none',
+    provider: payment ? order.provider : 'none',
     payment,
     fulfilsOrder: isFirst,
   })

@@ -5,7 +5,7 @@ import type { Services } from '../../app-type.ts'
 import { Conflict, DomainError, Unavailable } from '../../base/errors.ts'
 import type { VerifyPaymentResponse } from '../../contract/checkout.ts'
 import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
-import type { ProviderPayment } from './gateway.ts'
+import type { Gateway, ProviderPayment } from './gateway.ts'
 import { GatewayRejected, GatewayUnavailable, InvalidProviderId } from './gateway-errors.ts'
 import { bringToCaptured, isPaymentFor, paymentMismatch, type Settled, settleOrder } from './settle.ts'
 
@@ -32,16 +32,18 @@ export async function verifyPayment(
   services: Services,
   result: WidgetResult,
 ): Promise<VerifyPaymentResponse> {
-  const { db, gateway } = services
+  const { db } = services
   const { orderId, providerOrderId, paymentId, signature } = result
-  const isGenuine = gateway.verifyPaymentSignature({ orderId: providerOrderId, paymentId, signature })
-  if (!isGenuine) throw verificationFailed()
+  const gateway = [services.gateway, ...(services.earlierGateways ?? [])].find((one) =>
+    one.verifyPaymentSignature({ orderId: providerOrderId, paymentId, signature }),
+  )
+  if (!gateway) throw verificationFailed()
 
   let settled: Settled
   let sessionId: string | undefined
   try {
     const known = await findKnownPayment(db, result)
-    const payment = known ? undefined : await fetchCapturedPayment(services, result)
+    const payment = known ? undefined : await fetchCapturedPayment(db, gateway, result)
     ;({ settled, sessionId } = await db.transaction(async (trx) => {
       const outcome = known ?? (await settleOrder(services, trx, orderId, { actorKind: 'customer', payment }))
       return { settled: outcome, sessionId: await issueToken(trx, outcome, result.browserHash) }
@@ -77,7 +79,8 @@ async function findKnownPayment(db: Knex, { orderId, providerOrderId, paymentId 
  * @throws GatewayUnavailable, GatewayRejected, InvalidProviderId; Conflict when it is not this order's money
  */
 async function fetchCapturedPayment(
-  { db, gateway }: Services,
+  db: Knex,
+  gateway: Gateway,
   { orderId, providerOrderId, paymentId }: WidgetResult,
 ): Promise<ProviderPayment> {
   const payment = await gateway.getPayment(paymentId)

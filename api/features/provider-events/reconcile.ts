@@ -9,6 +9,7 @@ import type { Services } from '../../app-type.ts'
 import { UNPAID_ORDER_MINUTES } from '../../rules/periods.ts'
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { GatewayUnavailable } from '../payments/gateway-errors.ts'
+import { getGateway } from '../payments/provider.ts'
 import { settleOrStore } from '../stray-money/stray-money.ts'
 
 /** Late authorisations arrive within five days. This is one day more. */
@@ -98,13 +99,14 @@ async function reconcileOrder(services: Services, order: Order) {
  * @throws GatewayUnavailable, GatewayRejected
  */
 export async function settleUnreported(services: Services, order: Order) {
-  const { db, gateway } = services
+  const { db } = services
+  const gateway = getGateway(services, order.provider)
   const payments = await gateway.listPayments(order.providerOrderId ?? '')
   const captured = payments.filter(({ status }) => status === 'captured')
   const authorized = payments.filter(({ status }) => status === 'authorized')
   let current = order
   for (const payment of [...captured, ...authorized]) {
-    await settleOrStore(services, current, payment, 'system')
+    await settleOrStore(services, gateway, current, payment, 'system')
     current = await Order.query(db).findById(order.id).throwIfNotFound()
   }
   return current

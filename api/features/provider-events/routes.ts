@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { setMark } from '../../../db/models/operation-mark.ts'
 import type { App, Services } from '../../app-type.ts'
 import { call } from '../../http/call.ts'
+import type { Gateway } from '../payments/gateway.ts'
 import { BadSignature } from '../payments/gateway-errors.ts'
 import { receiveWebhook } from './webhook.ts'
 
@@ -10,6 +11,17 @@ const MARKED_EVERY_MS = 60_000
 
 /** In a scope of its own, because the signature covers the raw body, which must not be parsed. */
 export function providerEventRoutes(app: App, services: Services): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+  registerWebhook(app, services, services.gateway, 'receiveProviderEvent')
+  // Of what an earlier provider has taken, refunds and disputes are still told.
+  for (const gateway of services.earlierGateways ?? [])
+    registerWebhook(app, services, gateway, `receiveProviderEventOf_${gateway.name}`)
+}
+
+function registerWebhook(app: App, services: Services, gateway: Gateway, operationId: string): void {
   let markedAtMs = Number.NEGATIVE_INFINITY
   /** For the doctor: a wrong signature may mean that the secret here differs from the provider's. */
   async function markRefusal(): Promise<void> {
@@ -17,14 +29,10 @@ export function providerEventRoutes(app: App, services: Services): void {
     markedAtMs = performance.now()
     await setMark(services.db, 'webhook_refused')
   }
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  )
-  call(app, `POST ${services.gateway.webhookPath}`, {
+  call(app, `POST ${gateway.webhookPath}`, {
     access: 'public',
     tag: 'Buying',
-    operationId: 'receiveProviderEvent',
+    operationId,
     security: [{ providerSignature: [] }],
     summary: 'Events of the payment provider',
     description:
@@ -39,7 +47,7 @@ export function providerEventRoutes(app: App, services: Services): void {
     handler: async (request) => {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       try {
-        await receiveWebhook(services, rawBody, request.headers)
+        await receiveWebhook(services, gateway, rawBody, request.headers)
       } catch (error) {
         if (error instanceof BadSignature) await markRefusal()
         throw error

@@ -5,6 +5,8 @@ import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import { handleDisputeEvent } from '../disputes/dispute.ts'
 import { queueMailOnceAnHour } from '../mail/outbox.ts'
+import type { Gateway } from '../payments/gateway.ts'
+import { getGateway } from '../payments/provider.ts'
 import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from '../refunds/refund-state.ts'
 import { settleOrStore } from '../stray-money/stray-money.ts'
 
@@ -12,11 +14,12 @@ import { settleOrStore } from '../stray-money/stray-money.ts'
 const DEEPEST_PAYLOAD = 32
 
 /**
- * Stores an event with the job that handles it. An event that was sent before is recognised by its id and only acknowledged.
+ * Stores an event of a provider with the job that handles it. An event that was sent before is recognised by its id and only acknowledged.
  * @throws DomainError 400 for a forged or unreadable delivery
  */
 export async function receiveWebhook(
-  { db, gateway, jobs }: Services,
+  { db, jobs }: Services,
+  gateway: Gateway,
   rawBody: Buffer,
   headers: IncomingHttpHeaders,
 ): Promise<void> {
@@ -24,6 +27,7 @@ export async function receiveWebhook(
   await db.transaction(async (trx) => {
     const [stored] = await trx<WebhookEvent>('webhook_events')
       .insert({
+        provider: gateway.name,
         eventId,
         eventType,
         payload: JSON.stringify(toStorable(body)),
@@ -57,10 +61,11 @@ export async function processWebhook(services: Services, eventRowId: number): Pr
 async function handleEvent(services: Services, event: WebhookEvent): Promise<void> {
   // The payload was emptied because the customer was erased.
   if (Object.keys(event.payload as object).length === 0) return
-  const subject = services.gateway.findSubject({ type: event.eventType, body: event.payload })
+  const gateway = getGateway(services, event.provider)
+  const subject = gateway.findSubject({ type: event.eventType, body: event.payload })
   if (subject?.kind === 'dispute') await handleDisputeEvent(services, event, subject.disputeId)
   if (subject?.kind === 'refund') await handleRefundEvent(services, event, subject.refundId)
-  if (subject?.kind === 'payment') await settleFromEvent(services, event, subject)
+  if (subject?.kind === 'payment') await settleFromEvent(services, gateway, event, subject)
 }
 
 /** Thrown while the order may still be in a transaction that is not committed. */
@@ -68,10 +73,11 @@ class OrderNotThereYet extends Error {}
 
 async function settleFromEvent(
   services: Services,
+  gateway: Gateway,
   event: WebhookEvent,
   { paymentId, providerOrderId }: { paymentId: string; providerOrderId: string },
 ): Promise<void> {
-  const { db, gateway } = services
+  const { db } = services
   const order = await Order.query(db).findOne({ providerOrderId })
   if (!order && Date.now() - event.receivedAt.getTime() < SUBJECT_COMES_WITHIN_MS) {
     throw new OrderNotThereYet(`No order is known as ${providerOrderId}`)
@@ -81,7 +87,7 @@ async function settleFromEvent(
     if (order) await notifyOfFailedPayment(services, order.id)
     return
   }
-  await settleOrStore(services, order, payment, 'provider')
+  await settleOrStore(services, gateway, order, payment, 'provider')
 }
 
 /** Removes what jsonb does not accept in values and keys: NUL, lone surrogates and very deep nesting. */

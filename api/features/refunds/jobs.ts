@@ -4,6 +4,7 @@ import { Refund } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import type { Gateway, ProviderRefund } from '../payments/gateway.ts'
 import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
+import { getGateway } from '../payments/provider.ts'
 import { failRefund, updateRefund } from './refund-state.ts'
 
 /** Statuses by which the provider refuses the credentials, not the refund. */
@@ -17,11 +18,11 @@ const FAILURES_A_RUN = 3
  * @throws GatewayUnavailable: to be tried again with the same idempotency key
  */
 export async function sendRefund(services: Services, refundId: number): Promise<void> {
-  const { db, gateway } = services
+  const { db } = services
   const refund = await Refund.query(db).findById(refundId).withGraphFetched('payment')
   if (refund?.status !== 'requested') return
   try {
-    const reported = await askForRefund(gateway, refund)
+    const reported = await askForRefund(getRefundGateway(services, refund), refund)
     await db.transaction((trx) => updateRefund(services.jobs, trx, refund, reported))
   } catch (error) {
     if (error instanceof GatewayRejected && !CREDENTIALS_REFUSED.has(error.status)) {
@@ -37,6 +38,10 @@ export async function sendRefund(services: Services, refundId: number): Promise<
     throw error
   }
 }
+
+/** Money goes back at the provider that took it. */
+const getRefundGateway = (services: Services, { payment }: Refund): Gateway =>
+  getGateway(services, payment?.provider ?? '')
 
 async function askForRefund(gateway: Gateway, refund: Refund): Promise<ProviderRefund> {
   const paymentId = refund.payment?.providerPaymentId ?? ''
@@ -55,11 +60,11 @@ export async function reconcileRefunds(
   services: Services,
   onError: (error: unknown, refundId: number) => void,
 ): Promise<void> {
-  const { db, gateway } = services
+  const { db } = services
   let failures = 0
   for (const refund of await findDueRefunds(db)) {
     try {
-      const reported = await gateway.getRefund(refund.providerRefundId ?? '')
+      const reported = await getRefundGateway(services, refund).getRefund(refund.providerRefundId ?? '')
       await db.transaction((trx) => updateRefund(services.jobs, trx, refund, reported))
     } catch (error) {
       if (error instanceof GatewayUnavailable) {
@@ -76,6 +81,7 @@ export async function reconcileRefunds(
 
 async function findDueRefunds(db: Knex): Promise<Refund[]> {
   return await Refund.query(db)
+    .withGraphFetched('payment')
     .where({ status: 'pending' })
     .whereRaw('created_at < now() - make_interval(mins => ?)', ASKED_AFTER_MINUTES)
     .whereRaw('(provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4)')

@@ -10,6 +10,7 @@ import { queueMail } from '../mail/outbox.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '../orders/order-status.ts'
 import type { ProviderRefund } from '../payments/gateway.ts'
 import { notifyOfFailedRefund } from '../payments/notify-of-money.ts'
+import { getGateway } from '../payments/provider.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
 
@@ -121,11 +122,11 @@ export class PaymentNotThereYet extends Error {}
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
 export async function handleRefundEvent(
   services: Services,
-  event: Pick<WebhookEvent, 'receivedAt'>,
+  event: Pick<WebhookEvent, 'provider' | 'receivedAt'>,
   providerRefundId: string,
 ): Promise<void> {
-  const { db, gateway } = services
-  const reported = await gateway.getRefund(providerRefundId)
+  const { db } = services
+  const reported = await getGateway(services, event.provider).getRefund(providerRefundId)
   const payment = await Payment.query(db).findOne({ providerPaymentId: reported.paymentId })
   if (!payment) {
     if (Date.now() - event.receivedAt.getTime() >= SUBJECT_COMES_WITHIN_MS) return

@@ -2,16 +2,18 @@
 import type { Order } from '../../../db/models/order.ts'
 import type { Payment } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
-import type { ProviderPayment } from '../payments/gateway.ts'
+import type { Gateway, ProviderPayment } from '../payments/gateway.ts'
 import { notifyOfStrayMoney } from '../payments/notify-of-money.ts'
 import { bringToCaptured, isPaymentFor, settleOrder } from '../payments/settle.ts'
 
 /**
+ * @param gateway of the provider that has the payment
  * @param order undefined where the payment belongs to no known order
  * @throws GatewayUnavailable, GatewayRejected
  */
 export async function settleOrStore(
   services: Services,
+  gateway: Gateway,
   order: Order | undefined,
   payment: ProviderPayment,
   actorKind: 'provider' | 'system',
@@ -19,19 +21,20 @@ export async function settleOrStore(
   if (!order || !isPaymentFor(order, payment)) {
     // The bank releases a payment that is not captured.
     if (payment.status !== 'captured') return
-    await storeStray(services, payment, order)
+    await storeStray(services, gateway, payment, order)
     return
   }
   // The order is paid: a second authorisation expires by itself.
   if (payment.status === 'authorized' && order.paymentStatus !== 'unpaid') return
-  const captured = await bringToCaptured(services.gateway, order, payment)
+  const captured = await bringToCaptured(gateway, order, payment)
   if (captured.status !== 'captured') return
   const settlement = { actorKind, payment: captured }
   await services.db.transaction((trx) => settleOrder(services, trx, order.id, settlement))
 }
 
 async function storeStray(
-  { db, gateway, jobs }: Services,
+  { db, jobs }: Services,
+  gateway: Gateway,
   payment: ProviderPayment,
   order: Order | undefined,
 ): Promise<void> {
