@@ -21,6 +21,8 @@ const ORIGIN = 'http://localhost:8080'
 const OWNER = 'ada@lindvik.test'
 /** Of the two processes, which keep compose's port. */
 const API_HOSTS = { 'api-1': '127.30.77.11', 'api-2': '127.30.77.12' }
+/** Where each that is asked for its figures keeps compose's port for them. */
+const METRICS_HOSTS: Record<string, string> = { ...API_HOSTS, publisher: '127.30.77.13' }
 
 const secret = () => randomBytes(32).toString('hex')
 
@@ -77,6 +79,7 @@ describe.runIf(isLong)('the images', () => {
     return {
       ...(['migrate', 'backup'].includes(name) && { DATABASE_OWNER_URL: owner }),
       ...(name !== 'backup' && { DATABASE_URL: process.href }),
+      ...(METRICS_HOSTS[name] && { METRICS_HOST: METRICS_HOSTS[name] }),
       ...(name in API_HOSTS && {
         HOST: API_HOSTS[name as keyof typeof API_HOSTS],
         REDIS_URL: redis.url,

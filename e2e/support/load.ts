@@ -57,15 +57,15 @@ export function ensureLoadGenerator(): void {
 export async function applyLoad({ url, connections, seconds, headers = {}, method }: Target): Promise<Load> {
   const script = method === 'POST' ? ['--script', join(import.meta.dirname, 'post.lua')] : []
   const stdout = await runWrk({ connections, seconds, headers }, [...script, '--latency', url])
-  const [, completed, inSeconds] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
+  const { count, seconds: measuredSeconds } = readRequests(stdout)
   const [, refused = '0'] = /Non-2xx or 3xx responses: (\d+)/.exec(stdout) ?? []
   const [, failed] = /Socket errors: (.*)/.exec(stdout) ?? []
   if (failed) process.stdout.write(`  ${url}: ${failed}\n`)
   if (Number(refused) > 0) process.stdout.write(`  ${refused} requests to ${url} were refused\n`)
-  const good = Number(completed) - Number(refused)
+  const good = count - Number(refused)
   if (!(good > 0)) throw new Error(`${url} does not respond:\n${stdout}`)
   return {
-    perSecond: good / Number(inSeconds),
+    perSecond: good / measuredSeconds,
     p50Ms: readPercentile(stdout, 50),
     p99Ms: readPercentile(stdout, 99),
   }
@@ -95,14 +95,14 @@ export async function flood(
     String(pauseMs),
     ...parts,
   ])
-  const [, total, inSeconds] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
+  const { count, seconds } = readRequests(stdout)
   const [, refused, refusedWithoutTime, failed] = (/Flood: (\d+) (\d+) (\d+)/.exec(stdout) ?? []).map(Number)
   if (refused === undefined || refusedWithoutTime === undefined || failed === undefined) {
     throw new Error(`wrk has no result:\n${stdout}`)
   }
   return {
-    perSecond: Number(total) / Number(inSeconds),
-    accepted: Number(total) - refused - failed,
+    perSecond: count / seconds,
+    accepted: count - refused - failed,
     refused,
     refusedWithoutTime,
     failed,
@@ -121,6 +121,12 @@ async function runWrk(
     ...more,
   ])
   return stdout
+}
+
+/** A minute is written as `1.00m`. */
+function readRequests(text: string): { count: number; seconds: number } {
+  const [, count, time, unit = ''] = /(\d+) requests in ([\d.]+)(us|ms|s|m)/.exec(text) ?? []
+  return { count: Number(count), seconds: (Number(time) * (MS[unit] ?? Number.NaN)) / 1000 }
 }
 
 function readPercentile(text: string, percent: number): number {
