@@ -6,6 +6,7 @@ import {
   LOW_PRICE_MESSAGE,
   PRICE_MESSAGE,
 } from '../rules/package-rules.ts'
+import { isPictureAddress } from '../rules/picture-files.ts'
 import { isBelowMinimum, parsePriceCents } from '../rules/pricing.ts'
 import { AuditChange } from './audit.ts'
 import { PersonName } from './auth.ts'
@@ -50,17 +51,13 @@ const lines = (label: string) =>
 /** An own path (never `//host`), an https URL, or, for a package, nothing: the category's picture. */
 export const ImageUrl = boundedText({ max: 2000, label: 'Image URL' }).check(
   z.refine(
-    (url) => url === '' || /^\/(?!\/)[\w\-./~%]*$/.test(url) || isHttpsUrl(url),
+    (url) => url === '' || isPictureAddress(url),
     'Image URL must start with https:// or with / for a picture of this site',
   ),
 )
 
 /** Whoever sends another picture without it says that the picture only decorates. */
 export const ImageAlt = z.optional(boundedText({ max: 200, label: 'Alternative text' }))
-
-function isHttpsUrl(text: string): boolean {
-  return /^https:\/\/[^\s"'<>\\]+$/i.test(text) && URL.canParse(text)
-}
 
 /** Same text, same question: type, required and place may change. `id` must be one of the package's own. */
 const QuestionBody = z.object({

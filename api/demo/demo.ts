@@ -80,7 +80,14 @@ async function makePast({ publicOrigin }: Env, owner: Knex): Promise<void> {
 async function publishFirst({ publicOrigin, hasPublisher }: Env, db: Knex): Promise<void> {
   const startedAtMs = performance.now()
   const onStart = () => say('· Building the pages …')
-  const published = await publish({ db, publicOrigin, siteDir: SITE_DIR, onStart, isQuick: hasPublisher })
+  const published = await publish({
+    db,
+    publicOrigin,
+    siteDir: SITE_DIR,
+    onStart,
+    onFault: (fault) => say(`✘ ${fault}`),
+    isQuick: hasPublisher,
+  })
   if (!published) {
     say('✔ The pages are built already')
     return

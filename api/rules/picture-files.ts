@@ -29,6 +29,18 @@ export function findPictureHash(imageUrl: string): string | undefined {
   return ADDRESS.exec(imageUrl)?.[1]
 }
 
+/** Whether pages can show what is at it: a path of this site whose escapes can be read, or an https URL. Never `//host`. */
+export function isPictureAddress(imageUrl: string): boolean {
+  if (/^https:\/\/[^\s"'<>\\]+$/i.test(imageUrl)) return URL.canParse(imageUrl)
+  if (!/^\/(?!\/)[\w\-./~%]*$/.test(imageUrl)) return false
+  try {
+    decodeURI(imageUrl)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const UNDESCRIBED_MESSAGE = 'Please describe the picture for people who cannot see it'
 /** Whether an uploaded picture lacks its text. Those of the shop's own only decorate. */
 export function isUndescribed({ imageUrl, imageAlt }: { imageUrl: string; imageAlt: string }): boolean {

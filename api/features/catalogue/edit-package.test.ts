@@ -45,6 +45,7 @@ const BAD_FIELDS: [string, unknown][] = [
   ['imageUrl', '//evil.example/cloud.webp'],
   ['imageUrl', '/\\evil.example/cloud.webp'],
   ['imageUrl', 'javascript:alert(1)'],
+  ['imageUrl', '/%E0%A4%A'],
   ['imageUrl', 'data:image/png;base64,AAAA'],
   ['imageUrl', 'https://cdn.example/"onload='],
   ['features', 'one'],

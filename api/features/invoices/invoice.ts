@@ -35,8 +35,9 @@ export async function listDocuments(db: Knex, orderId: number): Promise<InvoiceR
   return documents.map(toRecord)
 }
 
-/** All invoices and credit notes of the orders, oldest first. */
-export async function listRecords(db: Knex, orderIds: number[]): Promise<InvoiceRecord[]> {
+/** All invoices and credit notes of the orders, oldest first; none of a customer who was erased, as getInvoice shows none. */
+export async function listRecords(db: Knex, orders: readonly Order[]): Promise<InvoiceRecord[]> {
+  const orderIds = orders.filter(({ isErased }) => !isErased).map(({ id }) => id)
   for (const { id } of await selectUninvoiced(db).whereIn('id', orderIds)) await issueDocuments(db, id)
   const documents = await Invoice.query(db)
     .whereIn('orderId', orderIds)

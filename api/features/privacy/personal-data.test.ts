@@ -90,3 +90,34 @@ test('an admin downloads the same for them, and another customer none of it', as
   expect(foreign.body).not.toMatch(/grace|heron|Bredgade|Holm/i)
   expect((await other.get(`/api/admin/users/${graceId}/data`)).statusCode).toBe(403)
 })
+
+test('of a customer who was erased an admin downloads no invoice, as the invoice itself is not shown', async () => {
+  const { graceId } = await buyAndWork()
+  const { browser: admin } = await signInAsAdmin(shop)
+  const read = () => admin.get(`/api/admin/users/${graceId}/data`)
+  expect((await read()).json<PersonalData>().invoices).toHaveLength(1)
+  await shop.db('orders').where({ paymentStatus: 'paid' }).update({ status: 'completed' })
+  expect((await admin.post(`/api/admin/users/${graceId}/erasure`)).statusCode).toBe(204)
+  await shop.finishJobs()
+  const data = await read()
+  expect(data.json<PersonalData>().invoices).toEqual([])
+  expect(data.body).not.toMatch(/grace|heron|Bredgade|Holm/i)
+})
+
+test('an account with somebody else’s address lists none of the mails to it', async () => {
+  const { db } = shop
+  const { browser } = await signInAs(shop, { email: 'accountant@example.com', emailVerifiedAt: null })
+  await db('outbox').insert([
+    {
+      kind: 'notification',
+      payload: { notificationId: 1, recipientId: 1 },
+      toEmail: 'accountant@example.com',
+    },
+    {
+      kind: 'password_reset',
+      payload: { email: 'accountant@example.com' },
+      toEmail: 'accountant@example.com',
+    },
+  ])
+  expect((await browser.get('/api/user/data')).json<PersonalData>().mails).toEqual([])
+})

@@ -21,6 +21,11 @@ import { type OrderRow, selectOrders, toWireFields } from '../orders/order.ts'
 import { listPasskeys } from '../second-factor/passkeys.ts'
 import { findTotp } from '../second-factor/totp.ts'
 
+/** SQL: a mail to the account or about its orders. Not every mail to its address: an address alone proves nothing. */
+const IS_OWN_MAIL = `(payload ->> 'userId' = :userId OR payload ->> 'staffId' = :userId OR payload ->> 'adminId' = :userId
+  OR payload ->> 'orderId' = ANY (:orderIds) OR payload ->> 'refundId' = ANY (:refundIds)
+  OR payload ->> 'userId' IS NULL AND lower(payload ->> 'email') = lower(:email))`
+
 /**
  * Collects the data of the account and its orders. Unpaid forms with its e-mail are left out, because a stranger may have sent
  * them.
@@ -37,7 +42,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     .whereIn('paymentId', paymentIds)
     .withGraphFetched('payment')
     .orderBy('id')
-  const invoices = await listRecords(db, orderIds)
+  const invoices = await listRecords(db, orders)
   const answers = await OrderAnswer.query(db).whereIn('orderId', orderIds).orderBy(['orderId', 'questionId'])
   const assignments = await StaffAssignment.query(db).whereIn('orderId', orderIds).orderBy('id')
   const assignmentIds = assignments.map(({ id }) => id)
@@ -47,9 +52,15 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     .orderBy('id')
   const formIds = orders.map(({ registrationId }) => registrationId).filter((id) => id !== null)
   const forms = await Registration.query(db).where({ userId }).orWhereIn('id', formIds).orderBy('id')
+  const refundIds = refunds.map(({ id }) => id)
   const mails = await OutboxMessage.query(db)
-    .whereRaw('lower(to_email) = lower(?)', user.email)
-    .orWhereRaw(`payload ->> 'orderId' = ANY (?)`, [orderIds.map(String)])
+    .whereRaw(IS_OWN_MAIL, {
+      userId: String(userId),
+      orderIds: orderIds.map(String),
+      refundIds: refundIds.map(String),
+      // What was asked for by an address belongs to whoever has shown that it is theirs.
+      email: user.emailVerifiedAt ? user.email : '',
+    })
     .orderBy('id')
   const pastOrders = await PastOrder.query(db)
     .select('past_orders.*', db.raw('ordered_on::text AS ordered_on'))

@@ -30,7 +30,16 @@ export async function checkBuild(clientDir: string, { packages }: CatalogueSnaps
 /** The paths of this site that a page links to or loads, without query and fragment. */
 function listLinks(html: string): Set<string> {
   const found = html.matchAll(/\s(?:href|src|component-url|renderer-url)="(\/(?!\/)[^"]*)"/g)
-  return new Set([...found].map(([, link = '']) => decodeURI(new URL(link, 'http://site').pathname)))
+  return new Set([...found].map(([, link = '']) => decodePath(new URL(link, 'http://site').pathname)))
+}
+
+/** A path whose escapes cannot be read stays as it is: no file has that name, so it is reported as missing. */
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }
 
 /** On a page with the grid of packages: the first packages must have cards, and there must be no placeholder. */

@@ -23,6 +23,8 @@ export interface Publishing {
   signal?: AbortSignal | undefined
   /** Called before a build or an upload begins. */
   onStart?: (() => unknown) | undefined
+  /** Gets a line for each row of the catalogue that cannot be shown as it is. */
+  onFault?: ((fault: string) => void) | undefined
   /** Takes half the time: without pictures for sharing and compressed files, which the next publishing that is not quick adds. */
   isQuick?: boolean | undefined
 }
@@ -68,9 +70,9 @@ export async function publish(publishing: Publishing): Promise<Published | undef
 /** Hashed once: the code of a running process does not change. */
 let sources: Promise<string> | undefined
 
-async function readWanted({ db, publicOrigin }: Publishing): Promise<Wanted> {
+async function readWanted({ db, publicOrigin, onFault }: Publishing): Promise<Wanted> {
   sources ??= hashSources()
-  const snapshot = await readSnapshot(db)
+  const snapshot = await readSnapshot(db, onFault)
   // Package pages show when an order placed today would be delivered.
   const today = dayOf(new Date(), calendar)
   return {

@@ -95,6 +95,7 @@ export class Publisher {
       ...this.#options,
       signal: this.#stop.signal,
       onStart: () => setMark(db, 'publishing', { machine: hostname() }),
+      onFault: (fault) => log.warn(fault),
     })
     if (published) log.info({ ...published }, 'pages published')
     // Also where nothing was published: the edit that made the build fail may have been undone.

@@ -250,3 +250,19 @@ test('a build that fails is told once by the bell and by mail, with its reason, 
     expect.objectContaining({ name: 'Publishing', state: 'fault', text: expect.stringContaining('ENOTDIR') }),
   )
 })
+
+test('a picture whose address cannot be read is named, and its package has that of its category', async () => {
+  await Category.query(shop.db).delete()
+  await Category.query(shop.db).insert({
+    name: 'First',
+    description: 'First',
+    imageUrl: '/a.svg',
+    position: 0,
+  })
+  await insertPackage(shop.db, { slug: 'one', name: 'One', category: 'First', imageUrl: '/%E0%A4%A' })
+  await insertPackage(shop.db, { slug: 'two', name: 'Two', category: 'First', imageUrl: '/two.svg' })
+  const faults: string[] = []
+  const { packages } = await readSnapshot(shop.db, (fault) => faults.push(fault))
+  expect(packages.map(({ imageUrl }) => imageUrl)).toEqual(['/a.svg', '/two.svg'])
+  expect(faults).toEqual(['The picture of One (one) cannot be shown: "/%E0%A4%A"'])
+})

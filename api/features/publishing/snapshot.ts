@@ -2,12 +2,20 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
+import { isPictureAddress } from '../../rules/picture-files.ts'
 import { listCategories } from '../catalogue/category.ts'
 import { listActivePackages, listReviews } from '../catalogue/package.ts'
 
-/** Reads everything from the same state of the database. */
-export async function readSnapshot(db: Knex): Promise<CatalogueSnapshot> {
-  return db.transaction(
+/**
+ * Reads everything from the same state of the database. A package whose picture no page can show has that of its category, so that
+ * one row that came in by another way than the API does not keep the others from being published.
+ * @param onFault gets a line for each such package
+ */
+export async function readSnapshot(
+  db: Knex,
+  onFault: (fault: string) => void = () => {},
+): Promise<CatalogueSnapshot> {
+  const read = await db.transaction(
     async (trx) => ({
       packages: await listActivePackages(trx),
       categories: await listCategories(trx),
@@ -15,6 +23,13 @@ export async function readSnapshot(db: Knex): Promise<CatalogueSnapshot> {
     }),
     { isolationLevel: 'repeatable read', readOnly: true },
   )
+  const packages = read.packages.map((item) => {
+    if (isPictureAddress(item.imageUrl)) return item
+    onFault(`The picture of ${item.name} (${item.slug}) cannot be shown: ${JSON.stringify(item.imageUrl)}`)
+    const category = read.categories.find(({ name }) => name === item.category)
+    return { ...item, imageUrl: category?.imageUrl ?? '', imageAlt: '' }
+  })
+  return { ...read, packages }
 }
 
 /** @returns a hash of each package and category, by a name that admins recognise */
