@@ -8,7 +8,6 @@ import {
   LIMIT_MESSAGE,
 } from '../rules/coupon-rules.ts'
 import { COUPON_DISPLAY_STATUSES } from '../rules/status-labels.ts'
-import { EmailAddress } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
 import { Id, listParameters, oneOf } from './lists.ts'
 
@@ -46,11 +45,10 @@ export const CouponCode = z.pipe(
   z.string().toUpperCase(),
 )
 
-/** The package and the buyer's e-mail as far as they are known; of somebody signed in the session's counts. */
+/** For whom a code is checked is who is signed in: an e-mail that anybody could send would tell who is a customer. */
 export const CouponBody = z.object({
   code: CouponCode,
   packageId: z.optional(Id),
-  email: z.optional(EmailAddress),
 })
 
 /** `discount` is in percent (`percentage`) or in dollars (`fixed`). */

@@ -8,13 +8,11 @@ import { takeCarriedCode } from '../stores/carried-coupon.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { controlClass, FieldError } from '../ui/field/field.tsx'
 import { Button } from '../ui/primitives/button.tsx'
-import { applyCoupon, type CouponPackage, describeDiscount, recheckForBuyer, removeCoupon } from './coupon.ts'
-
-const TYPING_PAUSE_MS = 600
+import { applyCoupon, type CouponPackage, describeDiscount, removeCoupon } from './coupon.ts'
 
 /** The coupon's field and, once applied, the saving. Enter in the field applies the coupon and does not submit the form. */
 export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: boolean }) {
-  const { couponCode, email } = useStore($buyerDraft, { keys: ['couponCode', 'email'], ssr: 'initial' })
+  const { couponCode } = useStore($buyerDraft, { keys: ['couponCode'], ssr: 'initial' })
   const { applied, isChecking, error } = useStore($coupon, { ssr: 'initial' })
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -26,12 +24,6 @@ export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: b
     $buyerDraft.setKey('couponCode', code)
     void applyCoupon(item)
   }, [])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the typed e-mail changes
-  useEffect(() => {
-    const timer = setTimeout(() => !isLocked && void recheckForBuyer(item.id), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [email])
 
   return (
     <div className="flex flex-col gap-1.5">

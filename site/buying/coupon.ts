@@ -1,7 +1,6 @@
 /** Applying, removing and checking a coupon, with its toasts (docs/product/shop.md, Coupons). */
 
 import type { CouponResponse } from '../../api/contract/coupons.ts'
-import { EmailAddress } from '../../api/contract/light/buyer-form.ts'
 import { type Quote, quotePrice } from '../../api/rules/pricing.ts'
 import { ApiError, callApi } from '../client/api.ts'
 import { formatUsd, formatUsdCents } from '../format/money.ts'
@@ -15,7 +14,6 @@ export interface CouponPackage {
 }
 
 const INVALID = 'The coupon code is invalid or has expired'
-const NOT_FOR_BUYER = 'This code cannot be used with this email address'
 const UNREACHABLE = 'Failed to validate coupon code'
 
 export function normalizeCode(code: string): string {
@@ -31,12 +29,6 @@ export function quoteWithCoupon(priceCents: number): Quote {
   return quotePrice(priceCents, $coupon.get().applied)
 }
 
-/** Sent with a code, because a code may be for one package or for new customers only. */
-function describeUse(packageId: number): { packageId: number; email?: string } {
-  const email = EmailAddress.safeParse($buyerDraft.get().email)
-  return { packageId, ...(email.success && { email: email.data }) }
-}
-
 /** Applies the code in the field, for the Apply button. */
 export async function applyCoupon({ id, priceCents }: CouponPackage): Promise<void> {
   if ($coupon.get().isChecking) return
@@ -46,7 +38,7 @@ export async function applyCoupon({ id, priceCents }: CouponPackage): Promise<vo
   try {
     const coupon = await callApi<CouponResponse>('/api/coupons/validate', {
       method: 'POST',
-      body: { code, ...describeUse(id) },
+      body: { code, packageId: id },
     })
     accept(coupon)
     const saved = formatUsdCents(quotePrice(priceCents, coupon).discountCents)
@@ -55,22 +47,6 @@ export async function applyCoupon({ id, priceCents }: CouponPackage): Promise<vo
     const isRefused = error instanceof ApiError
     $coupon.set({ ...NO_COUPON, error: explain(error) })
     showError(isRefused ? 'Invalid Coupon' : 'Coupon Error', isRefused ? whyRefused(error) : UNREACHABLE)
-  }
-}
-
-/** Checks the applied coupon again when the buyer's e-mail is known. Only a refusal changes anything. */
-export async function recheckForBuyer(packageId: number): Promise<void> {
-  const { applied } = $coupon.get()
-  const use = describeUse(packageId)
-  if (!applied || !use.email) return
-  try {
-    const body = { code: applied.code, ...use }
-    await callApi<CouponResponse>('/api/coupons/validate', { method: 'POST', body })
-  } catch (error) {
-    const isRefused = error instanceof ApiError && error.body?.code === 'coupon_invalid'
-    if (!isRefused || $coupon.get().applied !== applied) return
-    refuseCoupon(NOT_FOR_BUYER)
-    showError('Invalid Coupon', NOT_FOR_BUYER)
   }
 }
 
@@ -96,7 +72,7 @@ export async function recheckCoupon(
 ): Promise<void> {
   const code = normalizeCode($buyerDraft.get().couponCode)
   try {
-    accept(await callApi<CouponResponse>(path, { method: 'POST', body: { code, ...describeUse(packageId) } }))
+    accept(await callApi<CouponResponse>(path, { method: 'POST', body: { code, packageId } }))
   } catch (error) {
     const applied = error instanceof ApiError ? null : $coupon.get().applied
     $coupon.set({ applied, isChecking: false, error: explain(error) })

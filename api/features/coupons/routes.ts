@@ -51,7 +51,7 @@ export function couponRoutes(app: App, { db }: Services): void {
         if (!coupon) throw couponInvalid()
         await assertCouponFits(db, coupon, {
           packageId: body.packageId,
-          email: user?.email ?? body.email,
+          email: user?.email,
           isSignedIn: user !== null,
         })
         return { valid: true as const, code: coupon.code, ...toDiscount(coupon) }

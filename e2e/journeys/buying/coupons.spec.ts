@@ -57,7 +57,7 @@ test('a percentage is applied, removed, applied again, and charged', async ({ pa
   await field.fill('  welcome10 ')
   const asked = page.waitForRequest('**/api/coupons/validate')
   await apply.click()
-  expect((await asked).postDataJSON()).toMatchObject({ code: 'WELCOME10', email: buyer.email })
+  expect((await asked).postDataJSON()).toMatchObject({ code: 'WELCOME10' })
   await expectToast(page, 'Coupon Applied!', '10% discount applied. You save $89.90')
   await expect(field).toHaveValue('WELCOME10')
   await expect(field).not.toBeEditable()
@@ -136,7 +136,7 @@ test('a code that does not fit the package or the buyer says so before Pay', asy
   db,
   expectFault,
 }) => {
-  expectFault(/409 .*coupons\/validate/)
+  expectFault(/409 .*(coupons\/validate|create-order)/)
   const other = await insertPackage(db, { isActive: false })
   const elsewhere = await insertCoupon(db, { packageId: other.id })
   const forNew = await insertCoupon(db, { newCustomersOnly: true })
@@ -151,13 +151,17 @@ test('a code that does not fit the package or the buyer says so before Pay', asy
   await expectToast(page, 'Invalid Coupon', 'This code is for another package')
   await expect(field).toHaveAccessibleDescription('This code is for another package')
 
-  // The buyer types the e-mail of a customer after the code was accepted.
+  // Typing somebody's e-mail tells nobody whether they are a customer. The order does, and keeps what was typed.
+  const buyer = { ...createBuyer(), email: customer.email.replace('@', '+offer@') }
+  await fillForm(dialog, buyer)
   await field.fill(forNew.code)
   await apply.click()
   await expectToast(page, 'Coupon Applied!')
-  await dialog.getByLabel('Email').fill(customer.email)
-  await expectToast(page, 'Invalid Coupon', 'This code cannot be used with this email address')
-  await expect(totalOf(dialog)).toHaveText('$899.00')
+  await dialog.getByRole('button', { name: /^Pay / }).click()
+  await expect(field).toHaveAccessibleDescription(INVALID)
+  await expect(field).toHaveValue(forNew.code)
+  await expect(dialog.getByLabel('Email')).toHaveValue(buyer.email)
+  await expect(dialog.getByRole('button', { name: 'Pay $899.00' })).toBeEnabled()
 })
 
 test('a total that no card can be charged is said before Pay', async ({ page, db }) => {
