@@ -41,6 +41,9 @@ export async function findBarriers(
 /** A phone, a tablet and a desktop. */
 export const WIDTHS = [375, 820, 1440]
 
+/** Ample, however slow the machine. */
+const ADAPTS_WITHIN_MS = 10_000
+
 export interface Look extends Part {
   /** Where a state is there at some widths alone, such as the menu of a phone. */
   widths?: readonly number[]
@@ -59,11 +62,16 @@ export async function findFaults(
   const look = (theme: 'light' | 'dark') => findBarriers(page, { part, without, theme })
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    const sideways = await page.evaluate(async () => {
-      // Waits until scripts have adapted the page to the width.
-      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
-      return document.documentElement.scrollWidth - document.documentElement.clientWidth
-    })
+    const sideways = await page.evaluate(async (giveUpAfterMs) => {
+      const measure = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+      const startedAt = performance.now()
+      // At least until scripts have begun to adapt the page to the width; a long list takes its time.
+      for (let frame = 0; frame < 3 || measure() > 0; frame += 1) {
+        if (performance.now() - startedAt > giveUpAfterMs) break
+        await new Promise(requestAnimationFrame)
+      }
+      return measure()
+    }, ADAPTS_WITHIN_MS)
     if (sideways > 0) faults.push(`${width}: scrolls ${sideways} px sideways`)
     if (width === widths[0]) faults.push(...(await look('dark')))
   }
