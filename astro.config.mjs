@@ -12,7 +12,7 @@ import { preloadIslands } from './site/build/preload-islands.ts'
 import { contentModules } from './site/content-modules.ts'
 import { embed } from './site/widget/bundle.ts'
 
-/** Ways for an island to wait: each is a file of site/build, `client:` plus its name. */
+/** Our own client directives, which say when an island loads: `client:intent` is site/build/intent.ts, and so on. */
 const DIRECTIVES = ['intent', 'purchase', 'exit-intent']
 
 const api = process.env.API_ORIGIN ?? 'http://localhost:4322'
@@ -20,7 +20,7 @@ const api = process.env.API_ORIGIN ?? 'http://localhost:4322'
 const contentDir = process.env.CONTENT_DIR || DEFAULT_CONTENT_DIR
 const content = readContent(contentDir)
 
-/** What the Latin subset of Inter holds; anything else comes from the system's own font. */
+/** The characters of Inter's Latin subset; any other comes from a system font. */
 const LATIN =
   'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD'
 
@@ -34,7 +34,7 @@ export default defineConfig({
   adapter: node({ mode: 'middleware' }),
   integrations: [
     react(),
-    // Before the files are compressed.
+    // Must run before `precompress`.
     preloadIslands,
     embed(content),
     precompress,
@@ -44,7 +44,7 @@ export default defineConfig({
       hooks: {
         'astro:config:setup': ({ addWatchFile, updateConfig }) => {
           updateConfig({ vite: { plugins: [contentModules(content)] } })
-          // The dev server starts anew when one of them changes.
+          // The dev server restarts when a file of the content folder changes.
           for (const file of readdirSync(contentDir, { recursive: true }))
             addWatchFile(resolve(contentDir, file))
         },
@@ -100,26 +100,26 @@ export default defineConfig({
     },
   },
   // /about is about.html: static servers find it without a redirect to a folder.
-  // Several pages at once: while one's picture is packed by another thread, the next is drawn. A tenth off a build, to the same bytes.
+  // Several pages at once: while another thread compresses the picture of one, the next is rendered. Saves a tenth of a build's time.
   build: { format: 'file', inlineStylesheets: 'always', concurrency: 4 },
   devToolbar: { enabled: false },
   vite: {
     plugins: [
       chunks,
       {
-        // The pages drawn on demand bring all they import: in production no package of the build's is there. The dev server
-        // cannot load all packages that way.
+        // Bundles all packages into the pages that are rendered on demand, because production does not install those of the
+        // build. Not in the dev server, which cannot bundle some of them.
         name: 'self-contained-server',
         apply: 'build',
         config: () => ({ environments: { ssr: { resolve: { noExternal: true } } } }),
       },
     ],
-    // Not /api/contract: in development the browser asks for those modules by their path in the project.
+    // Not /api/contract: in development the browser loads those modules by their path in the project.
     server: { proxy: { '^/api/(?!contract/)': api, '/sandbox': api } },
     build: {
       rollupOptions: {
         onLog(level, log, print) {
-          // Astro's own marker on every Markdown file, which has done its work by then.
+          // Astro puts a directive into every Markdown file , which is read before the bundling; the bundler would warn of each.
           if (log.code !== 'MODULE_LEVEL_DIRECTIVE') print(level, log)
         },
       },

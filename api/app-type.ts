@@ -4,10 +4,10 @@ import type { Env } from './base/env.ts'
 import type { Gateway } from './features/payments/gateway.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
-/** What calls are registered on. */
+/** The Fastify instance, or a scope of it, on which routes are registered. */
 export type App = FastifyInstance
 
-/** What routes and rules work with. No state lives in the process beside these. */
+/** What routes and rules need. The process has no other state. */
 export interface Services {
   env: Env
   db: Knex

@@ -1,4 +1,4 @@
-/** The API as a value: everything it needs is handed in, nothing listens yet. */
+/** Builds the API from the services that it is given. It does not listen on a port yet. */
 import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
@@ -68,7 +68,7 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 10_000
 
 export interface AppOptions extends Services {
-  /** The database's own URL, without a pooler: it notifies of changes of the catalogue. Unset: the catalogue is not cached. */
+  /** URL of the database without a pooler, to listen for changes of the catalogue. Unset: the catalogue is not cached. */
   catalogueUrl?: string | undefined
   /** The built site to serve beside the API; unset where a CDN or nginx serves it. */
   siteDir?: string | undefined
@@ -78,7 +78,7 @@ export interface AppOptions extends Services {
   logTo?: DestinationStream | undefined
   /** A whole request must arrive within this time. */
   requestTimeoutMs?: number | undefined
-  /** When calls are shed; false: never, for tests that share a machine with others. */
+  /** Load above which calls are refused; false: none is refused, for tests that share a machine with others. */
   overload?: Partial<OverloadLimits> | false | undefined
 }
 
@@ -107,7 +107,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  // Fastify accepts it by default, and a form of another site can send it.
+  // Fastify accepts text/plain by default, and a form on another website can send it.
   app.removeContentTypeParser('text/plain')
   options.jobs.logTo(app.log)
   registerErrors(app)
@@ -129,7 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Every list of them is a plain array, its total in `X-Total-Count`. */
+/** Routes of the back office. Their lists are plain arrays, with the total in the header `X-Total-Count`. */
 const ADMIN_ROUTES = [
   assignmentAdminRoutes,
   auditAdminRoutes,
@@ -166,7 +166,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
   api.setNotFoundHandler(respondNotFound)
   const limits = options.env.isShedding ? (options.overload ?? {}) : false
 
-  // These have no session: no cookie is read or set, so a CDN may cache what is public.
+  // Scopes with `refuseGuardedRoutes` have no session: they read and set no cookie, so a CDN may cache public responses.
   await api.register(async (webhooks: App) => {
     refuseGuardedRoutes(webhooks)
     providerEventRoutes(webhooks, options)
@@ -176,11 +176,11 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
     operationRoutes(operators, options)
   })
   await api.register(async (shed: App) => {
-    // Before both: all calls of the process share one limit.
+    // Registered around both scopes below, because all calls of the process share one limit.
     if (limits) await registerOverload(shed, limits)
     await shed.register(async (visitors: App) => {
       refuseGuardedRoutes(visitors)
-      // Weak, because a compressed response is the same one.
+      // Weak ETags: a response has the same one whether it is compressed or not.
       await visitors.register(etag, { weak: true })
       registerCompression(visitors)
       openToAnyOrigin(visitors)

@@ -7,7 +7,7 @@ const port = Number(process.env.PORT ?? 4321)
 const apiOrigin = `http://localhost:${port + 1}`
 const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs')
 
-const shop = spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], {
+const shop = spawn(process.execPath, [join(import.meta.dirname, 'demo/start.ts')], {
   env: { ...process.env, PORT: String(port + 1), PUBLIC_ORIGIN: `http://localhost:${port}` },
   stdio: ['ignore', 'pipe', 'inherit'],
 })

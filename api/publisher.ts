@@ -1,6 +1,6 @@
 /**
- * The publisher: what needs Astro or sharp, in a process of its own that nobody calls, so that those that respond to buyers need
- * neither. `npm start` runs one beside the shop, production one on each machine that has pages. `--once` publishes and ends.
+ * The publisher: a process of its own for work that needs Astro or sharp, so that the processes that respond to buyers load
+ * neither. `npm start` runs one beside the shop; in production each machine with pages runs one. `--once` publishes and ends.
  */
 import pino from 'pino'
 import { createDb } from '../db/connection/connection.ts'
@@ -13,7 +13,7 @@ import { Jobs } from './jobs/jobs.ts'
 import { createRegistry } from './plugins/metrics.ts'
 import { createPublisherHandlers } from './workers/publisher-handlers.ts'
 
-/** It takes no payments and sends no mails. */
+/** Less than an API process needs: the publisher takes no payments and sends no mails. */
 const REQUIRED_IN_PRODUCTION = ['DATABASE_URL', 'PUBLIC_ORIGIN']
 
 async function main(): Promise<void> {
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const databaseUrl = env.databaseDirectUrl
   if (!databaseUrl) throw new InvalidEnv(['DATABASE_URL must be set'])
   const log = pino({ level: env.logLevel })
-  // A build is one transaction, which would take a pooler's connection for that long.
+  // Without the pooler: a build is one long transaction, which would occupy one of its connections.
   const db = createDb(databaseUrl, { applicationName: 'shop publisher', poolMax: 4 })
   const publishing = { db, publicOrigin: env.publicOrigin, siteDir: SITE_DIR, hook: env.publishHook }
   if (process.argv.includes('--once')) {
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
       .then(() => process.exit(0))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
-  // The demo that has started it is gone.
+  // The demo's process, which started this one, has ended.
   process.on('disconnect', stop)
 
   await serveMetrics(env, createRegistry(db))

@@ -1,4 +1,4 @@
-/** `npm run serve`: one API process, as production runs it. It needs a migrated database and knows no demo. */
+/** `npm run serve`: one API process, as production runs it. It needs a migrated database and has nothing of the demo. */
 
 import { existsSync } from 'node:fs'
 import { createDb } from '../db/connection/connection.ts'
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     return fail(missing.map((name) => `${name} must be set: this is the server without the demo's own`))
   }
   const db = createDb(env.databaseUrl, { isPooled: env.isDatabasePooled })
-  // A database that is away is no reason to refuse: the process waits for it.
+  // The process also starts while the database cannot be reached, and waits for it.
   if (!(await areNoticesHeard(db, env.databaseDirectUrl).catch(() => true))) {
     const variable = env.isDatabasePooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
     return fail([
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   await serveMetrics(env, app.metrics)
   process.stdout.write(`API listening on port ${env.port}\n`)
   await jobs.work(createJobHandlers({ ...services, mailer }, app.log))
-  // Frees the memory that the start used, which would stay until the first load. Last, because it takes time.
+  // Frees memory that only the start needed, which would otherwise stay until there is load. Last, because it takes time.
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
 }
 

@@ -12,10 +12,10 @@ import { type Command, WrongUse } from './commands/command.ts'
 import { isDatabaseDown } from './http/database-down.ts'
 
 interface Listed {
-  /** What stands after its name. */
+  /** The arguments, as the help shows them after the command's name. */
   usage: string
   summary: string
-  /** Each is loaded when it is called. */
+  /** Imports the command; only the one that is called is loaded. */
   load: () => Promise<{ command: Command }>
 }
 
@@ -79,7 +79,7 @@ function describe([name, { usage, summary }]: [string, Listed]): string {
 
 const HELP = ['Usage: shop <command>', '', ...Object.entries(COMMANDS).map(describe)].join('\n')
 
-/** @returns the longest name that the words begin with, and the words after it. @throws WrongUse */
+/** @returns the command with the longest name that the words begin with, and the words after its name. @throws WrongUse */
 function findCommand(words: string[]): { name: string; listed: Listed; rest: string[] } {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
@@ -113,7 +113,7 @@ async function main(words: string[]): Promise<number> {
 const isWrongOption = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
-/** For the person at the terminal; a fault of the program has its stack. */
+/** @returns the lines to print for an error; an unexpected one has its stack */
 function explain(error: unknown): string[] {
   if (error instanceof InvalidEnv) return error.problems
   if (error instanceof WrongUse || error instanceof CannotProceed || error instanceof DomainError)

@@ -1,4 +1,4 @@
-/** The demo's publisher: a process of its own, started again where it ends by itself. */
+/** Runs the demo's publisher in a process of its own, and starts it again when it ends by itself. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
@@ -6,9 +6,9 @@ import type { Env } from './base/env.ts'
 import { say } from './base/terminal.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const START_AGAIN_AFTER_MS = 2_000
+const RESTART_AFTER_MS = 2_000
 
-/** @returns what stops it */
+/** @returns a function that stops the publisher */
 export function startPublisher({
   databaseUrl,
   publicOrigin,
@@ -30,17 +30,17 @@ export function startPublisher({
           PUBLIC_ORIGIN: publicOrigin,
           DATA_DIR: dataDir,
           LOG_LEVEL: logLevel,
-          // The shop's own process has that port.
+          // The shop's own process listens on that port.
           METRICS_PORT: '',
         },
-        // By the channel it notices that this process has gone.
+        // The channel (ipc) closes when this process ends, which the publisher notices.
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       },
     )
     child.once('exit', (code, signal) => {
       if (isStopping) return
       say(`✘ The publisher ended (${signal ?? code}) and starts again`)
-      again = setTimeout(start, START_AGAIN_AFTER_MS)
+      again = setTimeout(start, RESTART_AFTER_MS)
     })
   }
   start()

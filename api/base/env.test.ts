@@ -79,7 +79,7 @@ test('a webhook secret that could be guessed is refused, an empty one too', () =
   expect(problemsOf({ ...beside, RAZORPAY_WEBHOOK_SECRET: 'sixteen-letters!' })).toEqual([])
 })
 
-test('session secrets rotate: the first signs, all verify, and each is long', () => {
+test('session secrets rotate: each secret of the list is kept in its order, and must be long', () => {
   const long = 'a'.repeat(32)
   expect(parseEnv({ SESSION_SECRET: `${long}, ${'b'.repeat(32)}` }).sessionSecrets).toEqual([
     long,

@@ -1,9 +1,9 @@
-/** Configuration from the environment: typed, checked at start, every bad variable named at once. */
+/** Configuration from the environment: typed, and checked at start. An error names all bad variables at once. */
 import * as z from 'zod'
 import { splitList } from '../../db/connection/plaintext.ts'
 import { findUnsafe, PLAINTEXT_NAMES } from './production-rules.ts'
 
-/** The demo's rupees a dollar. Production must name its own. */
+/** The demo's exchange rate, in rupees per dollar. Production must set its own. */
 const DEMO_USD_INR_RATE = '84.250000'
 
 const blankAsUnset = (value: unknown) => (value === '' ? undefined : value)
@@ -102,39 +102,42 @@ export interface Env {
   isProduction: boolean
   port: number
   host: string
-  /** Where Prometheus asks this process; unset: nowhere but at `GET /api/metrics`. */
+  /** The port on which Prometheus reads this process's metrics; unset: only `GET /api/metrics` has them. */
   metricsPort: number | undefined
   metricsHost: string
   dataDir: string
   databaseUrl: string | undefined
-  /** The database itself, for jobs and notices. Unset: `databaseUrl`. */
+  /** URL of the database without a pooler, for jobs and for LISTEN. Unset: `databaseUrl`. */
   databaseDirectUrl: string | undefined
   /** Whether `databaseUrl` leads to a pooler. */
   isDatabasePooled: boolean
-  /** For migrations alone. Unset: `databaseDirectUrl`. */
+  /** Used by migrations only. Unset: `databaseDirectUrl`. */
   databaseOwnerUrl: string | undefined
   redisUrl: string | undefined
   publicOrigin: string
-  /** The first signs, all verify. Empty if unset: the demo then creates one and stores it in `dataDir`. */
+  /**
+   * The first secret signs new cookies, and a signature by any of them is valid, so that a secret can be rotated. Empty if
+   * unset: the demo then creates a secret and stores it in `dataDir`.
+   */
   sessionSecrets: string[]
-  /** Addresses whose X-Forwarded-* headers count; never "all". */
+  /** Addresses of the proxies whose X-Forwarded-* headers are trusted; never "all". */
   trustProxy: string | undefined
-  /** Unset: the payment sandbox. */
+  /** Unset: payments go to the sandbox. */
   paymentCredentials: PaymentCredentials | undefined
   paymentApiUrl: string | undefined
   smtpUrl: string | undefined
-  /** Rupees a dollar, at most six decimals. */
+  /** Rupees per dollar, with at most six decimals. */
   usdInrRate: string
   isRateLimited: boolean
-  /** Whether calls are refused while the process cannot keep up. */
+  /** Whether calls are refused while the process is overloaded. */
   isShedding: boolean
   /** Whether outgoing webhooks may go to this machine and private networks, and over http://. */
   arePrivateWebhooksAllowed: boolean
-  /** Whether a first start of the demo makes orders, too. */
+  /** Whether the demo's first start also makes past orders. */
   hasDemoHistory: boolean
-  /** An executable that brings published pages to a CDN. */
+  /** An executable that uploads published pages to a CDN. */
   publishHook: string | undefined
-  /** Whether the demo runs a publisher beside it. */
+  /** Whether the demo also runs a publisher. */
   hasPublisher: boolean
   logLevel: string
 }
@@ -155,7 +158,7 @@ type Source = Record<string, string | undefined>
 export const VARIABLE_NAMES: readonly string[] = Object.keys(Variables.shape)
 
 /**
- * @param required in production; unset: what an API process needs
+ * @param required variables that production must set; by default those that an API process needs
  * @throws InvalidEnv naming every bad or missing variable
  */
 export function parseEnv(source: Source, required?: readonly string[]): Env {
@@ -164,7 +167,7 @@ export function parseEnv(source: Source, required?: readonly string[]): Env {
   return env
 }
 
-/** As far as it can be read: a bad variable counts as unset. A problem's line begins with the variable's name. */
+/** Reads the good variables and treats bad ones as unset. A problem's line begins with the variable's name. */
 export function readEnv(
   source: Source,
   required: readonly string[] = REQUIRED_IN_PRODUCTION,

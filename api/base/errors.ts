@@ -4,10 +4,10 @@ import type { Factor } from '../contract/second-factor.ts'
 
 interface Details {
   issues?: { path: string; message: string }[]
-  /** Dollars, with `price_changed`. */
+  /** With `price_changed`: the price of now, in dollars. */
   finalAmount?: string
   retryAfterSeconds?: number
-  /** With `second_factor_needed`: which the account has. */
+  /** With `second_factor_needed`: the kinds of second factor that the account has. */
   factors?: Factor[]
 }
 
@@ -60,7 +60,7 @@ export class Conflict extends DomainError {
   }
 }
 
-/** 400: the current password does not match. An error of its own, because these tries are counted. */
+/** 400: the current password does not match. A class of its own, because rate limits count these tries. */
 export class WrongPassword extends DomainError {
   constructor(message: string) {
     super(400, 'wrong_password', message, { issues: [{ path: 'currentPassword', message }] })

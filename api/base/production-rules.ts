@@ -1,9 +1,9 @@
-/** What production refuses to start with, though it would run (docs/deployment.md, What production refuses). */
+/** Unsafe configuration, with which production does not start though it could (docs/deployment.md, What production refuses). */
 import { type Connection, DATABASES, findPlaintext, splitList } from '../../db/connection/plaintext.ts'
 
 const isHttps = ({ protocol }: URL) => protocol === 'https:'
 
-/** Passwords, tokens and people's data travel over each of these. */
+/** Connections that carry passwords, tokens and people's data. */
 const CONNECTIONS: readonly Connection[] = [
   { name: 'origin', variable: 'PUBLIC_ORIGIN', isProtected: isHttps, remedy: 'https://' },
   ...DATABASES,
@@ -24,15 +24,15 @@ const CONNECTIONS: readonly Connection[] = [
 
 export const PLAINTEXT_NAMES = [...new Set(CONNECTIONS.map(({ name }) => name))]
 
-/** With a user name the transport always does: a password is never sent unencrypted. */
+/** With a user name the mail transport always requires STARTTLS, so a password is never sent unencrypted. */
 const requiresStartTls = ({ username, searchParams }: URL) =>
   username !== '' || searchParams.get('requireTLS') === 'true'
 
-/** @returns one line for each problem, without the values */
+/** @returns one line for each problem, without the variables' values */
 export function findUnsafe(source: Record<string, string | undefined>): string[] {
   const problems = findPlaintext(CONNECTIONS, source)
   if (splitList(source.TRUST_PROXY).some(isTooWide)) {
-    problems.push('TRUST_PROXY believes too many: name the proxy’s own address, or its private network')
+    problems.push('TRUST_PROXY trusts too many addresses: name the proxy’s own address, or its private network')
   }
   if (source.RAZORPAY_KEY_ID?.startsWith('rzp_test_') && source.ALLOW_TEST_KEYS !== 'on') {
     problems.push(
@@ -42,7 +42,10 @@ export function findUnsafe(source: Record<string, string | undefined>): string[]
   return problems
 }
 
-/** Wider than any private network, or all of IPv4 in the notation of IPv6. Anybody could then choose their own address. */
+/**
+ * Whether a range is wider than any private network, or is all of IPv4 in the notation of IPv6. With such a range any
+ * client could pretend to be at another address.
+ */
 function isTooWide(range: string): boolean {
   const [address = '', bits] = range.split('/')
   if (bits === undefined) return false

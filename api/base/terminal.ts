@@ -1,6 +1,6 @@
-/** What the demo says to the person who started it. */
+/** Output for the person at the terminal who started the demo. */
 
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** A reason to stop that the person at the terminal can act on: one line, no stack. */
+/** An error that the person at the terminal can act on: it is printed as one line, without a stack. */
 export class CannotStart extends Error {}

@@ -7,7 +7,6 @@
 const TARGET_MS = 200
 const MIN_LIMIT = 16
 const MAX_LIMIT = 512
-/** The first limit. */
 const INITIAL_LIMIT = 64
 /** Fewer calls between two adjustments are too few to judge by. */
 const MIN_SAMPLES = 20
@@ -37,26 +36,26 @@ export class Admission {
     this.#running -= 1
     this.#since.ended += 1
     if (tookMs > TARGET_MS) this.#since.slow += 1
-    if (tookMs >= TARGET_MS / 2) this.#since.unhurried += 1
+    if (tookMs >= TARGET_MS / 2) this.#since.mediumOrSlow += 1
   }
 
   /** To be called a few times a second. */
   adjust(): void {
-    const { ended, slow, unhurried, wasFull } = this.#since
+    const { ended, slow, mediumOrSlow, wasFull } = this.#since
     this.#since = startCounting()
     if (ended < MIN_SAMPLES && !wasFull) return
     const tenth = Math.max(ended - Math.floor(ended * 0.9), 1)
     if (slow >= tenth) this.#limit = Math.max(MIN_LIMIT, Math.floor(this.#limit * SHRINK))
-    else if (wasFull && unhurried < tenth) this.#limit = Math.min(MAX_LIMIT, Math.ceil(this.#limit * GROW))
+    else if (wasFull && mediumOrSlow < tenth) this.#limit = Math.min(MAX_LIMIT, Math.ceil(this.#limit * GROW))
   }
 }
 
-/** Since the last adjustment. Counters, because sorting thousands of durations would take too long. */
+/** Calls since the last adjustment. Only counters, because sorting thousands of durations would take too long. */
 const startCounting = () => ({
   ended: 0,
-  /** Took longer than the target. */
+  /** Calls that took longer than the target. */
   slow: 0,
-  /** Took half of the target or longer. */
-  unhurried: 0,
+  /** Calls that took half of the target or longer. */
+  mediumOrSlow: 0,
   wasFull: false,
 })

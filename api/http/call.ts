@@ -1,17 +1,17 @@
-/** A call of the API says all of itself in one place: who may make it, what it takes, does, refuses and responds. */
+/** Declares a call of the API in one place: who may make it, its schemas, limits and refusals, and its handler. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Limit } from './limits.ts'
 
 /**
- * - `public`: anyone, and nobody is looked up
+ * - `public`: anyone; no session is read
  * - `optional`: anyone, `request.user` set when signed in
  * - `customer`: anyone signed in
  * - `staff`, `admin`: with that flag
  */
 export type Access = 'public' | 'optional' | 'customer' | 'staff' | 'admin'
 
-/** What calls are listed under. */
+/** The groups of calls in the OpenAPI document. */
 export const TAGS = {
   Accounts: 'Signing in, the own account, its devices and second factors',
   Catalogue: 'Packages, categories and reviews, for everybody',
@@ -24,21 +24,20 @@ export const TAGS = {
 } as const
 type Tag = keyof typeof TAGS
 
-/** Why, by status. */
+/** By status: why the call is refused with it. */
 export type Refusals = Readonly<Record<number, string>>
 
 export interface CallConfig {
   access: Access
   tag: Tag
-  /** Of success. */
+  /** Of a successful response. */
   status: number
-  /** Asked of whose last proof is older than PROOF_MINUTES: of `all`, or of accounts with a second factor. */
+  /** Who must prove their identity again if they last did so before PROOF_MINUTES: all, or accounts with a second factor. */
   proof?: 'all' | 'with_factor'
-  /** Also for staff and admins who have not set up the second factor that they need. */
+  /** Staff and admins may make this call before they have set up the second factor that they need. */
   isOpenWithoutFactor?: boolean
-  /** How often it may be tried. */
   limits?: readonly Limit[]
-  /** For reasons of its own. What follows from its shape and access is said for all calls in plugins/openapi. */
+  /** Refusals of this call alone. plugins/openapi adds those that follow from its schemas and access. */
   refusals?: Refusals
 }
 
@@ -46,7 +45,7 @@ declare module 'fastify' {
   interface FastifyContextConfig extends Partial<CallConfig> {}
 }
 
-/** A response that is no JSON. */
+/** A response that is not JSON. */
 interface FileResponse {
   description: string
   content: Record<string, { schema: z.ZodType }>
@@ -61,7 +60,7 @@ interface Takes<P, Q, H, B> {
 }
 type ResponseOf<R> = R extends z.ZodType ? z.output<R> | FastifyReply : unknown
 
-/** What admins and staff may call is listed under their own tags unless it names another. */
+/** Calls of admins and staff have the tags Administration and Staff unless they name another. */
 type Listed =
   | { access: 'admin' | 'staff'; tag?: Tag }
   | { access: 'public' | 'optional' | 'customer'; tag: Tag }
@@ -71,7 +70,7 @@ type Call<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B exten
     operationId: string
     summary: string
     description: string
-    /** In place of the session, for the OpenAPI document. */
+    /** For the OpenAPI document: how the caller is authenticated, if not by a session. */
     security?: readonly Record<string, string[]>[]
     consumes?: string[]
     produces?: string[]

@@ -1,4 +1,4 @@
-/** Whose tries a rate limit counts. */
+/** Who makes a call, for rate limits and the audit log. */
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
@@ -12,7 +12,7 @@ export interface Claimant {
   key: string
 }
 
-/** Who calls, as people are told of it and the audit log records it. */
+/** The caller's address and browser, for mails and the audit log. */
 export interface Caller {
   ipAddress: string
   userAgent: string
@@ -28,35 +28,35 @@ interface PasswordBody {
   email?: string
   password?: string
   currentPassword?: string
-  /** Of a second factor or a proof. */
+  /** The kind of second factor or proof that the call holds. */
   method?: string
   userData?: { email: string; password: string }
 }
 
 /**
  * Who acts on the account that the call names: its own user, a device that has signed in to it before, or a stranger at an
- * address. Undefined where it names none.
+ * address. @returns undefined if the call names no account
  */
 export function findClaimant(request: FastifyRequest, env: Env): Claimant | undefined {
   const { user } = request
-  const email = emailOf(request, env)
+  const email = findTriedEmail(request, env)
   if (email === undefined) return undefined
   if (user?.email.toLowerCase() === email) return { kind: 'user', key: String(user.id) }
   const device = findDevice(env, request.cookies[DEVICE_COOKIE], email)
   if (device) return { kind: 'device', key: device }
-  return { kind: 'stranger', key: `${hashOf(email)}:${addressOf(request)}` }
+  return { kind: 'stranger', key: `${hashEmail(email)}:${getClientAddress(request)}` }
 }
 
-/** Who tries a password or a second factor. Undefined where the call holds none. */
-export function findGuesser(request: FastifyRequest, env: Env): Claimant | undefined {
+/** Who tries a password or a second factor. @returns undefined if the call holds neither */
+export function findPasswordTrier(request: FastifyRequest, env: Env): Claimant | undefined {
   const { password, currentPassword, method, userData } = (request.body ?? {}) as PasswordBody
-  const isGuess = userData?.password ?? password ?? currentPassword ?? method
-  return isGuess ? findClaimant(request, env) : undefined
+  const isTry = userData?.password ?? password ?? currentPassword ?? method
+  return isTry ? findClaimant(request, env) : undefined
 }
 
-/** One owner has a whole /64 of IPv6, so it counts as one address. */
-export function addressOf({ ip }: FastifyRequest): string {
-  // A proxy may send something else for an address.
+/** @returns the caller's address; of IPv6 the /64 network, because one subscriber usually has all of it */
+export function getClientAddress({ ip }: FastifyRequest): string {
+  // A proxy may send something that is no address.
   if (!isIPv6(ip)) return ip
   // An IPv4 address may be written as one of IPv6.
   const address = ipaddr.process(ip)
@@ -65,16 +65,16 @@ export function addressOf({ ip }: FastifyRequest): string {
     : ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString()
 }
 
-/** Of the account whose password or second factor is tried, in lower case. */
-export function emailOf(request: FastifyRequest, env: Env): string | undefined {
+/** @returns the e-mail, in lower case, of the account whose password or second factor is tried */
+export function findTriedEmail(request: FastifyRequest, env: Env): string | undefined {
   const body = request.body as PasswordBody | null | undefined
-  // When signed in, the password is that of the user, whatever e-mail the form has.
+  // A signed-in user's own password is tried, whatever e-mail the form has.
   const pending = () => findPendingSignIn(env, request.cookies[PENDING_COOKIE])
   const email = body?.userData?.email ?? request.user?.email ?? body?.email ?? pending()?.email
   return email?.trim().toLowerCase()
 }
 
-/** So that no e-mail address is stored in Redis. */
-export function hashOf(email: string): string {
+/** Rate limits count by this hash, so that no e-mail address is stored in Redis. */
+export function hashEmail(email: string): string {
   return hashToken(email).toString('base64url')
 }

@@ -19,7 +19,7 @@ const TEMPORARY_CODES = new Set([
   '40P01',
   '55P03',
 ])
-/** Connection exceptions. */
+/** PostgreSQL's class of connection exceptions. */
 const TEMPORARY_CLASS = /^08[0-9A-Z]{3}$/
 const LOST_CONNECTION =
   /^Connection terminated|^Client has encountered a connection error|^Connection ended unexpectedly/

@@ -1,6 +1,6 @@
 /**
- * The cookie of a browser that has signed in to an account before. It opens nothing: it gives that browser tries of its own
- * at the account's password, so that strangers who guess do not lock the owner out (docs/product/account.md, Wrong passwords).
+ * The cookie of a browser that has signed in to an account before. It grants no access. It gives that browser its own count
+ * of wrong passwords, so that strangers who guess do not lock the owner out (docs/product/account.md, Wrong passwords).
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -19,7 +19,7 @@ const sign = (secret: string, id: string, email: string) =>
 
 /**
  * @param email of the account that the browser has signed in to
- * @param current what it holds already: it stays known to the last few of its accounts
+ * @param current the cookie's present value: the last few accounts in it are kept
  */
 export function createDeviceCookie(
   { sessionSecrets }: Secrets,

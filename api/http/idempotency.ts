@@ -19,7 +19,7 @@ const WAIT_MS = 3_000
 const POLL_INTERVAL_MS = 50
 const RETRY_AFTER_SECONDS = 2
 const CREATED = 201
-/** Refusals that are not stored: a later try may succeed. */
+/** Refusals that are not stored, because a later try may succeed. */
 const TEMPORARY_STATUSES = new Set([401, 429])
 
 const KEY_MESSAGE = 'Idempotency-Key must be 1 to 255 visible characters'
@@ -40,8 +40,8 @@ export type StoreResponse<Response> = (trx: Knex.Transaction, response: Response
 type Request = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'user' | 'method' | 'routeOptions'>
 
 /**
- * Does the work once per key, or each time where the request has none. For calls that return 201; the work's refusals are
- * stored too.
+ * Does the work once per key, or on every call that has no key. For calls that return 201. Refusals by the work are stored
+ * and repeated, too.
  * @throws DomainError 422 idempotency_key_reused for another body; Conflict idempotency_key_in_use
  */
 export async function respondOnce<Response extends object>(
@@ -51,36 +51,36 @@ export async function respondOnce<Response extends object>(
 ): Promise<Response> {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return work()
-  const place = { caller: callerOf(request), route: routeOf(request), key }
-  const claimed = await claim(db, place, fingerprintsOf(request, env.sessionSecrets))
+  const keyedCall = { caller: callerOf(request), route: routeOf(request), key }
+  const claimed = await claim(db, keyedCall, fingerprintsOf(request, env.sessionSecrets))
   if (claimed instanceof IdempotencyKey) return readResponse<Response>(claimed)
 
-  const mine = { ...place, lockToken: claimed.lockToken }
+  const ownLock = { ...keyedCall, lockToken: claimed.lockToken }
   let isStored = false
   try {
     const response = await work(async (trx, stored) => {
-      // Another process has taken over meanwhile: roll this one's work back.
-      if (!(await writeResponse(trx, mine, CREATED, stored))) throw inUse()
+      // Another process has taken over meanwhile: the error rolls back the work of this one.
+      if (!(await writeResponse(trx, ownLock, CREATED, stored))) throw inUse()
       isStored = true
     })
-    if (!isStored) throw new Error(`${place.route} did not store its response`)
+    if (!isStored) throw new Error(`${keyedCall.route} did not store its response`)
     return response
   } catch (error) {
-    await endWithout(db, mine, error).catch(() => {})
+    await storeRefusal(db, ownLock, error).catch(() => {})
     throw error
   }
 }
 
-interface Place {
+interface KeyedCall {
   caller: string
   route: string
   key: string
 }
 
-/** @returns a lock where the call is to be done, or the row of the earlier call. @throws DomainError */
+/** @returns a lock if the work is to be done now, or the row of the earlier call. @throws DomainError */
 async function claim(
   db: Knex,
-  place: Place,
+  keyedCall: KeyedCall,
   fingerprints: Buffer[],
 ): Promise<{ lockToken: string } | IdempotencyKey> {
   const lockToken = randomUUID()
@@ -88,7 +88,7 @@ async function claim(
   for (const givesUpAtMs = performance.now() + WAIT_MS; ; await delay(POLL_INTERVAL_MS)) {
     const fresh = { fingerprint: fingerprints[0], lockToken, lockedUntil: lock }
     const taken = await db('idempotency_keys')
-      .insert({ ...place, ...fresh })
+      .insert({ ...keyedCall, ...fresh })
       .onConflict(['caller', 'route', 'key'])
       .merge({ ...fresh, status: null, response: null, createdAt: db.fn.now() })
       .whereRaw(
@@ -99,7 +99,7 @@ async function claim(
       )
       .returning('lockToken')
     if (taken.length > 0) return { lockToken }
-    const known = await IdempotencyKey.query(db).findOne(place)
+    const known = await IdempotencyKey.query(db).findOne(keyedCall)
     if (!known) continue
     if (!fingerprints.some((one) => one.equals(known.fingerprint))) {
       throw new DomainError(
@@ -122,25 +122,25 @@ function readResponse<Response>({ status, response }: IdempotencyKey): Response 
 /** @returns false where another process has taken over */
 async function writeResponse(
   db: Knex,
-  mine: Place & { lockToken: string },
+  ownLock: KeyedCall & { lockToken: string },
   status: number,
   response: object,
 ): Promise<boolean> {
   const written = await IdempotencyKey.query(db)
-    .where(mine)
+    .where(ownLock)
     .whereNull('status')
     .patch({ status, response: { ...response } })
   return written > 0
 }
 
 /** Stores a refusal; after a fault it releases the lock, so that the next try can begin at once. */
-async function endWithout(db: Knex, mine: Place & { lockToken: string }, error: unknown): Promise<void> {
+async function storeRefusal(db: Knex, ownLock: KeyedCall & { lockToken: string }, error: unknown): Promise<void> {
   if (error instanceof DomainError && error.status < 500 && !TEMPORARY_STATUSES.has(error.status)) {
     const { status, code, message, details } = error
-    await writeResponse(db, mine, status, { code, message, ...details })
+    await writeResponse(db, ownLock, status, { code, message, ...details })
     return
   }
-  await db('idempotency_keys').where(mine).whereNull('status').update({ lockedUntil: db.fn.now() })
+  await db('idempotency_keys').where(ownLock).whereNull('status').update({ lockedUntil: db.fn.now() })
 }
 
 const inUse = () =>
@@ -153,8 +153,8 @@ const inUse = () =>
   )
 
 /**
- * A guest is known by the key alone, which is random: networks change between two tries, and the first response may have
- * been lost with its cookie. Whoever else had the key would need the same body, too, which holds the guest's password.
+ * Guests are told apart by the key alone, which is random: a guest's address may change between two tries, and a lost
+ * response takes its cookie with it. Anybody else with the key would need the same body, which holds the guest's password.
  */
 function callerOf({ user }: Request): string {
   return user ? `user:${user.id}` : 'visitor'
@@ -164,7 +164,7 @@ function routeOf({ method, routeOptions }: Request): string {
   return `${method} ${routeOptions.url}`
 }
 
-/** One for each secret of a rotation, the newest first. The validated body has its keys in a fixed order. */
+/** @returns an HMAC of the request for each session secret, the newest first. Validation puts the body's keys in a fixed order. */
 function fingerprintsOf({ params, body }: Request, secrets: readonly string[]): Buffer[] {
   const sent = JSON.stringify([params, body])
   return secrets.map((secret) => createHmac('sha256', secret).update(`idempotency:${sent}`).digest())

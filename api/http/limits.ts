@@ -1,4 +1,4 @@
-/** How often a call may be tried, by address and by account. Each call states its own; here are those that several share. */
+/** Rate limits: how often a call may be tried. Those of one call stand with the call; those that several share are here. */
 import type { Claimant } from './caller.ts'
 
 export const MINUTE_MS = 60_000
@@ -9,32 +9,33 @@ export interface Limit {
   /** Routes whose limits have the same name share one count. */
   name: string
   /**
-   * `account`: the one that the call names; `claimant`: who acts on it, see findClaimant; `guesser`: the same, where a
-   * password is tried; `user`: who is signed in.
+   * Whose tries are counted together. `account`: all tries at the account that the call names; `claimant`: those of one
+   * caller at that account, see findClaimant; `passwordTrier`: the same, if the call holds a password or second factor;
+   * `user`: those of the signed-in user.
    */
-  by: 'address' | 'account' | 'claimant' | 'guesser' | 'user'
+  by: 'address' | 'account' | 'claimant' | 'passwordTrier' | 'user'
   max: number
   windowMs: number
-  /** Counts only what such a guesser tries. */
+  /** Counts only passwords and second factors that this kind of claimant tries. */
   from?: Claimant['kind']
   /** Tries above `max` are not refused: each waits longer than the one before. */
   slows?: boolean
-  /** From so many tries on, the account's owner is told of it once a day. */
-  tellsAt?: number
-  /** Unset: the limit is for every body. */
+  /** At this many tries and more the account's owner is notified, once a day. */
+  notifyOwnerAt?: number
+  /** Whether the limit applies to a call with this body. Unset: it applies to every call. */
   concerns?: (body: unknown) => boolean
-  /** The outcomes that use up a try: codes of refusals, or SUCCESS; any other gives it back. Unset: every call does. */
+  /** The outcomes that use up a try: codes of refusals, or SUCCESS; others give the try back. Unset: all use it up. */
   counts?: readonly string[]
 }
 
-/** An outcome that is no refusal. */
+/** The outcome of a call that is not refused. */
 export const SUCCESS = 'success'
 
 const WRONG_PASSWORD = ['bad_credentials', 'email_taken', 'wrong_password']
-/** Wherever a password can be guessed: signing in, ordering with it, changing it (docs/product/account.md, Wrong passwords). */
+/** For every call by which a password can be guessed: signing in, ordering with it, changing it (docs/product/account.md, Wrong passwords). */
 export const PASSWORD_LIMITS: readonly Limit[] = [
-  { name: 'password', by: 'guesser', max: 5, windowMs: 15 * MINUTE_MS, counts: WRONG_PASSWORD },
-  // Whoever knew the password once may have signed in on many devices.
+  { name: 'password', by: 'passwordTrier', max: 5, windowMs: 15 * MINUTE_MS, counts: WRONG_PASSWORD },
+  // For all known devices of an account together: whoever knew the password once may have signed in on many.
   {
     name: 'password-device',
     by: 'account',
@@ -43,7 +44,7 @@ export const PASSWORD_LIMITS: readonly Limit[] = [
     windowMs: 15 * MINUTE_MS,
     counts: WRONG_PASSWORD,
   },
-  // Never refused: else anybody could lock the owner out. Last, so that what another limit refuses does not slow it.
+  // Slows and never refuses, or anybody could lock the owner out. Last, so that it does not count what the others refuse.
   {
     name: 'password',
     by: 'account',
@@ -52,22 +53,22 @@ export const PASSWORD_LIMITS: readonly Limit[] = [
     windowMs: HOUR_MS,
     counts: WRONG_PASSWORD,
     slows: true,
-    tellsAt: 100,
+    notifyOwnerAt: 100,
   },
 ]
 
 const WRONG_FACTOR = ['wrong_code', 'passkey_refused']
-/** Whoever tries these has the password, or a session: so these are refused where wrong passwords are slowed. */
+/** For second factors. Whoever tries one has the password or a session already, so tries above the limit are refused, not slowed. */
 export const FACTOR_LIMITS: readonly Limit[] = [
-  { name: 'factor', by: 'guesser', max: 5, windowMs: 15 * MINUTE_MS, counts: WRONG_FACTOR },
-  { name: 'factor-day', by: 'guesser', max: 20, windowMs: DAY_MS, counts: WRONG_FACTOR },
+  { name: 'factor', by: 'passwordTrier', max: 5, windowMs: 15 * MINUTE_MS, counts: WRONG_FACTOR },
+  { name: 'factor-day', by: 'passwordTrier', max: 20, windowMs: DAY_MS, counts: WRONG_FACTOR },
   { name: 'factor-day', by: 'account', from: 'stranger', max: 20, windowMs: DAY_MS, counts: WRONG_FACTOR },
 ]
 
-/** Each one stays in the audit log for good. By who signs in, so that a flood of guesses does not lock the owner out. */
+/** Sign-ins stay in the audit log for good. Counted by who signs in, so that a stranger's do not lock the owner out. */
 export const SIGN_IN_LIMIT: Limit = {
   name: 'sign-in',
-  by: 'guesser',
+  by: 'passwordTrier',
   max: 60,
   windowMs: HOUR_MS,
   counts: [SUCCESS],
@@ -87,5 +88,5 @@ const couponOfAddress: Limit = {
   windowMs: 10 * MINUTE_MS,
   counts: ['coupon_invalid'],
 }
-/** A code can be guessed by ordering with it, too. */
+/** Also for placing orders, because a code can be guessed by ordering with it. */
 export const COUPON_LIMITS: readonly Limit[] = [couponOfAddress, { ...couponOfAddress, by: 'user' }]

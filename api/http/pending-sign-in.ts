@@ -1,6 +1,6 @@
 /**
- * The cookie of a browser that gave the right password of an account with a second factor. It opens nothing: it only lets
- * the second factor follow, while the account has that password (docs/product/account.md, Second factor).
+ * The cookie of a browser that gave the right password of an account with a second factor. It grants no access. With it the
+ * second factor can be given, as long as the account's password is the same (docs/product/account.md, Second factor).
  */
 import { Signer } from '@fastify/cookie'
 import * as z from 'zod'
@@ -14,7 +14,7 @@ export const PENDING_COOKIE = 'second_factor'
 const PendingSignIn = z.object({
   userId: z.int(),
   email: z.string(),
-  /** Of the stored hash that the password was checked against. */
+  /** A digest of the stored password hash that the password was checked against. */
   passwordDigest: z.string(),
   expiresAtMs: z.number(),
 })
@@ -47,7 +47,7 @@ export function findPendingSignIn(
   return pending && pending.expiresAtMs > Date.now() ? pending : undefined
 }
 
-/** A session's cookie is signed with the same secrets, and holds no JSON. */
+/** A session's cookie, which is signed with the same secrets, may be sent in its place: it holds no JSON. */
 function readJson(text: string): PendingSignIn | undefined {
   try {
     return PendingSignIn.safeParse(JSON.parse(text)).data
@@ -56,6 +56,6 @@ function readJson(text: string): PendingSignIn | undefined {
   }
 }
 
-/** Whether the account still has the password that was given. */
+/** Whether the account's password is still the one that was given. */
 export const isSamePassword = (pending: PendingSignIn, user: Account) =>
   pending.passwordDigest === digestOf(user)

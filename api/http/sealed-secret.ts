@@ -11,13 +11,13 @@ const TAG_BYTES = 16
 
 type Secrets = Pick<Env, 'sessionSecrets'>
 
-/** What the secret is for, and whose it is: what is sealed for another purpose does not open. */
+/** What the secret is for. A secret that was encrypted for one purpose cannot be decrypted for another. */
 type Purpose = `totp:${number}` | 'webhook'
 
 const keyOf = (sessionSecret: string, purpose: Purpose) =>
   Buffer.from(hkdfSync('sha256', sessionSecret, '', purpose, 32))
 
-/** With the first of the session secrets, as sessions are signed. */
+/** Encrypts under the first session secret, which also signs sessions. */
 export function sealSecret({ sessionSecrets }: Secrets, purpose: Purpose, secret: Uint8Array): Buffer {
   const [sessionSecret = ''] = sessionSecrets
   const nonce = randomBytes(NONCE_BYTES)
@@ -25,7 +25,7 @@ export function sealSecret({ sessionSecrets }: Secrets, purpose: Purpose, secret
   return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
 }
 
-/** @returns undefined where none of the session secrets has sealed it */
+/** @returns undefined if it was encrypted under none of the session secrets */
 export function openSecret(
   { sessionSecrets }: Secrets,
   purpose: Purpose,
@@ -41,7 +41,7 @@ export function openSecret(
     try {
       return Buffer.concat([decipher.update(text), decipher.final()])
     } catch {
-      // Sealed with another one.
+      // Encrypted under another session secret.
     }
   }
   return undefined

@@ -30,7 +30,7 @@ test('only what the schema names gets out, at any depth', () => {
   expect(JSON.stringify(toWire(Shown, ROW))).not.toContain('passwordHash')
 })
 
-test('moments become their text, and what is not there stays away', () => {
+test('dates become text, and absent fields stay absent', () => {
   expect(toWire(Shown, ROW)).toEqual({
     id: 1,
     createdAt: '2026-11-20T09:30:00.000Z',

@@ -1,7 +1,7 @@
-/** Rows of the database as the contract shows them. */
+/** Turns rows of the database into the shapes of the contract. */
 import * as z from 'zod'
 
-/** What the wire's fields are made of: a moment may stand for its text, and there may be more fields than the wire shows. */
+/** What a response can be made from: a Date may stand for its text, and there may be more fields. */
 type Source<Wire> = Wire extends readonly (infer Item)[]
   ? readonly Source<Item>[]
   : Wire extends object

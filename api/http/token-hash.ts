@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto'
 
-/** What is stored of a token that a browser or a link of a mail holds: its SHA-256. A leaked table opens nothing. */
+/** Hashes a token of a cookie or a mailed link. Only the hash is stored, so that a leaked table grants no access. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -6,19 +6,19 @@ import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 
-/** A request is waiting for it. */
+/** Requests wait this long for Redis. */
 const REDIS_RESPONDS_WITHIN_MS = 250
 const REDIS_CONNECTS_WITHIN_MS = 1_000
 const REDIS_RECONNECT_PAUSE_MS = 2_000
 const MAX_KEYS_IN_MEMORY = 100_000
 
-/** Each limit brings its own. */
+/** The library asks for defaults, which nothing uses: every call passes its limit. */
 const NO_LIMIT = { points: 0, duration: 0 }
 
-/** `penalty` counts a try and, other than `consume`, leaves it to its caller what is above a limit. */
+/** `penalty` counts a try. Unlike `consume` it does not refuse tries above a limit; its caller decides. */
 export type TryCounter = Pick<RateLimiterAbstract, 'penalty' | 'reward'>
 
-/** Forgets the oldest windows above its size, so that a flood of addresses does not fill the memory. */
+/** Forgets the oldest windows when it is full, so that a flood of addresses does not use up the memory. */
 export class MemoryCounter extends RateLimiterMemory {
   readonly #keys = new Set<string>()
 
@@ -43,22 +43,22 @@ export class MemoryCounter extends RateLimiterMemory {
 
 /** Also resolves if Redis is down: ioredis reconnects in the background. */
 export async function openRedisCounter(app: FastifyInstance, url: string): Promise<TryCounter> {
-  // Only a shop of several processes needs it.
+  // Imported here, because only a shop of several processes uses Redis.
   const { Redis } = await import('ioredis')
-  let isAway = false
+  let isDown = false
   const warn = (error: Error) => {
-    if (!isAway) app.log.warn({ err: error }, 'Redis is away: this process counts tries for itself')
-    isAway = true
+    if (!isDown) app.log.warn({ err: error }, 'Redis cannot be reached: this process counts tries on its own')
+    isDown = true
   }
   const redis = new Redis(url, {
-    // A command that cannot be sent fails at once.
+    // A command that cannot be sent fails at once and does not wait for a connection.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    // Ends the connection, so that the next requests do not wait, too.
+    // Closes a connection that does not respond, so that the next requests do not wait for it.
     socketTimeout: REDIS_RESPONDS_WITHIN_MS,
     connectTimeout: REDIS_CONNECTS_WITHIN_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, REDIS_RECONNECT_PAUSE_MS),
-    // It is there and refuses to write. A script that it does not know yet is sent to it again.
+    // Redis responds with an error, for example because it refuses writes. NOSCRIPT is none: the script is sent again.
     reconnectOnError: (error) => {
       if (!error.message.startsWith('NOSCRIPT')) warn(error)
       return false
@@ -66,7 +66,7 @@ export async function openRedisCounter(app: FastifyInstance, url: string): Promi
   })
   redis.on('error', warn)
   redis.on('ready', () => {
-    isAway = false
+    isDown = false
   })
   app.addHook('onClose', () => redis.disconnect())
   await once(redis, 'ready').catch(() => {})

@@ -1,4 +1,4 @@
-/** Raw files as they were sent: stored under random names and never opened by the processes that answer people. */
+/** Uploaded files, as they were sent: stored under random names, and never opened by the API's processes. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -7,25 +7,24 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DomainError } from '../base/errors.ts'
 
-/** @param upload its random name */
+/** @param upload the file's random name */
 export const uploadPath = (dataDir: string, upload: string) => join(dataDir, 'uploads', upload)
 
-/** Its message is for people. */
+/** The upload is too large. The message is shown to people. */
 export class TooLarge extends DomainError {
   constructor(message: string) {
     super(413, 'too_large', message)
   }
 }
 
-/** How much is taken. */
 export interface UploadLimit {
   bytes: number
-  /** What is said to who sends more. */
+  /** Shown to somebody who sends a larger file. */
   message: string
 }
 
 /**
- * Writes what arrives to the disk piece by piece. Nothing stays of what was not wanted.
+ * Writes the upload to disk as it arrives. One that is refused or breaks off leaves no file.
  * @returns the name of the file
  * @throws TooLarge
  */

@@ -1,4 +1,4 @@
-/** Checks requests by their schemas. Where a schema has no message of its own, this has one for people. */
+/** Validates requests by their schemas, with a readable message where a schema has none of its own. */
 import type { FastifySchemaCompiler } from 'fastify'
 import type * as z from 'zod'
 

@@ -81,7 +81,7 @@ test('two processes share the jobs: each is done by one of them, and at once', a
       webhook: async ({ eventRowId }) => {
         began.add(process)
         if (began.size === 2) both.resolve()
-        // No process does all of them before the other has begun one.
+        // Waits until each process has begun a job.
         await both.promise
         done.push([process, eventRowId])
       },
@@ -95,7 +95,7 @@ test('two processes share the jobs: each is done by one of them, and at once', a
     ),
   )
   await expect.poll(() => done.length, { timeout: 30_000 }).toBe(20)
-  // Notified of them, not by polling every two seconds.
+  // Proves that the processes were notified and did not poll every two seconds.
   expect(performance.now() - startedAtMs).toBeLessThan(10_000)
   expect(done.map(([, eventRowId]) => eventRowId).sort((a, b) => a - b)).toEqual([...Array(20).keys()])
   expect(new Set(done.map(([process]) => process))).toEqual(new Set([1, 2]))
@@ -112,7 +112,7 @@ test('a process sends at most sixteen mails a second', async () => {
   )
   await expect.poll(() => sentAtMs.length, { timeout: 30_000 }).toBe(60)
   const [first = 0] = sentAtMs
-  // Eight at once, and then half a second nothing.
+  // A batch of eight, then a pause of half a second.
   const inFirstSecond = sentAtMs.filter((atMs) => atMs < first + 1_000).length
   expect(inFirstSecond).toBeLessThanOrEqual(24)
   expect((sentAtMs.at(-1) ?? 0) - first).toBeGreaterThan(2_500)
@@ -128,7 +128,7 @@ test('a job that fails is tried again later, and records why', async () => {
   })
   await jobs.drain(failing)
   await jobs.drain(failing)
-  // The second try is two seconds away.
+  // The second try follows after two seconds.
   expect(tries).toBe(1)
   expect(await readJobs()).toMatchObject([{ state: 'retry', output: { message: 'The mail server is away' } }])
 })

@@ -1,6 +1,6 @@
 /**
  * Work that must happen because of a committed change. It is stored in PostgreSQL (pg-boss, schema `jobs`), written in the
- * transaction that causes it, and done by one of the processes that have its handler, again until it succeeds.
+ * transaction that causes it, and done by one of the processes that have its handler, which retry it until it succeeds.
  */
 import '../../db/connection/ending-connections.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -17,7 +17,7 @@ const STOP_WITHIN_MS = 10_000
 
 export interface JobsOptions {
   databaseUrl: string
-  /** False where jobs are only sent, or done by `drain`: then there are no timers and no LISTEN. */
+  /** False if jobs are only sent, or done by `drain`: then there are no timers and no LISTEN. */
   isWorking?: boolean
 }
 
@@ -64,7 +64,7 @@ export class Jobs {
     }
   }
 
-  /** One try, which all who ask meanwhile share. In a transaction there is no second one: its locks would stay. */
+  /** Tries once to connect; callers that ask meanwhile share the try. A sender does not retry, because it holds locks of its transaction. */
   #start(): Promise<void> {
     this.#starting ??= this.#tryToStart()
     return this.#starting
@@ -91,7 +91,7 @@ export class Jobs {
 
   /**
    * Sends a job in the caller's transaction, so that the job exists if and only if the change does.
-   * @throws the error of the connection, where the queues cannot be reached
+   * @throws the connection's error, if the queues cannot be reached
    */
   async send<Name extends QueueName>(
     trx: Knex.Transaction,
@@ -106,7 +106,7 @@ export class Jobs {
     })
   }
 
-  /** Sends several in one statement, to be done no earlier than after that time. */
+  /** Sends several jobs in one statement. @param startAfterSeconds they are done no earlier than this */
   async sendAll<Name extends QueueName>(
     trx: Knex.Transaction,
     name: Name,
@@ -124,7 +124,7 @@ export class Jobs {
     )
   }
 
-  /** Does the jobs that there is a handler for, from now on until `close`. */
+  /** From now on until `close`, does the jobs that have a handler here. */
   async work(handlers: Partial<JobHandlers>): Promise<void> {
     await this.open()
     if (this.#isClosed) return

@@ -7,7 +7,7 @@ export interface JobData {
   webhook: { eventRowId: number }
   /** A mail, by its row in the outbox. */
   mail: { outboxId: number }
-  /** Money that goes back, by its row in refunds. */
+  /** A refund, by its row in refunds. */
   refund: { refundId: number }
   /** The invoice and the credit notes that an order lacks. */
   invoice: { orderId: number }
@@ -23,15 +23,14 @@ export interface JobData {
   retention: Record<string, never>
 }
 export type QueueName = keyof JobData
-/** What the publisher works alone (api/publisher.ts): no process that responds to people has the tools for it. */
+/** Queues whose jobs only the publisher does (api/publisher.ts): the API's processes do not load what they need. */
 export type PublisherQueueName = 'process-picture' | 'import'
 
 interface QueueSettings extends Omit<Queue, 'name'> {
   /**
-   * How many jobs a process takes at once. In a queue that notifies, the next batch follows a full one at once.
+   * How many jobs a process takes at once. In a queue that notifies, the next batch follows a full batch without a pause.
    */
   batchSize: number
-  /** The poll interval. */
   pollIntervalSeconds: number
   /** A cron line, for jobs that run by the clock. */
   schedule?: string
@@ -55,7 +54,7 @@ const PERSISTENT = {
   notify: true,
 } satisfies Partial<Queue>
 
-/** It comes again by itself, and two at once would do the same work twice. */
+/** For jobs that run by the clock. No retries, because the next run comes anyway; and never two at once, which would do the same work. */
 const BY_CLOCK = {
   policy: 'exclusive',
   retryLimit: 0,
@@ -69,7 +68,7 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
   mail: { ...PERSISTENT, notify: false, batchSize: 8, pollIntervalSeconds: 0.5 },
   refund: { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
   invoice: { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
-  // Each job is one try: what the receiver refuses comes again as another one (docs/webhooks.md).
+  // Each job is one try of a delivery. After a failed try the next one is a job of its own (docs/webhooks.md).
   delivery: { ...PERSISTENT, batchSize: 8, pollIntervalSeconds: 2 },
   'process-picture': {
     ...PERSISTENT,

@@ -1,4 +1,4 @@
-/** Lists as CSV files (RFC 4180) in which spreadsheets find no formula to run. */
+/** Lists as CSV files (RFC 4180). Cells are changed so that no spreadsheet runs a text as a formula. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod'
@@ -6,28 +6,28 @@ import * as z from 'zod'
 /** Tells a spreadsheet that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 /**
- * Before a character that begins a formula, where a spreadsheet may take it for the first of a cell: at the text's start or
- * after another separator, with or without blanks and quotes before it. The last four characters are the full-width ones.
- * A text's first tab or line break has been a way to hide one, too.
+ * The places before a character that begins a formula, where a spreadsheet may take it for the first character of a cell: at
+ * the start of the text or after another separator, with or without blanks and quotes between. The last four characters are
+ * the full-width ones. Also the start of a text with a tab or line break first, which has been used to hide a formula.
  */
 const FORMULA_START = /((?:^|[;\t\r\n])[\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r\n])/g
 
 type Cell = string | number | boolean | null
 export type CsvColumn<Row> = readonly [heading: string, read: (row: Row) => Cell]
 
-/** What the routes of all CSV files share. A HEAD would read the whole list and throw it away. */
+/** Options of all routes with CSV files. No HEAD, which would read the whole list for nothing. */
 export const CSV_ROUTE = {
   access: 'admin',
   proof: 'with_factor',
   exposeHeadRoute: false,
   response: { description: 'A file of the rows', content: { 'text/csv': { schema: z.string() } } },
 } as const
-/** A file holds the whole list: its query is the list's without these. */
+/** To be left out of a list's query: a file holds the whole list. */
 export const PAGE_KEYS = { limit: true, offset: true } as const
 
 /**
- * An error before the first batch is sent as an error response; a later one breaks the file off, so that nobody takes it
- * for the whole list.
+ * An error before the first batch gets an error response. A later error breaks the download off, so that nobody takes the
+ * file for the whole list.
  */
 export async function sendCsv<Row>(
   reply: FastifyReply,
@@ -37,7 +37,7 @@ export async function sendCsv<Row>(
 ): Promise<FastifyReply> {
   const lines = toCsv(columns, batches)
   const first = await lines.next()
-  // Reads from the generator that has begun: only such a one ends its transaction when the client is gone already.
+  // Continues the generator that has begun: only a generator that has begun ends its transaction if the client has gone.
   const file = Readable.from(lines)
   file.unshift(first.value)
   const day = new Date().toISOString().slice(0, 10)
@@ -65,7 +65,7 @@ function toLine(cells: readonly Cell[]): string {
 
 /** @example toText('=1+1') // `"'=1+1"` */
 function toText(cell: Cell): string {
-  // Numbers are not typed by people, and a sum must stay a number.
+  // Only texts: nobody can hide a formula in a number, and an amount must stay a number.
   const text = typeof cell === 'string' ? cell.replace(FORMULA_START, "$1'") : String(cell ?? '')
   return `"${text.replaceAll('"', '""')}"`
 }

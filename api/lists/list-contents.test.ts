@@ -44,7 +44,7 @@ describe('users', () => {
     expect(await emails('anak')).toEqual(['mei@teas.example'])
     expect(await emails('@teas')).toEqual(['mei@teas.example'])
     expect(await emails('li')).toEqual(['li@100_percent.example'])
-    // Short words are looked for at beginnings: there is no word that begins with 'ei'.
+    // Short words are found only where a word begins, and no word begins with 'ei'.
     expect(await emails('ei')).toEqual([])
     expect(await emails('100%')).toEqual(['li@100_percent.example'])
     expect(await emails('tea_')).toEqual([])

@@ -6,7 +6,7 @@ import { LARGEST_TOTAL, TOTAL_COUNT_HEADER, writeTotal } from '../rules/list-tot
 
 export interface Page<Row> {
   rows: Row[]
-  /** Rows of the whole list. Above `LARGEST_TOTAL` it only says that there are more than that. */
+  /** The number of rows in the whole list. A number above `LARGEST_TOTAL` only says that there are more than that. */
   total: number
 }
 
@@ -16,16 +16,16 @@ export interface Page<Row> {
  */
 export type SortExpressions<Column extends string> = Record<Column, readonly string[]>
 
-/** What narrows a list down, without its page. */
+/** A list's query without its page. */
 export type Narrowed<List extends ListQuery<string>> = Omit<List, 'limit' | 'offset'>
 
-/** Of a list without a search. */
+/** A list without a search may have this many rows to be sorted after they are found, see fetchPage. */
 const FEW = 1_000
 
 /**
- * Skips the rows before the page by an index on their ids; reads whole rows for the page only.
- * @param query the list with its filters, neither sorted nor limited
- * @param few up to so many rows are found before they are sorted; more are read in the order of an index
+ * Skips the rows before the page by their ids alone, and reads whole rows for the page only.
+ * @param query the list with its filters, without an order and a limit
+ * @param few up to this many rows are found first and then sorted; more are read in the order of an index
  */
 export async function fetchPage<M extends Model, Column extends string>(
   query: QueryBuilder<M, M[]>,
@@ -46,12 +46,13 @@ export async function fetchPage<M extends Model, Column extends string>(
 }
 
 /**
- * Finds all rows before they are sorted, by the index of the search or of a filter. Else PostgreSQL may walk through the sorted
- * table until a page is full, because it takes words for more common than they are: ten seconds in a million rows, not 50 ms.
+ * Makes PostgreSQL find all rows by the index of the search or of a filter, and sort them afterwards. Otherwise it may read
+ * the table in its order until a page is full, because it expects a word to be more common than it is: that took ten seconds
+ * for a million rows, and this takes 50 ms.
  */
 function findFirst<M extends Model>(matches: QueryBuilder<M, M[]>): QueryBuilder<M, M[]> {
   const { tableName } = matches.modelClass()
-  // What has an offset is planned by itself.
+  // PostgreSQL plans a subquery with an OFFSET apart from the query around it.
   const found = matches.select(`${tableName}.*`).offset(matches.knex().raw('0') as never)
   return matches.modelClass().query(matches.knex()).from(found.as(tableName)) as unknown as QueryBuilder<
     M,
@@ -81,7 +82,7 @@ export function orderRows<M extends Model, Column extends string>(
   return query.orderByRaw(order.join(', '))
 }
 
-/** Narrows a list down to the rows of these values; what is not given does not count. */
+/** Narrows a list down to the rows with these values. An undefined value does not narrow it. */
 export function whereGiven<M extends Model>(
   query: QueryBuilder<M, M[]>,
   values: Record<string, unknown>,

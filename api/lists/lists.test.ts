@@ -139,7 +139,7 @@ describe('paging', () => {
       const response = await admin.get(`/api/admin/users?${query}`)
       return [response.headers[TOTAL_COUNT_HEADER], response.json<User[]>().length]
     }
-    // The admin is the one who is missing.
+    // The admin is the ten-thousandth.
     await insert(1, 9_999)
     expect(await totalOf('limit=200')).toEqual(['10000', 200])
     await insert(10_000, 10_020)
@@ -196,7 +196,7 @@ describe('the total is that of the rows', () => {
       expect(total, filter).toBe(rows.length)
       totals.push(total)
     }
-    // They do narrow it down.
+    // Proves that the filters narrow the list down.
     expect(new Set(totals).size).toBeGreaterThan(1)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Finds rows by words. A word of three letters or more is found anywhere in the text, a shorter one at the beginning
- * of a word after a blank: the trigram indexes know no shorter pieces. Case does not count, all words must be there.
+ * Finds rows by words. A word of three letters or more is found anywhere in the text, a shorter one only where a word
+ * begins, because the trigram indexes hold pieces of three letters. Case does not matter, and all words must be found.
  */
 import type { Knex } from 'knex'
 import type { Model, QueryBuilder } from 'objection'
@@ -11,11 +11,11 @@ import { User } from '../../db/models/user.ts'
 import { LARGEST_TOTAL } from '../rules/list-total.ts'
 import { countMatches } from './list.ts'
 
-/** More words narrow nothing down any further, and each costs a look-up. */
+/** Further words are ignored: they hardly narrow the list down, and each costs a look-up. */
 const MOST_WORDS = 5
 const SHORTEST_INSIDE = 3
 
-/** As in migrations 0007 and 0020, to the letter: an index on an expression serves only that expression. */
+/** Must equal the expressions in migrations 0007 and 0020 exactly: PostgreSQL uses an index only for the same expression. */
 export const USER = `(' ' || users.first_name || ' ' || users.last_name || ' ' || users.email || ' ' || users.company)`
 const REGISTRATION = `(' ' || registrations.first_name || ' ' || registrations.last_name || ' ' ||
   registrations.email || ' ' || registrations.company || ' ' || registrations.phone)`
@@ -23,7 +23,7 @@ const ORDER = `(' ' || CAST(orders.id AS text) || ' ' || orders.invoice_number |
   coalesce(orders.coupon_code, '') || ' ' || (orders.buyer ->> 'firstName') || ' ' || (orders.buyer ->> 'lastName') ||
   ' ' || (orders.buyer ->> 'email') || ' ' || (orders.buyer ->> 'company') || ' ' || (orders.buyer ->> 'phone'))`
 
-/** A word that more accounts hold is too common to find the orders of one whose name has changed since. */
+/** How many accounts of today a word looks up for their orders. */
 const MOST_ACCOUNTS = 100
 
 const CONDITIONS = {
@@ -31,7 +31,7 @@ const CONDITIONS = {
   registrations: `${REGISTRATION} ILIKE :word`,
   coupons: `(' ' || coupons.code) ILIKE :word`,
   packages: `(' ' || packages.name || ' ' || packages.category) ILIKE :word`,
-  // By the buyer as they were, and by the account as it is today. An array, because the planner then uses both indexes.
+  // Finds the buyer as the order has it, and the account as it is today. An array, because the planner then uses both indexes.
   orders: `(${ORDER} ILIKE :word OR orders.user_id = ANY(ARRAY(
     SELECT users.id FROM users WHERE ${USER} ILIKE :word LIMIT ${MOST_ACCOUNTS})))`,
 }
@@ -48,10 +48,10 @@ export function whereFound<M extends Model>(
 const ASSIGNEE = `staff_assignments.staff_id = ANY(ARRAY(
   SELECT users.id FROM users WHERE ${USER} ILIKE :word AND EXISTS (
     SELECT FROM staff_assignments WHERE staff_assignments.staff_id = users.id)))`
-/** For a word of few orders: they are looked up first. */
+/** For a word that few orders hold: the orders are looked up first. */
 const OF_FOUND_ORDER = `staff_assignments.order_id = ANY(ARRAY(
   SELECT orders.id FROM orders WHERE ${CONDITIONS.orders}))`
-/** For a word of many orders: each assignment's order is checked, in the order of the list, until its page is full. */
+/** For a word that many orders hold: assignments are read in the list's order, and each one's order checked, until a page is full. */
 const ORDER_IS_FOUND = `(SELECT ${CONDITIONS.orders} FROM orders WHERE orders.id = staff_assignments.order_id)`
 
 /** Narrows assignments down to those whose order or staff member holds each word of `q`. */
@@ -66,20 +66,20 @@ export async function whereAssignmentsFound(
   }
 }
 
-/** A word that more people hold finds the entries of the oldest of their accounts alone. */
+/** If more people hold a word, only entries of the oldest of their accounts are found. */
 const MOST_PEOPLE = 1_000
-/** To look up 30,000 of five million entries takes 0.1 s; to check one after the other until a page of them is full, seconds. */
+/** Up to this many entries are looked up and then sorted. Of five million that takes 0.1 s; reading them in order until a page is full takes seconds. */
 export const FEW_ENTRIES = 30_000
 const isEntryOf = (
   ids: string,
 ) => `(audit_log.search_text LIKE lower(:word) OR audit_log.actor_id = ANY(${ids})
   OR (audit_log.subject = 'user' AND audit_log.subject_id = ANY(${ids})))`
-/** For people of few entries: a list that the planner cannot see is looked up in the indexes. It would read the whole log for one that it sees. */
+/** For people with few entries. The planner uses the indexes if it cannot see the ids; if it saw them, it would read the whole log. */
 const IS_LOOKED_UP = isEntryOf('ARRAY(SELECT unnest(CAST(:ids AS integer[])))')
-/** For people of many: each entry is checked, in the order of the list, until its page is full. */
+/** For people with many entries: the log is read in the list's order, and each entry checked, until a page is full. */
 const IS_COMPARED = isEntryOf('CAST(:ids AS integer[])')
 
-/** Narrows the log down to entries whose subject, actor or account holds each word of `q`. Up to `FEW_ENTRIES` are to be found before they are sorted. */
+/** Narrows the log down to entries whose subject, actor or account holds each word of `q`. Pass `FEW_ENTRIES` to fetchPage as `few`. */
 export async function whereEntriesFound(
   query: QueryBuilder<AuditEntry, AuditEntry[]>,
   q: string | undefined,
@@ -95,12 +95,12 @@ export async function whereEntriesFound(
 async function findPeople(db: Knex, word: string): Promise<number[]> {
   const people = User.query(db).whereRaw(`${USER} ILIKE ?`, word).select('users.id')
   let found = await people.clone().limit(MOST_PEOPLE + 1)
-  // Only for a common word: for a rare one, PostgreSQL would read all accounts in this order.
+  // Sorted only for a common word: for a rare one, PostgreSQL would read all accounts in this order.
   if (found.length > MOST_PEOPLE) found = await people.orderBy('users.id').limit(MOST_PEOPLE)
   return found.map(({ id }) => id)
 }
 
-/** A pattern for ILIKE a word. */
+/** @returns one pattern for ILIKE per word */
 export function toPatterns(q: string | undefined): string[] {
   const words = (q ?? '').split(/\s+/).filter((word) => word !== '')
   return words.slice(0, MOST_WORDS).map((word) => {

@@ -13,9 +13,9 @@ const { parse } = snakeCaseMappers()
 let running = 0
 
 interface StreamedList<M extends Model, Wire> {
-  /** Sorted, not limited. */
+  /** The whole list, sorted. */
   find: (trx: Knex.Transaction) => QueryBuilder<M, M[]>
-  /** A batch as it is sent. Fetches related rows here, for the whole batch at once. */
+  /** Turns a batch of rows into the response. Related rows are fetched here, for the whole batch at once. */
   toWire: (trx: Knex.Transaction, rows: M[]) => Promise<Wire[]>
 }
 
@@ -48,7 +48,7 @@ export async function* streamRows<M extends Model, Wire>(
     }
   } finally {
     running -= 1
-    // The transaction is read only, and its connection may be lost already.
+    // A failed rollback does not matter: the transaction is read only, and its connection may be lost already.
     await trx?.rollback().catch(() => undefined)
   }
 }

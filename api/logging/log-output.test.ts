@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const OUTPUT = join(import.meta.dirname, 'log-output.ts')
 
-/** @returns what a process with such a log has written */
+/** @returns the output of a process that runs the script with such a log */
 async function run(script: string): Promise<string> {
   const code = `import { openLogOutput } from ${JSON.stringify(OUTPUT)}
     const output = openLogOutput()

@@ -1,4 +1,4 @@
-/** The log holds listed fields only: never a body, a cookie, a token or a query value. */
+/** Logging. The log holds listed fields only: never a body, a cookie, a token or a query value. */
 import {
   type FastifyBaseLogger,
   type FastifyReply,
@@ -10,7 +10,7 @@ import type { DestinationStream } from 'pino'
 import type { Env } from '../base/env.ts'
 
 const DEEPEST_CAUSE = 3
-/** Errors whose text quotes what was sent: a JSON parser's, a database's. */
+/** Errors whose text quotes the request, such as a JSON parser's. It is not logged. */
 const QUOTING_ERRORS = new Set(['SyntaxError', 'URIError'])
 
 export function loggerOptions(env: Env, stream: DestinationStream): FastifyServerOptions['logger'] {
@@ -42,7 +42,7 @@ export class RequestLog extends LogController {
       reqId: request.id,
       method: request.method,
       remoteAddress: request.ip,
-      // Who was signed in, or has just signed in.
+      // The user who was signed in, or has just signed in.
       userId: request.user?.id ?? request.session?.userId,
       route: request.routeOptions.url,
       status: reply.statusCode,
@@ -53,7 +53,7 @@ export class RequestLog extends LogController {
     reply.log[this.#level](fields, 'request')
   }
 
-  /** Fastify's own line for errors: the request's line has the refusal's code, and `plugins/errors` logs faults. */
+  /** Silences Fastify's own line for errors: the request's line has the refusal's code, and `plugins/errors` logs faults. */
   override defaultErrorLog(): void {}
   override routeNotFound(): void {}
 }
@@ -84,12 +84,12 @@ interface Fault extends Error {
   nativeError?: unknown
 }
 
-/** Fastify's types require all three; a text that must not be logged is empty. */
+/** Fastify's types require all three fields; a text that must not be logged is empty. */
 function describeFault(thrown: unknown) {
   return { type: 'unknown', message: '', stack: '', ...describeError(thrown) }
 }
 
-/** An error's kind, place and, where it quotes nothing that was sent, its text. */
+/** An error's kind, stack and, unless it quotes the request, its text. */
 export function describeError(thrown: unknown, depth = 0): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { type: typeof thrown }
   const error = thrown as Fault
@@ -98,7 +98,7 @@ export function describeError(thrown: unknown, depth = 0): Record<string, unknow
   const isQuoting = isDatabase || QUOTING_ERRORS.has(error.name)
   return {
     type: error.name,
-    // Objection wraps the driver's error, which says more.
+    // Objection wraps the driver's error, which has more fields.
     ...pickText((error.nativeError as Fault | undefined) ?? error, ['code', 'constraint', 'table']),
     ...(!isQuoting && { message: error.message }),
     // The first lines of a stack repeat the text.

@@ -9,10 +9,10 @@ import { isHttps } from './session.ts'
 const BROWSER_COOKIE = 'browser'
 const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/
-/** Longer than an order can be paid. */
+/** Longer than an unpaid order can still be paid. */
 const EXPIRES_IN_SECONDS = 7 * 24 * 3600
 
-/** A frame's secret alone counts: browsers that send it a cookie of the shop's do so on some websites and not on others. */
+/** A frame is recognised by its secret only: browsers send the shop's cookies with a frame's calls on some websites and not on others. */
 const findFrameSecret = ({ headers }: FastifyRequest) => headers[FRAME_SECRET_HEADER] as string | undefined
 
 function findToken(request: FastifyRequest): string | undefined {
@@ -27,8 +27,8 @@ export function readBrowserHash(request: FastifyRequest): Buffer | undefined {
 }
 
 /**
- * Of a call with an Idempotency-Key it follows from the key, the body and who calls: whose first response was lost gets the
- * same cookie with the second. Nobody else does, because the body of a form holds its password.
+ * If the call has an Idempotency-Key, the token is computed from the key, the body and the user: a caller who lost the first
+ * response gets the same cookie with the second. Nobody else can get it, because the body of a form holds its password.
  */
 function makeToken({ headers, body, user }: FastifyRequest, { sessionSecrets }: Services['env']): string {
   const key = headers['idempotency-key']
@@ -38,7 +38,7 @@ function makeToken({ headers, body, user }: FastifyRequest, { sessionSecrets }: 
   return createHmac('sha256', secret).update(call).digest('base64url')
 }
 
-/** Gives the browser its cookie, or the one that it has for longer; a frame has its secret already. @returns its SHA-256 */
+/** Sets the browser's cookie or prolongs it. A frame has a secret instead. @returns the SHA-256 of the cookie or secret */
 export function markBrowser(request: FastifyRequest, reply: FastifyReply, env: Services['env']): Buffer {
   const token = findToken(request) ?? makeToken(request, env)
   if (findFrameSecret(request) !== undefined) return hashToken(token)

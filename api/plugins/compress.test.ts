@@ -29,7 +29,7 @@ test.each([
   ['identity', undefined],
   ['', undefined],
   [';;,q=1,"', undefined],
-])('a long response is sent to who accepts "%s" in %s', async (accepted, encoding) => {
+])('a long response to a caller that accepts "%s" is encoded as %s', async (accepted, encoding) => {
   for (const url of [ORDERS, '/api/packages']) {
     const plain = await admin.get(url)
     expect(plain.headers['content-encoding']).toBeUndefined()
@@ -42,13 +42,13 @@ test.each([
   }
 })
 
-test('a short one is sent as it is', async () => {
+test('a short response is not compressed', async () => {
   const me = await admin.call('GET', '/api/auth/me', undefined, { 'accept-encoding': 'gzip' })
   expect(me.statusCode).toBe(200)
   expect(me.headers['content-encoding']).toBeUndefined()
 })
 
-test('whoever has the catalogue, compressed or not, is told so until it changes', async () => {
+test('a caller that has the catalogue, compressed or not, gets 304 until it changes', async () => {
   const ask = (headers: Record<string, string> = {}) => shop.app.inject({ url: '/api/packages', headers })
   const { etag, vary, 'cache-control': caching } = (await ask()).headers
   expect(etag).toMatch(/^W\/"[^"]+"$/)

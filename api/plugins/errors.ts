@@ -25,7 +25,7 @@ const FRAMEWORK_ERRORS: Record<number, Refusal> = {
   404: NOT_FOUND,
   408: { code: 'too_slow', message: 'The request took too long to arrive' },
   413: { code: 'too_large', message: 'The request is too large' },
-  // A path parameter too long to name anything.
+  // A path parameter is longer than any that exists.
   414: NOT_FOUND,
   415: { code: 'not_json', message: 'Send JSON with a JSON content type' },
   431: { code: 'headers_too_large', message: "The request's headers are too large" },
@@ -50,12 +50,12 @@ export function registerErrors(app: FastifyInstance): void {
       return refuse(request, reply, 400, { code: 'invalid_input', message, issues })
     }
     if (isDatabaseDown(error)) {
-      request.log.error({ reqId: request.id, err: error }, 'the database is not there')
+      request.log.error({ reqId: request.id, err: error }, 'the database cannot be reached')
       reply.header('retry-after', RETRY_AFTER_SECONDS)
       return refuse(request, reply, 503, OVERLOADED)
     }
     const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-    // A path that no file can have, such as one with NUL, is unknown too.
+    // The static files' plugin responds 403 to paths that no file can have, such as one with NUL. They are unknown, too.
     if (status === 403) return reply.callNotFound()
     const known = FRAMEWORK_ERRORS[status] ?? (status < 500 ? MALFORMED : undefined)
     if (known) {
@@ -70,7 +70,7 @@ export function registerErrors(app: FastifyInstance): void {
   })
 }
 
-/** Without repetitions: a text may break two rules that have the same message. */
+/** Without duplicates: a text may break two rules that have the same message. */
 function readIssues(faults: readonly { instancePath: string; message?: string }[]) {
   const issues = faults.map(({ instancePath, message }) => ({
     path: instancePath.slice(1).replaceAll('/', '.'),
@@ -79,7 +79,7 @@ function readIssues(faults: readonly { instancePath: string; message?: string }[
   return [...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values()]
 }
 
-/** The response for a path that leads nowhere. */
+/** The response for an unknown path. */
 export function respondNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return refuse(request, reply, 404, NOT_FOUND)
 }

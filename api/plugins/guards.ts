@@ -1,4 +1,4 @@
-/** Who may call what. Every route states its access; one that does not is refused at start (plugins/route-table). */
+/** Checks who may make a call. Every route states its access; a route without one ends the start (plugins/route-table). */
 import type { FastifyRequest } from 'fastify'
 import type { User } from '../../db/models/user.ts'
 import type { App } from '../app-type.ts'
@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whether the account needs a second factor: of staff and admins in production. */
+/** Whether the account must have a second factor: in production those of staff and admins must. */
 export function isFactorRequired(env: Pick<Env, 'isProduction'>, user: User): boolean {
   return env.isProduction && (user.isStaff || user.isAdmin)
 }

@@ -1,38 +1,38 @@
-/** Counts the tries of each call, refuses or slows what is above its limits, and tells owners of many wrong passwords. */
+/** Counts the tries of each call, refuses or slows those above its limits, and notifies owners of many wrong passwords. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { App } from '../app-type.ts'
 import type { Env } from '../base/env.ts'
 import { TooManyTries } from '../base/errors.ts'
-import { addressOf, type Claimant, emailOf, findClaimant, findGuesser, hashOf } from '../http/caller.ts'
+import { getClientAddress, type Claimant, findTriedEmail, findClaimant, findPasswordTrier, hashEmail } from '../http/caller.ts'
 import { DAY_MS, type Limit, SUCCESS } from '../http/limits.ts'
 import { MemoryCounter, openRedisCounter, type TryCounter } from '../http/try-counter.ts'
 import { waitWithoutPlace } from './overload.ts'
 
-/** Each further try of a slowed account waits so much longer, up to the longest wait. */
+/** Each further try at a slowed account waits this much longer, up to the longest wait. */
 const SLOWED_BY_MS = 100
 const LONGEST_WAIT_MS = 3_000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Tries taken for this request, to be given back unless its outcome counts. */
+    /** Tries counted for this request. They are given back unless its outcome uses them up. */
     triesTaken: { key: string; limit: Limit; current: number; windowEndsAtMs: number }[] | null
   }
 }
 
 /**
- * Watches the routes that are registered on `app` after it.
- * @param tellOwner that many wrong passwords of this e-mail come in; it need not have an account
+ * Limits the routes that are registered on `app` after this call.
+ * @param notifyOwner called when many wrong passwords are tried for an e-mail, which need not have an account
  */
 export async function registerRateLimits(
   app: App,
   env: Env,
-  tellOwner: (email: string) => Promise<void>,
+  notifyOwner: (email: string) => Promise<void>,
 ): Promise<void> {
   if (!env.isRateLimited) return
   const counter = env.redisUrl ? await openRedisCounter(app, env.redisUrl) : new MemoryCounter()
   app.decorateRequest('triesTaken', null)
-  app.addHook('onRequest', warnerOfHiddenAddresses(env))
+  app.addHook('onRequest', createProxyWarning(env))
 
   app.addHook('onRoute', (route) => {
     for (const limit of route.config?.limits ?? []) limitRoute(route, limit, { counter, env })
@@ -48,13 +48,15 @@ export async function registerRateLimits(
     )
     await Promise.all(returned.map(({ key, limit }) => counter.reward(key, 1, duration(limit.windowMs))))
     const isAlarming = triesTaken.some(
-      ({ limit, current }) => limit.tellsAt && current >= limit.tellsAt && isUsedUp(limit),
+      ({ limit, current }) => limit.notifyOwnerAt && current >= limit.notifyOwnerAt && isUsedUp(limit),
     )
-    const email = isAlarming ? emailOf(request, env) : undefined
+    const email = isAlarming ? findTriedEmail(request, env) : undefined
     if (email === undefined) return
-    const told = await counter.penalty(`told:${hashOf(email)}`, 1, duration(DAY_MS))
-    if (told.consumedPoints > 1) return
-    await tellOwner(email).catch((error: unknown) => request.log.error({ err: error }, 'owner not told'))
+    const notices = await counter.penalty(`told:${hashEmail(email)}`, 1, duration(DAY_MS))
+    if (notices.consumedPoints > 1) return
+    await notifyOwner(email).catch((error: unknown) =>
+      request.log.error({ err: error }, 'the owner could not be notified of wrong passwords'),
+    )
   })
 }
 
@@ -66,8 +68,8 @@ function limitRoute(
   const { name, by, max, windowMs, from, concerns, slows } = limit
   const hook = async (request: FastifyRequest, reply: FastifyReply) => {
     if (concerns?.(request.body) === false) return
-    if (from && findGuesser(request, env)?.kind !== from) return
-    const caller = CALLER[by](request, env)
+    if (from && findPasswordTrier(request, env)?.kind !== from) return
+    const caller = IDENTIFY_BY[by](request, env)
     if (caller === undefined) return
     const key = `${name}:${by}:${caller}`
     const { consumedPoints: current, msBeforeNext } = await counter.penalty(key, 1, duration(windowMs))
@@ -78,29 +80,32 @@ function limitRoute(
     const waitMs = Math.min((current - max) * SLOWED_BY_MS, LONGEST_WAIT_MS)
     await waitWithoutPlace(request, reply, sleep(waitMs))
   }
-  // Who is named is known only after the body was read; the address before.
-  const at = ['account', 'claimant', 'guesser'].includes(by) || from || concerns ? 'preHandler' : 'onRequest'
+  // The account is known only once the body was read; the address is known before.
+  const at = ['account', 'claimant', 'passwordTrier'].includes(by) || from || concerns ? 'preHandler' : 'onRequest'
   route[at] = [...[route[at] ?? []].flat(), hook] as (typeof hook)[]
 }
 
 const duration = (windowMs: number) => ({ customDuration: windowMs / 1000 })
 
-/** Whose tries are counted. Undefined where the call names nobody. */
-const CALLER: Record<Limit['by'], (request: FastifyRequest, env: Env) => string | number | undefined> = {
-  address: addressOf,
+/** @returns whose tries are counted; undefined if the call names no account or user */
+const IDENTIFY_BY: Record<Limit['by'], (request: FastifyRequest, env: Env) => string | number | undefined> = {
+  address: getClientAddress,
   account: (request, env) => {
-    const email = emailOf(request, env)
-    return email === undefined ? undefined : hashOf(email)
+    const email = findTriedEmail(request, env)
+    return email === undefined ? undefined : hashEmail(email)
   },
   user: (request) => request.session.userId,
   claimant: (request, env) => describe(findClaimant(request, env)),
-  guesser: (request, env) => describe(findGuesser(request, env)),
+  passwordTrier: (request, env) => describe(findPasswordTrier(request, env)),
 }
 
 const describe = (claimant: Claimant | undefined) => claimant && `${claimant.kind}:${claimant.key}`
 
-/** Behind a proxy that is not trusted, all visitors have its address, and one could lock out all. Warns of it once. */
-function warnerOfHiddenAddresses(env: Env) {
+/**
+ * Warns once if requests come through a proxy that is not trusted: all visitors then share the proxy's address, and one of
+ * them could lock out all.
+ */
+function createProxyWarning(env: Env) {
   let hasWarned = env.trustProxy !== undefined
   return async (request: FastifyRequest) => {
     if (hasWarned || !request.headers['x-forwarded-for']) return

@@ -1,4 +1,4 @@
-/** Figures for Prometheus, of one process: its requests, its database pool, the process itself. */
+/** Prometheus metrics of one process: its requests, its database pool and the process itself. */
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Of any process with a database: the process itself and its connections. */
+/** Metrics that every process with a database has: of the process itself and of its connections. */
 export function createRegistry(db: Knex): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -52,7 +52,7 @@ export function registerMetrics(app: FastifyInstance, db: Knex): void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long requests took, by route as registered',
-    // Never the URL: a label must not have as many values as there are visitors.
+    // The route and never the URL: a label must not have as many values as there are visitors.
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS_SECONDS,
     registers: [registry],
@@ -67,7 +67,7 @@ export function registerMetrics(app: FastifyInstance, db: Knex): void {
   app.decorateRequest('onClose', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     running += 1
-    // Also where the caller hangs up before the response.
+    // This also happens if the caller hangs up before the response.
     reply.raw.on('close', () => {
       running -= 1
       request.onClose?.(reply.elapsedTime)

@@ -44,7 +44,7 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
         contact: { name: brand.name, email: brand.email.support, url: `${env.publicOrigin}/contact` },
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      // Where nobody else can reach it, an address that holds wherever the document was read.
+      // On localhost a relative address, which is right at whatever address the document was read.
       servers: [{ url: new URL(env.publicOrigin).hostname === 'localhost' ? '/' : env.publicOrigin }],
       webhooks: describeWebhooks(),
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -79,7 +79,7 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
     },
     transform: (call) => {
       const { schema, url, route } = call
-      // Not the API: the site, the sandbox and the page below, which are on the same origin.
+      // Leaves out what is on the same origin and is not the API: the site, the sandbox and the page below.
       if (!schema || !url.startsWith('/api/')) return { schema: { hide: true }, url }
       return jsonSchemaTransform({
         ...call,
@@ -109,7 +109,7 @@ interface OpenapiDocument {
   paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>
 }
 
-/** The messages that go out (docs/webhooks.md), by their events. */
+/** Outgoing webhooks (docs/webhooks.md), by event. */
 function describeWebhooks(): Record<string, object> {
   const told = [
     ['order.paid', 'receiveOrderPaid', 'An order was paid', OrderPaidEvent],
@@ -162,7 +162,7 @@ function nameSuccesses(document: OpenapiDocument): void {
   }
 }
 
-/** The generator names each schema twice, for requests and for responses. */
+/** Removes schemas that nothing refers to: the generator makes each twice, for requests and for responses. */
 function dropUnused(document: OpenapiDocument): void {
   const { schemas } = document.components
   const written = JSON.stringify(document)
@@ -184,7 +184,7 @@ function makeReadable(schema: unknown): void {
   for (const part of Object.values(said)) makeReadable(part)
 }
 
-/** The page at `/api/docs`, if its package is installed, which is not so in production. */
+/** The page at `/api/docs`, if its package is installed; in production it is not. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const found = await import('@fastify/swagger-ui').catch(() => undefined)
   if (!found) return
@@ -192,7 +192,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
     routePrefix: '/api/docs',
     theme: { title: `${brand.name} API` },
     staticCSP: true,
-    // Its own policy is for https; on a plain http demo this would send its files to a port that is not there.
+    // The page's default policy is for https; in a demo on http, browsers would ask for its files at a port that does not exist.
     transformStaticCSP: (policy) =>
       policy
         .replace(/upgrade-insecure-requests;?/, '')

@@ -75,6 +75,6 @@ async function workWithoutPause(): Promise<number[]> {
 }
 
 test('a process that is busy but quick refuses nothing', async () => {
-  // A busy machine may make the loop late: then another stretch of work is tried.
+  // On a busy machine the loop may be late: then it is tried again.
   await expect.poll(workWithoutPause, { timeout: 60_000 }).toEqual([200])
 }, 90_000)

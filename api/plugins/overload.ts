@@ -6,7 +6,7 @@ import { Admission } from '../http/admission.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined for calls that are never shed. */
+    /** Undefined for calls that are never refused for overload. */
     admission: Admission | undefined
   }
 }
@@ -37,7 +37,7 @@ class Overloaded extends Unavailable {
 /** Shared by all refusals: a new error each time would record a stack, which takes longer than the response itself. */
 const OVERLOADED = new Overloaded()
 
-/** Once for all routes that can be shed; webhooks and the operator's calls stay outside its scope and are never shed. */
+/** Call this once, on the scope of all routes that may be refused. Webhooks and the operator's calls are outside of it. */
 export async function registerOverload(
   app: FastifyInstance,
   changed: Partial<OverloadLimits> = {},
@@ -47,7 +47,7 @@ export async function registerOverload(
   await app.register(underPressure, {
     maxEventLoopDelay: limits.maxEventLoopDelayMs,
     maxEventLoopUtilization: limits.maxEventLoopUtilization,
-    // Since the last sample: the default measures since the start, and would notice nothing after a quiet hour.
+    // Measures since the last sample. The default measures since the start, and would notice nothing after a quiet hour.
     eventLoopUtilizationMode: 'interval',
     sampleInterval: limits.sampleMs,
     pressureHandler: (_request, _reply, type) => {
@@ -59,7 +59,7 @@ export async function registerOverload(
   })
 }
 
-/** Acts at once: a crowd can arrive within the second that the samples above take. */
+/** Limits how many calls run at once. It acts immediately: a crowd can arrive within the second that a sample takes. */
 function limitRunning(app: FastifyInstance): void {
   const admission = new Admission()
   app.decorateRequest('admission', undefined)
@@ -71,7 +71,7 @@ function limitRunning(app: FastifyInstance): void {
   })
 }
 
-/** @param sinceMs what the call did before is not held against the limit */
+/** @param sinceMs the call's duration so far, which does not count for the limit */
 function takePlace(request: FastifyRequest, admission: Admission, sinceMs: number): boolean {
   if (!admission.enter()) return false
   request.onClose = (tookMs) => admission.leave(tookMs - sinceMs)
@@ -79,8 +79,8 @@ function takePlace(request: FastifyRequest, admission: Admission, sinceMs: numbe
 }
 
 /**
- * A call that waits works on nothing: meanwhile its place is free for those that do.
- * @throws Unavailable overloaded, where no place is free when it goes on
+ * Gives the call's place to others while it only waits.
+ * @throws Unavailable overloaded, if no place is free afterwards
  */
 export async function waitWithoutPlace(
   request: FastifyRequest,
@@ -92,6 +92,6 @@ export async function waitWithoutPlace(
   request.onClose = undefined
   await wait
   if (!admission) return
-  // A caller who has left meanwhile would never give the place back.
+  // If the caller has hung up meanwhile, nothing would give the place back.
   if (reply.raw.closed || !takePlace(request, admission, reply.elapsedTime)) throw OVERLOADED
 }

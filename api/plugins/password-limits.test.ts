@@ -1,4 +1,4 @@
-/** Wrong passwords: who guesses is stopped, and the owner is not. */
+/** Limits on wrong passwords: strangers are stopped, and the owner is not. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const login = (visitor: Visitor, password: string, host: number, as = email) =>
   visitor.call('POST', '/api/auth/login', { email: as, password }, from(host))
 const from = (host: number) => ({ 'x-forwarded-for': `10.7.${nth}.${host}` })
 
-/** Strangers, five wrong passwords each, all at once. */
+/** One stranger at each of the addresses tries five wrong passwords, all at once. */
 async function guessFrom(hosts: number[]): Promise<void> {
   const responses = await Promise.all(
     hosts.flatMap((host) => Array.from({ length: 5 }, () => login(new Visitor(shop), 'wrong-guess', host))),
@@ -100,7 +100,7 @@ describe('strangers who guess from everywhere', () => {
     expect(tookMs[0]).toBeLessThan(tookMs[1])
   })
 
-  test('have the owner told, once a day, by a mail that names no one', async () => {
+  test('cause a mail to the owner, once a day, which names nobody', async () => {
     await guessFrom([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     await guessFrom([12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22])
     await shop.finishJobs()
@@ -121,7 +121,7 @@ describe('a known device', () => {
     expect((await login(new Visitor(shop), RIGHT, 50)).statusCode).toBe(200)
   })
 
-  test('is one of the account that it has signed in to, not of another, and cannot be made up', async () => {
+  test('is known only for the account that it has signed in to, and its cookie cannot be forged', async () => {
     const device = await openDevice()
     const [id = '', signature = ''] = device.cookies.get('device')?.split('.') ?? []
     const other = await insertUser(shop.db, { passwordHash: (await passwordHash) ?? '' })
@@ -137,7 +137,7 @@ describe('a known device', () => {
         return login(again, `wrong-guess-${index}`, 7, as)
       }
       expect(await statusesOf(5, guess)).toEqual(Array(5).fill(401))
-      // A stranger at the same address has no tries left: these were a stranger's.
+      // A stranger at the same address has no tries left, so these counted as a stranger's.
       expect((await login(new Visitor(shop), RIGHT, 7, as)).statusCode).toBe(429)
     }
   })
@@ -159,7 +159,7 @@ describe('a known device', () => {
   })
 })
 
-test('signed in to an account of one’s own, another’s password is guessed as a stranger', async () => {
+test('whoever is signed in counts as a stranger at the password of another account', async () => {
   const session = await openSession(shop, (await insertUser(shop.db)).id)
   const pkg = await insertPackage(shop.db)
   const order = () =>

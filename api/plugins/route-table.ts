@@ -1,4 +1,4 @@
-/** Every registered call of the API, for checks and papers that must leave none out. */
+/** The list of all registered calls, for checks and documents that must cover every one. */
 import type { FastifyInstance } from 'fastify'
 import type { CallConfig } from '../http/call.ts'
 
@@ -16,14 +16,14 @@ declare module 'fastify' {
   }
 }
 
-/** Records the routes that are registered below `/api` after it. @throws Error at start for one that says less */
+/** Records the routes that are registered below `/api` after this call. @throws Error at start for a route that lacks a field */
 export function registerRouteTable(app: FastifyInstance): void {
   const routes: Route[] = []
   app.decorate('routeTable', routes)
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     if (!url.startsWith('/api/') || url.startsWith('/api/docs')) return
     const { access, tag, status = 200, limits, refusals } = config ?? {}
-    if (!access || !tag) throw new Error(`${method} ${url} lacks its access or tag`)
+    if (!access || !tag) throw new Error(`${method} ${url} lacks an access or a tag`)
     const { operationId, summary, description } = schema ?? {}
     if (!operationId || !summary || !description) {
       throw new Error(`${method} ${url} lacks an operationId, a summary or a description`)

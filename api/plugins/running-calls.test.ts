@@ -5,19 +5,19 @@ import { insertUser } from '../../db/testing/builders.ts'
 import { hashPassword } from '../features/auth/passwords/passwords.ts'
 import { openTestApp, type TestApp, Visitor } from '../testing/test-app.ts'
 
-/** A process for each test, because the limit follows the calls before. */
+/** An app for each test, because the limit depends on earlier calls. */
 const [shop, slowing] = [0, 1].map(() =>
   openTestApp({ overload: {}, variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } }),
 ) as [TestApp, TestApp]
 
-/** Fewer than the first limit of 64, which both together exceed. */
+/** Each is below the first limit of 64; both together exceed it. */
 const CALLS = 60
 const SLOWED = 40
 
 type Call = Parameters<Visitor['call']>
 
 let host = 0
-/** Each from an address of its own, which is below all limits. */
+/** Sends each call from an address of its own, so that no rate limit is reached. */
 function send(app: TestApp, [method, url, body]: Call): Promise<LightMyRequestResponse> {
   host += 1
   return new Visitor(app).call(method, url, body, { 'x-forwarded-for': `10.9.0.${host}` })
@@ -36,7 +36,7 @@ const whileLocked = <Result>({ db }: TestApp, tables: string, work: () => Promis
     return work()
   })
 
-/** While the others are held. */
+/** Call this while the other calls are held. */
 async function expectRefusals(calls: Promise<LightMyRequestResponse>[]): Promise<void> {
   let refused = 0
   for (const call of calls) {
@@ -74,7 +74,7 @@ test('a slowed sign-in takes no place while it waits, and one when it goes on', 
   expect(new Set(await statusesOf(held.others))).toEqual(new Set([404, 503]))
 }, 60_000)
 
-/** That have a connection or wait for one. */
+/** Counts the calls that have a database connection or wait for one. */
 async function countQueries(): Promise<number> {
   const figures = await Promise.all(
     ['db_pool_used', 'db_pool_waiting'].map((name) => slowing.app.metrics.getSingleMetric(name)?.get()),

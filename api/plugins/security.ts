@@ -9,7 +9,7 @@ import { checkoutHosts } from '../rules/payment-provider.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const PERMISSIONS_POLICY = `camera=(), microphone=(), geolocation=(), payment=(self "${checkoutHosts.api}")`
 
-/** What pages of other websites load: the widget's scripts, and pictures of packages (docs/embedding.md). */
+/** Files that pages of other websites load: the widget's scripts, and pictures of packages (docs/embedding.md). */
 const FOR_OTHER_WEBSITES = /^\/(embed\.js|_astro\/embed-|illustrations\/)/
 const OPEN_TO_OTHERS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
@@ -25,7 +25,7 @@ const FOR_DOCUMENTS = [
   'x-xss-protection',
 ]
 
-/** Headers of every response. A page's CSP is in its HTML; this one has only what a meta element cannot have. */
+/** Headers of every response. A page's CSP is in its HTML; the CSP header has only what a meta element cannot have. */
 export function registerHeaders(app: FastifyInstance, env: Env): void {
   const all: Record<string, string> = {
     ...askHelmet(env),
@@ -33,7 +33,7 @@ export function registerHeaders(app: FastifyInstance, env: Env): void {
     'content-security-policy': "frame-ancestors 'none'",
   }
   const ofData = Object.fromEntries(Object.entries(all).filter(([name]) => !FOR_DOCUMENTS.includes(name)))
-  // Before everything else, so that routes and pages can override them.
+  // Set first, so that routes and pages can override them.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? ofData : all)
     if (FOR_OTHER_WEBSITES.test(request.url)) reply.headers(OPEN_TO_OTHERS)
@@ -73,8 +73,8 @@ function askHelmet(env: Env): Record<string, string> {
 }
 
 /**
- * A state-changing call comes from the site's own pages or from a program, never from another site's page:
- * browsers name themselves by Origin or, failing that, by Sec-Fetch-Site.
+ * A call that changes something may come from the site's own pages or from a program, never from another site's page.
+ * Browsers tell where a call comes from by Origin or, without it, by Sec-Fetch-Site.
  */
 export function registerOriginCheck(app: FastifyInstance, env: Env): void {
   app.addHook('onRequest', async (request) => {

@@ -76,7 +76,7 @@ describe('a session', () => {
     await shop.db.raw('DROP TABLE session_writes; DROP TRIGGER count_session_write ON sessions')
   })
 
-  test('of a deleted user is nobody’s', async () => {
+  test('of a deleted user signs nobody in', async () => {
     const user = await insertUser(shop.db)
     const visitor = await openSession(shop, user.id)
     await user.$query(shop.db).delete()
@@ -106,7 +106,7 @@ describe('a sign-in', () => {
     expect(sid).not.toHaveProperty('domain')
   })
 
-  test('gives one that a sibling host cannot plant or overwrite on https, and takes it back the same way', async () => {
+  test('gives a cookie that a sibling host cannot plant or overwrite on https, and deletes it with the same attributes', async () => {
     const owner = await insertOwner()
     await withApp({ publicOrigin: 'https://shop.example', trustProxy: '127.0.0.1' }, async (app) => {
       const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' }

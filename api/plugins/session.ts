@@ -10,33 +10,33 @@ import { createPendingSignIn, PENDING_COOKIE } from '../http/pending-sign-in.ts'
 import { SECOND_FACTOR_MINUTES } from '../rules/periods.ts'
 
 /**
- * What opens a session: a password, the token of a purchase, a second factor (after the password, or a passkey alone), or
- * the session that it takes the place of.
+ * How a session was opened: by a password, the token of a purchase, a second factor (after the password, or a passkey
+ * alone), or in place of an earlier session.
  */
 export type OpenedBy = 'password' | 'token' | 'second_factor' | 'session'
 
 declare module 'fastify' {
   interface Session {
     userId?: number
-    /** The user, read together with the session. A function, so that it is neither compared nor stored. */
+    /** The user, read together with the session. A function, so that it is neither compared nor stored with the session. */
     readUser?: () => User
-    /** Of its row in the list of sessions. */
+    /** The id of the session in the user's list of sessions. */
     rowId?: number
-    /** Whether its user has shown who they are within the last minutes. */
+    /** Whether the user has proved their identity within the last PROOF_MINUTES. */
     isProved?: boolean
-    /** While a session is being opened: by what. */
+    /** Set only while a session is being opened. */
     openedBy?: OpenedBy
-    /** While a session is being opened: by which browser. */
+    /** The browser that opens the session. Set only while it is being opened. */
     openedFrom?: Caller
-    /** While a session is being opened: the hash that the password was checked against. Never stored. */
+    /** The hash that the password was checked against. Set only while a session is being opened, and never stored. */
     openedWithHash?: string
   }
 }
 
 export const ABSOLUTE_EXPIRY_HOURS = 12
-/** Tells the pages' scripts that someone may be signed in, so that they ask. Holds nothing else. */
+/** This cookie tells the pages' scripts that somebody may be signed in, so that they ask the API. It holds nothing else. */
 const MARKER_COOKIE = 'signed_in'
-/** As long as browsers store a cookie, about. */
+/** Browsers store no cookie for much longer. */
 const DEVICE_DAYS = 365
 
 export async function registerSession(app: App, env: Services['env'], store: SessionStore): Promise<void> {
@@ -57,8 +57,8 @@ export async function registerSession(app: App, env: Services['env'], store: Ses
 export const isHttps = (env: Pick<Env, 'publicOrigin'>) => env.publicOrigin.startsWith('https:')
 
 /**
- * The prefix makes browsers refuse a cookie of this name that another host or a page on http wants to plant. They take it
- * on https alone.
+ * On https the name begins with `__Host-`: browsers then refuse such a cookie from another host or from a page on http, so
+ * nobody can plant one. On http they would refuse it from the shop, too.
  */
 export function sessionCookieName(env: Pick<Env, 'publicOrigin'>): string {
   return isHttps(env) ? '__Host-sid' : 'sid'
@@ -74,8 +74,8 @@ function cookieOptions(env: Services['env']) {
 }
 
 /**
- * Signs a user in under a new session id; the old one is revoked. Of an account with a second factor, no password and no
- * token opens one: the store refuses it.
+ * Signs a user in under a new session id; the old one is revoked. If the account has a second factor, the session store
+ * refuses to open a session by a password or a token alone.
  */
 export async function signIn(
   request: FastifyRequest,
@@ -98,7 +98,7 @@ export async function signIn(
     reply.clearCookie(PENDING_COOKIE, { path: '/', secure: options.secure })
 }
 
-/** Lets the second factor follow, see http/pending-sign-in. */
+/** Sets the cookie with which the second factor can be given, see http/pending-sign-in. */
 export function markPendingSignIn(reply: FastifyReply, env: Services['env'], user: User): void {
   const options = { ...cookieOptions(env), httpOnly: true, maxAge: SECOND_FACTOR_MINUTES * 60 }
   reply.setCookie(PENDING_COOKIE, createPendingSignIn(env, user), options)
@@ -110,7 +110,7 @@ export async function signOut(
   env: Services['env'],
 ): Promise<void> {
   await request.session.destroy()
-  // Without Secure a browser ignores what concerns a cookie whose name begins with __Host-.
+  // Browsers ignore a change of a __Host- cookie that lacks Secure or the path /.
   const { path, secure } = cookieOptions(env)
   for (const name of [sessionCookieName(env), MARKER_COOKIE, PENDING_COOKIE])
     reply.clearCookie(name, { path, secure })

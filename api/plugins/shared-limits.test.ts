@@ -155,12 +155,12 @@ describe('two API processes that share a Redis', () => {
   })
 })
 
-/** Both apps have noticed. */
+/** Returns when both apps have noticed. */
 async function stopRedis(): Promise<void> {
   await redis.stop()
   await expect.poll(countWarnings, { timeout: 15_000 }).toBeGreaterThanOrEqual(apps.length)
 }
-const countWarnings = () => lines.filter((line) => line.includes('Redis is away')).length
+const countWarnings = () => lines.filter((line) => line.includes('Redis cannot be reached')).length
 
 describe('a Redis that is down', () => {
   test('does not stop the shop: each process counts for itself and logs it once', async () => {

@@ -11,7 +11,7 @@ test('a response that is sent while the process stops closes its connection', as
   const { port } = shop.app.server.address() as AddressInfo
   const holder = await shop.db.transaction()
   await holder.raw('LOCK TABLE packages, package_questions IN ACCESS EXCLUSIVE MODE')
-  // The catalogue's are sent past Fastify's hooks.
+  // Responses of the catalogue are sent without Fastify's hooks.
   const paths = ['/api/packages', `/api/packages/${id}`, `/api/packages/${id}/questions`]
   const responses = paths.map((path) => fetch(`http://127.0.0.1:${port}${path}`))
   const isWaiting = async () =>

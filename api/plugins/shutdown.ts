@@ -1,10 +1,10 @@
 /**
- * Ends what `close()` leaves open. Node's server stops listening, but a connection whose request was running when the
- * stop came stays open after its response, for 72 seconds by default, and one that sends its request slowly for ever.
+ * Closes connections that Fastify's `close()` leaves open. Node's server stops listening, but a connection whose request was
+ * running stays open after the response, for 72 seconds by default, and one that sends its request slowly stays open for ever.
  */
 import type { FastifyInstance } from 'fastify'
 
-const LOOK_EVERY_MS = 50
+const CHECK_EVERY_MS = 50
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,25 +12,25 @@ declare module 'fastify' {
   }
 }
 
-/** @param graceMs within this every request that has begun must have ended; the rest is cut off */
+/** @param graceMs requests that have begun may take this long; then their connections are closed */
 export function registerShutdown(app: FastifyInstance, graceMs: number): void {
   let isClosing = false
-  let looking: NodeJS.Timeout | undefined
-  let cutting: NodeJS.Timeout | undefined
+  let closeTimer: NodeJS.Timeout | undefined
+  let cutOffTimer: NodeJS.Timeout | undefined
 
   app.decorate('isClosing', { getter: () => isClosing })
   app.addHook('preClose', async () => {
     isClosing = true
-    looking = setInterval(() => app.server.closeIdleConnections(), LOOK_EVERY_MS)
-    cutting = setTimeout(() => app.server.closeAllConnections(), graceMs)
+    closeTimer = setInterval(() => app.server.closeIdleConnections(), CHECK_EVERY_MS)
+    cutOffTimer = setTimeout(() => app.server.closeAllConnections(), graceMs)
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // So that the caller does not send its next request here.
+    // Tells the caller not to send its next request on this connection.
     if (isClosing) reply.header('connection', 'close')
     done()
   })
   app.addHook('onClose', async () => {
-    clearInterval(looking)
-    clearTimeout(cutting)
+    clearInterval(closeTimer)
+    clearTimeout(cutOffTimer)
   })
 }

@@ -53,7 +53,7 @@ test.each([
   expect(response.body).toBe('404 Page Not Found')
 })
 
-test('a page is sent as the build compressed it, to who accepts that, and not again to who has it', async () => {
+test('a page is sent as the build compressed it if the browser accepts that, and not again if the browser has it', async () => {
   const visitor = new Visitor(shop)
   const file = join(siteDir, 'client', 'about.html')
   await writeFile(file, 'About')
@@ -193,7 +193,7 @@ test('a release that is swapped in is served without a restart, new pages and fi
   expect(await read('/robots.txt')).toEqual([200, '2'])
 })
 
-/** What draws pages on demand, as the publisher leaves it. */
+/** Publishes code that renders pages on demand, as the publisher does. */
 async function publishCode(name: string, handler: string): Promise<void> {
   const dir = join(siteDir, 'servers', name)
   await mkdir(dir, { recursive: true })
@@ -214,10 +214,10 @@ test('pages that are drawn on demand are drawn by the code that was published la
   }
 })
 
-test('a page that is drawn while the shop is busy says so, and when to come again', async () => {
+test('a page that is requested while the shop is busy says so, and when to try again', async () => {
   await insertPackage(shop.db, { slug: 'busy' })
   const visitor = new Visitor(shop)
-  // As Astro does with what a page throws.
+  // As Astro handles an error in a page.
   await publishCode(
     'reads',
     `await locals.readApi('/api/readyz').catch(() => { response.statusCode = 500 }); response.end('Drawn')`,

@@ -20,14 +20,14 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
       response.header('cache-control', chooseCaching(path))
     },
     cacheControl: false,
-    // Brotli and gzip lie beside the files since the build (site/build/precompress.ts).
+    // The build puts files in Brotli and gzip beside the others (site/build/precompress.ts).
     preCompressed: true,
     redirect: false,
     wildcard: true,
-    // It may be that nothing is published yet.
+    // The folder may be missing, because nothing is published yet.
     suppressWarning: true,
   })
-  // `/about` is the file about.html. The names of pages alone: all else is a file, which has a dot.
+  // `/about` is the file about.html. These patterns match names of pages only: any other file has a dot in its name.
   app.get('/', (_request, reply) => reply.sendFile('index.html'))
   app.get<{ Params: { page: string } }>('/:page(^[a-z0-9-]+$)', ({ params }, reply) =>
     params.page === '404' ? reply.callNotFound() : reply.sendFile(`${params.page}.html`),
@@ -35,7 +35,7 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
   app.get<{ Params: { slug: string } }>('/packages/:slug(^[a-z0-9-]+$)', ({ params }, reply) =>
     reply.sendFile(`packages/${params.slug}.html`),
   )
-  // What the plugin serves by itself, it looks up in the listing of each folder on the way.
+  // Faster than the plugin's own route, which looks a file up in the listing of each folder on its path.
   app.get<{ Params: { file: string } }>('/_astro/:file', ({ params }, reply) =>
     reply.sendFile(`_astro/${params.file}`),
   )
@@ -45,7 +45,7 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
   })
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
-    // Before the first publishing there is no such page.
+    // The page is missing before the first publishing.
     const page = isPage && (await readFile(join(clientDir, '404.html')).catch(() => undefined))
     if (!page) return respondNotFound(request, reply)
     reply.status(404).header('cache-control', 'no-cache').type('text/html; charset=utf-8')
@@ -56,7 +56,7 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
 /** Hashed names never change their contents; pages and pictures may. */
 function chooseCaching(file: string): string {
   if (file.includes('/_astro/')) return `public, max-age=${ONE_YEAR_SECONDS}, immutable`
-  // Other websites' pages load it on each visit of theirs.
+  // Other websites load it on every visit of their pages.
   if (/\/embed\.js(\.\w+)?$/.test(file)) return 'public, max-age=300'
   return 'public, max-age=0, must-revalidate'
 }
@@ -68,28 +68,28 @@ type AstroHandler = (
   locals: object,
 ) => Promise<void>
 
-/** What other websites may show in a frame: the page's own policy names them. */
+/** Headers of pages that other websites may show in a frame. The page's own content security policy names those websites. */
 const FOR_FRAMES = {
-  // A window that the frame opens may still talk to it.
+  // So that the frame and a window that it opens can exchange messages.
   'cross-origin-opener-policy': 'unsafe-none',
-  // For websites that isolate themselves.
+  // So that websites with cross-origin isolation can show the frame.
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** Astro renders them from this process's own responses. */
+/** Pages that Astro renders per request, from responses of this process's own API. */
 function registerOnDemandPages(app: FastifyInstance, entry: string): void {
   async function draw(
     request: FastifyRequest,
     reply: FastifyReply,
     found: object = {},
   ): Promise<FastifyReply> {
-    // `server` is a link, which publishing exchanges.
+    // `server` is a symbolic link, which each publishing replaces; its target is loaded.
     const file = await realpath(entry).catch(() => undefined)
     if (file === undefined) {
       reply.callNotFound()
       return reply
     }
-    // React and Astro are loaded with the first such page, so that the start needs neither their memory nor their time.
+    // React and Astro are imported for the first such page, so that the start needs neither their memory nor their time.
     const { handler } = (await import(pathToFileURL(file).href)) as { handler: AstroHandler }
     let refusal: Unavailable | undefined
     const locals = {
@@ -109,7 +109,7 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
         { ...locals, ...found },
       )
     const drawn = await inject(dispatch, { url: request.url, headers: { host: request.host } })
-    // Astro makes a 500 of it, without a word.
+    // Astro has turned this error into a 500 without its message.
     if (refusal) throw refusal
     for (const name of ['content-type', 'content-security-policy', 'x-frame-options', 'cache-control']) {
       const value = drawn.headers[name]
@@ -125,7 +125,7 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
     reply.removeHeader('x-frame-options').headers(FOR_FRAMES)
     return draw(request, reply)
   })
-  // Whoever the API refuses sees the page that knows nothing.
+  // A visitor whom the API refuses gets the page for unknown addresses.
   app.get<{ Params: { id: string } }>('/preview/:id/:view', async (request, reply) => {
     const { cookie } = request.headers
     const url = `/api/admin/package-previews/${encodeURIComponent(request.params.id)}`
@@ -143,6 +143,6 @@ async function readApi(app: FastifyInstance, path: string): Promise<unknown> {
       'The shop is busy, please try again in a moment',
       Number(response.headers['retry-after']),
     )
-  if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`)
+  if (response.statusCode !== 200) throw new Error(`${path} responded with ${response.statusCode}`)
   return response.json()
 }

@@ -1,17 +1,17 @@
 /**
  * `npm run build:api`: what `npm run serve` runs, in one file. Without it a start takes twice as long, because Node finds and
- * reads a thousand modules. Packages with compiled parts, or with files of their own, stay where they are.
+ * reads a thousand modules. Packages with compiled parts, or with files of their own, are not bundled.
  */
 import { dirname, join, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const OUT = join(ROOT, 'dist-api')
-/** The first is compiled, the second has pages of its own and is not there in production, and knex loads the others only where they are used. */
+/** `@node-rs` is compiled, `swagger-ui` has pages of its own and is not installed in production, and knex loads the others only if they are used. */
 const LEFT_OUT = [/^@node-rs\//, '@fastify/swagger-ui', 'pg-native', 'pg-query-stream']
 const OTHER_DATABASES = ['better-sqlite3', 'mysql', 'mysql2', 'oracledb', 'sqlite3', 'tedious']
 
-/** A file beside a module is found from the module's own place, not from the bundle's. */
+/** Makes modules find the files beside them, although the bundle is in another folder. */
 const modulePaths: Plugin = {
   name: 'module-paths',
   transform(code, id) {
@@ -24,8 +24,9 @@ const modulePaths: Plugin = {
 }
 
 /**
- * Packages load these and nothing uses them: forms with files, glob, HTTP/2 and recurrence rules. An import of `node:http` would load fetch and WebSocket too, a call for it does not.
- * With them the idle process took 101 to 122 MiB instead of 94, of 120 that it may take.
+ * Modules that packages load though nothing uses them: forms with files, glob, HTTP/2 and recurrence rules. `node:http` is
+ * loaded by `getBuiltinModule`, because an import of it would also load fetch and WebSocket.
+ * Without this the idle process took 101 to 122 MiB, not 94, of the 120 that it may take.
  */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   'form-data': 'module.exports = class {}',
@@ -48,7 +49,7 @@ const bundle = await rolldown({
   external: [...LEFT_OUT, ...OTHER_DATABASES],
   plugins: [modulePaths, replacements],
   onLog(level, log, print) {
-    // The packages' own, about their own code.
+    // Leaves out warnings about the code of packages.
     if (!log.id?.includes('node_modules') && log.code !== 'EVAL') print(level, log)
   },
 })
@@ -56,8 +57,8 @@ await bundle.write({
   dir: OUT,
   format: 'esm',
   cleanDir: true,
-  // The process holds its own source: shorter by what only readers need, with every name left for stacks, and ASCII alone,
-  // because one other letter doubles each.
+  // The process keeps its source in memory, so comments and blanks are left out; names stay, for stacks. ASCII only, because
+  // one other character would double the memory of the whole source.
   charset: 'ascii',
   comments: { legal: false },
   minify: { mangle: false, compress: false, codegen: true },

@@ -7,7 +7,7 @@ function openCache(): ReadCache {
   return cache
 }
 
-test('what a change overtakes while it is read is given to those who wait and cached for nobody', async () => {
+test('a value that changes while it is read is given to the callers that wait, and is not cached', async () => {
   const cache = openCache()
   const old = Promise.withResolvers<object>()
   const waiting = cache.get('list', () => old.promise)
@@ -17,7 +17,7 @@ test('what a change overtakes while it is read is given to those who wait and ca
   expect(await cache.get('list', async () => ({ name: 'New' }))).toEqual({ name: 'New' })
 })
 
-test('whoever asks after a change does not share a read begun before it', async () => {
+test('a caller after a change does not share a read that began before it', async () => {
   const cache = openCache()
   const old = Promise.withResolvers<object>()
   const early = cache.get('list', () => old.promise)
@@ -29,7 +29,7 @@ test('whoever asks after a change does not share a read begun before it', async 
   expect(await cache.get('list', unread)).toEqual({ name: 'New' })
 })
 
-test('what is cached is read anew after five seconds though no change was heard, and each time while none can be', async () => {
+test('a cached value is read again after five seconds without a notification, and every time while none can arrive', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   try {
     const cache = new ReadCache()
@@ -49,7 +49,7 @@ test('what is cached is read anew after five seconds though no change was heard,
   }
 })
 
-test('nothing is cached of what there is not: no end of ids fills the memory', async () => {
+test('the absence of a row is not cached, so that unknown ids cannot fill the memory', async () => {
   const cache = openCache()
   expect(await cache.get('package 99', async () => undefined)).toBeUndefined()
   expect(await cache.get('package 99', async () => ({ name: 'Made meanwhile' }))).toEqual({

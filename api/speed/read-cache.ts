@@ -1,6 +1,6 @@
 /**
- * Caches what was read from the database until it changes. After a change, a read that was already running is not cached
- * and not shared with later callers; those who already wait for it get its value.
+ * Caches rows of the database until they change. After a change, a read that was already running is not cached and not
+ * shared with later callers; the callers that already wait for it get its value.
  */
 
 /** Bounds the age of a value in case a notification is lost. */
@@ -29,8 +29,8 @@ export class ReadCache {
   }
 
   /**
-   * @param read of one type for each key; undefined if there is no such thing; that is not cached, because
-   *   the number of unknown ids has no limit
+   * @param read always gives the same type for a key; undefined if nothing has the key, which is not cached, because the
+   *   number of unknown ids has no limit
    */
   async get<Value>(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const cached = this.#cached.get(key)

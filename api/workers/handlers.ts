@@ -44,7 +44,7 @@ export function createJobHandlers(
           log.error({ err: error, orderId }, 'order not settled'),
         )
         await reconcileRefunds(services, (error, refundId) =>
-          log.error({ err: error, refundId }, 'refund not followed'),
+          log.error({ err: error, refundId }, 'refund status not updated'),
         )
         await issueMissingInvoices(services.db, (error, orderId) =>
           log.error({ err: error, orderId }, 'invoice not issued'),

@@ -1,4 +1,4 @@
-/** Where the links of mails lead whoever is signed out (docs/product/account.md, Links in mails). */
+/** Where links in mails lead somebody who is signed out (docs/product/account.md, Links in mails). */
 import { expect, test } from 'vitest'
 import { Notification, NotificationRecipient } from '../../db/models/notification.ts'
 import { Order, OrderAnswer } from '../../db/models/order.ts'
@@ -16,14 +16,14 @@ const shop = openTestApp()
 const CLARA = 'clara+shop@example.com'
 const NOOR = 'noor@shop.example'
 
-/** Everybody may see them. */
+/** Pages for everybody. */
 const PUBLIC = ['/refund-policy', '/privacy-policy']
-/** The token in the link opens them. */
+/** Pages that the token in the link opens. */
 const BY_TOKEN = ['/checkout', '/reset-password']
-/** Who is signed in sees them: the link fills in the sign-in. */
+/** Pages that need a sign-in: the link fills in the e-mail. */
 const OWN = ['/dashboard', '/staff', '/admin']
 
-/** What each kind of mail needs to be written. */
+/** Makes the rows that each kind of mail is written from. */
 async function preparePayloads(): Promise<MailPayloads> {
   const clara = await insertUser(shop.db, { email: CLARA, emailVerifiedAt: null })
   const noor = await insertUser(shop.db, { email: NOOR, isStaff: true, isAdmin: true, emailVerifiedAt: null })
@@ -121,9 +121,9 @@ test('every link of every mail leads to a page that says something, or to the si
       const { pathname, search } = link
       const fragment = readFragment(link)
       const email = mail.to.address
-      // Neither logs nor other sites get to see whose mail it was.
+      // An e-mail in the query would be seen by logs and other sites.
       expect(decodeURIComponent(search), kind).not.toContain('@')
-      // Its address may be a mailbox without an account.
+      // The receiver may be a mailbox without an account.
       if (kind === 'notification') expect(fragment).toEqual({ 'sign-in': '' })
       else if (PUBLIC.includes(pathname)) expect(fragment, kind).toEqual({})
       else if (BY_TOKEN.includes(pathname) || fragment.recipient)
@@ -139,7 +139,7 @@ test('every link of every mail leads to a page that says something, or to the si
   }
 })
 
-test('the mail to a new address does not tell its reader which address the account has', async () => {
+test('the mail to a new address does not say which address the account has', async () => {
   const clara = await insertUser(shop.db, { email: CLARA })
   const payload = { userId: clara.id, email: 'new@example.com' }
   const mail = await writeMail('confirm_email', payload)

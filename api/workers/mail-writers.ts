@@ -1,4 +1,4 @@
-/** Which feature writes which mail: the one where the mail's event happens. */
+/** Which feature writes which mail: the feature in which the mail's event happens. */
 import { writeAnswersIn, writeAssignment, writeWorkFinished } from '../features/assignments/mails.ts'
 import { writeAccountNotice } from '../features/auth/account-notice.ts'
 import {

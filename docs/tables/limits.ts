@@ -14,7 +14,7 @@ const BY = {
   address: 'by address',
   account: 'of an account',
   claimant: 'by account, and the address or known device that asks',
-  guesser: 'by account, and the address or known device that tries',
+  passwordTrier: 'by account, and the address or known device that tries',
   user: 'by user',
 } satisfies Record<Limit['by'], string>
 
@@ -26,7 +26,7 @@ function describeWindow(windowMs: number): string {
   return `in ${windowMs / 1_000} seconds`
 }
 
-function describeLimit({ max, windowMs, by, from, counts, slows, tellsAt, concerns }: Limit): string {
+function describeLimit({ max, windowMs, by, from, counts, slows, notifyOwnerAt, concerns }: Limit): string {
   return [
     `${max} ${describeWindow(windowMs)} ${BY[by]}`,
     from && `tries of ${from === 'stranger' ? 'strangers' : 'known devices'} alone`,
@@ -34,7 +34,7 @@ function describeLimit({ max, windowMs, by, from, counts, slows, tellsAt, concer
       `counted: ${counts.map((code) => (code === SUCCESS ? 'what succeeds' : `\`${code}\``)).join(', ')}`,
     concerns && 'where a code is given',
     slows && 'above it each try waits longer, and none is refused',
-    tellsAt && `the owner is told from ${tellsAt} on`,
+    notifyOwnerAt && `the owner is told from ${notifyOwnerAt} on`,
   ]
     .filter(Boolean)
     .join('; ')
