@@ -31,7 +31,7 @@ export const OrderListQuery = z.object({
 })
 export type OrderListQuery = z.infer<typeof OrderListQuery>
 
-/** What a row shows of an order, and no more; `customer` is who bought, as they were when they ordered. */
+/** A row of the list. `customer` is the buyer as recorded when they ordered. */
 export const ListedOrder = Order.pick({
   id: true,
   invoiceNumber: true,
@@ -80,7 +80,7 @@ const OrderQuestion = z.object({
   answer: z.string().describe('empty where there is none'),
 })
 
-/** Without the order, whose part it is here. */
+/** An assignment as part of its order. */
 export const OrderAssignment = AdminAssignment.omit({ order: true })
 export type OrderAssignment = z.infer<typeof OrderAssignment>
 

@@ -27,7 +27,7 @@ export type StaffMember = z.infer<typeof StaffMember>
 export const ReassignBody = z.object({ staffId: Id })
 export type ReassignBody = z.infer<typeof ReassignBody>
 
-/** What a staff member wrote down about an assignment. */
+/** A note by a staff member about an assignment. */
 export const StaffNote = z.object({
   id: z.int(),
   note: z.string().describe('empty where a delivery is a link alone'),
@@ -56,7 +56,7 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol)
 }
 
-/** The order as staff see it: no money, no address. `packageName` and `deliveryDays` are those of the moment it was ordered. */
+/** The order as staff see it: no money, no address. `packageName` and `deliveryDays` are as they were when it was ordered. */
 const AssignedOrder = Order.pick({
   id: true,
   invoiceNumber: true,

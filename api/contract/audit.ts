@@ -23,7 +23,7 @@ export const AUDIT_SUBJECTS = [
 export const AuditSubject = oneOf('subject', AUDIT_SUBJECTS)
 export type AuditSubject = z.infer<typeof AuditSubject>
 
-/** The last five are events, which change nothing. */
+/** The last five are events that change no data. */
 export const AUDIT_ACTIONS = [
   'created',
   'updated',
@@ -37,14 +37,14 @@ export const AUDIT_ACTIONS = [
 export const AuditAction = oneOf('action', AUDIT_ACTIONS)
 export type AuditAction = z.infer<typeof AuditAction>
 
-/** Null: there was nothing before, or is nothing after. Money is a decimal string of dollars. */
+/** Null if there was no value before, or is none afterwards. Money is a decimal string of dollars. */
 const AuditValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 export type AuditValue = z.infer<typeof AuditValue>
 
 export const AuditChange = z.object({ field: z.string(), from: AuditValue, to: AuditValue })
 export type AuditChange = z.infer<typeof AuditChange>
 
-/** Who changed what, and who came, went and took a list away. Entries are never changed or deleted. */
+/** Who changed what, signed in or out, or downloaded a list. Entries are never changed or deleted. */
 export const AuditEntry = z.object({
   id: z.int(),
   createdAt: z.string(),

@@ -1,4 +1,4 @@
-/** Who somebody is: users and buyers as responses show them, signing in, passwords, sessions. */
+/** Users and buyers as responses show them, signing in, passwords, sessions. */
 import * as z from 'zod'
 import { shapeBuyer } from '../rules/buyer-fields.ts'
 import { BuyerForm, EmailAddress, NewPassword } from './light/buyer-form.ts'
@@ -9,7 +9,7 @@ const BUYER_SHAPE = shapeBuyer(
   () => z.string().nullable(),
 )
 
-/** What an order shows of its buyer, as they were when they ordered. */
+/** An order's buyer, as recorded when they ordered. */
 export const Buyer = z.object(BUYER_SHAPE)
 export type Buyer = z.infer<typeof Buyer>
 
@@ -46,7 +46,7 @@ export const ConfirmEmailBody = z.object({
   token: z.string('This link is not complete').min(1, 'This link is not complete').max(200),
 })
 
-/** Where the link goes. */
+/** The address that the link is mailed to. */
 export const ConfirmLinkResponse = z.object({ email: z.string() })
 
 export const RequestResetBody = z.object({ email: EmailAddress })
@@ -62,11 +62,11 @@ export const ResetPasswordBody = z.object({
 })
 export type ResetPasswordBody = z.infer<typeof ResetPasswordBody>
 
-/** Whose password was set, to sign in with. */
+/** The account whose password was set, to sign in with. */
 export const ResetPasswordResponse = z.object({ email: z.string() })
 export type ResetPasswordResponse = z.infer<typeof ResetPasswordResponse>
 
-/** A browser that is signed in. */
+/** A session of a signed-in browser. */
 export const Session = z
   .object({
     id: z.int(),

@@ -56,10 +56,10 @@ export const Category = z.object({
 })
 export type Category = z.infer<typeof Category>
 
-/** What a build of the site is made from: the catalogue at one moment, as the API shows it. */
+/** The catalogue at one moment, as the API shows it. The site is built from it. */
 export interface CatalogueSnapshot {
   packages: Package[]
   categories: Category[]
-  /** By the id of their package. */
+  /** By package id. */
   reviews: Record<number, Review[]>
 }

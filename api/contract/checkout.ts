@@ -1,4 +1,4 @@
-/** A purchase: create-order, verify-payment, the way back to an unpaid order, and the forms as they were sent. */
+/** A purchase: create-order, verify-payment, resuming an unpaid order, and the purchase forms as they were sent. */
 import * as z from 'zod'
 import { Buyer } from './auth.ts'
 import { CouponCode } from './coupons.ts'
@@ -8,7 +8,7 @@ import { Id, IdFilter, listParameters } from './lists.ts'
 
 const FINAL_AMOUNT_MESSAGE = 'Final amount must be an amount of at most two decimals, such as 1299.50'
 
-/** The total in dollars that the client shows. Only compared with the server's own figure. */
+/** The total in dollars that the browser shows. It is only compared with the server's own figure. */
 const FinalAmount = z.union(
   [
     z.number(),
@@ -48,8 +48,8 @@ export const CreateOrderBody = z
 export type CreateOrderBody = z.infer<typeof CreateOrderBody>
 
 /**
- * `amount` is in minor units, as the checkout takes it. A free order has no `razorpayOrderId` and is placed already;
- * its `sessionId` signs a new customer in, as verify-payment's does.
+ * `amount` is in minor units, as the provider's checkout expects. A free order has no `razorpayOrderId` and is already
+ * placed; its `sessionId` signs a new customer in, like that of verify-payment.
  */
 export const CreateOrderResponse = z.object({
   id: z.int(),
@@ -79,14 +79,14 @@ export const VerifyPaymentResponse = z.object({
 })
 export type VerifyPaymentResponse = z.infer<typeof VerifyPaymentResponse>
 
-/** What the link in a mail about a failed payment holds. */
+/** The token from the link in a mail about a failed payment. */
 export const ResumeOrderBody = z.object({
   token: z.string().min(1).max(200),
   newPassword: z.optional(NewPassword),
 })
 export type ResumeOrderBody = z.infer<typeof ResumeOrderBody>
 
-/** An unpaid order, to be paid at the price and with the coupon it was made with. Amounts are decimal strings of dollars. */
+/** An unpaid order, which can be paid at its price and with its coupon. Amounts are decimal strings of dollars. */
 export const ResumedOrder = z.object({
   order: CreateOrderResponse.nullable().describe('null until a password is chosen'),
   invoiceNumber: z.string(),
@@ -101,7 +101,7 @@ export const ResumedOrder = z.object({
 })
 export type ResumedOrder = z.infer<typeof ResumedOrder>
 
-/** An unpaid order for the browser that placed it, or its customer; without what a stranger at that browser must not read. */
+/** An unpaid order for the browser that placed it, or for its customer. Without personal data, because a stranger may use that browser. */
 export const RetriedOrder = z.object({ order: CreateOrderResponse, packageName: z.string() })
 export type RetriedOrder = z.infer<typeof RetriedOrder>
 
@@ -113,7 +113,7 @@ export const RegistrationListQuery = z.object({
 })
 export type RegistrationListQuery = z.infer<typeof RegistrationListQuery>
 
-/** A purchase form as it was sent, without its password. `userId` is the account it led to. */
+/** A purchase form as it was sent, without its password. `userId` is the account that was made from it. */
 export const Registration = z.object({
   id: z.int(),
   userId: z.int().nullable(),

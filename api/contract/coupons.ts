@@ -45,7 +45,7 @@ export const CouponCode = z.pipe(
   z.string().toUpperCase(),
 )
 
-/** For whom a code is checked is who is signed in: an e-mail that anybody could send would tell who is a customer. */
+/** Without the buyer's e-mail: a code is checked for the signed-in user, because others could find out by it who is a customer. */
 export const CouponBody = z.object({
   code: CouponCode,
   packageId: z.optional(Id),

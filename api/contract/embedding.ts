@@ -1,4 +1,4 @@
-/** Where the purchase frame (`/embed/<slug>`) may be shown, and what came of it. */
+/** The websites that may show the purchase frame (`/embed/<slug>`), and their views and sales. */
 import * as z from 'zod'
 import { EMBED_DAYS, FRAME_SECRET_HEADER } from '../rules/embed.ts'
 
@@ -18,7 +18,7 @@ const ORIGIN_MESSAGE =
 const HTTPS_ORIGIN = /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/
 const LOCAL_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
 
-/** @returns the origin as browsers write it; undefined where the text is none, has a path, or needs https */
+/** @returns the origin as browsers write it; undefined if the text is no origin, has a path, or must be https and is not */
 function normalizeOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { origin, href } = new URL(text)
@@ -26,7 +26,7 @@ function normalizeOrigin(text: string): string | undefined {
   return isBare && (HTTPS_ORIGIN.test(origin) || LOCAL_ORIGIN.test(origin)) ? origin : undefined
 }
 
-/** Exactly one origin: no path, no wildcard, https unless it is this machine. */
+/** One origin, without a path or a wildcard. It must be https unless it is on this machine. */
 export const WebsiteOrigin = z
   .string(ORIGIN_MESSAGE)
   .trim()
@@ -41,7 +41,7 @@ export const WebsiteOrigin = z
 export const AddEmbedOriginBody = z.object({ origin: WebsiteOrigin })
 export type AddEmbedOriginBody = z.infer<typeof AddEmbedOriginBody>
 
-/** What the frame says of where it is shown: compared with the list, so it need not be well formed. */
+/** The website that shows the frame, as the frame says. It is compared with the list, so it need not be well formed. */
 export const ClaimedOrigin = z.string().max(LONGEST_ORIGIN)
 
 export const EmbedViewBody = z.object({ origin: ClaimedOrigin })

@@ -47,7 +47,7 @@ export const ImportFault = z.object({
 })
 export type ImportFault = z.infer<typeof ImportFault>
 
-/** An import with the first of its faults. */
+/** An import with its first faults. */
 export const ImportDetail = Import.extend({
   faults: z.array(ImportFault).describe('the first 200, for a day; the CSV file has all'),
   links: z
@@ -138,7 +138,7 @@ const named = (label: string, max: number) =>
 const AMOUNT_MESSAGE = 'Please write US dollars with a point before the cents, up to 21474836.47'
 const DATE_MESSAGE = `Please write a day from ${EARLIEST_ORDER} up to today as year-month-day`
 
-/** Compared as texts: days of this form are in the order of time. A day that is not in the calendar is another one read back. */
+/** Compared as text, because days in this form sort by time. A day that does not exist, such as 31 April, changes when it is parsed and written again. */
 function isPastDay(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`)
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(at)) return false

@@ -6,7 +6,7 @@ import { boundedText } from './light/text.ts'
 
 export const INVOICE_KINDS = ['invoice', 'credit_note'] as const
 
-/** Why a credit note was issued: money went back, or the billing details were wrong and an invoice with the right ones follows. */
+/** Why a credit note was issued: after a refund, or because the billing details were wrong and a corrected invoice follows. */
 export const CREDIT_REASONS = ['refund', 'billing_details'] as const
 
 const Amount = z
@@ -30,7 +30,7 @@ export const InvoiceTax = z.object({
 })
 export type InvoiceTax = z.infer<typeof InvoiceTax>
 
-/** The address and the rest are absent where a guest was not asked for them. */
+/** The address and other fields are absent if a guest was not asked for them. */
 export const InvoiceBuyer = z.object({
   name: z.string(),
   email: z.string(),
@@ -46,8 +46,8 @@ export const InvoiceBuyer = z.object({
 export type InvoiceBuyer = z.infer<typeof InvoiceBuyer>
 
 /**
- * All amounts are rupees and include tax: `total` is the lines' amounts without `discount` and `credited`, and
- * `tax.taxableAmount` with the tax lines. A credit note has the amounts that are taken back, positive.
+ * All amounts are rupees and include tax. `total` is the lines' amounts less `discount` and `credited`, and also
+ * `tax.taxableAmount` plus the tax lines. A credit note has the amounts that are taken back, as positive numbers.
  */
 export const InvoiceDocument = z.object({
   kind: z.enum(INVOICE_KINDS),
@@ -121,7 +121,7 @@ const { firstName, lastName, address, city, state, country, zipCode } = shapeBuy
   z.nullish(boundedText(rules)),
 )
 
-/** What the buyer can complete or correct; a private person has no company. */
+/** The details that the buyer can complete or correct. A private person has no company. */
 export const BillingDetailsBody = z.object({
   firstName,
   lastName,
@@ -135,7 +135,7 @@ export const BillingDetailsBody = z.object({
 })
 export type BillingDetailsBody = z.infer<typeof BillingDetailsBody>
 
-/** A file for the accountant: what was issued from one day to another, both included. */
+/** A file for the accountant: all documents issued from one day to another, both included. */
 export const InvoiceExportQuery = z
   .object({
     from: z.iso

@@ -11,13 +11,13 @@ const LONGEST_SEARCH = 100
 export interface ListQuery<Column extends string> {
   limit: number
   offset: number
-  /** Words that must all be found; undefined for none. */
+  /** Search words, all of which must be found. */
   q?: string | undefined
-  /** A column, `-` for descending. */
+  /** A column, with `-` before it to sort downwards. */
   sort: Column | `-${Column}`
 }
 
-/** A whole number in a query string; nothing else is coerced. */
+/** A whole number in a query string. Text in any other form is refused. */
 function wholeNumber({ min, max, message }: { min: number; max: number; message: string }) {
   return z
     .string(message)
@@ -26,14 +26,14 @@ function wholeNumber({ min, max, message }: { min: number; max: number; message:
     .refine((number) => number >= min && number <= max, message)
 }
 
-/** One of a few words, by a message that names them. */
+/** One of a few words. The message names them all. */
 export const oneOf = <const Word extends string>(name: string, words: readonly Word[]) =>
   z.enum(words, `${name} must be one of ${words.join(', ')}`)
 
 /** An id as a filter. */
 export const IdFilter = wholeNumber({ min: 1, max: 2_147_483_647, message: 'This is not an id' })
 
-/** What somebody types to find something. */
+/** The text of a search. */
 export const SearchWords = z
   .string('q must be text')
   .trim()
@@ -67,7 +67,7 @@ export function listParameters<const Column extends string>(
     q: SearchWords.optional().describe('words that must all be found; short ones at beginnings of words'),
     sort: z
       .enum(sorts, `sort must be one of ${columns.join(', ')}, with - before it for descending`)
-      // The compiler cannot relate an enum's members to a type parameter; the parameter's own type has checked it.
+      // The compiler cannot relate an enum's members to a type parameter. The parameter's type has checked the value.
       .default(defaultSort as never)
       .describe(`a column, with - before it for descending; ${defaultSort} unless given`),
   }

@@ -1,4 +1,4 @@
-/** What the people who run the shop hear of: the bell in the admin area, and mails to addresses that an admin chooses. */
+/** Notifications of the people who run the shop: the bell in the admin area, and mails to addresses that an admin chooses. */
 import * as z from 'zod'
 import { BuyerForm } from './light/buyer-form.ts'
 import { listParameters, oneOf } from './lists.ts'

@@ -1,4 +1,4 @@
-/** What the shop does by itself and what an operator asks of it: jobs, mails, the self-check. */
+/** What operators look at: jobs, mails, the self-check. */
 import * as z from 'zod'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
 
@@ -44,7 +44,7 @@ export const Job = z.object({
 })
 export type Job = z.infer<typeof Job>
 
-/** Counts of what is under way and of what waits for somebody. */
+/** Counts of jobs and events that are under way, and of those that need somebody. */
 export const Operations = z.object({
   moneyToLookAt: z.int(),
   openDisputes: z.int().describe('to be answered'),
@@ -92,7 +92,7 @@ export const MAIL_STATES = ['queued', 'sent', 'failed', 'skipped'] as const
 export const MailState = oneOf('state', MAIL_STATES)
 export type MailState = z.infer<typeof MailState>
 
-/** A mail as admins see it: its delivery, never its text. */
+/** A mail as admins see it: how its delivery went, never its text. */
 export const Mail = z.object({
   id: z.int(),
   kind: MailKind,

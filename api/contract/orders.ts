@@ -44,7 +44,7 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
-/** Who of the provider's staff works on an order, as its customer sees them. */
+/** The staff member who works on an order, as its customer sees them. */
 export const OrderContact = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -61,7 +61,7 @@ export const CustomerOrder = Order.extend({
 })
 export type CustomerOrder = z.infer<typeof CustomerOrder>
 
-/** What an open, paid order is ready for: its answers are in and nobody has started, or all its assignments are completed. */
+/** The next step that an open, paid order is ready for: to be started, as its answers are in, or to be closed, as all assignments are completed. */
 export const ReadyTo = z.enum(READY_TO).nullable()
 export type ReadyTo = z.infer<typeof ReadyTo>
 
@@ -83,7 +83,7 @@ export const TIMELINE_STEPS = [
 export const TimelineEntry = z.object({ step: z.enum(TIMELINE_STEPS), at: z.string() })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
-/** One order with what happened when, oldest first. */
+/** One order with its timeline, oldest entry first. */
 export const OrderDetail = CustomerOrder.extend({
   refunds: z
     .array(
@@ -102,7 +102,7 @@ export const OrderDetail = CustomerOrder.extend({
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
-/** Question id → what the customer wrote. Any subset of the package's questions. */
+/** The customer's answers by question id, to any of the package's questions. */
 export const SaveAnswersBody = z.object({
   answers: z.record(z.string().regex(/^[1-9]\d{0,9}$/), boundedText({ max: 5000, label: 'An answer' })),
 })

@@ -6,7 +6,7 @@ import { Job, Mail } from './operation.ts'
 import { OrderStatus } from './orders.ts'
 import { Dispute, StrayMoney } from './payments.ts'
 
-/** What was captured in one day, week (from Monday) or month, of UTC. */
+/** The payments captured in one day, week (from Monday) or month, in UTC. */
 const RevenueStep = z.object({
   start: z.string().describe('the first day: 2026-11-20'),
   amount: z.string(),
@@ -14,7 +14,7 @@ const RevenueStep = z.object({
 })
 export type RevenueStep = z.infer<typeof RevenueStep>
 
-/** Figures of the whole shop, all as of one moment. Amounts are decimal strings of dollars. */
+/** Figures of the whole shop at one moment. Amounts are decimal strings of dollars. */
 export const Overview = z.object({
   asOf: z.string().describe('when the figures were counted: at most two minutes ago'),
   totalRevenue: z.string().describe('captured payments of orders, without what was refunded'),
@@ -38,7 +38,7 @@ function firstOf<Row extends z.ZodType>(row: Row) {
   }
 }
 
-/** What waits for an admin now: of each kind the number and the first three, by the rules of the lists themselves. */
+/** What waits for an admin now: for each kind the number and the first three, selected as in the lists. */
 export const Attention = z.object({
   orders: z.array(z.object({ attention: z.enum(ORDER_ATTENTIONS), ...firstOf(ListedOrder) })),
   disputes: z.object(firstOf(Dispute)),

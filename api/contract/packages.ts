@@ -28,27 +28,27 @@ export const PackageListQuery = z.object({
 })
 export type PackageListQuery = z.infer<typeof PackageListQuery>
 
-/** With `questions`, which `informationRequired` shortens to their texts. */
+/** A package with its `questions`; `informationRequired` has only their texts. */
 export const AdminPackage = Package.extend({
   questions: z.array(PackageQuestion),
   version: z.int().describe('one more with each save that changes something'),
 })
 export type AdminPackage = z.infer<typeof AdminPackage>
 
-/** What a filter or a selector needs of a package. */
+/** A package in a filter or a selector. */
 export const PackageName = Package.pick({ id: true, name: true, isActive: true })
 export type PackageName = z.infer<typeof PackageName>
 
 const LONGEST_LIST = 50
 
-/** Blank lines are dropped, as in the form. */
+/** A list of lines, from which blank ones are removed, as in the form. */
 const lines = (label: string) =>
   z
     .array(boundedText({ max: 500, label: `A line of ${label}` }), `${label} must be a list`)
     .max(LONGEST_LIST, `${label} has at most ${LONGEST_LIST} lines`)
     .transform((list) => list.filter((line) => line !== ''))
 
-/** An own path (never `//host`), an https URL, or, for a package, nothing: the category's picture. */
+/** A path on this site (never `//host`) or an https URL. A package without one shows its category's picture. */
 export const ImageUrl = boundedText({ max: 2000, label: 'Image URL' }).check(
   z.refine(
     (url) => url === '' || isPictureAddress(url),
@@ -56,10 +56,13 @@ export const ImageUrl = boundedText({ max: 2000, label: 'Image URL' }).check(
   ),
 )
 
-/** Whoever sends another picture without it says that the picture only decorates. */
+/** Absent for a picture that only decorates. */
 export const ImageAlt = z.optional(boundedText({ max: 200, label: 'Alternative text' }))
 
-/** Same text, same question: type, required and place may change. `id` must be one of the package's own. */
+/**
+ * A question with the text of an existing one is the same question: its type, place and whether it is required may change.
+ * `id` must be of a question of this package.
+ */
 const QuestionBody = z.object({
   id: Id.optional(),
   question: boundedText({ min: 1, max: 500, label: 'Question', message: 'Question is required' }),
@@ -68,7 +71,10 @@ const QuestionBody = z.object({
 })
 export type QuestionBody = z.infer<typeof QuestionBody>
 
-/** `category` is one that there is, by its name of today or an earlier one. `questions` counts where both it and `informationRequired` are sent. A price may be text such as `"$1,299.50"`. */
+/**
+ * `category` is the present or an earlier name of an existing category. If both `questions` and `informationRequired` are
+ * sent, `questions` is used. A price may be text such as `"$1,299.50"`.
+ */
 export const CreatePackageBody = z.object({
   name: boundedText({ min: 1, max: 200, label: 'Name', message: 'Name is required' }),
   description: boundedText({ min: 1, max: 1000, label: 'Description', message: 'Description is required' }),
@@ -121,7 +127,7 @@ export const UpdateCategoryBody = CreateCategoryBody.partial().extend({
 })
 export type UpdateCategoryBody = z.infer<typeof UpdateCategoryBody>
 
-/** How many versions come at once. */
+/** How many versions a call returns. */
 export const VERSIONS_A_PAGE = 20
 
 export const VersionListQuery = z.object({
@@ -159,7 +165,7 @@ const pixels = (name: string, description: string) =>
     .transform(Number)
     .describe(`${description}, in pixels of the picture turned upright`)
 
-/** What is cut out of the picture that is sent. */
+/** The part of the uploaded picture that is used. */
 export const Crop = z.object({
   left: pixels('left', 'left edge of what is cut out'),
   top: pixels('top', 'its top edge'),

@@ -27,7 +27,7 @@ export type Refund = z.infer<typeof Refund>
 
 const AMOUNT_MESSAGE = 'Amount must be an amount of at most two decimals, such as 49.50'
 
-/** No `amount`: all that is left. It may be text such as `"$1,299.50"`. */
+/** Without `amount` all that is left is refunded. `amount` may be text such as `"$1,299.50"`. */
 export const RefundBody = z.object({
   amount: z
     .union([z.number(), z.string().max(32)], AMOUNT_MESSAGE)
@@ -37,7 +37,7 @@ export const RefundBody = z.object({
 })
 export type RefundBody = z.infer<typeof RefundBody>
 
-/** What an order's payment has given back so far, and what the refund policy goes by. */
+/** What has been refunded of an order's payment so far, and the facts that the refund policy depends on. */
 export const OrderRefunds = z.object({
   currency: z.string(),
   paid: z.string(),
@@ -61,7 +61,7 @@ export const StrayMoneyListQuery = z.object({
 })
 export type StrayMoneyListQuery = z.infer<typeof StrayMoneyListQuery>
 
-/** A captured payment that fulfils no order, or that needs a look for another reason. */
+/** A captured payment that pays no order, or that an admin must look at for another reason. */
 export const StrayMoney = z.object({
   id: z.int(),
   providerPaymentId: z.string().nullable(),

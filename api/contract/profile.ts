@@ -30,12 +30,12 @@ export const ProfileBody = z.object({
   taxId: z.nullish(TaxId),
   /** Without it the country stays as it is. */
   country: z.optional(fields.country),
-  /** Needed only to change the e-mail: a stolen session must not be able to take the account. */
+  /** Required only to change the e-mail, so that nobody can take over the account with a stolen session. */
   currentPassword: CurrentPassword.optional(),
 })
 export type ProfileBody = z.infer<typeof ProfileBody>
 
-/** Erasing the own account. */
+/** Body of the call that erases the user's own account. */
 export const ErasureBody = z.object({ currentPassword: CurrentPassword })
 
 export const PasswordBody = z.object({ currentPassword: CurrentPassword, newPassword: NewPassword })

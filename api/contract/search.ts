@@ -4,14 +4,14 @@ import { Package } from './catalogue.ts'
 import { SearchWords } from './lists.ts'
 import { Order } from './orders.ts'
 
-/** Of each kind. */
+/** How many results of each kind there are at most. */
 export const MOST_FOUND = 5
 
 export const SearchQuery = z.object({
   q: SearchWords.describe('words that must all be found, or a whole invoice number or payment id'),
 })
 
-/** What the search of the whole area finds; of each kind at most `MOST_FOUND`. */
+/** The results of the back office's search: at most `MOST_FOUND` of each kind. */
 export const SearchResults = z.object({
   orders: z
     .array(

@@ -11,7 +11,7 @@ const Base64Url = z
   .string()
   .max(LONGEST_BASE64URL)
   .regex(/^[\w-]+$/, 'must be base64url')
-/** Of at most 1,023 bytes, as WebAuthn says. */
+/** At most 1,023 bytes, as WebAuthn says. */
 const CredentialId = Base64Url.max(1_364)
 const Transports = z.array(z.string().max(20)).max(10)
 
@@ -23,7 +23,7 @@ const CREDENTIAL = {
   clientExtensionResults: z.object({}).default({}),
 }
 
-/** What `startRegistration` of @simplewebauthn/browser gives. */
+/** The result of `startRegistration` of @simplewebauthn/browser. */
 export const NewCredential = z.object({
   ...CREDENTIAL,
   response: z.object({
@@ -34,7 +34,7 @@ export const NewCredential = z.object({
 })
 export type NewCredential = z.infer<typeof NewCredential>
 
-/** What `startAuthentication` of @simplewebauthn/browser gives. */
+/** The result of `startAuthentication` of @simplewebauthn/browser. */
 export const SignedChallenge = z.object({
   ...CREDENTIAL,
   response: z.object({
@@ -80,12 +80,12 @@ export const PasskeyRequest = z.object({
 })
 export type PasskeyRequest = z.infer<typeof PasskeyRequest>
 
-/** Blanks are typed where an app shows them. */
+/** Some apps show the code with blanks, so people may type them. */
 export const TotpCode = z
   .string()
   .max(20)
   .regex(/^\s*(\d\s*){6}$/, 'Enter the 6 digits that the app shows')
-/** Its case, its hyphens and blanks do not matter. */
+/** Case, hyphens and blanks do not matter. */
 const RecoveryCode = z.string().trim().min(1, 'Enter a recovery code').max(50)
 
 const GIVEN_FACTORS = [
@@ -97,7 +97,7 @@ const GIVEN_FACTORS = [
 export const SecondFactorBody = z.discriminatedUnion('method', GIVEN_FACTORS)
 export type SecondFactorBody = z.infer<typeof SecondFactorBody>
 
-/** The password is a proof while the account has no factor. */
+/** The password is accepted as a proof only while the account has no second factor. */
 export const ProofBody = z.discriminatedUnion('method', [
   ...GIVEN_FACTORS,
   z.object({ method: z.literal('password'), currentPassword: NewPassword }),
@@ -137,7 +137,7 @@ export const SecondFactorStatus = z.object({
 })
 export type SecondFactorStatus = z.infer<typeof SecondFactorStatus>
 
-/** Ten, shown once. */
+/** Ten recovery codes, which are shown only once. */
 const Codes = z.array(z.string()).describe('`k3dm-7xq2-v4ta-wp6h`')
 export const RecoveryCodes = z.object({ recoveryCodes: Codes })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
@@ -149,7 +149,7 @@ export type AddedFactor = z.infer<typeof AddedFactor>
 export const AddedPasskey = AddedFactor.extend({ passkey: Passkey })
 export type AddedPasskey = z.infer<typeof AddedPasskey>
 
-/** `<svg viewBox="0 0 {size} {size}"><path d="{path}" /></svg>`, dark on light, its quiet border included. */
+/** `<svg viewBox="0 0 {size} {size}"><path d="{path}" /></svg>`, dark on light, with its white border. */
 const QrCode = z.object({ size: z.int(), path: z.string() })
 
 export const TotpSetup = z.object({

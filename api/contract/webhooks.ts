@@ -1,12 +1,12 @@
 /**
- * Webhooks that go out: what receivers are told (docs/webhooks.md), and how admins keep the list of receivers. Those that
- * come in, from the payment provider, are in jobs.ts.
+ * Outgoing webhooks (docs/webhooks.md): their messages, and the list of endpoints that admins edit. The payment provider's
+ * events, which come in, are in payments.ts.
  */
 import * as z from 'zod'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
 import { OrderStatus, PaymentStatus } from './orders.ts'
 
-/** What every message tells of its order. Whose it is, receivers ask the API. */
+/** The fields of the order in every message. Without the customer: receivers ask the API. */
 export const OrderFacts = z.object({
   orderId: z.int(),
   invoiceNumber: z.string(),
@@ -60,7 +60,7 @@ const Events = z
 export const CreateEndpointBody = z.object({ url: Url, events: Events })
 export type CreateEndpointBody = z.infer<typeof CreateEndpointBody>
 
-/** What is left out stays. */
+/** Fields that are left out stay as they are. */
 export const UpdateEndpointBody = CreateEndpointBody.partial().extend({ isDisabled: z.boolean().optional() })
 export type UpdateEndpointBody = z.infer<typeof UpdateEndpointBody>
 
@@ -78,7 +78,7 @@ export const WebhookEndpoint = z.object({
 })
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
 
-/** The only response that shows the secret. */
+/** Only this response shows the secret. */
 export const EndpointWithSecret = WebhookEndpoint.extend({
   secret: z.string().describe('whsec_…, to check signatures with; shown this once'),
 })
@@ -94,7 +94,7 @@ export const DeliveryListQuery = z.object({
 })
 export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>
 
-/** One message to one endpoint, and what became of it. */
+/** One message to one endpoint, and how its delivery went. */
 export const WebhookDelivery = z.object({
   id: z.int(),
   messageId: z.string().describe('webhook-id, the same for all tries'),

@@ -1,4 +1,4 @@
-/** What the parts of an address are called where the buyer lives (docs/product/shop.md, Purchase form). Messages keep the names of buyer-fields.ts. */
+/** The labels of an address's parts in the buyer's country (docs/product/shop.md, Purchase form). Messages use the names of buyer-fields.ts. */
 import { type BuyerFieldName, getBuyerField } from './buyer-fields.ts'
 import { isCountry } from './countries.ts'
 
@@ -27,7 +27,7 @@ const LABELS: Readonly<Record<string, AddressLabels>> = {
 }
 const ELSEWHERE: AddressLabels = { state: 'State or region', zipCode: 'Postal code' }
 
-/** @param country '' where none is chosen: the field then has the name that messages use */
+/** @param country '' if none is chosen: the label is then the name that messages use */
 export function labelBuyerField(field: BuyerFieldName, country: string): string {
   const isLocal = (field === 'state' || field === 'zipCode') && isCountry(country)
   return isLocal ? (LABELS[country] ?? ELSEWHERE)[field] : getBuyerField(field).label
@@ -41,7 +41,7 @@ interface PostalAddress {
   country: string
 }
 
-/** @returns the address line by line, as on an envelope */
+/** @returns the lines of the address, as on an envelope */
 export function listAddressLines({ lines, city, state, postalCode, country }: PostalAddress): string[] {
   return [...lines, state ? `${city}, ${state} ${postalCode}` : `${postalCode} ${city}`, country]
 }

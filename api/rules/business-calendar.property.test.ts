@@ -6,7 +6,7 @@ import {
   addWorkingHours,
   formatBusinessDay,
   formatBusinessMoment,
-  isOpen,
+  isBusinessOpen,
   isWorkingDay,
   nextWorkingMoment,
   WEEKDAYS,
@@ -74,7 +74,7 @@ describe('working hours', () => {
     expect(() => addWorkingHours(friday, -1, india)).toThrow(RangeError)
   })
 
-  test('are those in which clocks run: one less on the night that puts them forward', () => {
+  test('are real hours: one less on the night when clocks are put forward', () => {
     const nights = make({
       timeZone: 'America/New_York',
       hours: { sunday: '00:00-06:00', monday: '09:00-18:00' },
@@ -101,12 +101,12 @@ test.each([
   const calendar = make({ timeZone })
   const open = nextWorkingMoment(new Date(Date.parse(opens) - 60_000), calendar)
   expect(open.toISOString()).toBe(opens)
-  expect(isOpen(open, calendar)).toBe(true)
-  expect(isOpen(new Date(open.getTime() - 1), calendar)).toBe(false)
+  expect(isBusinessOpen(open, calendar)).toBe(true)
+  expect(isBusinessOpen(new Date(open.getTime() - 1), calendar)).toBe(false)
   expect(formatBusinessDay(open, calendar)).toContain(String(Number(day.slice(8))))
 })
 
-test('an opening that a change of the clocks leaves out is later, one that comes twice is the first', () => {
+test('an opening time that a change of the clocks skips is later, and one that comes twice is the first', () => {
   const nights = make({ timeZone: 'America/New_York', hours: { sunday: '01:30-06:00' } })
   const early = make({ timeZone: 'America/New_York', hours: { sunday: '02:30-06:00' } })
   expect(nextWorkingMoment(at('2026-03-08T05:00:00Z'), early)).toEqual(at('2026-03-08T07:30:00Z'))
@@ -166,10 +166,10 @@ describe('of any calendar, in any zone, at any moment', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (calendar, moment, share) => {
           const next = nextWorkingMoment(moment, calendar)
-          expect(isOpen(next, calendar)).toBe(true)
+          expect(isBusinessOpen(next, calendar)).toBe(true)
           expect(next >= moment).toBe(true)
           const between = new Date(moment.getTime() + share * (next.getTime() - moment.getTime() - 1))
-          if (between >= moment && between < next) expect(isOpen(between, calendar)).toBe(false)
+          if (between >= moment && between < next) expect(isBusinessOpen(between, calendar)).toBe(false)
         },
       ),
       { numRuns: 300 },
@@ -182,7 +182,7 @@ describe('of any calendar, in any zone, at any moment', () => {
       fc.property(calendars, moments, hours, hours, (calendar, start, first, second) => {
         const once = addWorkingHours(start, first + second, calendar)
         const twice = addWorkingHours(addWorkingHours(start, first, calendar), second, calendar)
-        // At the end of a day an hour of none is the next morning's.
+        // Adding no hours at the end of a day leads to the next morning.
         expect(nextWorkingMoment(twice, calendar)).toEqual(nextWorkingMoment(once, calendar))
       }),
       { numRuns: 60 },

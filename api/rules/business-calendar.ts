@@ -1,6 +1,6 @@
 /**
- * Dates that are promised (docs/product/back-office.md, Business calendar): when the company is open, and when its next working days
- * and hours are over. All in the company's time zone, whatever the machine's.
+ * The company's working time (docs/product/back-office.md, Business calendar): whether it is open, and when a number of its
+ * working days or hours ends. Everything is computed in the company's time zone, whatever the machine's.
  */
 
 export const WEEKDAYS = [
@@ -17,18 +17,18 @@ type Weekday = (typeof WEEKDAYS)[number]
 /** When the company works, as `calendar.yaml` of the content folder says (api/contract/content/calendar.ts). */
 export interface BusinessCalendar {
   timeZone: string
-  /** As the pages write it, such as IST. */
+  /** The time zone as people write it, such as IST. */
   zoneName: string
-  /** Such as 09:00 and 18:00. A day that is not named is not worked. */
+  /** Times such as 09:00 and 18:00. A weekday without hours is not a working day. */
   hours: Partial<Record<Weekday, { opens: string; closes: string } | undefined>>
-  /** `date` is a day such as 2027-03-22, or 01-26 for every year. */
+  /** `date` is a day such as 2027-03-22, or 01-26 for a holiday of every year. */
   holidays: { name: string; date: string }[]
 }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** No company is closed for longer: a calendar that has no working day in it has none at all. */
+/** A calendar without a working day in this time has none at all. */
 const LONGEST_CLOSURE_DAYS = 3660
 
 /** @param day such as 2026-11-20 */
@@ -36,19 +36,19 @@ export function isWorkingDay(day: string, calendar: BusinessCalendar): boolean {
   return findHours(day, calendar) !== undefined
 }
 
-export function isOpen(at: Date, calendar: BusinessCalendar): boolean {
+export function isBusinessOpen(at: Date, calendar: BusinessCalendar): boolean {
   const span = findSpan(dayOf(at, calendar), calendar)
   return span !== undefined && span.opens <= at && at < span.closes
 }
 
-/** @returns the moment itself while the company is open, else when it opens next */
+/** @returns `at` itself if the company is open then, otherwise the moment when it opens next */
 export function nextWorkingMoment(at: Date, calendar: BusinessCalendar): Date {
   const { opens } = nextSpan(at, calendar)
   return opens > at ? opens : at
 }
 
 /**
- * The end of a number of working days. The day on which they begin does not count.
+ * The end of a number of working days. The day of `start` does not count.
  * @param days a whole number, at least 1
  * @returns when the company closes on the last of them
  * @example addWorkingDays(new Date('2026-11-20T09:00:00Z'), 1, calendar) // of a Friday: Monday, 6 PM
@@ -77,7 +77,7 @@ export function addWorkingHours(start: Date, hours: number, calendar: BusinessCa
   }
 }
 
-/** How many days later the second moment is on the company's calendar: 0 for the same day. */
+/** How many days `to` is after `from` on the company's calendar: 0 for the same day. */
 export function countCalendarDays(from: Date, to: Date, calendar: BusinessCalendar): number {
   return (Date.parse(dayOf(to, calendar)) - Date.parse(dayOf(from, calendar))) / DAY_MS
 }
@@ -105,7 +105,7 @@ interface Span {
   closes: Date
 }
 
-/** The day's that is not over, else that of the next working day. */
+/** @returns the hours of the day of `at` if they are not over, otherwise those of the next working day */
 function nextSpan(at: Date, calendar: BusinessCalendar): Span {
   for (let day = dayOf(at, calendar); ; day = nextDay(day)) {
     day = findWorkingDay(day, calendar)
@@ -124,7 +124,7 @@ function findSpan(day: string, calendar: BusinessCalendar): Span | undefined {
   )
 }
 
-/** @returns undefined where the day is not worked */
+/** @returns undefined if the company does not work on that day */
 function findHours(day: string, { hours, holidays }: BusinessCalendar) {
   // A holiday of every year is written without the year.
   if (holidays.some(({ date }) => date === day || date === day.slice('2026-'.length))) return undefined
@@ -133,7 +133,7 @@ function findHours(day: string, { hours, holidays }: BusinessCalendar) {
   return weekday && hours[weekday]
 }
 
-/** The day itself, or the next one that is worked. @throws Error where the calendar has none */
+/** @returns `from` itself or the next working day after it. @throws Error if the calendar has none */
 function findWorkingDay(from: string, calendar: BusinessCalendar): string {
   let day = from
   for (let passed = 0; passed < LONGEST_CLOSURE_DAYS; passed += 1) {
@@ -147,14 +147,15 @@ function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The company's day at that moment, such as 2026-11-20. */
+/** The date in the company's time zone at that moment, such as 2026-11-20. */
 export function dayOf(at: Date, { timeZone }: BusinessCalendar): string {
   return new Date(at.getTime() + offsetMs(at.getTime(), timeZone)).toISOString().slice(0, 10)
 }
 
 /**
- * When the company's clocks show that time. Where a change of the clocks leaves it out, as much later as they are put
- * forward; where it comes twice, the first. (So does Temporal, which browsers do not all have yet.)
+ * The moment at which the company's clocks show that time. If the clocks are put forward and skip it, the moment is later by
+ * as much; if they are put back and show it twice, it is the first of the two. Temporal does the same, but not all browsers
+ * have it yet.
  */
 function toInstant(day: string, time: string, { timeZone }: BusinessCalendar): Date {
   const shownMs = Date.parse(`${day}T${time}:00Z`)
@@ -181,7 +182,7 @@ function offsetMs(epochMs: number, timeZone: string): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once a zone: to make one takes far longer than to read it. */
+/** Cached by zone, because making a formatter takes far longer than using it. */
 function getClock(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone)
   if (known) return known

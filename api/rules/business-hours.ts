@@ -1,4 +1,4 @@
-/** The business hours as people read them. Apart from calendar.ts, so that the site can use it without zod. */
+/** Writes the business hours for people to read. */
 import type { BusinessCalendar } from './business-calendar.ts'
 
 type Hours = BusinessCalendar['hours']

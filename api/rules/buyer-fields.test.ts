@@ -24,7 +24,7 @@ test.each([
   ['IN', 'State', 'PIN code'],
   ['DK', 'State or region', 'Postal code'],
   ['', 'State', 'ZIP/PIN code'],
-  // Stored before the list was checked.
+  // Such values were stored before the country was checked.
   ['constructor', 'State', 'ZIP/PIN code'],
 ])('an address in %j has a %j and a %j', (country, state, zipCode) => {
   expect([labelBuyerField('state', country), labelBuyerField('zipCode', country)]).toEqual([state, zipCode])
@@ -36,11 +36,11 @@ test('every other field is called the same everywhere', () => {
 
 const EMPTY = { company: '', jobTitle: '', address: '', city: '', state: '', country: '', zipCode: '' }
 
-test('a guest’s stand-ins are no facts', () => {
+test('a guest’s placeholders are removed', () => {
   expect(omitPlaceholders({ firstName: 'Grace', ...GUEST })).toEqual({ firstName: 'Grace', ...EMPTY })
 })
 
-test('what a guest has told since is a fact, the country once the address is', () => {
+test('details that a guest has given since are kept, the country once there is an address', () => {
   const moved = { ...GUEST, address: '4 Residency Road', city: 'Bengaluru' }
   expect(omitPlaceholders({ ...GUEST, company: 'Holm & Sons' })).toEqual({ ...EMPTY, company: 'Holm & Sons' })
   expect(omitPlaceholders(moved)).toEqual({
@@ -51,7 +51,7 @@ test('what a guest has told since is a fact, the country once the address is', (
   })
 })
 
-test('a buyer who lives in India has told so', () => {
+test('the country of a buyer who lives in India is kept', () => {
   const buyer = { company: 'Rowe', address: '4 Residency Road', country: 'IN', zipCode: '560025' }
   expect(omitPlaceholders(buyer)).toEqual(buyer)
 })

@@ -1,32 +1,32 @@
 import { isCountry } from './countries.ts'
 
 /**
- * Every field of a buyer, once: forms, schemas, profile, accounts that admins make, CSV files, the export of data and erasure
- * follow from this list. A new field also needs a migration and its name in db/models/buyer.ts. The compiler then asks for the
- * rest: what a guest has in its place (placeholders.ts), its column in an import (import-columns.ts), whether an invoice
- * names it (api/features/invoices/document.ts) and where an admin sees it (site/features/admin/orders/order-customer.tsx).
+ * Every field of a buyer. Forms, schemas, profile, accounts that admins make, CSV files, the export of data and erasure are
+ * made from this list. A new field also needs a migration and its name in db/models/buyer.ts. The compiler then asks for the
+ * rest: a guest's placeholder (placeholders.ts), the column of an import (import-columns.ts), whether an invoice shows the
+ * field (api/features/invoices/document.ts) and where an admin sees it (site/features/admin/orders/order-customer.tsx).
  */
 interface BuyerFieldRules {
-  /** Beside the input. */
+  /** Shown with the input. */
   label: string
-  /** Its name in messages, where that differs. */
+  /** The field's name in messages, if it differs. */
   longLabel?: string
-  /** Characters, as `min`. */
+  /** In characters, like `min`. */
   max: number
-  /** Must be filled in to buy. A field without this rule is optional: null where it is empty. */
+  /** The field must be filled in to buy. Without this rule it is optional, and null if it is empty. */
   required?: { min: number; message: string }
-  /** What else it must be wherever it is filled in; if it is not, the message of `required` says so. */
+  /** A further check of a text that is filled in. A text that fails it gets the message of `required`. */
   isValid?: (text: string) => boolean
-  /** Which CSV files have it: of accounts and of purchase forms, of forms alone, or none. */
+  /** The CSV files that have the field: those of accounts and of purchase forms, of forms only, or none. */
   csv: 'both' | 'forms' | 'none'
-  /** Every account has it: required in the profile and in accounts that admins make, too. */
+  /** Every account has the field, so the profile and accounts that admins make require it, too. */
   isIdentity?: boolean
   section: 'person' | 'company' | 'address'
-  /** Below the input of a purchase. */
+  /** Shown below the input in purchase forms. */
   hint?: string
-  /** Takes the whole width of its form. */
+  /** The input takes the whole width of the form. */
   isWide?: boolean
-  /** Attributes of its own input. */
+  /** Attributes of the input. */
   input: {
     autoComplete: string
     inputMode: 'text' | 'email' | 'tel'
@@ -155,12 +155,12 @@ export type RequiredFieldName = {
 
 export const BUYER_FIELD_NAMES = Object.keys(BUYER_FIELDS) as BuyerFieldName[]
 
-/** @returns the fields of one section of a form, in their order */
+/** @returns the fields of one section of a form, in order */
 export function listBuyerFields(section: BuyerFieldRules['section']): BuyerFieldName[] {
   return BUYER_FIELD_NAMES.filter((name) => BUYER_FIELDS[name].section === section)
 }
 
-/** The fields that a CSV file has, in the order of an envelope: a form asks for the country first, because it names the others. */
+/** The fields of a CSV file, in the order of a postal address. Forms ask for the country first, because it decides the labels of the others. */
 export function listCsvFields(file: 'users' | 'forms', section: BuyerFieldRules['section']): CsvFieldName[] {
   const fields = listBuyerFields(section).filter((name): name is CsvFieldName => {
     const { csv } = getBuyerField(name)
@@ -177,19 +177,19 @@ type BuyerShape<Required, Optional> = {
   [Name in BuyerFieldName]: Name extends RequiredFieldName ? Required : Optional
 }
 
-/** What a text needs to know of a field (text.ts). */
+/** The rules of a field that its schema needs (api/contract/light/text.ts). */
 export interface TextRules {
   label: string
   max: number
   required: { min: number; message: string }
-  /** Of the text where it is filled in; the message is that of `required`. */
+  /** Checks a text that is filled in. A text that fails it gets the message of `required`. */
   isValid: (text: string) => boolean
 }
 
 /**
  * Builds a schema for each field.
- * @param makeRequired of a field that must be filled in to buy
- * @param makeOptional of a field that may be left empty
+ * @param makeRequired makes the schema of a field that must be filled in to buy
+ * @param makeOptional makes the schema of a field that may be left empty
  */
 export function shapeBuyer<Required, Optional>(
   makeRequired: (rules: TextRules) => Required,
@@ -203,7 +203,7 @@ export function shapeBuyer<Required, Optional>(
   return Object.fromEntries(schemas) as BuyerShape<Required, Optional>
 }
 
-/** 7 to 15 digits, as ITU-T E.164 has them, with the signs that people write between them, and an extension. */
+/** 7 to 15 digits, as in ITU-T E.164, with the signs that people write between them, and an extension. */
 const PHONE = /^\+?(?:[\s().\-/]*\d){7,15}[\s().\-/]*(?:(?:ext|x|#)\.?\s*\d{1,6})?$/i
 const SHORTEST_PHONE = 10
 

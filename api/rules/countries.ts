@@ -4,7 +4,7 @@ export interface Country {
   name: string
 }
 
-/** The countries of every form that asks for one, by name as they are shown (docs/product/shop.md, Purchase form). */
+/** The countries in all forms, sorted by the name that is shown (docs/product/shop.md, Purchase form). */
 export const countries: Country[] = [
   { code: 'AR', name: 'Argentina' },
   { code: 'AU', name: 'Australia' },

@@ -1,4 +1,4 @@
-/** What a coupon may be, said in the same words by the form and by the API. */
+/** Limits of a coupon's fields, with the messages of both the form and the API. */
 import type { DiscountType } from './pricing.ts'
 
 export const CODE_PATTERN = /^[A-Z0-9][A-Z0-9_-]{2,49}$/
@@ -8,7 +8,7 @@ export const LIMIT_MESSAGE = 'Usage limit must be a whole number of 1 or more'
 export const PAST_MESSAGE = 'Expiry must be in the future'
 const LARGEST_CENTS = 2_147_483_647
 
-/** More than nothing, in hundredths of a percent or in cents. */
+/** @param discount in percent or dollars. Must be more than 0, in hundredths of a percent or in cents */
 export function isDiscount(discount: number): boolean {
   return discount >= 0.01 && Math.abs(discount * 100 - Math.round(discount * 100)) < 1e-6
 }

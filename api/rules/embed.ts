@@ -1,14 +1,14 @@
 /** The purchase frame on other websites, `/embed/<slug>`. Without zod, because the frame is light. */
 
 /**
- * What the fields of the widget's messages look like. The frame checks with the schemas of embed-messages.ts; the script of other
- * websites' pages is too small for zod and checks with these alone (site/widget/messages.ts).
+ * Patterns of the fields in the widget's messages. The frame checks messages with the schemas of embed-messages.ts. The script
+ * on other websites must be small, so it does without zod and checks with these patterns (site/widget/messages.ts).
  */
 const SLUG = /^[a-z0-9-]{1,200}$/
 
 export const EMBED_FIELDS = {
   ready: {},
-  /** CSS pixels. */
+  /** In CSS pixels. */
   resize: { height: /^[1-9]\d{0,3}$/ },
   opened: { package: SLUG },
   paid: {
@@ -21,11 +21,11 @@ export const EMBED_FIELDS = {
   close: {},
 }
 
-/** The frame has no cookie. Its secret, 43 characters of base64url, shows in this header that it placed an order. */
+/** The frame has no cookie. It sends its secret, 43 characters of base64url, in this header to prove that it placed an order. */
 export const FRAME_SECRET_HEADER = 'x-frame-secret'
 
-/** The tab that the frame opens after a purchase begins here. Its fragment has `order`, `email` and, once, `token`. */
+/** The page in the tab that the frame opens after a purchase. Its fragment has `order`, `email` and, only once, `token`. */
 export const AFTER_PURCHASE = '/after-purchase'
 
-/** Of the views and sales that admins see. */
+/** Admins see the views and sales of this many days. */
 export const EMBED_DAYS = 30

@@ -1,8 +1,8 @@
 /** Numbers of companies that are registered for India's goods and services tax. */
 
 /**
- * Code of the state (indian-states.ts), PAN of the company (five letters, four digits, a letter), number in the state, Z, check
- * character.
+ * The state's code (indian-states.ts), the company's PAN (five letters, four digits, a letter), the registration's number in
+ * the state, Z, and a check character.
  */
 const SHAPE = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 const STATE = /^(0[1-9]|1\d|2[0-4679]|3[0-8])/
@@ -11,7 +11,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const compact = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 
 /**
- * @returns it without blanks and in capital letters, or undefined where its shape, state or check character is wrong
+ * @returns the number without blanks and in capital letters, or undefined if its shape, state or check character is wrong
  * @example parseGstin('27aapfu 0939f1zv') // '27AAPFU0939F1ZV'
  */
 export function parseGstin(text: string): string | undefined {
@@ -20,14 +20,14 @@ export function parseGstin(text: string): string | undefined {
   return gstin.endsWith(computeCheckCharacter(gstin)) ? gstin : undefined
 }
 
-/** False for what has the shape of a GSTIN and is none. Other tax numbers have other shapes. */
+/** False for a text that looks like a GSTIN and is not valid. Tax numbers of other countries look different. */
 export function isPlausibleTaxId(text: string): boolean {
   return !SHAPE.test(compact(text)) || parseGstin(text) !== undefined
 }
 
 export const NO_GSTIN = 'This is no GSTIN: please compare it with your registration'
 
-/** Base 36, weights 1 and 2 in turn; of a product, both digits are added. */
+/** Multiplies the digits (base 36) by 1 and 2 in turn, and adds up both digits of every product. */
 function computeCheckCharacter(gstin: string): string {
   const sum = [...gstin.slice(0, 14)]
     .map((character, index) => DIGITS.indexOf(character) * (index % 2 === 0 ? 1 : 2))

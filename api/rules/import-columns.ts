@@ -12,7 +12,7 @@ export const IMPORT_LIMITS = `CSV in UTF-8, with commas, semicolons or tabs, up 
 export const PAST_ORDER_STATUSES = ['completed', 'cancelled', 'refunded'] as const
 
 export interface ImportColumn {
-  /** In the file's first row. Case, blanks, - and _ do not count there. */
+  /** The heading in the file's first row, in which case, blanks, - and _ do not matter. */
   name: string
   isRequired?: boolean
   about: string
@@ -50,7 +50,7 @@ export const IMPORT_COLUMNS: Readonly<Record<ImportKind, readonly ImportColumn[]
   ],
 }
 
-/** @returns a file with the headings and one row as an example */
+/** @returns a CSV file with the headings and an example row */
 export function writeTemplate(kind: ImportKind): string {
   const columns = IMPORT_COLUMNS[kind]
   const lines = [columns.map(({ name }) => name), columns.map(({ example }) => example)]

@@ -1,13 +1,12 @@
-/** The states of India, of which one has to be named where its goods and services tax is due. */
+/** The states of India, one of which an invoice names if its goods and services tax is due. */
 
-/** A state of India as the tax knows it. */
 export interface IndianState {
   /** The first two digits of a GSTIN. */
   code: string
   name: string
-  /** Other names that people write, in small letters. */
+  /** Other names in use, in small letters. */
   aliases: readonly string[]
-  /** A union territory without a legislature: its half of the tax is called UTGST (UTGST Act 2017, sections 1 and 2). */
+  /** A union territory without a legislature. Its half of the tax is called UTGST (UTGST Act 2017, sections 1 and 2). */
   isUnionTerritory?: true
 }
 
@@ -62,7 +61,7 @@ const simplify = (text: string) =>
     .replaceAll('&', 'and')
     .replaceAll(/[^a-z]/g, '')
 
-/** @param text as an address has it, such as `Rajasthan`, `RJ` or `NCT of Delhi` */
+/** @param text a state as people write it, such as `Rajasthan`, `RJ` or `NCT of Delhi` */
 export function findIndianState(text: string): IndianState | undefined {
   const wanted = simplify(text)
   return INDIAN_STATES.find(({ name, aliases }) => simplify(name) === wanted || aliases.includes(wanted))

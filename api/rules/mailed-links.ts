@@ -1,9 +1,9 @@
 /**
- * What a link of a mail says in its fragment, which browsers send to nobody: so no log, no proxy and no other site has it
- * (docs/product/account.md, Links in mails).
+ * Names in the fragments of links in mails (docs/product/account.md, Links in mails). Browsers do not send a fragment, so it
+ * gets into no log, to no proxy and to no other site.
  */
 
-/** Opens the sign-in for who is signed out, with this e-mail filled in. */
+/** Opens the sign-in, with this e-mail filled in, unless the visitor is signed in. */
 export const SIGN_IN = 'sign-in'
-/** Opens the part of the sign-in that mails a link for a new password, with this e-mail filled in. */
+/** Opens 'forgot password' in the sign-in, with this e-mail filled in. */
 export const FORGOT_PASSWORD = 'forgot-password'

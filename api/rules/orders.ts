@@ -1,13 +1,12 @@
 /**
- * Every status of an order's work, once: what it is called and shown as, and what it means for the customer. A new
- * status also needs a migration, its name in db/models/order.ts and its mail (api/features/orders/mails.ts); a new step,
- * its name in order-detail.ts and its look in site/features/dashboard/orders/order-timeline.tsx. What happens to an order that
- * gets a status, such as giving back its coupon, is in api/features/orders/order-status.ts. Free of zod, so that pages
- * can load it.
+ * Every status of an order's work: its label and colour, and what it means for the customer. A new status also needs a
+ * migration, its name in db/models/order.ts and its mail (api/features/orders/mails.ts). A new step also needs its name in
+ * api/contract/orders.ts and its look in site/features/dashboard/orders/order-timeline.tsx. What happens when an order gets a
+ * status, such as giving back its coupon, is in api/features/orders/order-status.ts. Without zod, so that pages can load it.
  */
 interface OrderStatusRules {
   label: string
-  /** How far the work is; what follows from it is in `WORK` and in site/features/dashboard/orders/next-step.ts. */
+  /** How far the work is. `WORK` and site/features/dashboard/orders/next-step.ts depend on it. */
   work: 'waiting' | 'underway' | 'done' | 'dropped'
   /** The step of the customer's timeline when an open order gets this status. */
   step: string
@@ -15,7 +14,7 @@ interface OrderStatusRules {
   /** In the admin orders table alone: completed in the default style, pending secondary, all else destructive (docs/product/back-office.md, Admin area). */
   adminTone: Tone
 }
-/** Neutral: past. Accent: under way. Positive: done. Caution: somebody waits. Negative: late, failed or called off. */
+/** The colours' meanings. Neutral: past. Accent: under way. Positive: done. Caution: waiting. Negative: late, failed or called off. */
 export type Tone = 'neutral' | 'accent' | 'positive' | 'caution' | 'negative'
 
 const RULES = {
@@ -70,7 +69,7 @@ export function isOpenStatus(status: OrderStatus): boolean {
   return WORK[RULES[status].work].isOpen
 }
 
-/** Whether it is called off: it takes no coupon, answers or work. */
+/** Whether the order is called off: it then uses no coupon and needs no answers or work. */
 export function isDropped(status: OrderStatus): boolean {
   return RULES[status].work === 'dropped'
 }
@@ -80,22 +79,22 @@ export function isUnderWay(status: OrderStatus): boolean {
   return RULES[status].work === 'underway'
 }
 
-/** Whether somebody has worked on an order that the team gave this status. */
+/** Whether somebody has worked on the order, if the team gave it this status. */
 export function hasWork(status: OrderStatus): boolean {
   return WORK[RULES[status].work].hasStarted
 }
 
-/** @returns what `choose` takes of each status' rules, by status */
+/** @returns the result of `choose` for the rules of each status, by status */
 export function mapStatuses<Value>(choose: (rules: OrderStatusRules) => Value) {
   return Object.fromEntries(ORDER_STATUSES.map((status) => [status, choose(RULES[status])])) as Readonly<
     Record<OrderStatus, Value>
   >
 }
 
-/** What of the orders can wait for an admin, in the order in which it is shown. Free of zod, so that pages can load it. */
+/** Reasons for which orders wait for an admin, in the order in which they are shown. */
 interface AttentionRules {
   label: string
-  /** Of the list that it leads to, which begins with what has waited longest. */
+  /** How the list of these orders is sorted: the one that has waited longest comes first. */
   sort: 'createdAt' | 'promisedBy'
 }
 
@@ -110,7 +109,7 @@ export const ORDER_ATTENTION = {
 export type OrderAttention = keyof typeof ORDER_ATTENTION
 export const ORDER_ATTENTIONS = Object.keys(ORDER_ATTENTION) as OrderAttention[]
 
-/** The database makes the numbers from the order's id (db/migrations/0004-orders.ts). @returns undefined for other text */
+/** The database makes an invoice number from the order's id (db/migrations/0004-orders.ts). @returns undefined for other text */
 export function readOrderId(invoiceNumber: string): number | undefined {
   const id = /^INV-(\d+)$/.exec(invoiceNumber)?.[1]
   return id === undefined ? undefined : Number(id)

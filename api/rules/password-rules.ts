@@ -1,6 +1,6 @@
-/** Characters. */
+/** In characters, as the others. */
 export const SHORTEST_PASSWORD = 6
-/** Of staff and admins. */
+/** For staff and admins. */
 export const SHORTEST_STAFF_PASSWORD = 12
 export const LONGEST_PASSWORD = 200
 export const PASSWORD_TOO_SHORT = `Password must be at least ${SHORTEST_PASSWORD} characters`

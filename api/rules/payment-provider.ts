@@ -1,4 +1,4 @@
-/** What buyers, browsers and the published contract know of the card provider (`api/features/payments/provider.ts`, `site/buying/payments/provider.ts`). */
+/** What buyers, browsers and the OpenAPI document see of the card provider (`api/features/payments/provider.ts`, `site/buying/payments/provider.ts`). */
 export const paymentProvider = {
   name: 'Razorpay',
   /** On orders and invoices. */
@@ -6,7 +6,7 @@ export const paymentProvider = {
   cards: ['Visa', 'Mastercard', 'American Express', 'RuPay'],
 } as const
 
-/** What a page may load and call for the checkout. `api/deploy/nginx.conf` names the API's host once more. */
+/** Hosts that a page may load and call for the checkout. `api/deploy/nginx.conf` names the API's host, too. */
 export const checkoutHosts = {
   script: 'https://checkout.razorpay.com',
   api: 'https://api.razorpay.com',

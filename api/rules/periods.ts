@@ -1,14 +1,14 @@
 /** Periods that the API enforces and the site shows or follows. */
 export const EXIT_COUPON_SECONDS = 1800
-/** After this an unpaid order is cancelled (docs/product/api.md, Reconciliation), and a paid one is looked up at the provider. */
+/** After this time an order without a payment is looked up at the provider, and cancelled if it is unpaid (docs/product/api.md, Reconciliation). */
 export const UNPAID_ORDER_MINUTES = 30
 /** How long the link of a forgotten password works. */
 export const RESET_LINK_MINUTES = 30
-/** How long the link works that an account made by an admin gets. */
+/** How long the link in the invitation to an account made by an admin works. */
 export const INVITATION_LINK_HOURS = 48
-/** How long the link works that confirms an address. */
+/** How long the link that confirms an address works. */
 export const CONFIRM_LINK_HOURS = 48
-/** An older backup is overdue: one a day, and two hours for making it. */
+/** A new backup is overdue after this time: there is one a day, and making it may take two hours. */
 export const OLDEST_BACKUP_HOURS = 26
 /** How long after its issue the billing details of an invoice may be changed. */
 export const BILLING_DETAILS_DAYS = 30
@@ -16,9 +16,9 @@ export const BILLING_DETAILS_DAYS = 30
 export const RESUME_LINK_HOURS = 24
 /** How long after the right password the second factor may be given. */
 export const SECOND_FACTOR_MINUTES = 10
-/** How long nothing is asked again of somebody who has shown who they are. */
+/** How long somebody who has proved their identity is not asked for a proof again. */
 export const PROOF_MINUTES = 10
-/** How long a new status of an order, or a step of an assignment, can be undone. Its mail waits as long. */
+/** How long a change of the status of an order or an assignment can be undone. Its mail is sent afterwards. */
 export const UNDO_SECONDS = 10
-/** A webhook where nothing has arrived for so long is disabled. */
+/** A webhook endpoint is disabled when every delivery has failed for this long. */
 export const WEBHOOK_FAILING_DAYS = 5

@@ -1,16 +1,16 @@
 /** The files of an uploaded picture, and what may be uploaded. Without zod, because public pages load it. */
 
-/** The widths that every picture has, in pixels: a card on a phone, in the grid, a package's page, and that on a sharp screen. */
+/** The widths that every picture is made in, in pixels: for a card on a phone, a card in the grid, a package's page, and that on a sharp screen. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1280] as const
-/** The shape of a card's picture. It is the smallest that may be cut out, too, since nothing is enlarged. */
+/** The largest size of a card's picture. A smaller part cannot be cut out, because pictures are never enlarged. */
 export const PICTURE_SIZE = { width: 1280, height: 800 } as const
-/** Of the picture that links are shared with. */
+/** The picture that is shown where a link to the page is shared. */
 export const SHARED_SIZE = { width: 1200, height: 630 } as const
 
 export const LARGEST_UPLOAD_BYTES = 8 * 1024 * 1024
 export const LARGEST_UPLOAD_PIXELS = 50_000_000
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
-/** Before a file is chosen. */
+/** Shown before a file is chosen. */
 export const UPLOAD_LIMITS = `JPEG, PNG, WebP or AVIF, up to 8 MB, at least ${PICTURE_SIZE.width}\u00a0×\u00a0${PICTURE_SIZE.height}\u00a0pixels`
 
 const ADDRESS = /^\/pictures\/([0-9a-f]{32})-1280\.webp$/
@@ -21,10 +21,10 @@ export const pictureFile = (hash: string, width: number, format: PictureFormat) 
   `${hash}-${width}.${format}`
 export const sharedFile = (hash: string) => `${hash}-shared.jpg`
 
-/** What a package's `imageUrl` is. @example '/pictures/0f…-1280.webp' */
+/** The `imageUrl` of a package with an uploaded picture. @example '/pictures/0f…-1280.webp' */
 export const pictureUrl = (hash: string) => `/pictures/${pictureFile(hash, PICTURE_SIZE.width, 'webp')}`
 
-/** Undefined where it is no uploaded picture: one of the shop's own or an address elsewhere. */
+/** @returns undefined for a picture that was not uploaded: one of the shop's own or one at another website */
 export function findPictureHash(imageUrl: string): string | undefined {
   return ADDRESS.exec(imageUrl)?.[1]
 }
@@ -42,7 +42,7 @@ export function isPictureAddress(imageUrl: string): boolean {
 }
 
 export const UNDESCRIBED_MESSAGE = 'Please describe the picture for people who cannot see it'
-/** Whether an uploaded picture lacks its text. Those of the shop's own only decorate. */
+/** Whether an uploaded picture lacks its alternative text. The shop's own pictures only decorate and need none. */
 export function isUndescribed({ imageUrl, imageAlt }: { imageUrl: string; imageAlt: string }): boolean {
   return findPictureHash(imageUrl) !== undefined && imageAlt.trim() === ''
 }

@@ -1,4 +1,4 @@
-/** What a guest's account holds where nobody was asked (docs/product/shop.md, Checkout). */
+/** Values in a guest's account for fields that the guest was not asked for (docs/product/shop.md, Checkout). */
 import type { RequiredFieldName } from './buyer-fields.ts'
 
 export const GUEST = {
@@ -16,9 +16,9 @@ type GuestField = keyof typeof GUEST
 const GUEST_FIELDS = Object.keys(GUEST) as GuestField[]
 
 /**
- * Facts alone: every screen, mail, file and invoice shows a buyer through this.
- * @returns a copy in which each stand-in is empty; the country, which a guest may really live in, as long as the
- *   address is a stand-in
+ * Removes the placeholders of a guest. Every screen, mail, file and invoice shows a buyer through this.
+ * @returns a copy in which each placeholder is empty; the country is empty only while the address is a placeholder, because
+ *   a guest may really live in that country
  */
 export function omitPlaceholders<Person extends Partial<Record<GuestField, string | null>>>(
   person: Person,

@@ -16,7 +16,7 @@ export interface Quote {
 
 const LARGEST_CENTS = 2_147_483_647
 
-/** The one rounding rule: half away from zero, on a quotient of two non-negative integers. */
+/** The shop's only rounding rule: half away from zero. Both numbers must be integers and not negative. */
 export function divideRounded(dividend: bigint, divisor: bigint): number {
   return Number((dividend * 2n + divisor) / (divisor * 2n))
 }
@@ -26,10 +26,10 @@ function toHundredths(figure: number): number {
   return Math.round(Number(`${figure}e2`))
 }
 
-/** The least that the provider takes from a card. */
+/** The smallest amount that the provider charges to a card. */
 export const SMALLEST_CHARGE_CENTS = 100
 
-/** More than nothing, which is not charged, and less than a card can be charged. */
+/** Whether an amount is too small for a card. An amount of 0 is not, because it is not charged. */
 export function isBelowMinimum(amountCents: number): boolean {
   return amountCents > 0 && amountCents < SMALLEST_CHARGE_CENTS
 }
@@ -51,7 +51,7 @@ export function quotePrice(priceCents: number, coupon?: Discount | null): Quote 
 
 /**
  * Reads a price in dollars, given as a number or as text such as `"$1,299.50"`.
- * @returns minor units, or undefined where it is no price of at most two decimals between 0 and $21,474,836.47
+ * @returns minor units, or undefined unless it is a price with at most two decimals from 0 to $21,474,836.47
  * @example parsePriceCents('$1,299.50') // 129950
  */
 export function parsePriceCents(price: number | string): number | undefined {
@@ -63,8 +63,8 @@ export function parsePriceCents(price: number | string): number | undefined {
 }
 
 /**
- * A part of an amount, in proportion. What is taken in several parts adds up to the whole.
- * @param from what of `whole` was taken before, `to` what will be taken afterwards
+ * Takes a proportional part of an amount. Parts that are taken one after the other add up exactly to the amount.
+ * @param from how much of `whole` was taken before; `to`: how much is taken once this part is
  * @example takeShare(100, { from: 0, to: 1, whole: 3 }) // 33
  */
 export function takeShare(
@@ -76,20 +76,20 @@ export function takeShare(
   return shareOf(to) - shareOf(from)
 }
 
-/** Minor units as the wire's decimal string: 9900 → `"99.00"`. */
+/** Minor units as the decimal string that the API sends: 9900 → `"99.00"`. */
 export function toDecimal(cents: number): string {
   const sign = cents < 0 ? '-' : ''
   const digits = String(Math.abs(cents)).padStart(3, '0')
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Minor units as the wire's number of dollars: 129950 → 1299.5. */
+/** Minor units as the number of dollars that the API sends: 129950 → 1299.5. */
 export function toDollars(cents: number): number {
   return Number(toDecimal(cents))
 }
 
 /**
- * Rupees for US cents at a rate such as `"84.25"` (rupees a dollar, up to six decimals).
+ * Converts US cents to rupees at a rate such as `"84.25"` (rupees per dollar, up to six decimals).
  * @returns paise
  */
 export function convertToPaise(cents: number, usdInrRate: string): number {

@@ -1,11 +1,11 @@
 /**
- * What the shop promises a customer, in figures. The policies promise the same in their own texts (site/content/policies);
- * api/content/policies.test.ts compares both.
+ * The figures that the shop promises to customers. The policies (site/content/policies) state them in their texts;
+ * api/content/policies.test.ts compares the two.
  */
-/** From the payment on, while the work has not started. */
+/** Within this time after the payment all is refunded, if the work has not started. */
 export const FULL_REFUND_HOURS = 48
 export const WARRANTY_DAYS = 30
-/** A delivery counts as accepted after these. */
+/** After this many days a delivery counts as accepted. */
 export const ACCEPTANCE_DAYS = 7
 /** How long data is stored, as intervals of PostgreSQL (docs/product/account.md, Retention). */
 export const RETENTION_PERIODS = {
@@ -13,10 +13,11 @@ export const RETENTION_PERIODS = {
   billingRecords: '7 years',
   communications: '2 years',
 } as const
-/** Business days, at least and at most, as the next one. */
+/** The fewest and the most business days. */
 export const REFUND_REVIEW_DAYS = [5, 7] as const
+/** The fewest and the most business days. */
 export const REFUND_PROCESSING_DAYS = [10, 14] as const
-/** Days of the customer's bank, at least and at most. */
+/** The fewest and the most days that the customer's bank takes. */
 export const BANK_DAYS = [3, 5] as const
-/** Within which a question about a running project is answered. */
+/** A question about a running project is answered within this time. */
 export const PROJECT_REPLY_HOURS = 8

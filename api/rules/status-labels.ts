@@ -1,6 +1,6 @@
 /**
- * What every status is called and which colour it has, on every screen and in every mail. The admin orders table alone
- * has colours of its own (api/rules/orders.ts). Free of zod, so that pages can load it.
+ * The label and colour of every status, on every screen and in every mail. Only the admin orders table has other colours
+ * (api/rules/orders.ts). Without zod, so that pages can load it.
  */
 
 import { mapStatuses, type Tone } from './orders.ts'
@@ -26,7 +26,7 @@ const READY = {
   start: { label: 'Ready to start', tone: 'accent' },
   close: { label: 'Ready to close', tone: 'positive' },
 } as const satisfies Statuses<string>
-/** requested: the provider has not responded yet. The others are the provider's own. */
+/** requested: the provider has not responded yet. The others are the provider's statuses. */
 const REFUND = {
   requested: { label: 'Requested', tone: 'caution' },
   pending: { label: 'On its way', tone: 'caution' },
@@ -45,7 +45,7 @@ export const STATUSES = {
   payment: { ...PAYMENT, partly_refunded: { label: 'Partly refunded', tone: 'neutral' } satisfies Status },
   assignment: ASSIGNMENT,
   ready: READY,
-  /** Of an order whose delivery time waits. */
+  /** For an order whose delivery time has not begun. */
   answers: { awaited: { label: 'Waits for answers', tone: 'caution' } satisfies Status },
   refund: REFUND,
   coupon: COUPON,
@@ -55,7 +55,7 @@ export const PAYMENT_STATUSES = namesOf(PAYMENT)
 export const ASSIGNMENT_STATUSES = namesOf(ASSIGNMENT)
 export const READY_TO = namesOf(READY)
 export const REFUND_STATUSES = namesOf(REFUND)
-/** What the coupons table shows: expired, else used up, else the stored status (docs/product/back-office.md, Admin area). */
+/** In the coupons table: expired or, if not, used up or, if not, the stored status (docs/product/back-office.md, Admin area). */
 export const COUPON_DISPLAY_STATUSES = namesOf(COUPON)
 
 function namesOf<Name extends string>(statuses: Statuses<Name>): Name[] {
@@ -77,10 +77,10 @@ function labelsOf<Name extends string>(statuses: Statuses<Name>): Labels<Name> {
   ) as Labels<Name>
 }
 
-/** Of an order that is not paid: nobody waits for its work. */
+/** For an unpaid order, whose work nobody waits for. */
 const ATTEMPT_STATUS_LABELS = { ...ORDER_STATUS_LABELS, pending: 'Awaiting payment' }
 
-/** What admins read for the status of the order's work. */
+/** The labels that admins see for the status of an order's work. */
 export function getStatusLabels({ paymentStatus }: { paymentStatus: string }): typeof ORDER_STATUS_LABELS {
   return paymentStatus === 'unpaid' ? ATTEMPT_STATUS_LABELS : ORDER_STATUS_LABELS
 }

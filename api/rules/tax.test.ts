@@ -82,7 +82,7 @@ describe('tax in a price of ₹1,180', () => {
     expect(computeTax(PAID, SELLER, buyer)?.placeOfSupply).toBe('Maharashtra (27)')
   })
 
-  test('is not spoken of by a seller without GST', () => {
+  test('is not shown by a seller without GST', () => {
     const tax = { scheme: 'none', financialYearStart: 1 } as const
     expect(computeTax(PAID, { taxNumber: 'NO 1', tax }, { country: 'IN' })).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-/** Which tax is in what was paid (docs/product/shop.md, Tax). Prices include it; the rules are India's, each with its source. */
+/** The tax that a paid amount includes (docs/product/shop.md, Tax). The rules are India's, each with its source. */
 
 import { parseGstin } from './gstin.ts'
 import { findIndianState, getStateOfGstin, type IndianState } from './indian-states.ts'
@@ -15,14 +15,14 @@ interface Seller {
   tax: TaxSettings
 }
 
-/** As an invoice names them (api/contract/invoices.ts). */
+/** The part of an invoice's buyer that decides the tax (api/contract/invoices.ts). */
 interface TaxedBuyer {
   country?: string | undefined
   state?: string | undefined
   taxId?: string | undefined
 }
 
-/** Amounts are decimal strings, and `taxableAmount` is what was paid without the tax in it. */
+/** Amounts are decimal strings. `taxableAmount` is the paid amount less the tax. */
 interface IncludedTax {
   treatment: string
   placeOfSupply: string
@@ -35,12 +35,12 @@ interface IncludedTax {
 const EXPORT = 'SUPPLY MEANT FOR EXPORT'
 const EXPORT_WITHOUT_TAX = `${EXPORT} UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX`
 const EXPORT_WITH_TAX = `${EXPORT} ON PAYMENT OF INTEGRATED TAX`
-/** As returns (Form GSTR-1) number it. */
+/** With the number that tax returns use (Form GSTR-1). */
 const ABROAD = 'Outside India (96)'
 
 /**
- * The taxable amount and the amounts of the lines add up to what was paid.
- * @param paidPaise with the tax in it
+ * The taxable amount and the amounts of the lines add up to the paid amount.
+ * @param paidPaise the paid amount, which includes the tax
  * @returns undefined for a seller who is not registered for GST
  */
 export function computeTax(
@@ -70,15 +70,15 @@ export function computeTax(
   return { sac, placeOfSupply, treatment: 'Inter-state supply', ...integrated(rateBasisPoints) }
 }
 
-/** IGST Act 2017, s. 13(2): the place of the recipient, and where it is not known that of the supplier. */
+/** IGST Act 2017, s. 13(2): the place of the recipient counts or, if it is not known, that of the supplier. */
 function isAbroad({ country }: TaxedBuyer): boolean {
   return country !== undefined && country !== 'IN'
 }
 
 /**
- * IGST Act 2017, s. 12(2): of a registered buyer the state of the registration, of another one that of the address on
+ * IGST Act 2017, s. 12(2): for a registered buyer the state of the registration, for any other that of the address on
  * record.
- * @returns undefined where there is none: then it is the supplier's
+ * @returns undefined if neither is known; the supplier's state then counts
  */
 function findPlaceOfSupply({ state, taxId }: TaxedBuyer): IndianState | undefined {
   const gstin = parseGstin(taxId ?? '')

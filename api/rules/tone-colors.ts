@@ -1,4 +1,4 @@
-/** The colours of statuses where no style sheet reaches, such as mails: those of site/styles/tokens.css, as its test compares. */
+/** The colours of statuses for mails, which cannot use a style sheet. A test compares them with site/styles/tokens.css. */
 import type { Tone } from './orders.ts'
 
 interface Colors {
@@ -6,7 +6,7 @@ interface Colors {
   soft: string
 }
 
-/** All but the accent, which is the company's. */
+/** The accent is missing, because it is the company's own colour. */
 export const TONE_COLORS: Readonly<Record<Exclude<Tone, 'accent'>, { light: Colors; dark: Colors }>> = {
   neutral: { light: { text: '#475569', soft: '#f1f5f9' }, dark: { text: '#a3b1c6', soft: '#293549' } },
   positive: { light: { text: '#15803d', soft: '#f0fdf4' }, dark: { text: '#86efac', soft: '#0f2920' } },

@@ -40,7 +40,7 @@ function isTimeZone(name: string): boolean {
 }
 
 function isDay(date: string): boolean {
-  // A day of every year may be 29 February.
+  // A date without a year is checked in a leap year, because it may be 29 February.
   const day = date.length === 5 ? `2024-${date}` : date
   const parsed = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day)

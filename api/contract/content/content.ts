@@ -79,7 +79,7 @@ const Pages = z.strictObject({
   }),
 })
 
-/** By the name of the file, without `.yaml`. */
+/** The schema of each YAML file, by the file's name without `.yaml`. */
 export const CONTENT_FILES = {
   brand: Brand,
   colors: Colors,
@@ -103,10 +103,10 @@ export const CONTENT_FILES = {
   pages: Pages,
 } as const
 
-/** Above the text of the about page’s story. */
+/** The head of the file with the about page's story. */
 export const StoryHead = z.strictObject({ title: Line, description: SearchDescription })
 
-/** Above the text of a policy. */
+/** The head of a policy's file. */
 export const PolicyHead = z.strictObject({
   title: Line,
   description: SearchDescription,
@@ -129,16 +129,16 @@ export const PolicyVersions = z.record(
 
 type Files = { [Name in keyof typeof CONTENT_FILES]: z.infer<(typeof CONTENT_FILES)[Name]> }
 export interface Markdown {
-  /** Without its head, all names filled in. */
+  /** The text below the head, with all placeholders filled in. */
   text: string
 }
 
-/** All that the folder says, all names filled in. */
+/** The whole content folder as it was read, with all placeholders filled in. */
 export interface Content extends Files {
   story: z.infer<typeof StoryHead> & Markdown
   /** `slug` is the file's name and the page's address. */
   policies: (z.infer<typeof PolicyHead> & Markdown & { slug: string })[]
   policiesInForce: PolicyVersion[]
-  /** SVG. */
+  /** The SVG's source. */
   logo: string
 }

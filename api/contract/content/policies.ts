@@ -1,4 +1,4 @@
-/** What a buyer accepts by ordering (docs/product/shop.md, The policies of an order). */
+/** The policies that a buyer accepts by ordering (docs/product/shop.md, The policies of an order). */
 import * as z from 'zod'
 
 export const ACCEPTED_POLICIES = ['terms-of-service', 'refund-policy'] as const

@@ -1,4 +1,4 @@
-/** Texts of the content folder, with errors that name what is wrong rather than a rule of a schema. */
+/** Schemas of texts in the content folder, with messages in plain words. */
 import * as z from 'zod'
 
 export const Line = z.string('must be a text').trim().min(1, 'must not be empty')

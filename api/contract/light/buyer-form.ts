@@ -1,4 +1,4 @@
-/** Numbers of companies that are registered for India's goods and services tax. */
+/** The schema of the purchase form, and of its fields where other forms have them too. */
 import * as z from 'zod/mini'
 import { BUYER_FIELDS, shapeBuyer, type TextRules } from '../../rules/buyer-fields.ts'
 import { isPlausibleTaxId, NO_GSTIN } from '../../rules/gstin.ts'

@@ -1,16 +1,16 @@
-/** What the widget's frame (/embed/…) and the page of another website around it tell each other, by `postMessage`. */
+/** Messages that the widget's frame (/embed/…) and the page of another website around it exchange by `postMessage`. */
 import * as z from 'zod/mini'
 import { EMBED_FIELDS } from '../../rules/embed.ts'
 
-/** Of every message. `version` changes when an older script could no longer read the messages. */
+/** Fields of every message. `version` changes when older scripts can no longer read the messages. */
 const EVERY_MESSAGE = { source: z.literal('service-package'), version: z.literal(1) }
 
 const text = (pattern: RegExp) => z.string().check(z.regex(pattern))
 
-/** From the frame. Unknown fields are dropped, so nothing about a person gets to the page. */
+/** A message from the frame. Unknown fields are dropped, so that nothing about a person gets to the page. */
 export const FrameMessage = z.discriminatedUnion('type', [
   z.object({ ...EVERY_MESSAGE, type: z.literal('ready') }),
-  /** `height` of what the frame shows, in CSS pixels. */
+  /** `height` of the frame's content, in CSS pixels. */
   z.object({
     ...EVERY_MESSAGE,
     type: z.literal('resize'),
@@ -34,9 +34,9 @@ export const FrameMessage = z.discriminatedUnion('type', [
 ])
 export type FrameMessage = z.infer<typeof FrameMessage>
 
-/** What a page's own scripts hear of a sale. */
+/** A sale, as the scripts of the page around the frame get it. */
 export type SaleOnPage = Omit<Extract<FrameMessage, { type: 'paid' }>, 'source' | 'version' | 'type'>
 
-/** To the frame. `show`: the dialog is open now, so that the view counts and the focus may move in. */
+/** A message to the frame. `show`: the dialog is open now, so the frame counts a view and may take the focus. */
 export const HostMessage = z.object({ ...EVERY_MESSAGE, type: z.enum(['show', 'hide']) })
 export type HostMessage = z.infer<typeof HostMessage>

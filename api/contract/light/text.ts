@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * What PostgreSQL refuses in text: NUL, and halves of surrogate pairs (they are not UTF-8).
- * Other control characters but tab and line breaks have no business in a form either.
+ * Characters that no form may send. PostgreSQL refuses NUL, and halves of surrogate pairs, which are not UTF-8. Other control
+ * characters are refused too, except tab and line breaks.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/

@@ -6,7 +6,7 @@ import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
 import { calendar } from '../../content/content.ts'
-import { addWorkingDays, dayOf, formatBusinessDay, isOpen } from '../../rules/business-calendar.ts'
+import { addWorkingDays, dayOf, formatBusinessDay, isBusinessOpen } from '../../rules/business-calendar.ts'
 import { isOpenStatus, isUnderWay, ORDER_STATUSES } from '../../rules/orders.ts'
 import { OLDEST_BACKUP_HOURS } from '../../rules/periods.ts'
 import { countThings, formatMoney } from '../mail/words.ts'
@@ -26,7 +26,7 @@ const DIGEST_KEY = 'daily_digest:'
 
 /** Once on each business day, when the company opens or, if that was missed, later that day. */
 async function sendDigest({ db, jobs }: Services, now: Date): Promise<void> {
-  if (!isOpen(now, calendar)) return
+  if (!isBusinessOpen(now, calendar)) return
   const today = dayOf(now, calendar)
   const last = await Notification.query(db)
     .where({ kind: 'daily_digest' })
