@@ -4,7 +4,7 @@ import type { Factor } from '../contract/second-factor.ts'
 
 interface Details {
   issues?: { path: string; message: string }[]
-  /** With `price_changed`: the price of now, in dollars. */
+  /** With `price_changed`: the present price in dollars. */
   finalAmount?: string
   retryAfterSeconds?: number
   /** With `second_factor_needed`: the kinds of second factor that the account has. */

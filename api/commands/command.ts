@@ -1,11 +1,11 @@
-/** What a command of `npm run shop` is. */
+/** The interface of the commands of `npm run shop`. */
 import type { ParseArgsConfig } from 'node:util'
 
-/** Not called as its usage says. */
+/** The command was called with wrong arguments. */
 export class WrongUse extends Error {}
 
 export interface CommandArguments {
-  /** What stands after the command's name and is no option. */
+  /** The words after the command's name that are no options. */
   positionals: string[]
   values: Record<string, string | boolean | (string | boolean)[] | undefined>
 }
@@ -19,7 +19,7 @@ export interface Command {
   run(given: CommandArguments): Promise<number | undefined>
 }
 
-/** @throws WrongUse unless exactly one is there */
+/** @throws WrongUse unless there is exactly one argument */
 export function readOne({ positionals }: CommandArguments, name: string): string {
   const [value] = positionals
   if (value === undefined || positionals.length > 1) throw new WrongUse(`One ${name} is needed`)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** @returns the exit code, and what is said */
+/** @returns the exit code and the output */
 async function run(positionals: string[], values = {}): Promise<[number | undefined, string]> {
   const said: string[] = []
   const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -48,7 +48,7 @@ test('a file is checked, and imported with --apply; nobody is named as who did i
   ])
 })
 
-test('what cannot be imported is said in words', async () => {
+test('a file that cannot be imported is refused with a readable text', async () => {
   await expect(run(['people', 'old.csv'])).rejects.toThrow('customers or orders')
   await expect(run(['customers'])).rejects.toThrow('one file')
   await expect(run(['orders', join(folder, 'none.csv')])).rejects.toThrow('There is no file')

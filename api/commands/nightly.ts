@@ -3,7 +3,7 @@ import { runNightly } from '../../db/backup/nightly.ts'
 import { say } from '../base/terminal.ts'
 import { type Command, expectNone } from './command.ts'
 
-/** When most customers sleep, in UTC. */
+/** The hour, in UTC, at which most customers sleep. */
 const AT = { hour: 20, minute: 30 }
 
 function nextNight(now: Date): Date {
@@ -24,7 +24,7 @@ export const command: Command = {
     process.once('SIGTERM', () => process.exit(0))
     for (;;) {
       await delay(nextNight(new Date()).getTime() - Date.now())
-      // The bell tells of a backup that is missing, so the next night is tried all the same.
+      // The loop goes on after a failure: admins are notified of a missing backup, and the next night may succeed.
       await runNightly(process.env, say).catch((error: Error) => say(`✘ ${error.message}`))
     }
   },

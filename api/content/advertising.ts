@@ -1,4 +1,4 @@
-/** What the privacy policy says about the ad tracker, where the company has one (docs/make-it-yours.md). */
+/** Sentences about the ad tracker in the privacy policy, if the company has one (docs/make-it-yours.md). */
 import type { Brand } from '../contract/content/brand.ts'
 
 const SENTENCES = {

@@ -1,10 +1,10 @@
 /**
- * What the content folder says, read when the process starts. It stays the same until the process ends, so it is imported
- * like any constant (docs/decisions/030-one-folder-names-the-company.md).
+ * The content folder, read when the process starts. It does not change until the process ends, so it is imported like any
+ * constant (docs/decisions/030-one-folder-names-the-company.md).
  */
 import { DEFAULT_CONTENT_DIR, InvalidContent, readContent } from './read-content.ts'
 
-/** Without a company there is nothing to serve: the process ends with the faults, each with its file and line. */
+/** Ends the process if the folder has faults, and prints each with its file and line. */
 function readOrExit(dir: string) {
   try {
     return readContent(dir)

@@ -1,4 +1,4 @@
-/** The company's identity stands in one folder: whoever makes the shop theirs changes that folder and nothing else. */
+/** Only the content folder names the company, so that another company changes that folder and nothing else. */
 import { glob, readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What the policies say: their sections in order, and every figure (docs/product/shop.md, Promises of the policies). */
+/** The sections of the policies, in order, and every figure in them (docs/product/shop.md, Promises of the policies). */
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_DELIVERY_DAYS } from '../rules/package-rules.ts'
 import {
@@ -170,7 +170,7 @@ describe.each(Object.entries(POLICIES))('%s', (name, { since = 'January 1, 2024'
     }
   })
 
-  test('names every figure', () => {
+  test('states every figure', () => {
     const text = read(name).text.replace(/\s+/g, ' ')
     for (const fact of facts) expect(text).toContain(fact)
   })

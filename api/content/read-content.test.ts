@@ -1,4 +1,4 @@
-/** What the schemas of the content folder refuse, and where they say it is (docs/make-it-yours.md). */
+/** The faults that the schemas of the content folder find, and the file and line that they report (docs/make-it-yours.md). */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ function listProblems(): string[] {
   }
 }
 
-/** Exchanges a line of a file. @returns its number */
+/** Replaces a line of a file. @returns the line's number */
 async function breakLine(file: string, line: string, broken: string): Promise<number> {
   const lines = (await readFile(join(dir, file), 'utf8')).split('\n')
   const index = lines.indexOf(line)
@@ -206,12 +206,12 @@ test('each file has a schema whose error is shown here', () => {
   for (const name of Object.keys(CONTENT_FILES)) expect(broken).toContain(`${name}.yaml`)
 })
 
-test('what is missing is named at the line of what it is missing from', async () => {
+test('a missing key is reported at the line of the entry that lacks it', async () => {
   const number = await breakLine('offices.yaml', '    location: London', '')
   expect(listProblems()).toEqual([`offices.yaml:${number - 1}: contact.2.location is missing`])
 })
 
-test('all faults are told at once', async () => {
+test('all faults are reported at once', async () => {
   await breakLine('leaders.yaml', '  role: Operations Director', '  role: 7')
   await breakLine('pages.yaml', '    - IN', '    - India')
   await rm(join(dir, 'logo.svg'))
@@ -267,7 +267,7 @@ describe('the ad tracker', () => {
   )
 
   test.each(['G-AB12CD34EF', 'AW-123456789', 'AW-123456789/AbC-D_efG'])(
-    '%s is told of in the privacy policy',
+    '%s is mentioned in the privacy policy',
     async (tag) => {
       expect(readPrivacy()).not.toMatch(/advertis|Google/i)
       await setTag(tag)

@@ -18,10 +18,10 @@ import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../rules/promises.ts'
 import { describeAdvertising } from './advertising.ts'
 import { readYaml } from './yaml-text.ts'
 
-/** Where CONTENT_DIR is not set. */
+/** The folder that is read if CONTENT_DIR is not set. */
 export const DEFAULT_CONTENT_DIR = 'site/content'
 
-/** `problems` has one line a fault, with file and line, for whoever wrote the folder. */
+/** `problems` has one text per fault, with file and line, for the person who wrote the folder. */
 export class InvalidContent extends Error {
   readonly problems: string[]
 
@@ -68,7 +68,7 @@ export function readContent(dir: string): Content {
   expectAdvertising(folder, describeAdvertising(brand), content.policies)
   const policiesInForce = findPoliciesInForce(folder, content.policies)
   if (folder.problems.length > 0) throw new InvalidContent(folder.problems)
-  // Whatever could not be read is a problem.
+  // Without a problem, every file was read.
   return { ...content, policiesInForce } as Content
 }
 
@@ -79,7 +79,7 @@ function readPolicies(folder: Folder): Content['policies'] {
   })
 }
 
-/** Whoever has an ad tracker says so in the privacy policy. */
+/** A company with an ad tracker must say so in its privacy policy. */
 function expectAdvertising(
   folder: Folder,
   advertising: ReturnType<typeof describeAdvertising>,
@@ -93,7 +93,7 @@ function expectAdvertising(
   }
 }
 
-/** What an order records as accepted. A text whose hash is not listed under its date is a problem. */
+/** The policies that an order records as accepted. A text whose hash is not listed under its date is a problem. */
 function findPoliciesInForce(folder: Folder, policies: Content['policies']): PolicyVersion[] {
   const file = 'policies/versions.yaml'
   const versions = folder.readYaml(file, PolicyVersions)
@@ -122,7 +122,7 @@ const HEAD = /^---\n([\s\S]*?)^---(?=\n)/m
 
 class Folder {
   readonly problems: string[] = []
-  /** What the placeholders of its files may name. */
+  /** The values that placeholders in the files may name. */
   names: Record<string, unknown> = {}
   readonly #dir: string
 
@@ -134,7 +134,7 @@ class Folder {
     this.problems.push(`${join(this.#dir, name)}: ${problem}`)
   }
 
-  /** @returns names without their ending, sorted */
+  /** @returns the names of files with this ending, without it and sorted */
   list(name: string, ending: string): string[] {
     const dir = join(this.#dir, name)
     if (!existsSync(dir)) return []
@@ -142,7 +142,7 @@ class Folder {
     return files.map((file) => file.slice(0, -ending.length)).sort()
   }
 
-  /** @returns whether it is there */
+  /** @returns whether the file exists */
   expectFile(name: string): boolean {
     const isThere = existsSync(join(this.#dir, name))
     if (!isThere) this.report(name, 'is missing')
@@ -158,7 +158,7 @@ class Folder {
     return text === undefined ? undefined : this.#check(name, text, schema)
   }
 
-  /** A head in YAML between lines of three hyphens, then the text. */
+  /** Reads a file with a head in YAML between lines of three hyphens, and text after it. */
   readMarkdown<Schema extends z.ZodObject>(
     name: string,
     schema: Schema,
@@ -195,7 +195,7 @@ class Folder {
         .split('.')
         .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], this.names)
       if (typeof value !== 'string' && typeof value !== 'number')
-        throw new Error(`${placeholder} names nothing`)
+        throw new Error(`${placeholder} names no value`)
       return String(value)
     })
   }

@@ -1,18 +1,18 @@
-/** YAML that is checked by a schema, with problems that name the line. */
+/** Reads YAML and checks it by a schema. Problems name the line. */
 import { isMap, isNode, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 import type * as z from 'zod'
 
 interface Reading<Schema extends z.ZodType> {
   text: string
   schema: Schema
-  /** Is given every text. @throws Error with the problem */
+  /** Fills in the placeholders of each text. @throws Error with the problem */
   fill: (text: string) => string
 }
 
 interface Read<Schema extends z.ZodType> {
-  /** Absent where there is a problem. */
+  /** Absent if there is a problem. */
   data?: z.output<Schema>
-  /** In their order in the text, whose first line is 1. */
+  /** In the order of their lines, which are counted from 1. */
   problems: { line: number; problem: string }[]
 }
 
@@ -54,7 +54,7 @@ export function readYaml<Schema extends z.ZodType>({ text, schema, fill }: Readi
   return finish()
 }
 
-/** @returns where the path's key or entry begins; where it is missing, its nearest parent */
+/** @returns where the path's key or entry begins; if it is missing, where its nearest parent begins */
 function locate(root: unknown, path: readonly PropertyKey[]): { offset: number; isThere: boolean } {
   let offset = 0
   let node = root

@@ -72,7 +72,7 @@ export const OrderHistoryEvent = z.object({
 })
 export type OrderHistoryEvent = z.infer<typeof OrderHistoryEvent>
 
-/** One of the package's questions, and what the customer answered. */
+/** A question of the package with the customer's answer. */
 const OrderQuestion = z.object({
   id: z.int(),
   question: z.string().describe('as it was asked when it was answered'),

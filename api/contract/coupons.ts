@@ -82,7 +82,7 @@ const fields = {
   status: z.enum(['active', 'inactive'], 'Status must be active or inactive'),
 }
 
-/** Without `usageLimit`, `expiresAt` or `packageId` there is no limit, no expiry, or every package fits. */
+/** Without `usageLimit` there is no limit, without `expiresAt` no expiry, and without `packageId` the coupon is for every package. */
 export const CreateCouponBody = z.object({
   ...fields,
   usageLimit: fields.usageLimit.optional(),

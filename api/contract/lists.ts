@@ -1,4 +1,4 @@
-/** What every list of the back office takes: `limit`, `offset`, `q` and `sort`. The total comes back in a header. */
+/** The parameters of every list in the back office: `limit`, `offset`, `q` and `sort`. The total is in a header of the response. */
 import * as z from 'zod'
 import { isStorable } from './light/text.ts'
 

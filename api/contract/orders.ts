@@ -65,7 +65,10 @@ export type CustomerOrder = z.infer<typeof CustomerOrder>
 export const ReadyTo = z.enum(READY_TO).nullable()
 export type ReadyTo = z.infer<typeof ReadyTo>
 
-/** What can happen to an order, as its customer sees it. `ready`: all required answers are in. `paused`: work put back to pending. `reopened`: no longer completed or cancelled. */
+/**
+ * The steps of an order's timeline, as its customer sees them. `ready`: all required answers are in. `paused`: the order is
+ * pending again. `reopened`: the order is no longer completed or cancelled.
+ */
 export const TIMELINE_STEPS = [
   'ordered',
   'paid',

@@ -1,4 +1,4 @@
-/** What customers change of their account, and the download of their data. */
+/** Customers' own profile, password and erasure, and the download of their data. */
 import * as z from 'zod'
 import { BUYER_FIELDS, shapeBuyer } from '../rules/buyer-fields.ts'
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../rules/password-rules.ts'
@@ -28,7 +28,7 @@ export const ProfileBody = z.object({
   lastName: nameRule(BUYER_FIELDS.lastName),
   email: EmailAddress,
   taxId: z.nullish(TaxId),
-  /** Without it the country stays as it is. */
+  /** If absent, the country stays as it is. */
   country: z.optional(fields.country),
   /** Required only to change the e-mail, so that nobody can take over the account with a stolen session. */
   currentPassword: CurrentPassword.optional(),

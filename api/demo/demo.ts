@@ -1,4 +1,4 @@
-/** The whole demo shop on a given database: migrations, data, site, API, payment sandbox, jobs. */
+/** Opens the whole demo shop on a given database: migrations, data, site, API, payment sandbox, jobs. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -31,7 +31,7 @@ type Closers = (() => Promise<void>)[]
 
 /**
  * @param ownerUrl of the database's owner
- * @param closers receives a function for each thing to close, in the order of opening
+ * @param closers gets a function for each thing to close, in the order in which they were opened
  */
 export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Promise<void> {
   const owner = await openDatabase(env, ownerUrl)
@@ -67,7 +67,7 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   if (env.hasPublisher) closers.push(startPublisher({ ...env, databaseUrl }))
 }
 
-/** After the pages can be visited, because they show nothing of it. The jobs begin later: it is not theirs to work on. */
+/** Runs once the pages can be visited, because they do not show the past, and before the jobs begin, which must not work on it. */
 async function makePast({ publicOrigin }: Env, owner: Knex): Promise<void> {
   const startedAtMs = performance.now()
   const onStart = () =>
@@ -76,7 +76,7 @@ async function makePast({ publicOrigin }: Env, owner: Knex): Promise<void> {
   if (isMade) say(`✔ Orders and work are made (${formatSeconds(startedAtMs)})`)
 }
 
-/** So that the shop opens with its pages. What they can do without, and later changes, are the publisher's. */
+/** Builds the pages before the shop opens. The publisher adds pictures for sharing and compressed files, and publishes later changes. */
 async function publishFirst({ publicOrigin, hasPublisher }: Env, db: Knex): Promise<void> {
   const startedAtMs = performance.now()
   const onStart = () => say('· Building the pages …')
@@ -113,7 +113,7 @@ async function openDatabase(env: Env, url: string): Promise<Knex> {
   return db
 }
 
-/** @returns the URL of the embedded database for the shop itself, which does not own it */
+/** @returns the URL by which the shop's processes use the embedded database, in a role that does not own it */
 async function nameProcessRole(ownerUrl: string, dataDir: string): Promise<string> {
   const url = new URL(ownerUrl)
   url.username = 'shop_process'
@@ -121,7 +121,7 @@ async function nameProcessRole(ownerUrl: string, dataDir: string): Promise<strin
   return url.href
 }
 
-/** The payment provider, or else the sandbox and its settings. */
+/** @returns the payment provider or, if none is configured, the sandbox, with their settings */
 async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs'>> {
   const origin = `http://127.0.0.1:${env.port}`
   const sessionSecrets =

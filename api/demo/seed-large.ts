@@ -1,4 +1,4 @@
-/** Made-up orders beside the demo's data. To see and measure the areas of admins and staff at size. */
+/** Adds a large number of made-up orders to the demo's data, to see and measure the back office with them. */
 import { createDb } from '../../db/connection/connection.ts'
 import { startEmbeddedPostgres } from '../../db/connection/embedded.ts'
 import { CannotProceed, findOwnerUrl } from '../../db/connection/postgres-client.ts'
@@ -14,7 +14,7 @@ interface Server {
   stop: () => Promise<void>
 }
 
-/** Unlike other commands it works on the demo's database where no shop runs on it, too. */
+/** Unlike other commands this also starts the demo's database if no shop runs on it. */
 async function openDatabase(env: NodeJS.ProcessEnv): Promise<Server> {
   const url = await findOwnerUrl(env).catch(() => undefined)
   if (url !== undefined) return { url, stop: async () => {} }
@@ -25,7 +25,7 @@ async function openDatabase(env: NodeJS.ProcessEnv): Promise<Server> {
 export const command: Command = {
   async run(given) {
     expectNone(given)
-    // Checked first: in production no other message would help.
+    // Checked first, because in production no other message would help.
     if (process.env.NODE_ENV === 'production') {
       throw new CannotProceed('NODE_ENV is production: made-up orders do not belong there')
     }

@@ -1,4 +1,4 @@
-/** What the seeds of `db/seeds` need of the API, which they must not import. */
+/** Functions of the API for the seeds in `db/seeds`, which must not import from the API. */
 import type { SeedRules } from '../../db/seeds/seed-rules.ts'
 import { parseEnv } from '../base/env.ts'
 import { brand, leaders, policiesInForce } from '../content/content.ts'
@@ -10,7 +10,7 @@ import { quotePrice } from '../rules/pricing.ts'
 import { MAIL_WRITERS } from '../workers/mail-writers.ts'
 
 const [founder, second] = leaders
-/** Of mails of which only receiver and subject are stored: their links lead nowhere. */
+/** For writing mails of which only receiver and subject are stored, so their links do not matter. */
 const env = parseEnv({ SESSION_SECRET: 'unused'.repeat(6) })
 
 export const seedRules: SeedRules = {

@@ -3,15 +3,15 @@ import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/connection/embedded.ts'
-// Ends the process where the content folder has faults, before anything is started.
+// Ends the process if the content folder has faults, before anything is started.
 import '../content/content.ts'
 import { type Env, InvalidEnv, parseEnv } from '../base/env.ts'
 import { CannotStart, say } from '../base/terminal.ts'
 
-/** As in `engines` of package.json. Older versions work, but npm warns. */
+/** The version in `engines` of package.json. npm warns on older versions, though the shop works. */
 const OLDEST_NODE = 22
 
-/** What must be closed at the end, last opened first. */
+/** Functions that close what was opened. At the end they are called in reverse order. */
 const closers: (() => Promise<void>)[] = []
 let isStopping = false
 
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
       '`npm start` is the demo, with its sandbox and accounts. In production run `npm run serve`.',
     )
   }
-  tellOfOldNode()
+  explainEngineWarnings()
   await assertPortFree(env)
   await mkdir(env.dataDir, { recursive: true })
 
@@ -49,8 +49,8 @@ async function main(): Promise<void> {
   await openDemo(env, ownerUrl, closers)
 }
 
-/** npm itself runs on the machine's Node, its scripts run on the one in `devDependencies`. */
-function tellOfOldNode(): void {
+/** Explains npm's warnings. npm itself runs on the machine's Node, and its scripts on the Node in `devDependencies`. */
+function explainEngineWarnings(): void {
   const [, version, major] = /node\/v((\d+)\.\d+)/.exec(process.env.npm_config_user_agent ?? '') ?? []
   if (Number(major) < OLDEST_NODE) {
     say(
@@ -62,7 +62,7 @@ function tellOfOldNode(): void {
 async function startOwnPostgres(env: Env, meanwhile: () => unknown): Promise<string> {
   say('· Starting PostgreSQL …')
   const starting = startEmbeddedPostgres(env.dataDir, { meanwhile })
-  // Registered before it is up, so that Ctrl-C stops it too.
+  // Registered before PostgreSQL has started, so that Ctrl-C stops it during the start, too.
   closers.push(() => starting.then((server) => server.stop()))
   let server: EmbeddedPostgres
   try {

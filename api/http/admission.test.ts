@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Admission } from './admission.ts'
 
-/** Takes as many as it can at once, each for this long. @returns how many */
+/** Runs as many calls at once as are admitted, each for this long. @returns how many */
 function crowd(admission: Admission, tookMs: number): number {
   let taken = 0
   while (admission.enter()) taken += 1
@@ -35,11 +35,11 @@ test('the limit falls while calls are slow, down to a minimum, and rises when th
 test('the limit stays without a reason to change it', () => {
   const admission = new Admission()
   const before = admission.limit
-  // One call that waits for the payment provider.
+  // A slow call, which waits for the payment provider.
   expect(admission.enter()).toBe(true)
   admission.leave(6_000)
   admission.adjust()
-  // Quick ones, and never as many as could be.
+  // Quick calls, always fewer than the limit.
   for (let index = 0; index < 1_000; index += 1) {
     admission.enter()
     admission.leave(1)

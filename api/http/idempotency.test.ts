@@ -27,7 +27,7 @@ const body = (fields: object = {}, form: object = {}) => ({
 })
 const order = (key: string | undefined, sent: object = body(), visitor = new Visitor(shop)) =>
   visitor.call('POST', '/api/create-order', sent, key === undefined ? {} : { 'idempotency-key': key })
-/** As a guest without a cookie, whose first response was lost. */
+/** Orders as a guest without a cookie, because the first response was lost. */
 const orderFrom = (ip: string, key: string, sent: object = body()) =>
   new Visitor(shop).call('POST', '/api/create-order', sent, { 'idempotency-key': key, 'x-forwarded-for': ip })
 const countOrders = () => Order.query(shop.db).resultSize()
@@ -196,7 +196,7 @@ describe('a process that dies', () => {
     expect(await once(key, respond(3))).toEqual({ nth: 2 })
   })
 
-  test('or was only slow has its work rolled back once another took over', async () => {
+  test('that was only slow has its work rolled back once another took over', async () => {
     const key = newKey()
     let goOn = () => {}
     const waiting = new Promise<void>((resolve) => {

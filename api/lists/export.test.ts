@@ -154,7 +154,7 @@ describe('a client that goes away', () => {
     await expect.poll(async () => (await admin.get('/api/admin/coupons.csv')).statusCode).toBe(200)
   })
 
-  test('before the first batch is there frees its connection, too', async () => {
+  test('before the first batch was read frees its connection, too', async () => {
     await insertCoupon(shop.db)
     await shop.db.transaction(async (trx) => {
       await trx.raw('LOCK TABLE coupons IN ACCESS EXCLUSIVE MODE')

@@ -11,7 +11,7 @@ export interface Page<Row> {
 }
 
 /**
- * What a list may be sorted by: the wire's name and the SQL behind it, which an index serves.
+ * The columns that a list may be sorted by: the name in the API and its SQL, for which there is an index.
  * The last expression is unique, so that the order of rows is always the same.
  */
 export type SortExpressions<Column extends string> = Record<Column, readonly string[]>

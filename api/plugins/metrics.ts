@@ -77,7 +77,7 @@ export function registerMetrics(app: FastifyInstance, db: Knex): void {
   addGauge(
     registry,
     'http_requests_running',
-    'Requests that have come and are not answered yet',
+    'Requests that have arrived and have no response yet',
     () => running,
   )
 }

@@ -127,7 +127,7 @@ describe('an honest visitor', () => {
     expect((await login(email, RIGHT)).statusCode).toBe(200)
   })
 
-  test('is not locked out by a neighbour’s guesses at another account', async () => {
+  test('is not locked out by somebody at the same address who guesses at another account', async () => {
     const email = `neighbour-${network}@example.com`
     await insertOwner(email)
     await statusesOf(7, () => login('somebody-else@example.com', 'wrong-guess'))
@@ -332,7 +332,7 @@ test('an admin uploads sixty pictures an hour, and another one still can', async
   const [one, other] = await Promise.all(
     [1, 2].map(async () => openSession(shop, (await insertUser(shop.db, { isAdmin: true })).id)),
   )
-  if (!one || !other) throw new Error('There are two admins')
+  if (!one || !other) throw new Error('Two admins were expected')
   expect((await statusesOf(61, () => upload(one))).filter((status) => status === 429)).toHaveLength(1)
   expect((await upload(other)).statusCode).not.toBe(429)
 })

@@ -112,7 +112,7 @@ describe('a sign-in', () => {
       const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' }
       const payload = { email: owner.email, password: PASSWORD }
       const response = await app.inject({ method: 'POST', url: '/api/auth/login', headers, payload })
-      // What a browser asks of a name with this prefix (RFC 6265bis): Secure, the path / and no domain.
+      // Browsers require this for a name with the prefix (RFC 6265bis): Secure, the path / and no domain.
       const prefixed = { name: '__Host-sid', path: '/', secure: true, httpOnly: true }
       const sid = response.cookies.find(({ name }) => name === '__Host-sid')
       expect(sid).toMatchObject(prefixed)

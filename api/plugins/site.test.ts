@@ -22,7 +22,7 @@ const FILES = [
 ]
 for (const file of FILES) writeFileSync(join(siteDir, 'client', file), file)
 writeFileSync(join(siteDir, 'server', 'secret.txt'), 'Nobody reads this')
-// What Astro draws, with the policy that it writes.
+// A page as Astro renders it, with the policy that Astro writes.
 writeFileSync(
   join(siteDir, 'server', 'entry.mjs'),
   `export async function handler(_request, response, _next, locals) {
@@ -130,7 +130,6 @@ test('the widget’s short address is asked for again after five minutes, the fi
   expect(await readCaching('/_astro/embed-cards.0a1b2c3d.js')).toBe('public, max-age=31536000, immutable')
 })
 
-/** As the publisher leaves it (api/features/publishing/releases.ts). */
 test('the purchase frame can be shown on the websites of the list, and nothing else can', async () => {
   await insertPackage(shop.db, { slug: 'business-website' })
   await insertPackage(shop.db, { slug: 'hidden', isActive: false })
@@ -173,7 +172,7 @@ async function swapIn(id: string, pages: Record<string, string>): Promise<void> 
   await rename(join(siteDir, 'next'), join(siteDir, 'client'))
 }
 
-test('a release that is swapped in is served without a restart, new pages and files too, and what is gone is a 404', async () => {
+test('a release that is swapped in is served without a restart, with its new pages and files, and removed ones are a 404', async () => {
   const visitor = new Visitor(shop)
   const read = async (path: string) => {
     const { statusCode, body } = await visitor.get(path)

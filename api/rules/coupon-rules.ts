@@ -8,12 +8,12 @@ export const LIMIT_MESSAGE = 'Usage limit must be a whole number of 1 or more'
 export const PAST_MESSAGE = 'Expiry must be in the future'
 const LARGEST_CENTS = 2_147_483_647
 
-/** @param discount in percent or dollars. Must be more than 0, in hundredths of a percent or in cents */
+/** Whether a discount, in percent or dollars, is more than 0 and has at most two decimals. */
 export function isDiscount(discount: number): boolean {
   return discount >= 0.01 && Math.abs(discount * 100 - Math.round(discount * 100)) < 1e-6
 }
 
-/** @returns why this discount cannot be of this type, or undefined where it can */
+/** @returns why this discount cannot be of this type, or undefined if it can */
 export function findDiscountFault(discountType: DiscountType, discount: number): string | undefined {
   if (discountType === 'percentage' && discount > 100) return 'A percentage is at most 100'
   if (Math.round(discount * 100) > LARGEST_CENTS) return 'Discount is too large'

@@ -4,7 +4,7 @@ import { convertToPaise, parsePriceCents, quotePrice, takeShare, toDecimal, toDo
 
 const LARGEST_CENTS = 2_147_483_647
 const cents = fc.oneof(fc.integer({ min: 0, max: LARGEST_CENTS }), fc.integer({ min: 0, max: 1_000 }))
-/** As a coupon's column holds it: hundredths of a percent, or cents. */
+/** In the unit of a coupon's column: hundredths of a percent, or cents. */
 const percentage = fc.integer({ min: 1, max: 10_000 })
 const fixed = fc.integer({ min: 1, max: LARGEST_CENTS })
 
@@ -94,7 +94,7 @@ describe('a price', () => {
         expect(Number.isSafeInteger(read)).toBe(true)
         expect(read).toBeGreaterThanOrEqual(0)
         expect(read).toBeLessThanOrEqual(LARGEST_CENTS)
-        // What was read is what was written.
+        // The amount that was read equals the one that was written.
         const plain = Number(String(price).replaceAll(/[$,\s]/g, ''))
         expect(Math.abs(read - plain * 100)).toBeLessThan(0.001 + plain * 1e-9)
       }),

@@ -12,7 +12,7 @@ const GST: TaxSettings = {
   ratePercent: 18,
   hasLut: true,
 }
-/** Of Maharashtra. */
+/** A seller in Maharashtra. */
 const SELLER = { taxNumber: '27AAPFU0939F1ZV', tax: GST }
 const OF_KARNATAKA = '29AAGCB7383J1Z4'
 
@@ -76,7 +76,7 @@ describe('tax in a price of ₹1,180', () => {
   test.each([
     ['no country', {}],
     ['no state', { country: 'IN' }],
-    ['a state that there is not', { country: 'IN', state: 'Atlantis' }],
+    ['a state that does not exist', { country: 'IN', state: 'Atlantis' }],
     ['another tax number', { country: 'IN', taxId: 'EIN 12-3456789' }],
   ])('of a buyer with %s is that of the seller’s own state', (_, buyer) => {
     expect(computeTax(PAID, SELLER, buyer)?.placeOfSupply).toBe('Maharashtra (27)')
@@ -115,7 +115,7 @@ test('a GSTIN is read with blanks and small letters', () => {
 test.each([
   ['another check character', '27AAPFU0939F1ZW'],
   ['two letters exchanged', '27AAFPU0939F1ZV'],
-  ['a state that there is not', '99AAPFU0939F1ZV'],
+  ['a state that does not exist', '99AAPFU0939F1ZV'],
   ['one character less', '27AAPFU0939F1Z'],
   ['another country’s number', 'GB 123 4567 89'],
   ['nothing', ''],

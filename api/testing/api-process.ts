@@ -1,15 +1,15 @@
-/** An API process as production runs it, on a port that it has again after each restart. */
+/** Runs an API process as production does, on the same port after each restart. */
 import { findFreePort } from '../../db/connection/embedded.ts'
 import { type Listeners, NodeProcess } from '../../db/testing/node-process.ts'
 
 export interface Surroundings extends Listeners {
   databaseUrl: string
-  /** Of the payment provider or its stand-in; unset: nothing is there. */
+  /** URL of the payment provider or its stand-in; unset: there is none. */
   providerUrl?: string
   credentials: { keyId: string; keySecret: string; webhookSecret: string }
   /** Processes with the same secret share their sessions. */
   sessionSecret: string
-  /** Unset: the API alone. */
+  /** Unset: the process serves the API only. */
   siteDir?: string
   /** Node's flags and the script. */
   args?: string[]
@@ -18,7 +18,7 @@ export interface Surroundings extends Listeners {
 
 /** Options of a single start. */
 export interface StartChanges {
-  /** A module that it loads first. */
+  /** A module that the process loads first. */
   preload?: string
   env?: Record<string, string>
 }
@@ -35,12 +35,12 @@ export class ApiProcess {
     this.#around = around
   }
 
-  /** Does not start it. @param port unset: any that is free */
+  /** Does not start the process. @param port unset: any free port */
   static async create(around: Surroundings, port?: number): Promise<ApiProcess> {
     return new ApiProcess(port ?? (await findFreePort()), around)
   }
 
-  /** @returns when it listens */
+  /** Resolves when the process listens. */
   async start({ preload, env = {} }: StartChanges = {}): Promise<void> {
     const { args = ['api/server.ts'], variables, ...around } = this.#around
     this.#process = NodeProcess.spawn({
@@ -80,12 +80,12 @@ export class ApiProcess {
     return this.#process?.pid ?? 0
   }
 
-  /** The last lines of its output. */
+  /** The last lines of the process's output. */
   get output(): string {
     return this.#process?.output ?? ''
   }
 
-  /** SIGTERM. @returns its exit code */
+  /** Sends SIGTERM. @returns the exit code */
   async terminate(): Promise<number | null> {
     return (await this.#process?.terminate()) ?? null
   }
@@ -94,7 +94,7 @@ export class ApiProcess {
     await this.#process?.kill()
   }
 
-  /** @returns when it has ended by itself */
+  /** Resolves when the process has ended by itself. */
   async untilExit(): Promise<void> {
     await this.#process?.untilExit()
   }

@@ -1,4 +1,4 @@
-/** A device that makes passkeys, in software (https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data). */
+/** A software device that makes passkeys (https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data). */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type {
   NewCredential,
@@ -11,12 +11,12 @@ const PRESENT = 0x01
 const UNLOCKED = 0x04
 const HAS_CREDENTIAL = 0x40
 
-/** What goes wrong on purpose. */
+/** Faults for tests. */
 interface Faults {
   origin?: string
   rpId?: string
   challenge?: string
-  /** Its owner has only touched it: no PIN, no fingerprint. */
+  /** Whether the owner has only touched the device, without a PIN or fingerprint. */
   isLocked?: boolean
 }
 
@@ -27,7 +27,7 @@ export class Authenticator {
   readonly #origin: string
   readonly #id = randomBytes(16)
   readonly #keys: { publicKey: KeyObject; privateKey: KeyObject }
-  /** How often it says that it was used: 0 where a device does not count. */
+  /** How often the device says that it was used: 0 for a device that does not count. */
   counter = 0
 
   constructor(origin: string) {
@@ -35,7 +35,7 @@ export class Authenticator {
     this.#keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   }
 
-  /** What a browser's `navigator.credentials.create` gives. */
+  /** The result of a browser's `navigator.credentials.create`. */
   create(options: PasskeyCreation, faults: Faults = {}): NewCredential {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
     // COSE: EC2, ES256, P-256, x, y.
@@ -64,7 +64,7 @@ export class Authenticator {
     return { ...this.#name(), response }
   }
 
-  /** What a browser's `navigator.credentials.get` gives. */
+  /** The result of a browser's `navigator.credentials.get`. */
   sign(options: PasskeyRequest, faults: Faults = {}): SignedChallenge {
     const clientData = this.#sayWhere('webauthn.get', options.challenge, faults)
     const data = this.#describe(options.rpId, 0, faults)

@@ -1,4 +1,4 @@
-/** People for tests of the areas of admins and staff. */
+/** Admins and staff for tests of the back office. */
 import type { Knex } from 'knex'
 import type { User } from '../../db/models/user.ts'
 import { insertUser } from '../../db/testing/builders.ts'
@@ -15,7 +15,7 @@ export interface SignedIn {
   browser: Visitor
 }
 
-/** A new account with a password, and a browser that is signed in. */
+/** Makes an account with a password. @returns the account and a browser that is signed in to it */
 export async function signInAs(shop: TestApp, fields: Partial<User> = {}): Promise<SignedIn> {
   passwordHash ??= hashPassword(PASSWORD)
   const user = await insertUser(shop.db, { ...fields, passwordHash: await passwordHash })
@@ -25,7 +25,7 @@ export async function signInAs(shop: TestApp, fields: Partial<User> = {}): Promi
 export const signInAsAdmin = (shop: TestApp) =>
   signInAs(shop, { firstName: 'Ada', lastName: 'Minh', email: 'ada@shop.example', isAdmin: true })
 
-/** @throws Error where the list is refused */
+/** @throws Error if the list is refused */
 export async function fetchList<Row>(browser: Visitor, url: string): Promise<{ rows: Row[]; total: number }> {
   const response = await browser.get(url)
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${response.body}`)

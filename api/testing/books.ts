@@ -1,4 +1,4 @@
-/** What must always be true of money, orders and coupons. */
+/** Checks that must always hold for money, orders and coupons. */
 import type { Knex } from 'knex'
 import { afterEach, expect } from 'vitest'
 import type { TestApp } from './test-app.ts'
@@ -14,13 +14,13 @@ const FAULTS = [
    WHERE NOT p.fulfils_order AND p.status = 'captured' AND NOT EXISTS (
      SELECT 1 FROM refunds r WHERE r.payment_id = p.id AND r.amount_cents = p.amount_cents)
      AND p.flag IS DISTINCT FROM 'amount_mismatch' AND p.flag IS DISTINCT FROM 'unknown_order'`,
-  // A paid order has its payment, an explicit zero payment where it is free.
+  // A paid order has its payment; a free order has a payment of zero.
   `SELECT 'order ' || o.id || ' is ' || o.payment_status || ' with ' || count(p.id) || ' payments'
    FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.fulfils_order
    GROUP BY o.id HAVING count(p.id) <> CASE o.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END`,
   `SELECT 'payment ' || p.id || ' is none, for an order that is not free' FROM payments p
    JOIN orders o ON o.id = p.order_id WHERE p.provider = 'none' AND o.amount_cents > 0`,
-  // Revenue is payments less refunds. It is also the price of the paid orders less their refunds.
+  // Revenue, which is payments less refunds, equals the price of the paid orders less their refunds.
   `SELECT 'revenue ' || r.revenue || ' for orders of ' || r.due FROM (SELECT
      (SELECT coalesce(sum(amount_cents), 0) FROM payments WHERE fulfils_order AND status IN ('captured', 'refunded'))
        - (SELECT coalesce(sum(r.amount_cents), 0) FROM refunds r JOIN payments p ON p.id = r.payment_id
@@ -49,7 +49,7 @@ const FAULTS = [
    WHERE o.status = 'cancelled' AND o.payment_status = 'unpaid'`,
   `SELECT 'invoice ' || invoice_number || ' is there ' || count(*) || ' times' FROM orders
    GROUP BY invoice_number HAVING count(*) > 1`,
-  // Serials have no gap.
+  // The numbers of invoices and of credit notes have no gap.
   `SELECT kind || 's of ' || series || ' reach ' || max(number) || ', and there are ' || count(*) FROM invoices
    GROUP BY kind, series HAVING max(number) <> count(*)`,
 ]

@@ -2,7 +2,7 @@ import { GRACE_HOLM } from '../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../contract/checkout.ts'
 import { TEST_CREDENTIALS, type TestApp, Visitor } from './test-app.ts'
 
-/** A whole purchase form. */
+/** A complete purchase form. */
 export const buyerForm = (fields: Record<string, unknown> = {}) => ({
   ...GRACE_HOLM,
   password: 'a-fine-secret',
@@ -30,7 +30,7 @@ export async function placeModalOrder(
   return response.json<CreateOrderResponse>()
 }
 
-/** An order in rupees at the provider, which the shop itself never makes. @returns the provider's id of it */
+/** Makes an order in rupees at the provider, as the shop never does. @returns the provider's id of the order */
 export async function openRupeeOrder(shop: TestApp, amountCents: number): Promise<string> {
   const response = await fetch(`${shop.sandboxUrl}/v1/orders`, {
     method: 'POST',
@@ -44,7 +44,7 @@ export async function openRupeeOrder(shop: TestApp, amountCents: number): Promis
   return id
 }
 
-/** Verifies as the page does after the widget's handler. */
+/** The body with which the page verifies a payment after the widget's handler was called. */
 export function verifyBody(
   order: CreateOrderResponse,
   response: { razorpay_order_id: string; razorpay_payment_id: string; razorpay_signature: string },
@@ -62,7 +62,7 @@ export async function payOrder(shop: TestApp, visitor: Visitor, order: CreateOrd
   return visitor.post('/api/verify-payment', verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')))
 }
 
-/** A visitor who has signed in with a real password. */
+/** Signs in with a password. */
 export async function signIn(app: TestApp, email: string, password: string): Promise<Visitor> {
   const visitor = new Visitor(app)
   const response = await visitor.post('/api/auth/login', { email, password })

@@ -1,15 +1,15 @@
-/** How the tests make each call. Who may make it stands with the call itself. */
+/** How tests make each call. The roles that may make it are declared with the call. */
 import type { Access } from '../http/call.ts'
 import type { Route } from '../plugins/route-table.ts'
 import { buyerForm } from './buyer.ts'
 import { ROLES, type Role, type World } from './world.ts'
 
 interface Example {
-  /** What its path names. */
+  /** The id in the path. */
   id?: (world: World) => number | string
   query?: string
   body?: (world: World, role: Role) => unknown
-  /** For whoever may make it; unset: its success. */
+  /** For roles that may make the call; unset: its status of success. */
   status?: number
   byRole?: Partial<Record<Role, number>>
 }
@@ -23,7 +23,7 @@ const REFUSED: Record<Access, Partial<Record<Role, number>>> = {
   admin: { ...OUTSIDER, staff: 403, otherStaff: 403 },
 }
 
-/** The status for each role. */
+/** The expected status for each role. */
 export function expectedOf({ operationId, access, status: success }: Route): Record<Role, number> {
   const { status = success, byRole } = EXAMPLES[operationId] ?? {}
   const allowed = Object.fromEntries(ROLES.map((role) => [role, status])) as Record<Role, number>
@@ -52,7 +52,7 @@ const unknownPasskey = {
   response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
 }
 
-/** By operationId. A call that needs nothing and succeeds has none. */
+/** By operationId. A call that needs no data and succeeds has no example. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   // Wrong on purpose: the status is then the same for every role.
   signIn: { body: (world) => ({ email: world.users.customer.email, password: 'wrong-guess' }), status: 401 },
@@ -63,7 +63,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: (_world, role) => ({ ...account, email: `registered-${role.toLowerCase()}@example.com` }),
   },
   signInAfterPurchase: { body: () => ({ sessionId: 'unknown' }), status: 401 },
-  // The same for everybody, account or none.
+  // The response is the same with and without an account.
   requestPasswordReset: { body: ({ users }) => ({ email: users.customer.email }) },
   resetPassword: { body: () => ({ token: 'unknown', newPassword: 'brand-new-secret' }), status: 400 },
   confirmEmail: { body: () => ({ token: 'unknown' }), status: 400 },
@@ -80,7 +80,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   endSession: { id: () => UNKNOWN, status: 404 },
   proveIdentity: { body: () => ({ method: 'totp', code: '123456' }), status: 400 },
-  // Their sessions have proved nothing.
+  // The sessions of these roles lack a fresh proof.
   startPasskey: { status: 403 },
   addPasskey: {
     body: () => ({ name: 'Phone', response: { ...unknownPasskey, response: madeCredential } }),
@@ -114,7 +114,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   receiveProviderEvent: { body: () => ({ event: 'order.paid' }), status: 400 },
   resumeOrder: { body: () => ({ token: 'unknown' }), status: 404 },
-  // Paid already, which its customer alone is told.
+  // The order is paid already, which only its customer learns.
   retryOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 409 } },
   getOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200 } },
   saveOrderAnswers: {
@@ -153,7 +153,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   searchShop: { query: 'q=clara' },
   getOrderPage: { id: ({ order }) => order.id },
   changeOrderStatus: { id: ({ order }) => order.id, body: () => ({ status: 'processing' }) },
-  // Nobody has changed it.
+  // The status was not changed, so there is nothing to undo.
   undoOrderStatus: { id: ({ order }) => order.id, status: 409 },
   listOrderHistory: { id: ({ order }) => order.id },
   listOrderInvoices: { id: ({ order }) => order.id },
@@ -170,7 +170,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: () => ({ name: 'New', description: 'A new category.', imageUrl: '/illustrations/wordpress.svg' }),
   },
   updateCategory: { id: ({ categoryId }) => categoryId, body: () => ({ description: 'Described anew.' }) },
-  // With a package.
+  // The category has a package.
   deleteCategory: { id: ({ categoryId }) => categoryId, status: 409 },
   // Without a file.
   uploadPicture: { query: 'left=0&top=0&width=1280&height=800', status: 400 },
@@ -179,7 +179,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   checkImport: { query: 'kind=customers&fileName=old.csv', status: 400 },
   getImport: { id: ({ importId }) => importId },
   exportImportFaults: { id: ({ importId }) => importId },
-  // It was refused.
+  // The import was refused.
   applyImport: { id: ({ importId }) => importId, body: () => ({ sha256: 'ab'.repeat(32) }), status: 409 },
   listImportedCustomers: { id: ({ importId }) => importId },
   sendSignInLinks: { id: ({ importId }) => importId, body: () => ({}) },
@@ -228,7 +228,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: () => ({ status: 'in_progress' }),
     byRole: { otherStaff: 404 },
   },
-  // Nobody has taken a step.
+  // The status was not changed, so nothing can be undone.
   undoAssignmentStatus: { id: ({ assignment }) => assignment.id, status: 409, byRole: { otherStaff: 404 } },
   addAssignmentNote: {
     id: ({ assignment }) => assignment.id,

@@ -1,4 +1,4 @@
-/** A provider with a bad connection: forwards calls to the sandbox and makes chosen ones fail in a chosen way. */
+/** A provider with a bad connection: it forwards calls to the sandbox and makes some fail, in the way that a test chooses. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -11,7 +11,7 @@ export interface FaultyProvider {
   readonly calls: string[]
   /**
    * The next calls that match fail, until `heal`.
-   * @param isDone the sandbox does the work, and only the response is lost
+   * @param isDone whether the sandbox still does the work, so that only the response is lost
    */
   fail(fault: Fault, calls: RegExp, isDone?: boolean): void
   heal(): void

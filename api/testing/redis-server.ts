@@ -1,4 +1,4 @@
-/** A Redis of the test's own: found on the PATH, else installed as Debian's package, else one line says what to install. */
+/** Starts a Redis for tests. It is found on the PATH or installed as Debian's package; otherwise an error says what to install. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -10,7 +10,7 @@ const START_WITHIN_MS = 10_000
 
 const isInstalled = () => succeeds('redis-server', ['--version'])
 
-/** @throws Error where there is none and none can be installed */
+/** @throws Error if there is none and none can be installed */
 export function ensureRedisServer(): void {
   if (isInstalled()) return
   installFromDebian('redis-server')
@@ -40,11 +40,11 @@ export class RedisServer {
     return new RedisServer(port)
   }
 
-  /** Empty and in memory alone. */
+  /** Starts it empty, and in memory only. */
   async start(): Promise<void> {
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
     this.#process = spawn('redis-server', options, { stdio: 'ignore' })
-    // Its commands wait until it is connected.
+    // The client's commands wait until it is connected.
     const client = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
     client.on('error', () => {})
     const timeout = sleep(START_WITHIN_MS, 'late', { ref: false })

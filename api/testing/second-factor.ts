@@ -1,4 +1,4 @@
-/** Accounts with second factors, set up by the calls that people's browsers make. */
+/** Sets up accounts with second factors, by the calls that browsers make. */
 import type { LightMyRequestResponse } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import type { User } from '../../db/models/user.ts'
@@ -14,7 +14,7 @@ let passwordHash: Promise<string> | undefined
 
 export interface Owner {
   user: User
-  /** Signed in, and has just shown who it is. */
+  /** Signed in a moment ago, so it needs no further proof. */
   browser: Visitor
 }
 
@@ -24,7 +24,7 @@ export async function insertOwner(shop: TestApp, fields: Partial<User> = {}): Pr
   return { user, browser: await openSession(shop, user.id, { provedAt: 'now()' }) }
 }
 
-/** A setting-up that must not fail. @throws Error */
+/** Reads a response that must be a success. @throws Error */
 function read<Body>(response: LightMyRequestResponse): Body {
   if (response.statusCode >= 300) throw new Error(`${response.statusCode} ${response.body}`)
   return response.json<Body>()
@@ -37,7 +37,7 @@ export async function addTotp(browser: Visitor): Promise<{ secret: string; recov
   return { secret, recoveryCodes: read<AddedFactor>(confirmed).recoveryCodes ?? [] }
 }
 
-/** What the app shows. @param steps of half a minute ahead; the code of now was used to set it up */
+/** The code that the app shows. @param steps how many half minutes ahead, as the present code was used in the setup */
 export function codeOf(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
 }
@@ -53,12 +53,12 @@ export async function addPasskey(
   return { id: passkey.id, device, recoveryCodes: recoveryCodes ?? [] }
 }
 
-/** Asks what is to be signed. @param path of the options */
+/** Asks for the challenge that is to be signed. @param path of the call for the options */
 export async function askToSign(browser: Visitor, path: string): Promise<PasskeyRequest> {
   return read(await browser.post(path))
 }
 
-/** A browser that has given the right password, and nothing else. */
+/** Gives the right password, so that only the second factor is missing. */
 export async function givePassword(shop: TestApp, { email }: User, browser = new Visitor(shop)) {
   const response = await browser.post('/api/auth/login', { email, password: PASSWORD })
   return { browser, response }

@@ -1,4 +1,4 @@
-/** Signing in without the 25 ms of a password's hash: for tests that need many people and no password. */
+/** Signs in without hashing a password, which takes 25 ms, for tests that need many people. */
 import { randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import { hashToken } from '../http/token-hash.ts'
@@ -12,7 +12,7 @@ interface SessionTimes {
   provedAt?: string
 }
 
-/** A browser that holds a session of the user. */
+/** @returns a browser with a session of the user */
 export async function openSession(
   shop: TestApp,
   userId: number,

@@ -35,7 +35,7 @@ export interface TestApp {
   readonly gateway: Gateway
   readonly jobs: Jobs
   readonly sandboxUrl: string
-  /** Where its mails lie as files, unless SMTP_URL is among the variables. */
+  /** The folder with the app's mails as files, unless SMTP_URL is set. */
   readonly mailDir: string
   /** Pays at the sandbox as its checkout's buttons do. @returns what the widget hands to the page */
   pay(razorpayOrderId: string, outcome?: string): Promise<WidgetResponse>
@@ -55,13 +55,13 @@ interface TestAppOptions
   extends Pick<AppOptions, 'logTo' | 'requestTimeoutMs' | 'overload' | 'siteDir'>,
     Pick<TestDbOptions, 'seed'> {
   variables?: Record<string, string>
-  /** Whether the app has a pool of its own, with the rights of the processes' role; else it uses the test's, the owner's. */
+  /** Whether the app has its own pool, with the rights of the shop's processes. If not, it uses the test's pool, which the owner opened. */
   hasProcessRole?: boolean
-  /** How long the provider may take: longer for many calls at once on a busy machine. */
+  /** Timeout of calls to the provider: longer for many calls at once on a busy machine. */
   providerTimeoutMs?: number
 }
 
-/** Registers the hooks; the app exists from `beforeAll` on. Rate limits and load shedding are off unless switched on. */
+/** Registers hooks that open the app in `beforeAll`. Rate limits and load shedding are off unless switched on. */
 export function openTestApp({
   variables = {},
   overload = false,
@@ -93,7 +93,7 @@ export function openTestApp({
     sandbox = Fastify()
     await registerSandbox(sandbox, {
       ...TEST_CREDENTIALS,
-      webhookUrl: () => `${appUrl}/api${there(gateway).webhookPath}`,
+      webhookUrl: () => `${appUrl}/api${required(gateway).webhookPath}`,
       stateFile: join(stateDir, 'state.json'),
     })
     sandboxUrl = await sandbox.listen({ port: 0, host: '127.0.0.1' })
@@ -125,7 +125,7 @@ export function openTestApp({
     })
   return {
     get app() {
-      return there(app)
+      return required(app)
     },
     get url() {
       return appUrl
@@ -136,18 +136,18 @@ export function openTestApp({
     dbUrl: testDb.url,
     env,
     get gateway() {
-      return there(gateway)
+      return required(gateway)
     },
     jobs,
     finishJobs: () => {
       const services = {
         env,
         db: processDb ?? testDb.db,
-        gateway: there(gateway),
+        gateway: required(gateway),
         jobs,
-        mailer: there(mailer),
+        mailer: required(mailer),
       }
-      return jobs.drain(createJobHandlers(services, there(app).log))
+      return jobs.drain(createJobHandlers(services, required(app).log))
     },
     get sandboxUrl() {
       return sandboxUrl
@@ -164,12 +164,12 @@ export function openTestApp({
   }
 }
 
-function there<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The app is there from beforeAll on')
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The app is opened in beforeAll')
   return value
 }
 
-/** A browser's memory: sends back the cookies it was given. */
+/** A browser, which sends back the cookies that it was given. */
 export class Visitor {
   readonly #app: TestApp
   readonly cookies = new Map<string, string>()

@@ -1,4 +1,4 @@
-/** A shop with one of everything and a user of every role, for checks of all calls. */
+/** Fills a shop with one row of each kind and a user of every role, for checks of all calls. */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Category } from '../../db/models/category.ts'
@@ -32,20 +32,20 @@ import { toWirePackage } from '../features/catalogue/package.ts'
 import { openSession } from './sessions.ts'
 import { type TestApp, Visitor } from './test-app.ts'
 
-/** The customer owns the order, the staff member works on it; the others have nothing to do with it. */
+/** `customer` owns the order, and `staff` is assigned to it. `otherCustomer` and `otherStaff` have no part in it. */
 export const ROLES = ['visitor', 'otherCustomer', 'otherStaff', 'staff', 'customer', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
 export interface World {
   users: Record<Exclude<Role, 'visitor'>, User>
   pkg: Package
-  /** Of the package. */
+  /** A preview of the package. */
   previewId: number
-  /** That waits to be prepared. */
+  /** A picture that is not processed yet. */
   pictureId: number
-  /** Of customers: refused. */
+  /** An import of customers that was refused. */
   importId: number
-  /** Of the package. */
+  /** The package's category. */
   categoryId: number
   question: PackageQuestion
   order: Order
@@ -53,17 +53,17 @@ export interface World {
   couponCode: string
   couponId: number
   mailId: number
-  /** Of a payment without an order. */
+  /** A payment without an order. */
   strayPayment: Payment
   webhookEvent: WebhookEvent
-  /** To an endpoint of its own. */
+  /** A delivery to an endpoint that has no other. */
   delivery: WebhookDelivery
-  /** Of the order's payment. */
+  /** A dispute about the order's payment. */
   disputeId: number
 }
 
 interface WorldOptions {
-  /** Of everybody; unset: no password opens an account. */
+  /** The hash of all users' password; unset: no password is right. */
   passwordHash?: string
   /** Distinguishes several worlds in one database. */
   tag?: string

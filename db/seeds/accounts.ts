@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { User } from '../models/user.ts'
 
-/** Printed at start; made by the demo seed alone. */
+/** The accounts that the demo prints at its start. Only the demo's seed makes them. */
 export const DEMO_ACCOUNTS = {
   admin: { email: 'admin@example.com', password: 'admin-demo' },
   staff: { email: 'staff@example.com', password: 'staff-demo' },
@@ -11,8 +11,8 @@ export const DEMO_ACCOUNTS = {
 const DEMO_EMAILS: readonly string[] = Object.values(DEMO_ACCOUNTS).map(({ email }) => email)
 
 /**
- * Exempt from what staff and admins need beyond customers. Never in production, where anybody may have registered with these
- * addresses.
+ * Demo accounts are exempt from rules for staff and admins only, such as longer passwords. None is in production, where
+ * anybody may have registered with these addresses.
  */
 export const isDemoAccount = (isProduction: boolean, email: string): boolean =>
   !isProduction && DEMO_EMAILS.includes(email)
@@ -33,11 +33,11 @@ export interface SeedCompany {
     postalCode: string
     countryCode: string
   }
-  /** Who runs the shop. */
+  /** The person who runs the shop. */
   leader: { name: string; role: string }
 }
 
-/** Undefined where one of them is not there. */
+/** @returns undefined if one of the accounts does not exist */
 export async function findAccounts(trx: Knex.Transaction): Promise<SeededAccounts | undefined> {
   const find = ({ email }: { email: string }) => User.query(trx).findOne({ email })
   const admin = await find(DEMO_ACCOUNTS.admin)

@@ -10,14 +10,14 @@ import type { SeedRules } from './seed-rules.ts'
 
 const DAY_MS = 86_400_000
 
-/** All of it. */
+/** Fills an empty database with everything. */
 export async function seedDemo(db: Knex, rules: SeedRules): Promise<void> {
   await seedDemoBasics(db, rules)
   await seedDemoPast(db, rules)
 }
 
 /**
- * Fills an empty database with what the pages show, accounts and coupons; one that has packages is left as it is.
+ * Fills an empty database with the catalogue, accounts and coupons. A database with packages stays as it is.
  * @returns whether anything was made
  */
 export async function seedDemoBasics(db: Knex, rules: SeedRules): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function seedDemoBasics(db: Knex, rules: SeedRules): Promise<boolea
 }
 
 /**
- * Gives a demo that has not sold anything its past. Apart from the basics, because the pages need none of it.
+ * Makes the past of a demo without orders. Separate from the basics, because the pages do not need it.
  * @param onStart called when there is something to make
  * @returns whether anything was made
  */
@@ -51,7 +51,7 @@ export async function seedDemoPast(
   })
 }
 
-/** Two starts at once on one database: the second waits, then finds it filled. */
+/** If two demos start on one database at once, the second waits and then finds it filled. */
 const lockSeeding = (trx: Knex.Transaction) => trx.raw(`SELECT pg_advisory_xact_lock(hashtext('demo seed'))`)
 
 async function seedCatalogue(trx: Knex.Transaction): Promise<void> {
@@ -70,7 +70,7 @@ async function seedCatalogue(trx: Knex.Transaction): Promise<void> {
   }
 }
 
-/** One in each display state: Active, Expired, the stored status, and Used, once the history has used EARLYBIRD. */
+/** A coupon in each display state: Active, Expired, Inactive, and Used, once the history has used EARLYBIRD. */
 async function seedCoupons(trx: Knex.Transaction): Promise<void> {
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
   const coupons: Partial<Coupon>[] = [

@@ -1,6 +1,7 @@
 /**
- * Sixteen weeks of the demo's shop: orders, work, money and mails as the shop's rules would have left them, the same at each
- * first start and dated back from now (docs/decisions/050-a-demo-with-a-past.md). api/tests/demo-history.test.ts checks that all of it agrees.
+ * Makes sixteen weeks of the demo's past: orders, work, money and mails as the shop would have stored them. They are the same
+ * at each first start, and dated back from now (docs/decisions/050-a-demo-with-a-past.md). api/tests/demo-history.test.ts checks
+ * that all rows agree.
  */
 import type { Knex } from 'knex'
 import { Package, PackageQuestion } from '../models/package.ts'
@@ -11,7 +12,7 @@ import { later, openClock } from './history/clock.ts'
 import { OrderStory } from './history/order-story.ts'
 import { COLLEAGUES, type StaffKey } from './history/people.ts'
 import { readPlan } from './history/plan.ts'
-import { audit, formatUsd, type Shop, type Step, tell } from './history/shop.ts'
+import { audit, formatUsdCents, type Shop, type Step, notify } from './history/shop.ts'
 import { DEMO_PROVIDER, demoProviderId } from './provider-id.ts'
 import type { SeedRules } from './seed-rules.ts'
 
@@ -48,7 +49,7 @@ export async function seedHistory(
   await markRead(shop)
 }
 
-/** They joined months apart, and share the office of the demo's staff account. */
+/** Makes the accounts of colleagues, who joined months apart and share the office of the demo's staff account. */
 async function hireColleagues(
   trx: Knex.Transaction,
   { phone, address, city, state, country, zipCode, company }: User,
@@ -65,7 +66,7 @@ async function hireColleagues(
   return { priya: await hire('priya', 372), callum: await hire('callum', 291), neha: await hire('neha', 134) }
 }
 
-/** Of a working day, and the addresses of the office and of somebody at home. */
+/** Sign-ins on working days, from the office or from somebody's home. */
 const OFFICE = '203.0.113.24'
 const HOME = '198.51.100.77'
 const SIGN_INS: readonly (readonly [
@@ -94,7 +95,7 @@ const SIGN_INS: readonly (readonly [
   ['admin', 0, 532, OFFICE],
 ]
 
-/** What concerns no order: who came, what was exported, money that fits nowhere. */
+/** Steps that concern no order: sign-ins, exports, and payments without an order. */
 function listOfficeSteps(shop: Shop): Step[] {
   const { clock, admin, staff } = shop
   const signIns = SIGN_INS.map(([person, day, minutes, ipAddress]): Step => {
@@ -118,7 +119,7 @@ function listOfficeSteps(shop: Shop): Step[] {
   return [...signIns, ...exports, ...money]
 }
 
-/** A payment whose order is not known here. With a note an admin has looked at it the day after. */
+/** Stores a payment of no known order. If there is a note, an admin looked at the payment the day after. */
 async function storeStrayMoney(
   shop: Shop,
   at: Date,
@@ -141,10 +142,10 @@ async function storeStrayMoney(
       ...(lookedNote && { lookedAt, lookedBy: admin.id, lookedNote }),
     })
     .returning('id')
-  await tell(shop, at, {
+  await notify(shop, at, {
     kind: 'stray_money',
     key: `stray_money:${id}`,
-    title: `Money without order: ${formatUsd(amountCents)}`,
+    title: `Money without order: ${formatUsdCents(amountCents)}`,
     facts: [{ label: 'Why', value: 'unknown order' }],
     path: '/admin?tab=staff&view=money',
   })
@@ -160,7 +161,7 @@ async function storeStrayMoney(
   await audit(shop, lookedAt, { ...entry, actorId: admin.id, changes }, personal)
 }
 
-/** The admin has seen what is older than two working days. */
+/** Marks notifications that are older than two working days as read by the admin. */
 async function markRead({ trx, admin, clock }: Shop): Promise<void> {
   await trx.raw(
     `INSERT INTO notification_reads (notification_id, user_id)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** As `payments.provider` stores it: the provider that the demo's sandbox stands in for. */
+/** The value of `payments.provider` in the demo, whose sandbox stands in for this provider. */
 export const DEMO_PROVIDER = 'razorpay'
 
 /** A stand-in for a provider's id, the same at every seeding. */

@@ -4,7 +4,7 @@ import type { Order } from '../models/order.ts'
 import type { SeedCompany } from './accounts.ts'
 
 export interface SeedRules {
-  /** argon2id */
+  /** By argon2id. */
   hashPassword: (password: string) => Promise<string>
   /** Amounts in cents, `discount` in percent or dollars. */
   quotePrice: (
@@ -12,13 +12,13 @@ export interface SeedRules {
     coupon: { discountType: 'percentage' | 'fixed'; discount: number } | null,
   ) => { originalCents: number; discountCents: number; amountCents: number }
   company: SeedCompany
-  /** Those in force. */
+  /** The policies in force. */
   policies: Omit<NonNullable<Order['acceptedPolicies']>[number], 'acceptedAt'>[]
   /** @returns when the company closes on the last of a number of working days */
   endWorkingDay: (from: Date, days: number) => Date
   /** Issues an order's invoice and credit notes as far as they are missing. */
   issueDocuments: (trx: Knex.Transaction, orderId: number, at: Date) => Promise<void>
-  /** As it would be sent now. */
+  /** Writes a mail as it would be sent now. */
   writeMail: (
     trx: Knex.Transaction,
     kind: string,

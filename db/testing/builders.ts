@@ -67,7 +67,7 @@ export async function insertCoupon(db: Knex, fields: Partial<Coupon> = {}): Prom
     .returning('*')
 }
 
-/** The buyer in purchase forms. */
+/** The buyer in the purchase forms of tests. */
 export const GRACE_HOLM: Buyer = {
   firstName: 'Grace',
   lastName: 'Holm',

@@ -1,4 +1,4 @@
-/** Who the company is: `brand.yaml` of the content folder (docs/make-it-yours.md). */
+/** The company's identity: `brand.yaml` of the content folder (docs/make-it-yours.md). */
 import * as z from 'zod'
 import { parseGstin } from '../../rules/gstin.ts'
 import { Email, Line } from './text.ts'

@@ -1,4 +1,4 @@
-/** The demo's other website: a page on an origin of its own that sells by the widget (docs/embedding.md). */
+/** The demo's second website: a page on another origin that sells by the widget (docs/embedding.md). */
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
@@ -7,12 +7,12 @@ import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
 import type { Env } from '../../base/env.ts'
 
 interface DemoBlog {
-  /** Another site than the shop's, which is at localhost. */
+  /** For browsers this is another site than the shop, which is at localhost. */
   origin: string
   close(): Promise<void>
 }
 
-/** Lets its origin embed, too. @returns undefined where another program has the port after the shop's */
+/** Also allows its origin to embed. @returns undefined if another program uses the port after the shop's */
 export async function openDemoBlog(
   { port, publicOrigin }: Pick<Env, 'port' | 'publicOrigin'>,
   db: Knex,
@@ -23,7 +23,7 @@ export async function openDemoBlog(
   const server = createServer(({ url }, response) => {
     if (url === '/page.css') return response.setHeader('content-type', 'text/css').end(styles)
     if (url !== '/') return response.writeHead(404).end()
-    // As strict as docs/embedding.md says that a page may be.
+    // The strictest policy that docs/embedding.md allows for a page with the widget.
     return response
       .setHeader(
         'content-security-policy',
@@ -43,7 +43,7 @@ export async function openDemoBlog(
   return { origin, close }
 }
 
-/** @returns false where the port is taken */
+/** @returns false if the port is in use */
 async function listens(server: Server, port: number): Promise<boolean> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

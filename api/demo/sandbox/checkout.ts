@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 const STYLES_PLACE = "'__STYLES__'"
 
-/** Serves `v1/checkout.js`: the widget with its styles inside, one script as Razorpay's is. */
+/** Serves `v1/checkout.js`: like Razorpay's, one script that includes the widget's styles. */
 export async function checkoutRoutes(app: FastifyInstance): Promise<void> {
   const [script, styles] = await Promise.all(
     ['./checkout-widget.js', './checkout-widget.css'].map((name) =>

@@ -1,7 +1,7 @@
 import type { StateStore } from './state-store.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** What the routes of the sandbox share. */
+/** Shared by all routes of the sandbox. */
 export interface SandboxContext {
   store: StateStore
   webhooks: Webhooks

@@ -3,7 +3,7 @@
  * @see https://razorpay.com/docs/api/orders/entity https://razorpay.com/docs/api/payments/entity https://razorpay.com/docs/api/refunds/entity
  */
 
-/** An empty set of notes is an array: Razorpay's API is written in PHP and it shows. */
+/** As at Razorpay, notes are an empty array if there are none. */
 export type Notes = Record<string, string | number> | []
 
 export interface OrderEntity {
@@ -44,7 +44,7 @@ export interface PaymentEntity {
   email: string | null
   contact: string | null
   notes: Notes
-  /** Both are known once the payment is captured. The fee includes the tax. */
+  /** Null until the payment is captured, as is the tax. The fee includes the tax. */
   fee: number | null
   tax: number | null
   error_code: string | null

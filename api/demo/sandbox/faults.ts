@@ -1,4 +1,4 @@
-/** Lets a test make things go wrong; `state.ts` says what each fault means. */
+/** Routes by which a test switches faults on; `state.ts` describes each fault. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
@@ -18,7 +18,7 @@ const FaultsBody = z.strictObject({
   pendingRefunds: z.boolean().optional(),
 })
 
-/** POST changes the faults it names and leaves the others; DELETE clears all. */
+/** POST changes the faults that its body names; DELETE clears all. */
 export function faultRoutes(app: FastifyInstance, store: StateStore): void {
   app.get('/faults', () => store.state.faults)
   app.post('/faults', (request) => {
@@ -36,12 +36,12 @@ export function faultRoutes(app: FastifyInstance, store: StateStore): void {
   )
 }
 
-/** Lets the faults happen to every call of a scope. */
+/** Applies the faults to every call of a scope. */
 export function applyFaults(rest: FastifyInstance, store: StateStore): void {
   rest.addHook('preHandler', async () => {
     if (Math.random() < store.state.faults.failRate) throw serverError()
   })
-  // After the effect: as at Razorpay, a caller that stops waiting cannot know whether its call succeeded.
+  // The delay comes after the effect: as at Razorpay, a caller that stops waiting cannot know whether its call succeeded.
   rest.addHook('onSend', async () => {
     const { latencyMs } = store.state.faults
     if (latencyMs > 0) await delay(latencyMs)

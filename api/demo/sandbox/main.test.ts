@@ -93,7 +93,7 @@ describe('a sandbox killed with SIGKILL', () => {
     expect(await after.refund(paymentId, 900, 'key-number-1')).toEqual(refund)
   })
 
-  test('delivers the webhooks it still owed', async () => {
+  test('delivers the webhooks that were not delivered yet', async () => {
     const stateFile = join(await makeTempDir(), 'state.json')
     const receiver = await receiveWebhooks()
     receiver.respondNext(500, 500, 500)
@@ -122,7 +122,7 @@ describe('a sandbox killed with SIGKILL', () => {
       })
       const before = acknowledged.size
       await waitUntil(() => acknowledged.size > before + 4)
-      // Let them be cut off wherever they are: each ends with a lost connection.
+      // Kills the sandbox at a random moment: calls that are under way lose their connection.
       setTimeout(() => void sandbox.process.kill(), Math.random() * 120)
       await Promise.allSettled(buyers)
     }

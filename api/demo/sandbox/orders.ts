@@ -16,7 +16,7 @@ const OrderBody = z.strictObject({
     (amount) => amount >= SMALLEST_AMOUNT,
     'Order amount less than minimum amount allowed',
   ),
-  // A call that names no currency gets rupees, here as there.
+  // As at Razorpay, an order without a currency is in rupees.
   currency: z
     .string()
     .refine((currency) => CURRENCIES.has(currency), 'Currency is not supported')

@@ -83,7 +83,7 @@ describe('paying', () => {
     expect((await sdk.orders.fetchPayments(order.id)).count).toBe(0)
   })
 
-  test('works where the page says what the order says', async () => {
+  test('works if the page names the same amount and key as the order', async () => {
     const { makeOrder, post } = await runSandbox()
     const order = await makeOrder()
     const said = { amount: '9900', currency: 'USD', key_id: CREDENTIALS.keyId }

@@ -1,4 +1,4 @@
-/** What the buttons of the test checkout call: a buyer's attempt to pay, with the outcome the tester chose. */
+/** The call of the test checkout's buttons: a buyer's attempt to pay, with the outcome that the tester chose. */
 import { createHmac, randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
@@ -14,7 +14,7 @@ import { describeEvent } from './webhooks.ts'
 const PayBody = z.object({
   order_id: z.string(),
   outcome: z.enum(['success', 'authorized', 'declined', 'network']),
-  /** What the page showed the buyer; compared with the order, never used instead of it. */
+  /** The figures that the page showed to the buyer. They are only compared with the order. */
   key_id: z.string().optional(),
   amount: Amount.optional(),
   currency: z.string().optional(),
@@ -55,7 +55,7 @@ export function payRoutes(app: FastifyInstance, { store, webhooks, keyId, keySec
 
   app.post('/pay', (request) => {
     const attempt = parseInput(PayBody, request.body)
-    // A failed attempt changes the state too, so the refusal comes after the update and not out of it.
+    // A failed attempt changes the state too, so its refusal is thrown after the update.
     const result = store.update((state): PaymentEntity | RazorpayError => {
       const { entity: order, isCapturedAutomatically } = getOrder(state, attempt.order_id)
       assertAgreed(attempt, order, keyId)

@@ -13,7 +13,7 @@ import { describeEvent, type SandboxEvent } from './webhooks.ts'
 const FEE_PERCENT = 2
 const TAX_PERCENT_OF_FEE = 18
 
-// A capture that names no currency means rupees, here as there.
+// As at Razorpay, a capture without a currency is in rupees.
 const CaptureBody = z.strictObject({ amount: Amount, currency: z.string().default('INR') })
 
 /** @see https://razorpay.com/docs/api/payments */

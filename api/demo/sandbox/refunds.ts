@@ -59,7 +59,7 @@ export function refundRoutes(rest: FastifyInstance, { store, webhooks }: Sandbox
 
 const OutcomeBody = z.strictObject({ refund_id: z.string(), outcome: z.enum(['processed', 'failed']) })
 
-/** What a tester calls: the bank's decision on a pending refund. */
+/** For testers: makes the bank's decision on a pending refund. */
 export function refundOutcomeRoutes(app: FastifyInstance, { store, webhooks }: SandboxContext): void {
   app.post('/refund-outcome', (request) => {
     const { refund_id, outcome } = parseInput(OutcomeBody, request.body)
@@ -75,7 +75,7 @@ export function refundOutcomeRoutes(app: FastifyInstance, { store, webhooks }: S
   })
 }
 
-/** The refund failed: the shop has the money again. */
+/** Undoes a failed refund: the shop has the money again. */
 function takeBack(payment: PaymentEntity, { amount }: RefundEntity): void {
   payment.amount_refunded -= amount
   payment.refund_status = payment.amount_refunded > 0 ? 'partial' : null
@@ -96,7 +96,7 @@ function parseKey(header: string | string[] | undefined): string | undefined {
   return key
 }
 
-/** The response that the same request got before. @throws RazorpayError 409 when the key was used for another one */
+/** @returns the refund that the same request made before. @throws RazorpayError 409 if the key was used for another request */
 function findEarlier(
   state: SandboxState,
   key: string,

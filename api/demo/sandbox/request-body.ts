@@ -6,7 +6,7 @@ import { badRequest, invalidInput } from './razorpay-error.ts'
 const MAX_NOTES = 15
 const MAX_NOTE_LENGTH = 256
 
-/** Minor units. Razorpay takes digits in a string too. */
+/** In minor units. Like Razorpay it accepts digits in a string, too. */
 export const Amount = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], 'The amount must be an integer.')
   .refine((amount) => Number.isSafeInteger(amount), 'The amount must be an integer.')
@@ -24,7 +24,7 @@ export const Notes = z
   )
   .transform((notes) => (Object.keys(notes).length === 0 ? ([] as []) : notes))
 
-/** A body is JSON or nothing; an empty one is no error, as the SDK sends none where a call has no parameters. */
+/** Accepts JSON or an empty body: the SDK sends none for a call without parameters. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')

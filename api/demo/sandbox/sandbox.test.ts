@@ -6,7 +6,7 @@ import { registerSandbox } from './sandbox.ts'
 import { AUTHORIZATION, CREDENTIALS } from './testing/credentials.ts'
 import { makeTempDir } from './testing/running-sandbox.ts'
 
-/** An app with its own setting for everything that a plugin inherits. */
+/** Mounts the sandbox in an app that changes every setting that a plugin inherits. */
 async function mountInOpinionatedApp() {
   const app = Fastify()
   onTestFinished(() => app.close())
@@ -65,7 +65,7 @@ test('mounted in an app, the sandbox leaves the app’s own ways alone', async (
   expect(own.headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test('a fault of the sandbox itself is Razorpay’s 500, without a word of what happened', async () => {
+test('an error in the sandbox itself is reported as Razorpay’s 500, without details', async () => {
   const app = Fastify()
   onTestFinished(() => app.close())
   await registerSandbox(app, { ...CREDENTIALS, stateFile: join(await makeTempDir(), 'state.json') })

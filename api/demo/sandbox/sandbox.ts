@@ -18,11 +18,11 @@ export interface SandboxOptions {
   keyId: string
   keySecret: string
   webhookSecret: string
-  /** A function where the port is not known yet. Unset: no webhooks are sent. */
+  /** A function if the port is not known yet. Unset: no webhooks are sent. */
   webhookUrl?: string | (() => string)
   /** A JSON file, created if missing, for one process at a time. Unset: the state is lost with the process. */
   stateFile?: string | undefined
-  /** How webhooks are tried again, for tests that cannot wait. */
+  /** Shorter pauses between tries of a webhook, for tests. */
   webhookRetries?: { firstRetryMs?: number; maxAttempts?: number; responseTimeoutMs?: number }
 }
 
@@ -44,10 +44,10 @@ export async function registerSandbox(app: FastifyInstance, options: SandboxOpti
   acceptJsonOnly(app)
   app.setErrorHandler((error: FastifyError | RazorpayError, request, reply) => {
     const refusal = toRazorpayError(error)
-    if (refusal.status >= 500 && refusal !== error) request.log.error({ err: error }, 'sandbox failed')
+    if (refusal.status >= 500 && refusal !== error) request.log.error({ err: error }, 'error in the sandbox itself')
     return reply.status(refusal.status).type('application/json').serializer(JSON.stringify).send(refusal.body)
   })
-  // A response is sent only once its change is on disk, where a crash cannot undo it.
+  // A response waits until its change is on disk, so that a crash cannot undo what was confirmed.
   app.addHook('onSend', async () => store.flush())
   app.addHook('onReady', async () => webhooks.start())
   app.addHook('preClose', async () => webhooks.stop())

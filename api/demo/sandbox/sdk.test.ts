@@ -174,7 +174,7 @@ describe('payments', () => {
       captured: true,
       amount_refunded: 0,
       refund_status: null,
-      // Two percent, and eighteen percent of that.
+      // A fee of two percent, and a tax of eighteen percent on it.
       fee: 234,
       tax: 36,
       error_code: null,

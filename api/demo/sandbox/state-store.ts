@@ -16,21 +16,21 @@ interface StateFile extends Pick<SandboxState, 'accountId' | 'deliveries' | 'fau
   payments: PaymentEntity[]
   refunds: RefundEntity[]
   refundRequests: [string, RefundRequest][]
-  /** Unset in a file from before there were any. */
+  /** Unset in a file of an older version. */
   disputes?: DisputeEntity[]
 }
 
 export interface StateStore {
   readonly state: Readonly<SandboxState>
-  /** The only way to change the state. `change` is synchronous, so it happens whole. */
+  /** The only way to change the state. `change` is synchronous, so no other change can come between. */
   update<Result>(change: (state: SandboxState) => Result): Result
   /** Resolves when every change made so far is on disk. Changes made at the same time share one write. */
   flush(): Promise<void>
 }
 
 /**
- * @param file unset: the state is in memory alone, and gone with the process
- * @throws Error when the file exists and is not a state of this sandbox
+ * @param file unset: the state is in memory only, and lost with the process
+ * @throws Error if the file exists and is not a state of this sandbox
  */
 export async function openStateStore(file: string | undefined): Promise<StateStore> {
   if (file) await mkdir(dirname(file), { recursive: true })
@@ -129,7 +129,7 @@ function parse(file: string, text: string): StateFile {
   } catch (cause) {
     throw new Error(message, { cause })
   }
-  // Nobody else writes the file, so its mark is enough.
+  // Only the sandbox writes the file, so checking its format number is enough.
   const stored = content as StateFile | null
   if (stored?.format !== FORMAT) throw new Error(message)
   return stored

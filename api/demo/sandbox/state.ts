@@ -1,4 +1,4 @@
-/** What the sandbox knows; all of it outlives a restart. */
+/** The sandbox's state, all of which outlives a restart. */
 import type { DisputeEntity, OrderEntity, PaymentEntity, RefundEntity } from './entities.ts'
 
 export interface SandboxState {
@@ -16,11 +16,11 @@ export interface SandboxState {
 
 export interface StoredOrder {
   entity: OrderEntity
-  /** Otherwise a successful payment stays authorised until it is captured by a call. */
+  /** If not, a successful payment stays authorised until it is captured by a call. */
   isCapturedAutomatically: boolean
 }
 
-/** What an idempotency key has been used for. */
+/** The request that an idempotency key was used for. */
 export interface RefundRequest {
   paymentId: string
   /** The body, as canonical JSON. */
@@ -34,9 +34,9 @@ export interface Delivery {
   /** Events of one order are sent one after the other. */
   orderId: string
   body: string
-  /** Made with the event: one signed before the secret changed still carries its old signature, as Razorpay's do. */
+  /** Computed with the event. As at Razorpay, an event from before a change of the secret keeps its old signature. */
   signature: string
-  /** How many 2xx responses it still needs: one, or two under the fault of duplicates. */
+  /** How many more times it must be delivered: one, or two under the fault of duplicates. */
   copiesLeft: number
   failedAttempts: number
   /** Unix milliseconds. */
@@ -45,7 +45,7 @@ export interface Delivery {
 
 /** The faults that a test can switch on. */
 export interface Faults {
-  /** Added to every REST response and before every webhook. The call has already had its effect. */
+  /** Delays every REST response, after the call has had its effect, and every webhook. */
   latencyMs: number
   /** The share of REST calls that return 500, from 0 to 1. Such a call has no effect. */
   failRate: number

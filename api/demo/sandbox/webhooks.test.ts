@@ -49,7 +49,7 @@ describe('a webhook', () => {
 
   test('is signed over its raw body, as the SDK verifies it', async () => {
     const { makeOrder, pay, receiver } = await runWithReceiver()
-    // Bytes that change when they are parsed and written again.
+    // These bytes would change if they were parsed and written again.
     const order = await makeOrder({ notes: { '10': 'é\u2028', '9': '/' } })
     await pay(order.id)
     await waitUntil(() => receiver.received.length === 3)
@@ -134,7 +134,7 @@ describe('a webhook', () => {
     expect(readState(stateFile)).toMatchObject({ payments: [{ status: 'captured' }], deliveries: [] })
   })
 
-  test('goes to a URL that is only known later', async () => {
+  test('goes to a URL that becomes known later', async () => {
     const receiver = await receiveWebhooks()
     let url = ''
     const { makeOrder, pay } = await runSandbox({ webhookUrl: () => url })

@@ -1,6 +1,6 @@
 /**
- * Signed webhooks, at least once: an event is stored with what caused it, sent when that is on disk, and tried again with
- * growing pauses until the response is 2xx or it is given up.
+ * Sends signed webhooks at least once: an event is stored together with the change that caused it, sent when both are on disk,
+ * and tried again with growing pauses until the response is 2xx or there were too many tries.
  * @see https://razorpay.com/docs/webhooks/validate-test https://razorpay.com/docs/webhooks/best-practices
  */
 import { createHmac } from 'node:crypto'
@@ -18,10 +18,10 @@ import type { StateStore } from './state-store.ts'
 
 /** Razorpay expects a response within five seconds. */
 const RESPONSE_TIMEOUT_MS = 5_000
-/** Doubled with each attempt: the last of ten comes after some four minutes. Razorpay goes on for a day. */
+/** Doubled with each attempt, so that the last of ten comes after some four minutes. Razorpay tries for a day. */
 const FIRST_RETRY_MS = 500
 const MAX_ATTEMPTS = 10
-/** Orders whose events are under way at the same time. */
+/** For how many orders events are sent at the same time. */
 const MAX_LANES = 16
 const AFTER_OWN_FAILURE_MS = 1_000
 
@@ -45,7 +45,7 @@ export interface SandboxEvent {
 /** @param entities by the name they have in the payload, in its order */
 export function describeEvent(name: EventName, entities: Record<string, { id: string }>): SandboxEvent {
   const payload = Object.fromEntries(Object.entries(entities).map(([key, entity]) => [key, { entity }]))
-  // Serialised now: what becomes of the entities later is no part of this event.
+  // Serialised now, because the entities may change before the event is sent.
   return { name, payload: JSON.stringify(payload), contains: Object.keys(entities) }
 }
 
@@ -69,7 +69,7 @@ export class Webhooks {
     }
   }
 
-  /** Call it within the update that makes the events happen, so that one never exists without the other. */
+  /** Must be called within the update that causes the events, so that neither is stored without the other. */
   enqueue(state: SandboxState, orderId: string, events: SandboxEvent[]): void {
     const { duplicateWebhooks, reorderWebhooks, dropWebhooks } = state.faults
     if (dropWebhooks || this.#options.url === undefined) return
@@ -91,7 +91,7 @@ export class Webhooks {
     this.#wakeIn(0)
   }
 
-  /** Starts with what an earlier process left undelivered. */
+  /** Starts with the events that an earlier process did not deliver. */
   start(): void {
     this.#isStarted = true
     this.#wakeIn(0)
@@ -129,7 +129,7 @@ export class Webhooks {
       const due = this.#store.state.deliveries.filter(
         (each) => each.orderId === orderId && each.dueAtMs <= now,
       )
-      // A crash must not lose what a webhook has already reported.
+      // The change must be on disk before a webhook reports it, or a crash would lose it.
       await this.#store.flush()
       for (const delivery of due) {
         const isAcknowledged = await this.#send(delivery)
@@ -138,7 +138,7 @@ export class Webhooks {
       }
       await this.#store.flush()
     } catch (error) {
-      this.#log.error({ err: error }, 'webhook delivery failed in the sandbox itself')
+      this.#log.error({ err: error }, 'error in the sandbox itself while delivering a webhook')
       pauseMs = AFTER_OWN_FAILURE_MS
     } finally {
       this.#busyLanes.delete(orderId)
@@ -160,7 +160,7 @@ export class Webhooks {
           [SIGNATURE_HEADER]: delivery.signature,
         },
         body: delivery.body,
-        // A redirect is not a 2xx.
+        // Not followed, because a redirect is not a 2xx.
         redirect: 'manual',
         signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(responseTimeoutMs)]),
       })
@@ -182,7 +182,7 @@ export class Webhooks {
         delivery.dueAtMs = Date.now() + firstRetryMs * 2 ** (delivery.failedAttempts - 1)
       }
       const isGivenUp = delivery.failedAttempts >= maxAttempts
-      if (isGivenUp) this.#log.warn({ event: delivery.event }, 'webhook given up')
+      if (isGivenUp) this.#log.warn({ event: delivery.event }, 'webhook not delivered after the last attempt')
       if (isGivenUp || delivery.copiesLeft === 0) {
         state.deliveries = state.deliveries.filter((each) => each !== delivery)
       }

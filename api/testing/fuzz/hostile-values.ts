@@ -1,4 +1,4 @@
-/** Values that have broken something somewhere before. */
+/** Values that often break programs. */
 import fc from 'fast-check'
 
 const nest = (depth: number): unknown => {
@@ -100,7 +100,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 
 export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...KEYS),
-  // What a caller may not set by naming it.
+  // Fields that a caller must not be able to set.
   fc.constantFrom(
     'id',
     'isAdmin',
@@ -120,7 +120,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.array(fc.tuple(hostileKey, leaf), { maxLength: 4 }).map(toObject) },
 )
 
-/** An object whose keys are all its own, `__proto__` too. */
+/** Makes an object in which every key, even `__proto__`, is an own property. */
 export function toObject(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const made: Record<string, unknown> = {}
   for (const [key, value] of entries) {

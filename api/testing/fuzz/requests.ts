@@ -1,4 +1,4 @@
-/** Requests made from the OpenAPI document: every call, by everybody, with what it allows and what it does not. */
+/** Generates requests from the OpenAPI document: every call, by every role, with allowed and forbidden values. */
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { type DocumentedCall, nameOf, type Operation } from '../openapi-document.ts'
@@ -40,7 +40,7 @@ export function requestOf(calls: DocumentedCall[], known: Known): fc.Arbitrary<F
   return fc.constantFrom(...calls).chain((call) =>
     fc
       .record({
-        // Most calls are for admins alone.
+        // Admins more often, because most calls are for admins only.
         role: fc.constantFrom<Role>(...ROLES, 'admin', 'admin', 'admin'),
         path: pathOf(call, known),
         query: queryOf(call.operation, known),
@@ -62,7 +62,7 @@ export function requestOf(calls: DocumentedCall[], known: Known): fc.Arbitrary<F
   )
 }
 
-/** Signed as the provider would. Parts of an event come from the buyer, so a signature does not make them safe. */
+/** Signs an event as the provider would. Parts of an event come from the buyer, so a signature does not make it harmless. */
 function sign(body: string, eventId: number): Record<string, string> {
   const signature = createHmac('sha256', TEST_CREDENTIALS.webhookSecret).update(body).digest('hex')
   return { 'x-razorpay-signature': signature, 'x-razorpay-event-id': `evt-${eventId}` }

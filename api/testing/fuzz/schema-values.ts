@@ -1,14 +1,14 @@
-/** Values for a JSON Schema: mostly ones it allows, so that rules behind it are reached, and some that nothing allows. */
+/** Generates values for a JSON Schema: mostly allowed ones, so that the rules behind it are reached, and some that are not. */
 import fc from 'fast-check'
 import type { JsonSchema } from '../openapi-document.ts'
 import { hostileKey, hostileText, hostileValue, toObject } from './hostile-values.ts'
 
-/** By the name of a field: values that exist in the shop under test. */
+/** By field name: values that exist in the shop under test. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
 const HOSTILE_ONE_IN = 12
 
-/** One value in a few is hostile. */
+/** One in `HOSTILE_ONE_IN` values is hostile. */
 const mostly = (allowed: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: HOSTILE_ONE_IN - 1, arbitrary: allowed }, { weight: 1, arbitrary: hostileValue })
 

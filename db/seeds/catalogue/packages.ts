@@ -35,7 +35,7 @@ const SeedPackage = z.strictObject({
   ),
 })
 
-/** In shop-window order: categories and prices alternate, equal pictures stay apart. */
+/** In the order in which the shop shows them: categories and prices alternate, and equal pictures are not neighbours. */
 const SLUGS = [
   'business-website',
   'mobile-app',
@@ -51,7 +51,7 @@ const SLUGS = [
   'cloud-review',
 ]
 
-/** Reads the files: a start that makes no data needs none of them. */
+/** A function, because a start that makes no data need not read the files. */
 export const readPackages = () =>
   SLUGS.map((slug) => {
     const text = readFileSync(join(import.meta.dirname, `${slug}.yaml`), 'utf8')

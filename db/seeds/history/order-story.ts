@@ -1,4 +1,4 @@
-/** One order of the plan as the steps that it went through, each with all that it leaves behind in the shop. */
+/** The steps of one order of the plan. Each step inserts all rows that it would leave in a real shop. */
 
 import { pickBuyer } from '../../models/buyer.ts'
 import { Coupon } from '../../models/coupon.ts'
@@ -12,9 +12,9 @@ import { DEMO_PROVIDER, demoProviderId } from '../provider-id.ts'
 import { later, pick } from './clock.ts'
 import { CUSTOMERS } from './people.ts'
 import type { PlannedOrder } from './plan.ts'
-import { audit, formatUsd, isStillStored, type Shop, type Step, sendMail, tell, toDecimal } from './shop.ts'
+import { audit, formatUsdCents, isStillStored, type Shop, type Step, sendMail, notify, toDecimal } from './shop.ts'
 
-/** Minutes before the company closes between which something happens: on one day in this order. */
+/** When each kind of step happens, in minutes before the company closes. Steps of one day happen in this order. */
 const HOURS = {
   ordered: [430, 540],
   answered: [330, 410],
@@ -30,7 +30,7 @@ const HOURS = {
 const ANY_TIME = [-200, 540] as const
 
 const UNPAID_ORDER_MINUTES = 30
-/** What its job says of an order that it gives up. */
+/** The note of the job that cancels an unpaid order. */
 const NOT_PAID_IN_TIME = 'Not paid in time'
 const RESPONSE_MINUTES = 7 * 24 * 60
 const MAILBOX_FULL = '552 5.2.2 The mailbox is full'
@@ -42,7 +42,7 @@ type Cause = Pick<OrderEvent, 'actorKind'> & { actorId?: number; note?: string }
 export class OrderStory {
   readonly #shop: Shop
   readonly #plan: PlannedOrder
-  /** Makes its hours, ids and rate differ from those of others, the same at each seeding. */
+  /** Hours, ids and rate are derived from the label: they differ between orders and are the same at each seeding. */
   readonly #label: string
   #order = new Order()
   #payment = new Payment()
@@ -127,7 +127,7 @@ export class OrderStory {
         couponCode: coupon?.code ?? null,
         receipt: `rcpt_${demoProviderId('order', this.#label)}`,
         providerOrderId: quote.amountCents > 0 ? demoProviderId('order', this.#label) : null,
-        // The provider does not know it.
+        // As asked already, so that the order, which the provider does not know, is not looked up.
         providerAskedAt: later(at, UNPAID_ORDER_MINUTES),
         createdAt: at,
       })
@@ -185,16 +185,16 @@ export class OrderStory {
     await rules.issueDocuments(trx, orderId, later(at, 0.02))
     await sendMail(this.#shop, at, 'order_confirmation', { orderId })
     if (isNew) await sendMail(this.#shop, at, 'welcome', { orderId })
-    await tell(this.#shop, at, {
+    await notify(this.#shop, at, {
       kind: 'order_paid',
       key: `order_paid:${orderId}`,
-      title: `${invoiceNumber} is paid: ${formatUsd(amountCents)}`,
+      title: `${invoiceNumber} is paid: ${formatUsdCents(amountCents)}`,
       facts: [{ label: 'Package', value: packageName }],
       path: `/admin?tab=orders&q=${invoiceNumber}`,
     })
   }
 
-  /** Of the purchase form, as the payment makes it. The demo's customer has one, which is that old from now on. */
+  /** Makes the account from the purchase form, as a payment does. The demo's customer has an account already, which gets this date. */
   async #makeAccount(at: Date): Promise<number> {
     const { trx, clara, customers, passwordHash } = this.#shop
     const { buyer: key } = this.#plan
@@ -370,7 +370,7 @@ export class OrderStory {
     await sendMail(this.#shop, processedAt, 'refund_receipt', { refundId })
   }
 
-  /** Of all that was paid. */
+  /** Opens a dispute about the whole payment. */
   async #dispute(at: Date, { reasonCode }: PlannedDispute): Promise<void> {
     const { id: paymentId, providerPaymentId, amountCents, currency } = this.#payment
     this.#disputed = await Dispute.query(this.#shop.trx)
@@ -389,20 +389,20 @@ export class OrderStory {
         askedAt: at,
       })
       .returning('*')
-    await this.#tellOfDispute(at, 'to be answered')
+    await this.#notifyOfDispute(at, 'to be answered')
   }
 
   async #winDispute(at: Date): Promise<void> {
     await this.#disputed.$query(this.#shop.trx).patch({ status: 'won', askedAt: at })
-    await this.#tellOfDispute(at, 'won')
+    await this.#notifyOfDispute(at, 'won')
   }
 
-  async #tellOfDispute(at: Date, headline: string): Promise<void> {
+  async #notifyOfDispute(at: Date, headline: string): Promise<void> {
     const { id, status, amountCents, reasonCode, respondBy } = this.#disputed
-    const amount = formatUsd(amountCents)
+    const amount = formatUsdCents(amountCents)
     const note = `Dispute of ${amount}: ${headline}`
     await this.#record(at, { kind: 'note', note, actorKind: 'provider' })
-    await tell(this.#shop, at, {
+    await notify(this.#shop, at, {
       kind: 'dispute',
       key: `dispute:${id}:${status}:${respondBy?.getTime()}`,
       title: `A dispute of ${amount} is ${headline}`,
@@ -422,7 +422,7 @@ export class OrderStory {
     await this.#setStatus(at, 'cancelled', { actorKind: 'system', note: NOT_PAID_IN_TIME })
   }
 
-  /** Work that begins after the answers have set 'processing' says so once more, as in the shop. */
+  /** As in the shop, work that begins when the answers have already set 'processing' sets it again. */
   async #setStatus(at: Date, to: Status, cause: Cause): Promise<void> {
     const { id: orderId, status: from, invoiceNumber: subjectLabel } = this.#order
     const { actorId } = cause

@@ -1,7 +1,7 @@
-/** Who buys and who works in the demo's history. Nobody signs in as these: they have no password. */
+/** The buyers and staff of the demo's history. They have no password, so nobody can sign in as one of them. */
 import { type Buyer, pickBuyer } from '../../models/buyer.ts'
 
-/** Beside the demo's staff account, which is `rohan` in the plan. */
+/** Staff besides the demo's staff account, which is `rohan` in the plan. */
 export const COLLEAGUES = {
   priya: { firstName: 'Priya', lastName: 'Nair', email: 'priya.nair@team.example', jobTitle: 'Web Designer' },
   callum: {
@@ -34,7 +34,7 @@ type Row = readonly [
   zipCode: string,
 ]
 
-/** The domain of the mailbox is the company's, under a name that nobody can own. */
+/** E-mail addresses are at the buyer's company, in a domain that nobody can own. */
 // biome-ignore format: a line a person
 const ROWS = {
   okafor: ['Daniel', 'Okafor', 'daniel.okafor@harborlogistics', '+1 602 555 0173', 'Harbor Logistics', 'IT Manager', '2201 E Camelback Road', 'Phoenix', 'Arizona', 'US', '85016'],

@@ -1,4 +1,4 @@
-/** What happens in the demo's sixteen weeks, oldest first (plan.yaml). */
+/** Reads the plan of the demo's sixteen weeks, oldest order first (plan.yaml). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -6,8 +6,8 @@ import * as z from 'zod'
 import { BUYERS, STAFF } from './people.ts'
 
 /**
- * A number of working days ago: 0 is the last one that is over. So open work is as late, or as soon due, whenever the demo
- * starts.
+ * A number of working days ago: 0 is the last one that is over. So open work is equally late or soon due whenever the demo
+ * is started.
  */
 const Day = z.int().min(0)
 

@@ -1,4 +1,4 @@
-/** What all steps of the demo's history share. */
+/** Shared by all steps of the demo's history. */
 import type { Knex } from 'knex'
 import { AuditDetails, AuditEntry } from '../../models/audit-entry.ts'
 import { Notification } from '../../models/notification.ts'
@@ -15,28 +15,28 @@ export interface Shop {
   clock: Clock
   admin: User
   staff: Record<StaffKey, User>
-  /** The demo's customer. */
+  /** The demo's customer account. */
   clara: User
-  /** Those who have an account by now. */
+  /** The buyers who have an account by now. */
   customers: Map<BuyerKey, User>
   /** By slug. */
   packages: Map<string, Package & { questions: PackageQuestion[] }>
-  /** Of those who never sign in. */
+  /** For the accounts of people who never sign in. */
   passwordHash: string
 }
 
-/** Something that happens at a moment. Steps are taken in the order of time, so that ids and numbers follow it. */
+/** Something that happens at a moment. Steps are taken in order of time, so that ids and numbers rise with time. */
 export interface Step {
   at: Date
   take: () => Promise<void>
 }
 
-/** Notifications and the provider's events are stored for so long (docs/product/account.md, Retention). */
+/** Notifications and the provider's events are stored for this long (docs/product/account.md, Retention). */
 const STORED_MINUTES = 85 * 24 * 60
 
 export const isStillStored = ({ clock }: Shop, at: Date): boolean => at > later(clock.now, -STORED_MINUTES)
 
-/** Written by the shop from what is true at this step, and sent a few seconds afterwards. */
+/** Stores a mail as the shop writes it at this step, and as sent a few seconds afterwards. */
 export async function sendMail(
   shop: Shop,
   at: Date,
@@ -57,7 +57,7 @@ export async function sendMail(
     })
     .returning('id')
   if (!refusal) return
-  await tell(shop, endedAt, {
+  await notify(shop, endedAt, {
     kind: 'mail_failed',
     key: `mail_failed:${id}`,
     title: 'A mail could not be delivered',
@@ -66,17 +66,17 @@ export async function sendMail(
   })
 }
 
-export async function tell(
+export async function notify(
   shop: Shop,
   createdAt: Date,
-  told: Pick<Notification, 'kind' | 'key' | 'title' | 'facts' | 'path'>,
+  notification: Pick<Notification, 'kind' | 'key' | 'title' | 'facts' | 'path'>,
 ): Promise<void> {
-  if (isStillStored(shop, createdAt)) await Notification.query(shop.trx).insert({ ...told, createdAt })
+  if (isStillStored(shop, createdAt)) await Notification.query(shop.trx).insert({ ...notification, createdAt })
 }
 
 type Change = AuditEntry['changes'][number]
 
-/** @param personal changes and the address that may be emptied one day */
+/** @param personal changes and the IP address, which an erasure may empty */
 export async function audit(
   { trx }: Shop,
   createdAt: Date,
@@ -91,9 +91,9 @@ export async function audit(
   }
 }
 
-/** $1,299.00 */
-export const formatUsd = (cents: number): string =>
+/** @example formatUsdCents(129_900) // $1,299.00 */
+export const formatUsdCents = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
-/** 1299.00 */
+/** @example toDecimal(129_900) // 1299.00 */
 export const toDecimal = (cents: number): string => (cents / 100).toFixed(2)

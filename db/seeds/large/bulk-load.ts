@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** How something of a table is taken away, and how it is made again. */
+/** The statements that drop an index or constraint of a table and make it again. */
 interface Statements {
   drop: string
   make: string
@@ -11,15 +11,15 @@ const CONSTRAINTS = `
   SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
     format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
   FROM pg_constraint WHERE contype IN ('f', 'u') AND conrelid = ANY (:tables::text[]::regclass[])`
-/** Those that are no constraint's. */
+/** Indexes that do not belong to a constraint. */
 const INDEXES = `
   SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop, pg_get_indexdef(indexrelid) AS make
   FROM pg_index WHERE indrelid = ANY (:tables::text[]::regclass[])
     AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`
 
 /**
- * Fills tables whose indexes, unique constraints and foreign keys are made again afterwards, of all rows at once: that takes a
- * fraction of what it takes row by row.
+ * Fills tables without their indexes, unique constraints and foreign keys, and makes those afterwards for all rows at once,
+ * which takes a fraction of the time.
  */
 export async function loadInBulk(
   trx: Knex.Transaction,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { insertCounted, momentOf, pick } from './insert.ts'
 
-/** Five of each category, one category after the other. */
+/** Five topics for each category, in the order of the categories. */
 const TOPICS = [
   ...['Brochure Website', 'Booking System', 'Customer Portal', 'Membership Site', 'Multilingual Website'],
   ...['iPhone App', 'Android App', 'Field Service App', 'Loyalty App', 'App Maintenance'],
@@ -29,7 +29,7 @@ const QUESTIONS = [
   'Which systems do you use today, and which of them must stay?',
 ]
 
-/** Every tenth package is inactive; all have questions and reviews. @returns its ids' start, see {@link insertCounted} */
+/** Every tenth package is inactive; all have questions and reviews. @returns where the ids begin, see {@link insertCounted} */
 export async function insertLargeCatalogue(
   trx: Knex.Transaction,
   { packages }: { packages: number },

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { insertCounted, momentOf, pick } from './insert.ts'
 
-/** One after the other through the years. */
+/** Coupons for everybody, each valid after the one before. */
 const CAMPAIGNS = 300
-/** Each for one package, not used so far. */
+/** Coupons for one package each, not used so far. */
 const PARTNERS = 200
 /** Coupons of the exit offer, for one use within half an hour; every hundredth order has one. */
 const ORDERS_A_TAKEN_OFFER = 100
@@ -11,10 +11,10 @@ const OFFERS_A_TAKEN_ONE = 4
 
 const SEASONS = ['SPRING', 'SUMMER', 'AUTUMN', 'WINTER', 'LAUNCH', 'THANKS']
 
-/** When order n of all was made: they are spread evenly over three years, up to the last hour. */
+/** When order n was placed: orders are spread evenly over the three years, up to the last hour. */
 export const ORDERED_AT = (n: string) => momentOf(`(${n}) / :orders::float8`)
 
-/** Nothing is used yet. @returns its ids' start, see {@link insertCounted} */
+/** Inserts coupons that are not used yet. @returns where the ids begin, see {@link insertCounted} */
 export async function insertLargeCoupons(
   trx: Knex.Transaction,
   { orders, packages, packagesFrom }: { orders: number; packages: number; packagesFrom: number },
@@ -54,15 +54,15 @@ export async function insertLargeCoupons(
 }
 
 /**
- * The number of order n's coupon, or null: the campaign of its time for every eighth, the exit offer for some first orders.
- * Every 1,250th would belong to staff.
+ * SQL of the number of order n's coupon, or null: every eighth order has the campaign's of its time, and some first orders
+ * have one of the exit offer. Not every 1,250th, whose user is staff.
  */
 export const COUPON_OF_ORDER = `CASE
   WHEN n % 8 = 3 THEN 1 + (n - 1)::bigint * ${CAMPAIGNS} / :orders
   WHEN n % ${ORDERS_A_TAKEN_OFFER} = 0 AND n % 1250 > 0
     THEN ${CAMPAIGNS + PARTNERS} + n / ${ORDERS_A_TAKEN_OFFER} * ${OFFERS_A_TAKEN_ONE} END`
 
-/** A redemption for each order with a coupon; a cancelled order has released it. Every fifth campaign is used up by them. */
+/** Inserts a redemption for each order with a coupon; a cancelled order has released it. They use up every fifth campaign. */
 export async function redeemLargeCoupons(
   trx: Knex.Transaction,
   { ordersFrom, couponsFrom }: { ordersFrom: number; couponsFrom: number },

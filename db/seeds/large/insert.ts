@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** The moment at which this share of the three years had passed. In hours, because months and days vary in length. */
+/** SQL of the moment when this share of the three years had passed. Counted in hours, because months and days vary in length. */
 export const momentOf = (share: string) =>
   `now() - interval '1 hour' - interval '26280 hours' * (1 - (${share})::float8)`
 
@@ -14,8 +14,8 @@ interface Counted {
 
 /**
  * Inserts rows whose ids follow each other, so that row n has the id `from + n`.
- * @returns from
- * @throws Error where somebody else took an id meanwhile: the table must be locked
+ * @returns `from`
+ * @throws Error if another session took an id meanwhile, so the table must be locked
  */
 export async function insertCounted(
   trx: Knex.Transaction,
@@ -31,9 +31,9 @@ export async function insertCounted(
   return made.first - 1
 }
 
-/** One of a list of texts by a number: SQL of an array's element. */
+/** SQL that picks one of a list of texts by a number. */
 export function pick(texts: readonly string[], number: string): string {
-  // Knex takes a bare ? for a binding.
+  // Escaped, because Knex takes a question mark as a placeholder.
   const quoted = texts.map((text) => `'${text.replaceAll("'", "''").replaceAll('?', '\\?')}'`)
   const list = quoted.join(', ')
   return `(ARRAY[${list}])[1 + (${number})::bigint % ${texts.length}]`

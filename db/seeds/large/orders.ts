@@ -16,11 +16,11 @@ interface Starts {
   couponsFrom: number
 }
 
-/** A user's first order is every fifth; every twentieth of all was never paid and has only a form. */
+/** Every fifth order is a user's first. Every twentieth order was never paid and has a purchase form and no user. */
 const BUYER = `CASE WHEN n % 20 = 7 THEN NULL WHEN n % 5 = 0 THEN n / 5
   ELSE 1 + (n::bigint * 7919) % greatest(1, n / 5) END`
 
-/** Few packages are bought often, most now and then. */
+/** A few packages are bought often, and most seldom. */
 const PACKAGE = `1 + floor(:packages * power((n::bigint * 7919) % 10007 / 10007.0, 2))::integer`
 
 const STATUS = `CASE WHEN n % 20 = 7 THEN 'cancelled' WHEN n > :orders * 0.994 THEN 'pending'
@@ -30,14 +30,14 @@ const STATUS = `CASE WHEN n % 20 = 7 THEN 'cancelled' WHEN n > :orders * 0.994 T
 const buyerFrom = (table: 'users' | 'registrations') =>
   `jsonb_build_object(${BUYER_COLUMNS.map((name) => `'${name}', ${table}.${listColumns([name])}`).join(', ')})`
 
-/** The rounding of api/rules/pricing.ts. */
+/** Rounds as api/rules/pricing.ts does. */
 const DISCOUNT = `CASE coupons.discount_type
   WHEN 'percentage' THEN (price_cents::bigint * discount_hundredths * 2 + 10000) / 20000
   WHEN 'fixed' THEN least(discount_hundredths, price_cents) ELSE 0 END`
 
 /**
- * With their forms, payments and refunds. The provider does not know them, so they have no provider id, and
- * reconciliation never asks about them. @returns their ids' start, see {@link insertCounted}
+ * Inserts orders with their forms, payments and refunds. The provider does not know them, so they have no provider id, and
+ * reconciliation never asks about them. @returns where the ids begin, see {@link insertCounted}
  */
 export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): Promise<number> {
   const bindings = { ...starts }

@@ -1,7 +1,7 @@
-/** What the shop writes by itself about its orders: invoices, mails, notifications, and the provider's events. */
+/** Rows that the shop itself makes for orders: invoices, mails, notifications, and the provider's events. */
 import type { Knex } from 'knex'
 
-/** Made up as well: who runs the shop is not known here. */
+/** Made up, because db does not read the company's name. */
 const SELLER = {
   name: 'Made-up Company',
   lines: ['1 Station Road'],
@@ -21,7 +21,7 @@ export async function insertLargeRecords(
   await insertNotifications(trx, ordersFrom)
 }
 
-/** One for each paid order, in financial years that begin in April. Numbers follow those that are there. */
+/** One invoice for each paid order, in financial years that begin in April. Numbers continue those in use. */
 async function insertInvoices(trx: Knex.Transaction, ordersFrom: number): Promise<void> {
   await trx.raw(
     `WITH sold AS (SELECT *, to_char(paid_at - interval '3 months', 'YY-') || to_char(paid_at + interval '9 months', 'YY') AS series
@@ -51,7 +51,7 @@ async function insertInvoices(trx: Knex.Transaction, ordersFrom: number): Promis
   )
 }
 
-/** Two for each order that was worked on: when it was paid, and when it was completed. */
+/** Two mails for each order that was worked on: when it was paid, and when it was completed. */
 async function insertMails(trx: Knex.Transaction, ordersFrom: number): Promise<void> {
   await trx.raw(
     `INSERT INTO outbox (kind, payload, created_at, sent_at, attempts, to_email, subject)
@@ -66,7 +66,7 @@ async function insertMails(trx: Knex.Transaction, ordersFrom: number): Promise<v
   )
 }
 
-/** Those of the last ninety days: older ones are not stored (docs/product/account.md, Retention). */
+/** Events of the last ninety days; older ones are not stored (docs/product/account.md, Retention). */
 async function insertProviderEvents(trx: Knex.Transaction, ordersFrom: number): Promise<void> {
   await trx.raw(
     `INSERT INTO webhook_events (event_id, event_type, payload, received_at, processed_at, attempts, provider_payment_id)
@@ -79,7 +79,7 @@ async function insertProviderEvents(trx: Knex.Transaction, ordersFrom: number): 
   )
 }
 
-/** Of the last ninety days, too. Nobody has read them. */
+/** Unread notifications of the last ninety days. */
 async function insertNotifications(trx: Knex.Transaction, ordersFrom: number): Promise<void> {
   await trx.raw(
     `INSERT INTO notifications (kind, key, title, facts, path, created_at)

@@ -7,7 +7,7 @@ interface Starts {
   couponsFrom: number
 }
 
-/** What happened to the orders: their history, answers, those who worked on them, and the log of it all. */
+/** Inserts the work on the orders: their history, answers and assignments, and the audit log. */
 export async function insertLargeWork(trx: Knex.Transaction, starts: Starts): Promise<void> {
   await planWork(trx, starts)
   await insertAssignments(trx)
@@ -16,7 +16,7 @@ export async function insertLargeWork(trx: Knex.Transaction, starts: Starts): Pr
   await insertAuditLog(trx, starts)
 }
 
-/** Assigned after half a day, begun after a day, completed on the day it was promised for. */
+/** An order is assigned after half a day, begun after a day, and completed on the promised day. */
 async function planWork(trx: Knex.Transaction, { ordersFrom }: Starts): Promise<void> {
   await trx.raw(
     `CREATE TEMPORARY TABLE worked ON COMMIT DROP AS
@@ -31,7 +31,7 @@ async function planWork(trx: Knex.Transaction, { ordersFrom }: Starts): Promise<
   )
 }
 
-/** An assignment has the number of its row in `worked`. */
+/** The n-th assignment is of the n-th row in `worked`. */
 async function insertAssignments(trx: Knex.Transaction): Promise<void> {
   const assignmentsFrom = await insertCounted(trx, {
     table: 'staff_assignments',
@@ -99,10 +99,10 @@ async function insertAnswers(trx: Knex.Transaction, { ordersFrom }: Starts): Pro
 const changed = (field: string, from: string, to: string) =>
   `jsonb_build_object('field', '${field}', 'from', ${from}, 'to', ${to})`
 
-/** What admins and staff did above. */
+/** Log entries for the changes above by admins and staff. */
 async function insertAuditLog(trx: Knex.Transaction, starts: Starts): Promise<void> {
   const status = `jsonb_build_array(${changed('status', 'from_value', 'to_value')})`
-  // As the orders' column is generated: reading it from a million orders takes half of the time.
+  // Computed like the generated column of orders, because reading that from a million orders would take half of the time.
   const invoice = `'INV-' || order_id`
   await trx.raw(
     `INSERT INTO audit_log (actor_id, action, subject, subject_id, subject_label, changes, created_at)

@@ -1,4 +1,4 @@
-/** A sandbox on a port of its own for one test, gone with it. */
+/** Starts a sandbox on a port of its own for one test. */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,12 +19,12 @@ export interface WidgetResponse {
 
 export interface RunningSandbox {
   url: string
-  /** The official SDK, pointed here. */
+  /** The official SDK, which calls this sandbox. */
   sdk: Razorpay
   makeOrder(fields?: Record<string, unknown>): Promise<OrderEntity>
-  /** As the buttons of the checkout do. @throws Error unless the response is 200 */
+  /** Pays as the buttons of the checkout do. @throws Error unless the response is 200 */
   pay(orderId: string, outcome?: string): Promise<WidgetResponse>
-  /** With the header that the SDK cannot send. */
+  /** Refunds with the header that the SDK cannot send. */
   refund(
     paymentId: string,
     amount: number,
@@ -47,7 +47,7 @@ interface StoredState {
   deliveries: unknown[]
 }
 
-/** What is on disk. */
+/** Reads the state from disk. */
 export function readState(file: string): StoredState {
   return JSON.parse(readFileSync(file, 'utf8'))
 }

@@ -1,4 +1,4 @@
-/** The shop's side of webhooks: records what came and responds as the test says. */
+/** Receives webhooks in place of the shop: records them and responds as the test says. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -8,14 +8,14 @@ export interface Received {
   event: string
   headers: IncomingHttpHeaders
   atMs: number
-  /** The sender hung up before the response. */
+  /** Whether the sender hung up before the response. */
   isBrokenOff: boolean
 }
 
 export interface WebhookReceiver {
   url: string
   received: Received[]
-  /** The events that came, in their order. */
+  /** The events received, in order. */
   events(): string[]
   /** Responds with these statuses, one after the other, then 200. 0: no response at all. */
   respondNext(...statuses: number[]): void
