@@ -11,7 +11,7 @@ import { say } from './base/terminal.ts'
 import { type Command, WrongUse } from './commands/command.ts'
 import { isDatabaseDown } from './http/database-down.ts'
 
-interface Listed {
+interface CommandEntry {
   /** The arguments, as the help shows them after the command's name. */
   usage: string
   summary: string
@@ -19,7 +19,7 @@ interface Listed {
   load: () => Promise<{ command: Command }>
 }
 
-const COMMANDS: Readonly<Record<string, Listed>> = {
+const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   migrate: {
     usage: '',
     summary: 'Brings the database up to date, before a new version starts',
@@ -73,18 +73,18 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
 }
 
-function describe([name, { usage, summary }]: [string, Listed]): string {
+function describe([name, { usage, summary }]: [string, CommandEntry]): string {
   return `  ${`${name} ${usage}`.trim()}\n      ${summary}`
 }
 
 const HELP = ['Usage: shop <command>', '', ...Object.entries(COMMANDS).map(describe)].join('\n')
 
 /** @returns the command with the longest name that the words begin with, and the words after its name. @throws WrongUse */
-function findCommand(words: string[]): { name: string; listed: Listed; rest: string[] } {
+function findCommand(words: string[]): { name: string; entry: CommandEntry; rest: string[] } {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
-    const listed = COMMANDS[name]
-    if (listed) return { name, listed, rest: words.slice(length) }
+    const entry = COMMANDS[name]
+    if (entry) return { name, entry, rest: words.slice(length) }
   }
   throw new WrongUse(`Unknown command '${words.join(' ')}'\n\n${HELP}`)
 }
@@ -94,13 +94,13 @@ async function main(words: string[]): Promise<number> {
     say(HELP)
     return words.length === 0 ? 2 : 0
   }
-  const { name, listed, rest } = findCommand(words)
-  const usage = describe([name, listed])
+  const { name, entry, rest } = findCommand(words)
+  const usage = describe([name, entry])
   if (rest.includes('--help') || rest.includes('-h')) {
     say(usage)
     return 0
   }
-  const { command } = await listed.load()
+  const { command } = await entry.load()
   try {
     const given = parseArgs({ args: rest, options: command.options ?? {}, allowPositionals: true })
     return (await command.run(given)) ?? 0

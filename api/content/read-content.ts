@@ -144,9 +144,9 @@ class Folder {
 
   /** @returns whether the file exists */
   expectFile(name: string): boolean {
-    const isThere = existsSync(join(this.#dir, name))
-    if (!isThere) this.report(name, 'is missing')
-    return isThere
+    const isPresent = existsSync(join(this.#dir, name))
+    if (!isPresent) this.report(name, 'is missing')
+    return isPresent
   }
 
   readFile(name: string): string | undefined {
@@ -188,7 +188,7 @@ class Folder {
     }
   }
 
-  /** @throws Error on a placeholder that names nothing */
+  /** @throws Error if a placeholder names no value */
   #fill(text: string): string {
     return text.replace(PLACEHOLDER, (placeholder, path: string) => {
       const value = path

@@ -46,8 +46,8 @@ export function readYaml<Schema extends z.ZodType>({ text, schema, fill }: Readi
     const isUnknown = issue.code === 'unrecognized_keys'
     const paths = isUnknown ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
     for (const path of paths) {
-      const { offset, isThere } = locate(document.contents, path)
-      const fault = isUnknown ? 'is unknown' : isThere ? issue.message : 'is missing'
+      const { offset, isPresent } = locate(document.contents, path)
+      const fault = isUnknown ? 'is unknown' : isPresent ? issue.message : 'is missing'
       found.push({ offset, problem: [path.join('.'), fault].filter(Boolean).join(' ') })
     }
   }
@@ -55,7 +55,7 @@ export function readYaml<Schema extends z.ZodType>({ text, schema, fill }: Readi
 }
 
 /** @returns where the path's key or entry begins; if it is missing, where its nearest parent begins */
-function locate(root: unknown, path: readonly PropertyKey[]): { offset: number; isThere: boolean } {
+function locate(root: unknown, path: readonly PropertyKey[]): { offset: number; isPresent: boolean } {
   let offset = 0
   let node = root
   for (const part of path) {
@@ -68,5 +68,5 @@ function locate(root: unknown, path: readonly PropertyKey[]): { offset: number; 
       if (isNode(node)) offset = node.range?.[0] ?? offset
     } else node = undefined
   }
-  return { offset, isThere: node !== undefined }
+  return { offset, isPresent: node !== undefined }
 }

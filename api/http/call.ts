@@ -52,7 +52,7 @@ interface FileResponse {
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-interface Takes<P, Q, H, B> {
+interface RequestTypes<P, Q, H, B> {
   Params: z.output<P>
   Querystring: z.output<Q>
   Headers: z.output<H>
@@ -61,11 +61,11 @@ interface Takes<P, Q, H, B> {
 type ResponseOf<R> = R extends z.ZodType ? z.output<R> | FastifyReply : unknown
 
 /** Calls of admins and staff have the tags Administration and Staff unless they name another. */
-type Listed =
+type AccessAndTag =
   | { access: 'admin' | 'staff'; tag?: Tag }
   | { access: 'public' | 'optional' | 'customer'; tag: Tag }
 
-type Call<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B extends z.ZodType, R> = Listed &
+type Call<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B extends z.ZodType, R> = AccessAndTag &
   Omit<CallConfig, 'access' | 'tag' | 'status'> & {
     operationId: string
     summary: string
@@ -84,7 +84,7 @@ type Call<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B exten
     status?: 201 | 202
     exposeHeadRoute?: boolean
     handler: (
-      request: FastifyRequest<Takes<P, Q, H, B>>,
+      request: FastifyRequest<RequestTypes<P, Q, H, B>>,
       reply: FastifyReply,
     ) => ResponseOf<R> | Promise<ResponseOf<R>>
   }
@@ -101,7 +101,7 @@ export function call<
   const tag = call.tag ?? (access === 'staff' ? 'Staff' : 'Administration')
   const { handler, response, status = response ? 200 : 204, tag: _, ...schema } = described
   const [method, url] = at.split(' ') as [Method, string]
-  app.route<Takes<P, Q, H, B>>({
+  app.route<RequestTypes<P, Q, H, B>>({
     method,
     url,
     exposeHeadRoute,

@@ -17,7 +17,7 @@ export interface Page<Row> {
 export type SortExpressions<Column extends string> = Record<Column, readonly string[]>
 
 /** A list's query without its page. */
-export type Narrowed<List extends ListQuery<string>> = Omit<List, 'limit' | 'offset'>
+export type Unpaged<List extends ListQuery<string>> = Omit<List, 'limit' | 'offset'>
 
 /** A list without a search may have this many rows to be sorted after they are found, see fetchPage. */
 const FEW = 1_000

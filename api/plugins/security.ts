@@ -28,7 +28,7 @@ const FOR_DOCUMENTS = [
 /** Headers of every response. A page's CSP is in its HTML; the CSP header has only what a meta element cannot have. */
 export function registerHeaders(app: FastifyInstance, env: Env): void {
   const all: Record<string, string> = {
-    ...askHelmet(env),
+    ...readHelmetHeaders(env),
     'permissions-policy': PERMISSIONS_POLICY,
     'content-security-policy': "frame-ancestors 'none'",
   }
@@ -50,7 +50,7 @@ export function openToAnyOrigin(app: FastifyInstance): void {
 }
 
 /** Helmet's headers, read once at start: they are the same on every response, and setting them anew each time is slow. */
-function askHelmet(env: Env): Record<string, string> {
+function readHelmetHeaders(env: Env): Record<string, string> {
   const isHttps = env.publicOrigin.startsWith('https:')
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)

@@ -78,10 +78,10 @@ const FOR_FRAMES = {
 
 /** Pages that Astro renders per request, from responses of this process's own API. */
 function registerOnDemandPages(app: FastifyInstance, entry: string): void {
-  async function draw(
+  async function render(
     request: FastifyRequest,
     reply: FastifyReply,
-    found: object = {},
+    locals: object = {},
   ): Promise<FastifyReply> {
     // `server` is a symbolic link, which each publishing replaces; its target is loaded.
     const file = await realpath(entry).catch(() => undefined)
@@ -92,13 +92,11 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
     // React and Astro are imported for the first such page, so that the start needs neither their memory nor their time.
     const { handler } = (await import(pathToFileURL(file).href)) as { handler: AstroHandler }
     let refusal: Unavailable | undefined
-    const locals = {
-      readApi: (path: string) =>
-        readApi(app, path).catch((error) => {
-          if (error instanceof Unavailable) refusal = error
-          throw error
-        }),
-    }
+    const readForPage = (path: string) =>
+      readApi(app, path).catch((error) => {
+        if (error instanceof Unavailable) refusal = error
+        throw error
+      })
     const dispatch = (request: unknown, response: unknown) =>
       handler(
         request as IncomingMessage,
@@ -106,24 +104,24 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
         (error) => {
           if (error) throw error
         },
-        { ...locals, ...found },
+        { readApi: readForPage, ...locals },
       )
-    const drawn = await inject(dispatch, { url: request.url, headers: { host: request.host } })
+    const rendered = await inject(dispatch, { url: request.url, headers: { host: request.host } })
     // Astro has turned this error into a 500 without its message.
     if (refusal) throw refusal
     for (const name of ['content-type', 'content-security-policy', 'x-frame-options', 'cache-control']) {
-      const value = drawn.headers[name]
+      const value = rendered.headers[name]
       if (value !== undefined) reply.header(name, value)
     }
-    reply.status(drawn.statusCode)
-    return reply.send(drawn.body)
+    reply.status(rendered.statusCode)
+    return reply.send(rendered.body)
   }
 
   app.get<{ Params: { slug: string } }>('/embed/:slug(^[a-z0-9-]+$)', async (request, reply) => {
     const packages = (await readApi(app, '/api/packages')) as { slug: string }[]
     if (!packages.some(({ slug }) => slug === request.params.slug)) return reply.callNotFound()
     reply.removeHeader('x-frame-options').headers(FOR_FRAMES)
-    return draw(request, reply)
+    return render(request, reply)
   })
   // A visitor whom the API refuses gets the page for unknown addresses.
   app.get<{ Params: { id: string } }>('/preview/:id/:view', async (request, reply) => {
@@ -131,7 +129,7 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
     const url = `/api/admin/package-previews/${encodeURIComponent(request.params.id)}`
     const response = await app.inject({ url, headers: cookie === undefined ? {} : { cookie } })
     if (response.statusCode !== 200) return reply.callNotFound()
-    return draw(request, reply, { preview: response.json() })
+    return render(request, reply, { preview: response.json() })
   })
 }
 

@@ -2,7 +2,7 @@
 import { findFreePort } from '../../db/connection/embedded.ts'
 import { type Listeners, NodeProcess } from '../../db/testing/node-process.ts'
 
-export interface Surroundings extends Listeners {
+export interface ApiProcessOptions extends Listeners {
   databaseUrl: string
   /** URL of the payment provider or its stand-in; unset: there is none. */
   providerUrl?: string
@@ -26,40 +26,40 @@ export interface StartChanges {
 export class ApiProcess {
   readonly port: number
   readonly url: string
-  readonly #around: Surroundings
+  readonly #options: ApiProcessOptions
   #process: NodeProcess | undefined
 
-  private constructor(port: number, around: Surroundings) {
+  private constructor(port: number, options: ApiProcessOptions) {
     this.port = port
     this.url = `http://127.0.0.1:${port}`
-    this.#around = around
+    this.#options = options
   }
 
   /** Does not start the process. @param port unset: any free port */
-  static async create(around: Surroundings, port?: number): Promise<ApiProcess> {
-    return new ApiProcess(port ?? (await findFreePort()), around)
+  static async create(options: ApiProcessOptions, port?: number): Promise<ApiProcess> {
+    return new ApiProcess(port ?? (await findFreePort()), options)
   }
 
   /** Resolves when the process listens. */
   async start({ preload, env = {} }: StartChanges = {}): Promise<void> {
-    const { args = ['api/server.ts'], variables, ...around } = this.#around
+    const { args = ['api/server.ts'], variables, ...options } = this.#options
     this.#process = NodeProcess.spawn({
       args: [...(preload ? ['--import', preload] : []), ...args],
       readyOutput: 'API listening',
-      ...(around.onOutput && { onOutput: around.onOutput }),
-      ...(around.onWarning && { onWarning: around.onWarning }),
+      ...(options.onOutput && { onOutput: options.onOutput }),
+      ...(options.onWarning && { onWarning: options.onWarning }),
       env: {
         LOG_LEVEL: 'error',
         HOST: '127.0.0.1',
         PORT: String(this.port),
         RATE_LIMIT: 'off',
-        DATABASE_URL: around.databaseUrl,
-        SESSION_SECRET: around.sessionSecret,
-        RAZORPAY_KEY_ID: around.credentials.keyId,
-        RAZORPAY_KEY_SECRET: around.credentials.keySecret,
-        RAZORPAY_WEBHOOK_SECRET: around.credentials.webhookSecret,
-        RAZORPAY_API_URL: around.providerUrl ?? 'http://127.0.0.1:9',
-        SITE_DIR: around.siteDir ?? '.data/no-site',
+        DATABASE_URL: options.databaseUrl,
+        SESSION_SECRET: options.sessionSecret,
+        RAZORPAY_KEY_ID: options.credentials.keyId,
+        RAZORPAY_KEY_SECRET: options.credentials.keySecret,
+        RAZORPAY_WEBHOOK_SECRET: options.credentials.webhookSecret,
+        RAZORPAY_API_URL: options.providerUrl ?? 'http://127.0.0.1:9',
+        SITE_DIR: options.siteDir ?? '.data/no-site',
         DATA_DIR: '.data/api-processes',
         ...variables,
         ...env,

@@ -47,7 +47,7 @@ export class Authenticator {
     ])
     const idLength = Buffer.from([0, this.#id.length])
     const data = Buffer.concat([
-      this.#describe(options.rp.id, HAS_CREDENTIAL, faults),
+      this.#writeAuthenticatorData(options.rp.id, HAS_CREDENTIAL, faults),
       Buffer.concat([Buffer.alloc(16), idLength, this.#id, key]),
     ])
     // CBOR: { fmt: 'none', attStmt: {}, authData: … }
@@ -57,36 +57,36 @@ export class Authenticator {
       data,
     ])
     const response = {
-      clientDataJSON: encode(this.#sayWhere('webauthn.create', options.challenge, faults)),
+      clientDataJSON: encode(this.#writeClientData('webauthn.create', options.challenge, faults)),
       attestationObject: encode(attestation),
       transports: ['internal'],
     }
-    return { ...this.#name(), response }
+    return { ...this.#describeCredential(), response }
   }
 
   /** The result of a browser's `navigator.credentials.get`. */
   sign(options: PasskeyRequest, faults: Faults = {}): SignedChallenge {
-    const clientData = this.#sayWhere('webauthn.get', options.challenge, faults)
-    const data = this.#describe(options.rpId, 0, faults)
+    const clientData = this.#writeClientData('webauthn.get', options.challenge, faults)
+    const data = this.#writeAuthenticatorData(options.rpId, 0, faults)
     const signature = sign('sha256', Buffer.concat([data, sha256(clientData)]), this.#keys.privateKey)
     const response = {
       clientDataJSON: encode(clientData),
       authenticatorData: encode(data),
       signature: encode(signature),
     }
-    return { ...this.#name(), response }
+    return { ...this.#describeCredential(), response }
   }
 
-  #name() {
+  #describeCredential() {
     const id = encode(this.#id)
     return { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} }
   }
 
-  #sayWhere(type: string, challenge: string, faults: Faults): string {
+  #writeClientData(type: string, challenge: string, faults: Faults): string {
     return JSON.stringify({ type, challenge, origin: this.#origin, crossOrigin: false, ...faults })
   }
 
-  #describe(rpId: string, more: number, { rpId: otherId, isLocked }: Faults): Buffer {
+  #writeAuthenticatorData(rpId: string, more: number, { rpId: otherId, isLocked }: Faults): Buffer {
     const flags = PRESENT | more | (isLocked ? 0 : UNLOCKED)
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(this.counter)

@@ -4,7 +4,7 @@ import { getFound } from '../../base/errors.ts'
 import { type COUPON_SORTS, type CouponListQuery, Coupon as WireCoupon } from '../../contract/coupons.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
-import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
+import { fetchPage, type Unpaged, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { toDiscount } from './coupon.ts'
@@ -41,7 +41,7 @@ function selectCoupons(db: Knex) {
   return Coupon.query(db).select('coupons.*', db.raw(`${DISPLAY_STATUS} AS display_status`))
 }
 
-function findCoupons(db: Knex, list: Narrowed<CouponListQuery>) {
+function findCoupons(db: Knex, list: Unpaged<CouponListQuery>) {
   const query = selectCoupons(db)
   if (list.status) query.whereRaw(`${DISPLAY_STATUS} = ?`, list.status)
   // Implied by the status, but the index can use it to skip the many expired coupons of the exit offer.
@@ -58,7 +58,7 @@ export async function listCoupons(db: Knex, list: CouponListQuery): Promise<Page
   return { rows: (rows as CouponRow[]).map(toWireCoupon), total }
 }
 
-export function streamCoupons(db: Knex, list: Narrowed<CouponListQuery>): AsyncGenerator<WireCoupon[]> {
+export function streamCoupons(db: Knex, list: Unpaged<CouponListQuery>): AsyncGenerator<WireCoupon[]> {
   return streamRows(db, {
     find: (trx) => orderRows(findCoupons(trx, list), list.sort, SORTS),
     toWire: async (_trx, rows) => (rows as CouponRow[]).map(toWireCoupon),

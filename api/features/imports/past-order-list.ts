@@ -9,7 +9,7 @@ import {
 } from '../../contract/imports.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
-import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
+import { fetchPage, type Unpaged, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns, USER } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { toDecimal } from '../../rules/pricing.ts'
@@ -40,7 +40,7 @@ const selectPastOrders = (db: Knex) =>
 const IS_FOUND = `(${SEARCHED} ILIKE :word
   OR user_id = ANY (ARRAY(SELECT users.id FROM users WHERE ${USER} ILIKE :word)))`
 
-function findPastOrders(db: Knex, list: Narrowed<PastOrderListQuery>) {
+function findPastOrders(db: Knex, list: Unpaged<PastOrderListQuery>) {
   const query = selectPastOrders(db)
   for (const word of toPatterns(list.q)) query.whereRaw(IS_FOUND, { word })
   return query
@@ -52,7 +52,7 @@ export async function listPastOrders(db: Knex, list: PastOrderListQuery): Promis
   return { rows: rows.map(toAdminPastOrder), total }
 }
 
-export function streamPastOrders(db: Knex, list: Narrowed<PastOrderListQuery>) {
+export function streamPastOrders(db: Knex, list: Unpaged<PastOrderListQuery>) {
   return streamRows(db, {
     find: (trx) => orderRows(findPastOrders(trx, list), list.sort, SORTS),
     toWire: async (trx, rows) =>

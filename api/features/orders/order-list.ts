@@ -11,7 +11,7 @@ import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import {
   fetchPage,
-  type Narrowed,
+  type Unpaged,
   orderRows,
   type Page,
   type SortExpressions,
@@ -74,7 +74,7 @@ function selectListedOrders(db: Knex) {
   )
 }
 
-function narrow(query: ReturnType<typeof selectOrders>, list: Narrowed<OrderListQuery>) {
+function narrow(query: ReturnType<typeof selectOrders>, list: Unpaged<OrderListQuery>) {
   const { status, paymentStatus, packageId, attention } = list
   whereGiven(query, { status, paymentStatus, packageId })
   if (attention) query.whereRaw(ATTENTION[attention], nameMoments())
@@ -89,7 +89,7 @@ export async function listOrders(db: Knex, list: OrderListQuery): Promise<Page<L
 }
 
 /** Leaves out unpaid orders, unless the list is filtered by payment status. */
-export function streamOrders(db: Knex, list: Narrowed<OrderListQuery>): AsyncGenerator<ExportedOrder[]> {
+export function streamOrders(db: Knex, list: Unpaged<OrderListQuery>): AsyncGenerator<ExportedOrder[]> {
   return streamRows(db, {
     find: (trx) => {
       const orders = narrow(selectOrders(trx), list)

@@ -7,7 +7,7 @@ import {
 } from '../../contract/checkout.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
-import { fetchPage, type Narrowed, orderRows, type SortExpressions } from '../../lists/list.ts'
+import { fetchPage, type Unpaged, orderRows, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { getBuyerField, listCsvFields } from '../../rules/buyer-fields.ts'
@@ -33,7 +33,7 @@ export const REGISTRATION_COLUMNS: readonly CsvColumn<WireRegistration>[] = [
   ['Registered', (form) => form.createdAt],
 ]
 
-function findRegistrations(db: Knex, list: Narrowed<RegistrationListQuery>) {
+function findRegistrations(db: Knex, list: Unpaged<RegistrationListQuery>) {
   const query = Registration.query(db)
   if (list.packageId !== undefined) query.where({ packageId: list.packageId })
   whereFound(query, 'registrations', list.q)
@@ -46,7 +46,7 @@ export async function listRegistrations(db: Knex, list: RegistrationListQuery) {
   return { rows: rows.map(toWireRegistration), total }
 }
 
-export function streamRegistrations(db: Knex, list: Narrowed<RegistrationListQuery>) {
+export function streamRegistrations(db: Knex, list: Unpaged<RegistrationListQuery>) {
   return streamRows(db, {
     find: (trx) => orderRows(findRegistrations(trx, list), list.sort, SORTS),
     toWire: async (trx, rows) => {

@@ -7,7 +7,7 @@ import { Conflict, getFound } from '../../base/errors.ts'
 import type { User as WireUser } from '../../contract/auth.ts'
 import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from '../../contract/users.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
-import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
+import { fetchPage, type Unpaged, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { getBuyerField, listCsvFields } from '../../rules/buyer-fields.ts'
@@ -48,7 +48,7 @@ interface Admin {
   ipAddress: string
 }
 
-function findUsers(db: Knex, list: Narrowed<UserListQuery>) {
+function findUsers(db: Knex, list: Unpaged<UserListQuery>) {
   const query = User.query(db)
   if (list.role === 'admin') query.where({ isAdmin: true })
   if (list.role === 'staff') query.where({ isStaff: true })
@@ -61,7 +61,7 @@ export async function listUsers(db: Knex, list: UserListQuery): Promise<Page<Use
   return fetchPage(findUsers(db, list), list, SORTS)
 }
 
-export function streamUsers(db: Knex, list: Narrowed<UserListQuery>): AsyncGenerator<WireUser[]> {
+export function streamUsers(db: Knex, list: Unpaged<UserListQuery>): AsyncGenerator<WireUser[]> {
   return streamRows(db, {
     find: (trx) => orderRows(findUsers(trx, list), list.sort, SORTS),
     toWire: async (_trx, rows) => rows.map(toWireUser),

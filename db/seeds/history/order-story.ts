@@ -69,7 +69,7 @@ export class OrderStory {
     const add = (at: Date, take: (at: Date) => Promise<void>) => steps.push({ at, take: () => take(at) })
     if (isAttempt) {
       add(paidAt, (at) => this.#failPayment(at))
-      add(later(orderedAt, UNPAID_ORDER_MINUTES + 1), (at) => this.#giveUp(at))
+      add(later(orderedAt, UNPAID_ORDER_MINUTES + 1), (at) => this.#cancelUnpaid(at))
       return steps
     }
     add(paidAt, (at) => this.#pay(at))
@@ -81,7 +81,7 @@ export class OrderStory {
     }
     if (finished !== undefined) add(this.#at(finished, HOURS.finished, 'finished'), (at) => this.#finish(at))
     if (closed !== undefined) add(this.#at(closed, HOURS.closed, 'closed'), (at) => this.#close(at))
-    if (refund) add(this.#at(refund.day, HOURS.refunded, 'refunded'), (at) => this.#giveBack(at, refund))
+    if (refund) add(this.#at(refund.day, HOURS.refunded, 'refunded'), (at) => this.#refund(at, refund))
     if (dispute) add(this.#at(dispute.day, HOURS.disputed, 'disputed'), (at) => this.#dispute(at, dispute))
     if (dispute?.won !== undefined) {
       add(this.#at(dispute.won, HOURS.disputed, 'won'), (at) => this.#winDispute(at))
@@ -330,7 +330,7 @@ export class OrderStory {
     await this.#setStatus(at, 'completed', { actorKind: 'admin', actorId: this.#shop.admin.id })
   }
 
-  async #giveBack(at: Date, { reason, dollars }: NonNullable<PlannedOrder['refund']>): Promise<void> {
+  async #refund(at: Date, { reason, dollars }: NonNullable<PlannedOrder['refund']>): Promise<void> {
     const { trx, admin, rules } = this.#shop
     const { id: paymentId, amountCents: paidCents } = this.#payment
     const amountCents = dollars ? dollars * 100 : paidCents
@@ -418,7 +418,7 @@ export class OrderStory {
     await sendMail(this.#shop, at, 'payment_failed', { orderId: this.#order.id })
   }
 
-  async #giveUp(at: Date): Promise<void> {
+  async #cancelUnpaid(at: Date): Promise<void> {
     await this.#setStatus(at, 'cancelled', { actorKind: 'system', note: NOT_PAID_IN_TIME })
   }
 
