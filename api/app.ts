@@ -70,11 +70,11 @@ const REQUEST_TIMEOUT_MS = 10_000
 export interface AppOptions extends Services {
   /** URL of the database without a pooler, to listen for changes of the catalogue. Unset: the catalogue is not cached. */
   catalogueUrl?: string | undefined
-  /** The built site to serve beside the API; unset where a CDN or nginx serves it. */
+  /** The folder of the built site, to be served with the API; unset if a CDN or nginx serves the site. */
   siteDir?: string | undefined
   /** The payment sandbox, in the demo and in tests. */
   mountSandbox?: ((app: FastifyInstance) => Promise<void>) | undefined
-  /** Unset: the standard output. */
+  /** The log's output. Unset: the standard output. */
   logTo?: DestinationStream | undefined
   /** A whole request must arrive within this time. */
   requestTimeoutMs?: number | undefined

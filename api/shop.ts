@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run shop -- <command>`, in the image `shop <command>`: what a person does with a shop at a terminal. Beside a running
- * demo a command finds that demo's database. Exit codes: 0 done, 1 refused or failed, 2 wrong use.
+ * `npm run shop -- <command>`, in the image `shop <command>`: commands for the operator at a terminal. Beside a running
+ * demo a command uses the demo's database. Exit codes: 0 done, 1 refused or failed, 2 wrong use.
  */
 import { parseArgs } from 'node:util'
 import { CannotProceed } from '../db/connection/postgres-client.ts'

@@ -109,7 +109,7 @@ export interface Env {
   databaseUrl: string | undefined
   /** URL of the database without a pooler, for jobs and for LISTEN. Unset: `databaseUrl`. */
   databaseDirectUrl: string | undefined
-  /** Whether `databaseUrl` leads to a pooler. */
+  /** Whether `databaseUrl` is that of a pooler. */
   isDatabasePooled: boolean
   /** Used by migrations only. Unset: `databaseDirectUrl`. */
   databaseOwnerUrl: string | undefined

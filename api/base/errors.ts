@@ -25,7 +25,7 @@ export class DomainError extends Error {
   }
 }
 
-/** 400: the input is wrong, by field. */
+/** 400: a field of the input is wrong. */
 export class InvalidInput extends DomainError {
   constructor(path: string, message: string) {
     super(400, 'invalid_input', message, { issues: [{ path, message }] })
@@ -39,21 +39,21 @@ export class SignedOut extends DomainError {
   }
 }
 
-/** 403: signed in, not allowed. */
+/** 403: the user is signed in and may not do this. */
 export class Forbidden extends DomainError {
   constructor(code = 'forbidden', message = 'You are not allowed to do this') {
     super(403, code, message)
   }
 }
 
-/** 404: unknown, or not yours. @example throw new NotFound('Order') */
+/** 404: it does not exist, or belongs to somebody else. @example throw new NotFound('Order') */
 export class NotFound extends DomainError {
   constructor(what: string) {
     super(404, 'not_found', `${what} not found`)
   }
 }
 
-/** 409: the state forbids it. */
+/** 409: the present state does not allow it. */
 export class Conflict extends DomainError {
   constructor(code: string, message: string, details: Details = {}) {
     super(409, code, message, details)

@@ -112,7 +112,6 @@ export const ChangeAssignmentStatusBody = z
   )
 export type ChangeAssignmentStatusBody = z.infer<typeof ChangeAssignmentStatusBody>
 
-/** An assignment as admins see it. */
 export const AdminAssignment = StaffAssignment.extend({ staff: PersonName.extend({ email: z.string() }) })
 export type AdminAssignment = z.infer<typeof AdminAssignment>
 

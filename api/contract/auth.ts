@@ -13,7 +13,7 @@ const BUYER_SHAPE = shapeBuyer(
 export const Buyer = z.object(BUYER_SHAPE)
 export type Buyer = z.infer<typeof Buyer>
 
-/** A user on the wire: never a password, never a hash. */
+/** A user in responses, without the password and its hash. */
 export const User = z
   .object({
     id: z.int(),
@@ -52,7 +52,7 @@ export const ConfirmLinkResponse = z.object({ email: z.string() })
 export const RequestResetBody = z.object({ email: EmailAddress })
 export type RequestResetBody = z.infer<typeof RequestResetBody>
 
-/** The same for every e-mail, so that nobody learns who has an account. */
+/** The message is the same for every e-mail, so that nobody learns who has an account. */
 export const RequestResetResponse = z.object({ message: z.string() })
 export type RequestResetResponse = z.infer<typeof RequestResetResponse>
 

@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const ReviewSummary = z.object({ average: z.number(), count: z.int() })
 export type ReviewSummary = z.infer<typeof ReviewSummary>
 
-/** A package on the wire. `price` is in dollars, `deliveryDays` in business days. */
+/** A package in responses. `price` is in dollars, `deliveryDays` in business days. */
 export const Package = z.object({
   id: z.int(),
   slug: z.string(),
@@ -44,7 +44,7 @@ export const PackageQuestion = z.object({
 })
 export type PackageQuestion = z.infer<typeof PackageQuestion>
 
-/** A category that has a package in the shop. Packages name theirs by `name`. */
+/** A category with at least one package in the shop. Packages name their category by its `name`. */
 export const Category = z.object({
   name: z.string(),
   description: z.string(),

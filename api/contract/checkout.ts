@@ -29,7 +29,7 @@ export const OrderUserData = z.object({
 })
 export type OrderUserData = z.infer<typeof OrderUserData>
 
-/** Either the modal's form (`userData`) or, signed in on the checkout page, who buys (`userId`). */
+/** Either the purchase form of the modal (`userData`) or, on the checkout page, the signed-in buyer (`userId`). */
 export const CreateOrderBody = z
   .object({
     packageId: Id,

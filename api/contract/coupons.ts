@@ -23,7 +23,7 @@ export const CouponListQuery = z.object({
 })
 export type CouponListQuery = z.infer<typeof CouponListQuery>
 
-/** `discount` is in percent (`percentage`) or in dollars (`fixed`); no `usageLimit` is no limit. */
+/** `discount` is in percent (`percentage`) or in dollars (`fixed`). Without `usageLimit` there is no limit. */
 export const Coupon = z.object({
   id: z.int(),
   code: z.string(),
@@ -93,6 +93,6 @@ export const CreateCouponBody = z.object({
 })
 export type CreateCouponBody = z.infer<typeof CreateCouponBody>
 
-/** Any part of a coupon; what is left out stays. */
+/** Fields that are left out stay as they are. */
 export const UpdateCouponBody = z.object(fields).partial()
 export type UpdateCouponBody = z.infer<typeof UpdateCouponBody>

@@ -30,7 +30,6 @@ function wholeNumber({ min, max, message }: { min: number; max: number; message:
 export const oneOf = <const Word extends string>(name: string, words: readonly Word[]) =>
   z.enum(words, `${name} must be one of ${words.join(', ')}`)
 
-/** An id as a filter. */
 export const IdFilter = wholeNumber({ min: 1, max: 2_147_483_647, message: 'This is not an id' })
 
 /** The text of a search. */
@@ -73,7 +72,7 @@ export function listParameters<const Column extends string>(
   }
 }
 
-/** The largest id that PostgreSQL's `integer` holds; nothing has a larger one. */
+/** The largest value of PostgreSQL's `integer`, the type of all ids. */
 const LARGEST_ID = 2_147_483_647
 
 /**
@@ -89,5 +88,4 @@ export const IdParams = z.object({
     .describe('the id of what the path names before it'),
 })
 
-/** An id in a body. */
 export const Id = z.int().min(1).max(LARGEST_ID)

@@ -1,4 +1,4 @@
-/** The first page of the back office: the shop's figures, and what waits for an admin. */
+/** The first page of the back office: the shop's figures, and the orders, disputes, payments, jobs and mails that wait for an admin. */
 import * as z from 'zod'
 import { ORDER_ATTENTIONS } from '../rules/orders.ts'
 import { ListedOrder } from './admin-orders.ts'

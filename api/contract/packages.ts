@@ -100,7 +100,7 @@ export const CreatePackageBody = z.object({
 })
 export type CreatePackageBody = z.infer<typeof CreatePackageBody>
 
-/** Any part of a package; what is left out stays. */
+/** Fields that are left out stay as they are. */
 export const UpdatePackageBody = CreatePackageBody.partial().extend({
   expectedVersion: Id.optional().describe('of the package as it was read; 409 where it was saved since'),
 })
@@ -121,7 +121,7 @@ export const CreateCategoryBody = z.object({
 })
 export type CreateCategoryBody = z.infer<typeof CreateCategoryBody>
 
-/** Any part of a category; what is left out stays. `position` is its new place, from 0; one behind the end is the last. */
+/** Fields that are left out stay as they are. `position` is the new place, from 0; a number beyond the end means the last. */
 export const UpdateCategoryBody = CreateCategoryBody.partial().extend({
   position: z.int('Position must be a whole number').min(0).max(10_000).optional(),
 })

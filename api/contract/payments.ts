@@ -85,7 +85,7 @@ export const LookedAtBody = z.object({
   note: z.nullish(boundedText({ max: 500, label: 'Note' })),
 })
 
-/** open: to be answered. under_review: the bank decides. closed: ended without either. */
+/** open: the shop must respond. under_review: the bank decides. closed: ended without a winner. */
 export const DISPUTE_STATUSES = ['open', 'under_review', 'won', 'lost', 'closed'] as const
 
 export const DISPUTE_LIST_STATES = ['unanswered', 'open', 'ended'] as const

@@ -19,7 +19,7 @@ function nameRule({ label, max }: { label: string; max: number }) {
 }
 
 /**
- * The profile form: only names and e-mail must be given; phone and country keep their rules where they are filled in
+ * The profile form. Only names and e-mail are required; phone and country are checked if they are filled in
  * (docs/product/account.md, Profile and password).
  */
 export const ProfileBody = z.object({

@@ -6,7 +6,7 @@ import { boundedText } from './light/text.ts'
 import { listParameters, oneOf } from './lists.ts'
 
 export const USER_SORTS = ['createdAt', 'firstName', 'lastName', 'email', 'company'] as const
-/** `customer`: neither admin nor staff. One person may be both. */
+/** `customer`: neither admin nor staff. One person may be both admin and staff. */
 export const ROLES = ['admin', 'staff', 'customer'] as const
 
 export const UserListQuery = z.object({
@@ -23,7 +23,7 @@ const Details = z.object(
   ),
 )
 
-/** An account made by an admin: names and e-mail as in the purchase form, the rest may be left out. */
+/** An account made by an admin: names and e-mail as in the purchase form; all other fields may be left out. */
 export const CreateUserBody = z.object({
   firstName,
   lastName,

@@ -30,7 +30,7 @@ const SANDBOX_KEY_ID = 'rzp_test_sandbox'
 type Closers = (() => Promise<void>)[]
 
 /**
- * @param ownerUrl of the database's owner
+ * @param ownerUrl the database's URL for its owner
  * @param closers gets a function for each thing to close, in the order in which they were opened
  */
 export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Promise<void> {
@@ -158,7 +158,7 @@ async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs
   return { env: withSecrets, gateway, mountSandbox }
 }
 
-/** A random secret, stored so that it survives restarts. */
+/** @returns a random secret, which is stored at the first start */
 async function ensureSecret(dataDir: string, name: string): Promise<string> {
   const file = join(dataDir, name)
   if (existsSync(file)) return (await readFile(file, 'utf8')).trim()

@@ -8,7 +8,7 @@ const TARGET_MS = 200
 const MIN_LIMIT = 16
 const MAX_LIMIT = 512
 const INITIAL_LIMIT = 64
-/** Fewer calls between two adjustments are too few to judge by. */
+/** With fewer calls since the last adjustment the limit stays as it is. */
 const MIN_SAMPLES = 20
 const SHRINK = 0.75
 const GROW = 1.1
@@ -22,7 +22,7 @@ export class Admission {
     return this.#limit
   }
 
-  /** @returns false if the call must be refused; every accepted call must `leave` */
+  /** @returns false if the call must be refused. Call `leave` when an accepted call has ended. */
   enter(): boolean {
     if (this.#running >= this.#limit) {
       this.#since.wasFull = true

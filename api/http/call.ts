@@ -5,9 +5,9 @@ import type { Limit } from './limits.ts'
 
 /**
  * - `public`: anyone; no session is read
- * - `optional`: anyone, `request.user` set when signed in
- * - `customer`: anyone signed in
- * - `staff`, `admin`: with that flag
+ * - `optional`: anyone; `request.user` is set if the caller is signed in
+ * - `customer`: every signed-in user
+ * - `staff`, `admin`: signed-in users with that role
  */
 export type Access = 'public' | 'optional' | 'customer' | 'staff' | 'admin'
 
@@ -78,9 +78,9 @@ type Call<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B exten
     querystring?: Q
     headers?: H
     body?: B
-    /** Unset: 204. */
+    /** The schema of the response's body. Unset: 204 without a body. */
     response?: R
-    /** Unset: 200. */
+    /** The status of success. Unset: 200, or 204 without a body. */
     status?: 201 | 202
     exposeHeadRoute?: boolean
     handler: (
@@ -89,7 +89,7 @@ type Call<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B exten
     ) => ResponseOf<R> | Promise<ResponseOf<R>>
   }
 
-/** @param at method and path, such as 'GET /orders/:id' */
+/** Registers a call. @param at method and path, such as 'GET /orders/:id' */
 export function call<
   P extends z.ZodType = z.ZodUnknown,
   Q extends z.ZodType = z.ZodUnknown,

@@ -58,7 +58,7 @@ export function findPasswordTrier(request: FastifyRequest, env: Env): Claimant |
 export function getClientAddress({ ip }: FastifyRequest): string {
   // A proxy may send something that is no address.
   if (!isIPv6(ip)) return ip
-  // An IPv4 address may be written as one of IPv6.
+  // An IPv4 address may be written in the notation of IPv6.
   const address = ipaddr.process(ip)
   return address.kind() === 'ipv4'
     ? address.toString()

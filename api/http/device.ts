@@ -18,7 +18,7 @@ const sign = (secret: string, id: string, email: string) =>
   createHmac('sha256', secret).update(`device:${id}:${email.toLowerCase()}`).digest('base64url')
 
 /**
- * @param email of the account that the browser has signed in to
+ * @param email the e-mail of the account that the browser has signed in to
  * @param current the cookie's present value: the last few accounts in it are kept
  */
 export function createDeviceCookie(
@@ -38,7 +38,7 @@ export function isKnownDevice({ cookies }: FastifyRequest, secrets: Secrets, ema
   return findDevice(secrets, cookies[DEVICE_COOKIE], email) !== undefined
 }
 
-/** @returns the device's id; undefined where the cookie is forged or of another account */
+/** @returns the device's id; undefined if the cookie is forged or of another account */
 export function findDevice(
   { sessionSecrets }: Secrets,
   cookie: string | undefined,

@@ -147,7 +147,7 @@ describe('another call under the same key', () => {
 })
 
 test.each(['', ' ', 'a b', 'x'.repeat(256), 'ключ', 'tab\tin'])('the key %j is no key', async (key) => {
-  // Sent as bytes, as clients other than browsers can.
+  // Sent as raw bytes, which only clients other than browsers can do.
   const response = await order(Buffer.from(key).toString('latin1'))
   expect(response.statusCode).toBe(400)
   expect(await countOrders()).toBe(0)

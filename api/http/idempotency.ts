@@ -12,7 +12,7 @@ import type { Services } from '../app-type.ts'
 import { Conflict, DomainError } from '../base/errors.ts'
 
 export const STORED_FOR_HOURS = 24
-/** Longer than any call takes: afterwards the process has died, and another may take over. */
+/** Longer than any call takes. After this the process must have died, and another may take over. */
 const LOCKED_FOR_SECONDS = 20
 /** How long a second call with the same key waits for the first one's response. */
 const WAIT_MS = 3_000
@@ -119,7 +119,7 @@ function readResponse<Response>({ status, response }: IdempotencyKey): Response 
   throw new DomainError(status ?? 500, code, message, details)
 }
 
-/** @returns false where another process has taken over */
+/** @returns false if another process has taken over */
 async function writeResponse(
   db: Knex,
   ownLock: KeyedCall & { lockToken: string },

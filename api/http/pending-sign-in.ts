@@ -35,7 +35,7 @@ export function createPendingSignIn({ sessionSecrets }: Secrets, user: Account):
   return new Signer(sessionSecrets).sign(Buffer.from(JSON.stringify(pending)).toString('base64url'))
 }
 
-/** @returns undefined where the cookie is forged or has expired */
+/** @returns undefined if the cookie is forged or has expired */
 export function findPendingSignIn(
   { sessionSecrets }: Secrets,
   cookie: string | undefined,

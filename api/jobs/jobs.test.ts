@@ -182,7 +182,7 @@ test('a process closes cleanly although PostgreSQL cuts its connections meanwhil
     await client.connect()
     await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'shop jobs'")
     await client.end()`
-  // In a process of its own and waited for, so that this one has PostgreSQL's word before it, unread.
+  // In another process and synchronously, so that this one has received PostgreSQL's messages and not read them yet.
   execFileSync(process.execPath, ['--input-type=module', '--eval', cutOff])
   await expect(jobs.close()).resolves.toBeUndefined()
 })

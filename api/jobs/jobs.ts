@@ -179,7 +179,7 @@ export class Jobs {
     }
   }
 
-  /** Starts a failed job again. @returns false when there is no such job */
+  /** Starts a failed job again. @returns false if there is no such job */
   async retry(name: QueueName, id: string, trx?: Knex.Transaction): Promise<boolean> {
     await this.#start()
     const response = (await this.#boss.retry(name, id, trx && { db: fromKnex(trx) })) as { affected?: number }

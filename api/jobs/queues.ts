@@ -11,7 +11,7 @@ export interface JobData {
   refund: { refundId: number }
   /** The invoice and the credit notes that an order lacks. */
   invoice: { orderId: number }
-  /** A webhook that goes out, by its row in webhook_deliveries, and the number of tries before this one. */
+  /** The delivery of an outgoing webhook, by its row in webhook_deliveries, and the number of earlier tries. */
   delivery: { deliveryId: number; attempts: number }
   /** A picture that was uploaded, by its row in pictures. */
   'process-picture': { pictureId: number }
@@ -19,7 +19,7 @@ export interface JobData {
   import: { importId: number }
   /** Looks up unpaid orders at the provider. */
   reconcile: Record<string, never>
-  /** Removes what has been stored for its period. */
+  /** Removes personal data at the end of its retention period. */
   retention: Record<string, never>
 }
 export type QueueName = keyof JobData
@@ -72,14 +72,14 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
   delivery: { ...PERSISTENT, batchSize: 8, pollIntervalSeconds: 2 },
   'process-picture': {
     ...PERSISTENT,
-    // One after the other: each takes a processor and some hundred megabytes.
+    // One after the other, because each uses a whole processor and some hundred megabytes.
     batchSize: 1,
     pollIntervalSeconds: 2,
     expireInSeconds: 120,
   },
   import: {
     ...PERSISTENT,
-    // One after the other: each reads tens of thousands of rows.
+    // One after the other, because each reads tens of thousands of rows.
     batchSize: 1,
     pollIntervalSeconds: 2,
     expireInSeconds: 900,

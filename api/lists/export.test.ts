@@ -70,7 +70,7 @@ test('every cell is quoted: text keeps its commas, quotes and lines, and numbers
     expect(body).toContain(`"${name}","Odd"`)
   }
   expect(body).toContain(`,"A ""B"", C\nD",`)
-  // A phone number in the international form begins like a formula too.
+  // A phone number in the international form begins like a formula.
   expect(body).toContain(`,"'+44 20 7946 0158",`)
   await insertCoupon(shop.db, { code: 'PLAIN', discountHundredths: 1250 })
   expect((await download('/api/admin/coupons.csv'))[1]).toMatch(

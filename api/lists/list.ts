@@ -60,7 +60,7 @@ function findFirst<M extends Model>(matches: QueryBuilder<M, M[]>): QueryBuilder
   >
 }
 
-/** Stops at the first row beyond `most`: counting all of them would take longer the more there are. */
+/** Counts rows up to one above `most`, because counting all of them could take long. */
 export async function countMatches<M extends Model>(
   matches: QueryBuilder<M, M[]>,
   most = LARGEST_TOTAL,
@@ -91,7 +91,7 @@ export function whereGiven<M extends Model>(
     if (value !== undefined) query.where(column, value as never)
 }
 
-/** Sends the rows as a plain array, and their total in its header. */
+/** Sends the rows as a plain array, and the total in a header. */
 export function sendPage<Row>(reply: FastifyReply, { rows, total }: Page<Row>): Row[] {
   reply.header(TOTAL_COUNT_HEADER, writeTotal(total))
   return rows

@@ -1,12 +1,12 @@
-/** Reads a whole list in batches from a cursor of the database: a consistent snapshot, never in memory as a whole. */
+/** Reads a whole list in batches from a database cursor: one consistent snapshot, of which only a batch is in memory. */
 import type { Knex } from 'knex'
 import { type Model, type QueryBuilder, snakeCaseMappers } from 'objection'
 import { Unavailable } from '../base/errors.ts'
 
 const ROWS_A_BATCH = 500
-/** Each holds a connection of the pool until the client has read the list. */
+/** The most lists that are read at once. Each holds a connection of the pool until the client has read the whole list. */
 const MOST_AT_ONCE = 2
-/** After this, a client that stops reading loses its connection to the database. */
+/** If a client reads nothing for this long, its transaction is ended. */
 const LONGEST_PAUSE = '15s'
 
 const { parse } = snakeCaseMappers()

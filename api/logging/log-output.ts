@@ -4,7 +4,7 @@ import pino, { type DestinationStream } from 'pino'
 const MIN_BYTES = 8_192
 const FLUSH_INTERVAL_MS = 250
 
-/** The standard output. A process that exits or crashes loses no line; a killed one loses those of the last quarter second. */
+/** The standard output. A process that exits or crashes loses no line; a killed process loses the lines of the last quarter second. */
 export function openLogOutput(): DestinationStream {
   const output = pino.destination({
     dest: 1,

@@ -26,7 +26,7 @@ export const shareLogger = (logger: FastifyBaseLogger): FastifyBaseLogger => log
 
 export const createRequestId = (): string => crypto.randomUUID()
 
-/** One line for each request, when it has ended. */
+/** Logs one line for each request, when it has ended. */
 export class RequestLog extends LogController {
   readonly #level: 'info' | 'debug'
 

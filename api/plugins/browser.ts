@@ -20,7 +20,7 @@ function findToken(request: FastifyRequest): string | undefined {
   return token !== undefined && TOKEN.test(token) ? token : undefined
 }
 
-/** @returns the SHA-256 of the browser's cookie or the frame's secret; undefined where there is none */
+/** @returns the SHA-256 of the browser's cookie or the frame's secret; undefined if there is none */
 export function readBrowserHash(request: FastifyRequest): Buffer | undefined {
   const token = findToken(request)
   return token === undefined ? undefined : hashToken(token)

@@ -43,7 +43,7 @@ function addGauge(registry: Registry, name: string, help: string, read: () => nu
   })
 }
 
-/** Measures every request of the app it is given. */
+/** Measures every request of the app. */
 export function registerMetrics(app: FastifyInstance, db: Knex): void {
   const registry = createRegistry(db)
   app.decorate('metrics', registry)

@@ -29,7 +29,7 @@ const SignedEvent = z.looseObject({ event: z.string(), payload: z.looseObject({}
   description: `An event as the provider sends it, its signature over these bytes in ${webhookSignatureHeader}`,
 })
 
-/** A file is read as it comes, so its route has no schema either. */
+/** An uploaded file is read as a stream, so its route has no schema. */
 const RawFile = z.string().meta({ format: 'binary', description: 'the file itself' })
 
 export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<void> {
@@ -219,7 +219,7 @@ function securityOf({ config, schema }: RouteOptions): Record<string, string[]>[
   return access === 'optional' ? [{}, { session: [] }] : [{ session: [] }]
 }
 
-/** A call's refusals: those that follow from its shape and access, and its own. */
+/** A call's refusals: those that follow from its schemas and access, and those that it declares. */
 function describeRefusals({ method, url, config, schema }: RouteOptions) {
   const access = config?.access
   const isChange = !SAFE_METHODS.has(String(method)) && !url.startsWith(WEBHOOKS)

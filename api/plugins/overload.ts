@@ -51,7 +51,7 @@ export async function registerOverload(
     eventLoopUtilizationMode: 'interval',
     sampleInterval: limits.sampleMs,
     pressureHandler: (_request, _reply, type) => {
-      // A process that is always busy but still quick is well used, not overloaded.
+      // A process that is always busy and still quick is not overloaded.
       const isQuick = app.memoryUsage().eventLoopDelay < limits.noticeableDelayMs
       if (type === underPressure.TYPE_EVENT_LOOP_UTILIZATION && isQuick) return
       throw OVERLOADED

@@ -43,7 +43,7 @@ async function statusesOf(count: number, ask: (index: number) => Promise<{ statu
   return statuses
 }
 
-/** The owner's own browser. */
+/** Opens a browser in which the owner has signed in before. */
 async function openDevice(): Promise<Visitor> {
   const device = new Visitor(shop)
   expect((await login(device, RIGHT, 100)).statusCode).toBe(200)
@@ -94,7 +94,7 @@ describe('strangers who guess from everywhere', () => {
       expect((await login(visitor, RIGHT, host)).statusCode).toBe(200)
       return performance.now() - startedAt
     }
-    // The eleventh above ten waits eleven tenths of a second.
+    // The eleventh try above the limit of ten waits 1.1 seconds.
     expect(await measure(new Visitor(shop), 50)).toBeGreaterThan(1_050)
     const tookMs = await Promise.all([measure(device, 51), measure(new Visitor(shop), 52)])
     expect(tookMs[0]).toBeLessThan(tookMs[1])

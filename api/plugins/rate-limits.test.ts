@@ -158,7 +158,7 @@ describe('the audit log is kept for good, and a customer cannot flood it', () =>
   const countEntries = () => AuditEntry.query(shop.db).resultSize()
 
   test('by changing the profile a hundred times', async () => {
-    // The first user's tries are those of other tests, too.
+    // Not the first user, whose id has tries from other tests.
     await insertUser(shop.db)
     const user = await insertUser(shop.db)
     const visitor = await openSession(shop, user.id)

@@ -13,7 +13,7 @@ const PERMISSIONS_POLICY = `camera=(), microphone=(), geolocation=(), payment=(s
 const FOR_OTHER_WEBSITES = /^\/(embed\.js|_astro\/embed-|illustrations\/)/
 const OPEN_TO_OTHERS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
-/** Browsers read these on documents only, so responses of the API go without them. */
+/** Headers that browsers read on documents only, so responses of the API do not have them. */
 const FOR_DOCUMENTS = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -57,7 +57,7 @@ function readHelmetHeaders(env: Env): Record<string, string> {
   const setHeaders = helmet({
     // Set above: helmet refuses a policy without a default-src, and a page brings the rest of it itself.
     contentSecurityPolicy: false,
-    // The same for browsers that do not know frame-ancestors.
+    // The same rule for browsers that do not support frame-ancestors.
     frameguard: { action: 'deny' },
     // The provider's checkout may open a bank's page in a window of its own.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },

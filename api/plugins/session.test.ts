@@ -16,7 +16,7 @@ const PASSWORD = 'a-fine-secret'
 const insertOwner = async () => insertUser(shop.db, { passwordHash: await hashPassword(PASSWORD) })
 const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statusCode
 
-/** Another app on the same database, built with other options. */
+/** Opens another app on the same database, with other options. */
 async function withApp(
   changed: { sessionSecrets?: string[]; publicOrigin?: string; trustProxy?: string },
   work: (app: FastifyInstance) => Promise<void>,

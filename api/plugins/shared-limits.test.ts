@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 150_000)
 afterAll(() => redis.stop())
 
-/** Two apps that share what two processes of one shop share. */
+/** Two apps with one database and one Redis, like two processes of a shop. */
 let apps: FastifyInstance[] = []
 beforeEach(async () => {
   lines = []
@@ -69,7 +69,7 @@ interface Call {
   device?: string
 }
 
-/** At the processes by turns. */
+/** Sends calls to the two apps in turn. */
 const call = (nth: number, { url, payload, host = 0, device }: Call) =>
   (apps[nth % apps.length] as FastifyInstance).inject({
     method: 'POST',
@@ -121,7 +121,7 @@ describe('two API processes that share a Redis', () => {
       [...times(3, 202), 429],
     ],
   ])('allow together as many as one process alone: %s', async (_what, ask, statuses) => {
-    // On a machine that stalls, a process would take Redis for away and count for itself.
+    // With the usual timeout, an app on a slow machine could give up on Redis and count on its own.
     const patient = `${redis.url}/0?socketTimeout=15000`
     const impatient = apps
     apps = await Promise.all([openApp(patient), openApp(patient)])
@@ -189,7 +189,7 @@ describe('a Redis that is down', () => {
 
   test('but accepts connections delays the first request by a quarter of a second and the next ones not at all', async () => {
     redis.freeze()
-    // The clock stands still, so only what waits for it takes time.
+    // The clock stands still, so that only timers take time.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     onTestFinished(() => void vi.useRealTimers())
     let isOver = false

@@ -1,4 +1,4 @@
-/** The purchase frame on other websites, `/embed/<slug>`. Without zod, because the frame is light. */
+/** The purchase frame on other websites, `/embed/<slug>`. Without zod, to keep the frame's scripts small. */
 
 /**
  * Patterns of the fields in the widget's messages. The frame checks messages with the schemas of embed-messages.ts. The script

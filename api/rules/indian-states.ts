@@ -67,7 +67,7 @@ export function findIndianState(text: string): IndianState | undefined {
   return INDIAN_STATES.find(({ name, aliases }) => simplify(name) === wanted || aliases.includes(wanted))
 }
 
-/** @param gstin one that parseGstin has returned */
+/** @param gstin as parseGstin returns it */
 export function getStateOfGstin(gstin: string): IndianState {
   const state = INDIAN_STATES.find(({ code }) => gstin.startsWith(code))
   if (!state) throw new Error('Not a GSTIN')

@@ -11,7 +11,7 @@ interface OrderStatusRules {
   /** The step of the customer's timeline when an open order gets this status. */
   step: string
   tone: Tone
-  /** In the admin orders table alone: completed in the default style, pending secondary, all else destructive (docs/product/back-office.md, Admin area). */
+  /** The colour in the admin orders table, which differs from all other places (docs/product/back-office.md, Admin area). */
   adminTone: Tone
 }
 /** The colours' meanings. Neutral: past. Accent: under way. Positive: done. Caution: waiting. Negative: late, failed or called off. */
@@ -64,7 +64,7 @@ const WORK: Record<OrderStatusRules['work'], { isOpen: boolean; hasStarted: bool
   dropped: { isOpen: false, hasStarted: false },
 }
 
-/** Whether work on the order is still to come. */
+/** Whether work on the order is not finished. */
 export function isOpenStatus(status: OrderStatus): boolean {
   return WORK[RULES[status].work].isOpen
 }

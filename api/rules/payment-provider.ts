@@ -1,7 +1,7 @@
 /** What buyers, browsers and the OpenAPI document see of the card provider (`api/features/payments/provider.ts`, `site/buying/payments/provider.ts`). */
 export const paymentProvider = {
   name: 'Razorpay',
-  /** On orders and invoices. */
+  /** The payment method on orders and invoices. */
   paymentMethod: 'Razorpay (Online)',
   cards: ['Visa', 'Mastercard', 'American Express', 'RuPay'],
 } as const

@@ -1,8 +1,8 @@
-/** Periods that the API enforces and the site shows or follows. */
+/** Periods that the API enforces and that the site shows or uses. */
 export const EXIT_COUPON_SECONDS = 1800
 /** After this time an order without a payment is looked up at the provider, and cancelled if it is unpaid (docs/product/api.md, Reconciliation). */
 export const UNPAID_ORDER_MINUTES = 30
-/** How long the link of a forgotten password works. */
+/** How long the link that sets a new password works. */
 export const RESET_LINK_MINUTES = 30
 /** How long the link in the invitation to an account made by an admin works. */
 export const INVITATION_LINK_HOURS = 48
@@ -12,7 +12,7 @@ export const CONFIRM_LINK_HOURS = 48
 export const OLDEST_BACKUP_HOURS = 26
 /** How long after its issue the billing details of an invoice may be changed. */
 export const BILLING_DETAILS_DAYS = 30
-/** How long the link of a failed payment works. */
+/** How long the link in the mail about a failed payment works. */
 export const RESUME_LINK_HOURS = 24
 /** How long after the right password the second factor may be given. */
 export const SECOND_FACTOR_MINUTES = 10

@@ -1,4 +1,4 @@
-/** The files of an uploaded picture, and what may be uploaded. Without zod, because public pages load it. */
+/** The files of an uploaded picture, and limits of uploads. Without zod, because public pages load this. */
 
 /** The widths that every picture is made in, in pixels: for a card on a phone, a card in the grid, a package's page, and that on a sharp screen. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1280] as const

@@ -8,7 +8,7 @@ const cents = fc.oneof(fc.integer({ min: 0, max: LARGEST_CENTS }), fc.integer({ 
 const percentage = fc.integer({ min: 1, max: 10_000 })
 const fixed = fc.integer({ min: 1, max: LARGEST_CENTS })
 
-/** Half away from zero, the long way. */
+/** Rounds half away from zero, by another calculation than the code under test. */
 const roundedShare = (price: number, hundredths: number): number => {
   const product = BigInt(price) * BigInt(hundredths)
   const whole = product / 10_000n
@@ -117,7 +117,7 @@ test('rupees are the product with the rate, rounded once', () => {
 })
 
 describe('shares of an amount', () => {
-  /** Rupees of the largest price, in paise. */
+  /** Up to the rupees of the largest price, in paise. */
   const paise = fc.integer({ min: 0, max: 200_000_000_000 })
 
   test('that are taken one after the other add up to it, none of them below zero', () => {

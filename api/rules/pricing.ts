@@ -1,4 +1,4 @@
-/** Pure money arithmetic in integer minor units, the same code in the browser and on the server. */
+/** Calculates with money in integer minor units. Browser and server run the same code. */
 
 export type DiscountType = 'percentage' | 'fixed'
 

@@ -17,10 +17,10 @@ const anyBuyer = fc.record({
   country: fc.option(fc.constantFrom('IN', 'GB', 'OTHER'), { nil: undefined }),
   state: fc.constantFrom('', ...INDIAN_STATES.map(({ name }) => name)),
 })
-/** The largest order in rupees. */
+/** Amounts up to the largest order, in paise. */
 const anyPaid = fc.integer({ min: 0, max: 200_000_000_000 })
 
-/** @throws where it is not two decimals */
+/** @throws Error if the amount does not have two decimals */
 function toPaise(amount: string): number {
   expect(amount).toMatch(/^\d+\.\d\d$/)
   return Number(amount.replace('.', ''))

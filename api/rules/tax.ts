@@ -86,8 +86,8 @@ function findPlaceOfSupply({ state, taxId }: TaxedBuyer): IndianState | undefine
 }
 
 /**
- * CGST Rules 2017, rule 35: tax = paid × rate ÷ (100 + all rates). Each tax is rounded by itself, so that halves are
- * equal; the taxable value is the rest, so that all adds up.
+ * CGST Rules 2017, rule 35: tax = paid × rate ÷ (100 + all rates). Each tax is rounded separately, so that halves are equal.
+ * The taxable amount is the rest, so that everything adds up to the paid amount.
  */
 function splitOff(
   paidPaise: number,

@@ -3,7 +3,7 @@
  * shared with later callers; the callers that already wait for it get its value.
  */
 
-/** Bounds the age of a value in case a notification is lost. */
+/** Limits the age of a value in case a notification is lost. */
 const MAX_AGE_MS = 5_000
 
 export class ReadCache {

@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts'
 
 /** Each statement returns one row per fault. */
 const FAULTS = [
-  // A captured payment belongs to one paid order of its amount and currency, or is to be given back.
+  // A captured payment belongs to one paid order of its amount and currency, or must be refunded.
   `SELECT 'payment ' || p.id || ' fulfils an order that is not paid with it' AS fault
    FROM payments p JOIN orders o ON o.id = p.order_id
    WHERE p.fulfils_order AND NOT (p.status IN ('captured', 'refunded') AND o.payment_status <> 'unpaid'

@@ -54,7 +54,7 @@ const unknownPasskey = {
 
 /** By operationId. A call that needs no data and succeeds has no example. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
-  // Wrong on purpose: the status is then the same for every role.
+  // A wrong password on purpose, so that the status is the same for every role.
   signIn: { body: (world) => ({ email: world.users.customer.email, password: 'wrong-guess' }), status: 401 },
   signInWithSecondFactor: { body: () => ({ method: 'totp', code: '123456' }), status: 401 },
   startSecondFactor: { status: 401 },
@@ -209,7 +209,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     id: ({ strayPayment }) => strayPayment.id,
     body: () => ({ note: 'Called the bank' }),
   },
-  // Unknown on purpose: the status then depends on the role.
+  // An unknown job on purpose, so that the status depends on the role alone.
   retryJob: { id: () => '00000000-0000-4000-8000-000000000000', status: 404 },
   resendProviderEvent: { id: ({ webhookEvent }) => webhookEvent.id },
   createWebhookEndpoint: { body: () => ({ url: 'https://hooks.example.com/shop', events: ['order.paid'] }) },

@@ -1,6 +1,6 @@
 import type { Content } from '../contract/content/content.ts'
 
-/** @returns what tells one company from another, such as its name, its domain, its city and its leaders */
+/** @returns texts that identify the company, such as its name, its domain, its city and its leaders */
 export function listIdentity({ brand, leaders, offices }: Content): string[] {
   const { lines, city, state } = brand.registeredAddress
   return [

@@ -1,4 +1,4 @@
-/** The real API on a real database, with the payment sandbox in a server of its own. */
+/** Opens the real API on a real database, with the payment sandbox on another server. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

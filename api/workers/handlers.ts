@@ -1,4 +1,4 @@
-/** Which code does which job of the API's processes. Those of the publisher are in publisher-handlers.ts. */
+/** The code for each queue of the API's processes. The publisher's queues are in publisher-handlers.ts. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../app-type.ts'
 import { removeOldImports } from '../features/imports/import.ts'

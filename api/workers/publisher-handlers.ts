@@ -1,4 +1,4 @@
-/** Which code does which job of the publisher (api/publisher.ts). */
+/** The code for each queue of the publisher (api/publisher.ts). */
 import type { Knex } from 'knex'
 import type { Env } from '../base/env.ts'
 import { runImport } from '../features/imports/import.ts'

@@ -23,7 +23,7 @@ export interface SeededAccounts {
   customer: User
 }
 
-/** The company whose admin and staff the demo has, as its content folder names it. */
+/** The company, from its content folder, whose admin and staff are made. */
 export interface SeedCompany {
   phone: string
   registeredAddress: {

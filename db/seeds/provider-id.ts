@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** The value of `payments.provider` in the demo, whose sandbox stands in for this provider. */
 export const DEMO_PROVIDER = 'razorpay'
 
-/** A stand-in for a provider's id, the same at every seeding. */
+/** Makes an id like the provider's. It is the same at every seeding. */
 export function demoProviderId(prefix: 'order' | 'pay' | 'rfnd' | 'disp', label: string): string {
   return `${prefix}_demo${createHash('sha256').update(label).digest('hex').slice(0, 10)}`
 }

@@ -1,4 +1,4 @@
-/** The shop's own rules that the seeds follow. The API passes them in, because db must not import from api. */
+/** The shop's rules that the seeds follow. The API passes them in, because db must not import from api. */
 import type { Knex } from 'knex'
 import type { Order } from '../models/order.ts'
 import type { SeedCompany } from './accounts.ts'
@@ -16,7 +16,7 @@ export interface SeedRules {
   policies: Omit<NonNullable<Order['acceptedPolicies']>[number], 'acceptedAt'>[]
   /** @returns when the company closes on the last of a number of working days */
   endWorkingDay: (from: Date, days: number) => Date
-  /** Issues an order's invoice and credit notes as far as they are missing. */
+  /** Issues an order's invoice and credit notes, if they are missing. */
   issueDocuments: (trx: Knex.Transaction, orderId: number, at: Date) => Promise<void>
   /** Writes a mail as it would be sent now. */
   writeMail: (

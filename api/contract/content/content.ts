@@ -1,4 +1,4 @@
-/** The content folder, which names the company: one schema a file (docs/make-it-yours.md). */
+/** The content folder, which names the company: one schema per file (docs/make-it-yours.md). */
 import * as z from 'zod'
 import { Brand, Colors } from './brand.ts'
 import { BusinessCalendar } from './calendar.ts'

@@ -15,7 +15,7 @@ export function createToken(): string {
   return Array.from({ length: LENGTH }, () => BASE62.charAt(randomInt(BASE62.length))).join('')
 }
 
-/** Whether Razorpay would look the id up at all, rather than call it invalid. */
+/** Whether an id has the form of Razorpay's ids. Others are called invalid and not looked up. */
 export function isIdOf(prefix: IdPrefix, id: string): boolean {
   return new RegExp(`^${prefix}_[0-9A-Za-z]{${LENGTH}}$`).test(id)
 }

@@ -50,9 +50,9 @@ export function getPayment(state: SandboxState, id: string): PaymentEntity {
 }
 
 /**
- * Takes the money of an authorised payment, and with it pays the order.
+ * Captures an authorised payment, which pays its order.
  * @returns the events to enqueue
- * @throws RazorpayError 400 when another payment has paid the order
+ * @throws RazorpayError 400 if another payment has paid the order
  */
 export function capture(state: SandboxState, payment: PaymentEntity): SandboxEvent[] {
   const order = getOrder(state, payment.order_id).entity

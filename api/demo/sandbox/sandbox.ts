@@ -1,4 +1,4 @@
-/** A stand-in for Razorpay, real enough for its SDK and for a page written for its checkout.js. */
+/** A stand-in for Razorpay, which works with Razorpay's SDK and with pages for its checkout.js. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { checkoutRoutes } from './checkout.ts'

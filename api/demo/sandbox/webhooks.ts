@@ -42,7 +42,7 @@ export interface SandboxEvent {
   contains: string[]
 }
 
-/** @param entities by the name they have in the payload, in its order */
+/** @param entities by their names in the payload, in the payload's order */
 export function describeEvent(name: EventName, entities: Record<string, { id: string }>): SandboxEvent {
   const payload = Object.fromEntries(Object.entries(entities).map(([key, entity]) => [key, { entity }]))
   // Serialised now, because the entities may change before the event is sent.

@@ -1,4 +1,4 @@
-/** The demo catalogue, one file a package. */
+/** The demo catalogue, one file per package. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'

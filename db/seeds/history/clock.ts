@@ -1,4 +1,4 @@
-/** The company's working days, counted backwards from now, and moments on them that are the same at each seeding. */
+/** Finds moments on the company's working days, which are counted backwards from now. */
 import { createHash } from 'node:crypto'
 
 const MINUTE_MS = 60_000
@@ -12,7 +12,7 @@ export interface Clock {
   at(day: number, minutes: number): Date
 }
 
-/** @param endWorkingDay when the company closes on the last of a number of working days */
+/** @param endWorkingDay returns when the company closes on the last of a number of working days */
 export function openClock(endWorkingDay: (from: Date, days: number) => Date): Clock {
   const now = new Date()
   const closings: Date[] = []

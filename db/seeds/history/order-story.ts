@@ -26,7 +26,7 @@ const HOURS = {
   finished: [80, 105],
   closed: [20, 70],
 } as const
-/** Customers also order in their own evening and morning. */
+/** Customers order at any time of the day. */
 const ANY_TIME = [-200, 540] as const
 
 const UNPAID_ORDER_MINUTES = 30

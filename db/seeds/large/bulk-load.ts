@@ -6,7 +6,7 @@ interface Statements {
   make: string
 }
 
-/** Primary keys stay, because foreign keys of other tables refer to them. */
+/** Primary keys are kept, because foreign keys of other tables refer to them. */
 const CONSTRAINTS = `
   SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
     format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make

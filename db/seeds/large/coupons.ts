@@ -5,7 +5,7 @@ import { insertCounted, momentOf, pick } from './insert.ts'
 const CAMPAIGNS = 300
 /** Coupons for one package each, not used so far. */
 const PARTNERS = 200
-/** Coupons of the exit offer, for one use within half an hour; every hundredth order has one. */
+/** Every hundredth order used a coupon of the exit offer, and one of four such coupons was used. */
 const ORDERS_A_TAKEN_OFFER = 100
 const OFFERS_A_TAKEN_ONE = 4
 

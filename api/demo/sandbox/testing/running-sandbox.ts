@@ -110,7 +110,7 @@ export function connectTo(url: string, close: () => Promise<void> = async () => 
 
 export function makeSdk(url: string, keySecret = CREDENTIALS.keySecret): Razorpay {
   const sdk = new Razorpay({ key_id: CREDENTIALS.keyId, key_secret: keySecret })
-  // The constructor has no option for it.
+  // The constructor has no option for the URL.
   const { rq } = sdk.api as unknown as { rq: { defaults: { baseURL: string } } }
   rq.defaults.baseURL = url
   return sdk

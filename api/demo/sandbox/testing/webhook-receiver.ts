@@ -19,7 +19,6 @@ export interface WebhookReceiver {
   events(): string[]
   /** Responds with these statuses, one after the other, then 200. 0: no response at all. */
   respondNext(...statuses: number[]): void
-  /** Stops listening. */
   close(): Promise<void>
 }
 
