@@ -13,7 +13,7 @@ export const command: Command = {
   options: { apply: { type: 'boolean', default: false } },
   async run({ positionals: [kind, path, ...others], values }) {
     if (!isKind(kind) || path === undefined || others.length > 0) {
-      throw new WrongUse(`What the rows are (${IMPORT_KINDS.join(' or ')}) and one file are needed`)
+      throw new WrongUse(`Name the kind of rows (${IMPORT_KINDS.join(' or ')}) and one file`)
     }
     const isApplied = values.apply === true
     const db = createDb(await findOwnerUrl(process.env), { poolMax: 2, applicationName: 'import' })

@@ -116,7 +116,7 @@ describe('another call under the same key', () => {
     expect(await countOrders()).toBe(1)
   })
 
-  test('tells a stranger who has the key nothing of the order, and changes nothing for its buyer', async () => {
+  test('by a stranger who has the key reveals nothing of the order, and changes nothing for its buyer', async () => {
     const key = newKey()
     const first = await orderFrom('203.0.113.7', key)
     const stranger = await orderFrom('198.51.100.20', key, body({}, { password: 'another-guess' }))
@@ -125,7 +125,7 @@ describe('another call under the same key', () => {
     expect((await orderFrom('203.0.113.7', key)).json()).toEqual(first.json())
   })
 
-  test('is refused also where the first one failed', async () => {
+  test('is refused also if the first one failed', async () => {
     const key = newKey()
     await shop.setFaults({ failRate: 1 })
     await order(key)

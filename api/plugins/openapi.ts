@@ -111,7 +111,7 @@ interface OpenapiDocument {
 
 /** Outgoing webhooks (docs/webhooks.md), by event. */
 function describeWebhooks(): Record<string, object> {
-  const told = [
+  const events = [
     ['order.paid', 'receiveOrderPaid', 'An order was paid', OrderPaidEvent],
     [
       'order.status_changed',
@@ -127,7 +127,7 @@ function describeWebhooks(): Record<string, object> {
     'webhook-signature': 'v1, and the HMAC-SHA256 of id, timestamp and body; several where the secret is new',
   }
   return Object.fromEntries(
-    told.map(([event, operationId, summary, schema]) => [
+    events.map(([event, operationId, summary, schema]) => [
       event,
       {
         post: {

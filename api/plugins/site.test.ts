@@ -104,7 +104,7 @@ test.each(['/', '/nothing'])('%s, a document, has the headers that are for docum
 })
 
 test.each(['/api//', '/api/%00', '/api/..%2fsecret.txt'])(
-  '%s names no call: the program is told so',
+  '%s is no call, and the response says so in JSON',
   async (path) => {
     const response = await new Visitor(shop).get(path)
     expect(response.statusCode).toBe(404)

@@ -58,7 +58,7 @@ async function preparePayloads(): Promise<MailPayloads> {
     assignedById: noor.id,
     status: 'completed',
   })
-  const told = await Notification.query(shop.db)
+  const notification = await Notification.query(shop.db)
     .insert({ kind: 'order_paid', key: 'order_paid:1', title: 'Paid', facts: [], path: '/admin?tab=orders' })
     .returning('id')
   const [ready, waiting] = await NotificationRecipient.query(shop.db)
@@ -90,7 +90,7 @@ async function preparePayloads(): Promise<MailPayloads> {
       device: 'Firefox on Linux',
     },
     account_erased: { email: 'erased@example.com' },
-    notification: { notificationId: told.id, recipientId: ready?.id ?? 0, event: 'order_paid' },
+    notification: { notificationId: notification.id, recipientId: ready?.id ?? 0, event: 'order_paid' },
     confirm_recipient: { recipientId: waiting?.id ?? 0 },
   }
 }

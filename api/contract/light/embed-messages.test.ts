@@ -4,7 +4,7 @@ import { FrameMessage, HostMessage } from './embed-messages.ts'
 const head = { source: 'service-package', version: 1 }
 const sale = { orderNumber: 'INV-000123', package: 'business-website', amount: '99.00', currency: 'USD' }
 
-test('a message of the frame tells of a sale and drops whatever else is in it', () => {
+test('a message of the frame has the facts of a sale, and unknown fields are dropped', () => {
   const message = { ...head, type: 'paid', ...sale }
   expect(FrameMessage.parse({ ...message, email: 'buyer@example.com', fullName: 'A Buyer' })).toEqual(message)
 })
