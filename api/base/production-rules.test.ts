@@ -56,7 +56,7 @@ describe('a listener on the wire reads nothing, because production refuses', () 
     expect(problemsOf({ [variable]: value, ALLOW_PLAINTEXT: name })).toEqual([])
   })
 
-  test('and takes what never leaves the machine, or is encrypted on its way', () => {
+  test('and accepts connections that stay on the machine or are encrypted', () => {
     const local = {
       PUBLIC_ORIGIN: 'http://localhost:8080',
       DATABASE_URL: 'postgres://shop@[::1]:5432/shop',
@@ -73,7 +73,7 @@ describe('a listener on the wire reads nothing, because production refuses', () 
     }
   })
 
-  test('so a host that is only called like this machine is no loopback', () => {
+  test('and a host whose name only looks like localhost does not count as this machine', () => {
     for (const name of ['localhost', 'api.localhost', '127.0.0.1', '127.9.9.9', '[::1]']) {
       expect(isLoopback(name), name).toBe(true)
     }

@@ -30,7 +30,7 @@ async function run(positionals: string[], values = {}): Promise<[number | undefi
   }
 }
 
-test('a file is checked, and imported with --apply; nobody is named as who did it', async () => {
+test('a file is checked, and imported with --apply; the audit log then names no person', async () => {
   const path = join(folder, 'old.csv')
   await writeFile(path, 'first_name,last_name,email\nGrace,Holm,grace@holm.example\nA,Short,no-mail\n')
   const [code, said] = await run(['customers', path])

@@ -201,7 +201,7 @@ test.each(FAULTS)('$file: $broken', async ({ file, line, broken, problem }) => {
   expect(listProblems()).toContain(`${file}:${number}: ${problem}`)
 })
 
-test('each file has a schema whose error is shown here', () => {
+test('each file has a fault in the list of this test', () => {
   const broken = new Set(FAULTS.map(({ file }) => file))
   for (const name of Object.keys(CONTENT_FILES)) expect(broken).toContain(`${name}.yaml`)
 })

@@ -20,7 +20,7 @@ function open() {
   return app
 }
 
-test('a call that does not say who may make it neither compiles nor starts', () => {
+test('a call without an access neither compiles nor starts', () => {
   const app = open()
   expect(() =>
     // @ts-expect-error access is missing
@@ -35,7 +35,7 @@ test('a call without a response is 204 with nothing, whatever its handler return
   expect([statusCode, body]).toEqual([204, ''])
 })
 
-test('a call responds with its status, and with what its response names alone', async () => {
+test('a call responds with its status, and only with the fields of its response schema', async () => {
   const app = open()
   const made = { id: 1, secret: 'x' }
   call(app, 'POST /api/things', {

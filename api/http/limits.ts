@@ -65,7 +65,7 @@ export const FACTOR_LIMITS: readonly Limit[] = [
   { name: 'factor-day', by: 'account', from: 'stranger', max: 20, windowMs: DAY_MS, counts: WRONG_FACTOR },
 ]
 
-/** Sign-ins stay in the audit log for good. Counted by who signs in, so that a stranger's do not lock the owner out. */
+/** Sign-ins stay in the audit log for good. Counted by who signs in, so that a stranger's tries do not lock the owner out. */
 export const SIGN_IN_LIMIT: Limit = {
   name: 'sign-in',
   by: 'passwordTrier',

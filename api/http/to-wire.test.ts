@@ -25,7 +25,7 @@ const ROW = {
   payload: { kind: 'any' },
 }
 
-test('only what the schema names gets out, at any depth', () => {
+test('only fields of the schema are in the response, at any depth', () => {
   expect(Object.keys(toWire(Shown, ROW))).toEqual(['id', 'createdAt', 'endedAt', 'by', 'people', 'payload'])
   expect(JSON.stringify(toWire(Shown, ROW))).not.toContain('passwordHash')
 })

@@ -66,7 +66,7 @@ describe('strangers who guess from everywhere', () => {
     expect((await login(device, RIGHT, 1)).statusCode).toBe(200)
   })
 
-  test('do not lock the owner out of what needs the password in their live session', async () => {
+  test('do not lock a signed-in owner out of the calls that need the password', async () => {
     const session = await openSession(shop, ownerId)
     const pkg = await insertPackage(shop.db)
     const order = () =>

@@ -187,7 +187,7 @@ describe('a Redis that is down', () => {
     client.disconnect()
   })
 
-  test('but accepts connections delays the first request by a quarter of a second and the next ones not at all', async () => {
+  test('but accepts connections delays only the first request, by a quarter of a second', async () => {
     redis.freeze()
     // The clock stands still, so that only timers take time.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })

@@ -123,7 +123,7 @@ test.each([
   expect(parseGstin(text)).toBeUndefined()
 })
 
-test('only what was meant to be a GSTIN must be one', () => {
+test('only a number that looks like a GSTIN must be a valid one', () => {
   expect(TaxId.safeParse('27AAPFU0939F1ZW').success).toBe(false)
   for (const other of ['27AAPFU0939F1ZV', 'GB 123 4567 89', 'DE123456789', '12-3456789', '']) {
     expect(TaxId.safeParse(other).success).toBe(true)

@@ -120,7 +120,7 @@ describe('under the fault of', () => {
     expect(receiver.events()).toEqual(['order.paid', 'payment.captured', 'payment.authorized'])
   })
 
-  test('loss, events never come, later neither', async () => {
+  test('loss, events never come, not even later', async () => {
     const { url, sdk, makeOrder, pay, post, receiver, untilDelivered } = await runWithReceiver()
     await post('/faults', { dropWebhooks: true })
     const order = await makeOrder()
