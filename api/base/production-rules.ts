@@ -32,7 +32,9 @@ const requiresStartTls = ({ username, searchParams }: URL) =>
 export function findUnsafe(source: Record<string, string | undefined>): string[] {
   const problems = findPlaintext(CONNECTIONS, source)
   if (splitList(source.TRUST_PROXY).some(isTooWide)) {
-    problems.push('TRUST_PROXY trusts too many addresses: name the proxy’s own address, or its private network')
+    problems.push(
+      'TRUST_PROXY trusts too many addresses: name the proxy’s own address, or its private network',
+    )
   }
   if (source.RAZORPAY_KEY_ID?.startsWith('rzp_test_') && source.ALLOW_TEST_KEYS !== 'on') {
     problems.push(

@@ -65,7 +65,13 @@ type AccessAndTag =
   | { access: 'admin' | 'staff'; tag?: Tag }
   | { access: 'public' | 'optional' | 'customer'; tag: Tag }
 
-type Call<P extends z.ZodType, Q extends z.ZodType, H extends z.ZodType, B extends z.ZodType, R> = AccessAndTag &
+type Call<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  H extends z.ZodType,
+  B extends z.ZodType,
+  R,
+> = AccessAndTag &
   Omit<CallConfig, 'access' | 'tag' | 'status'> & {
     operationId: string
     summary: string

@@ -134,7 +134,11 @@ async function writeResponse(
 }
 
 /** Stores a refusal; after a fault it releases the lock, so that the next try can begin at once. */
-async function storeRefusal(db: Knex, ownLock: KeyedCall & { lockToken: string }, error: unknown): Promise<void> {
+async function storeRefusal(
+  db: Knex,
+  ownLock: KeyedCall & { lockToken: string },
+  error: unknown,
+): Promise<void> {
   if (error instanceof DomainError && error.status < 500 && !TEMPORARY_STATUSES.has(error.status)) {
     const { status, code, message, details } = error
     await writeResponse(db, ownLock, status, { code, message, ...details })

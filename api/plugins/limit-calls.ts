@@ -4,7 +4,14 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { App } from '../app-type.ts'
 import type { Env } from '../base/env.ts'
 import { TooManyTries } from '../base/errors.ts'
-import { getClientAddress, type Claimant, findTriedEmail, findClaimant, findPasswordTrier, hashEmail } from '../http/caller.ts'
+import {
+  type Claimant,
+  findClaimant,
+  findPasswordTrier,
+  findTriedEmail,
+  getClientAddress,
+  hashEmail,
+} from '../http/caller.ts'
 import { DAY_MS, type Limit, SUCCESS } from '../http/limits.ts'
 import { MemoryCounter, openRedisCounter, type TryCounter } from '../http/try-counter.ts'
 import { waitWithoutPlace } from './overload.ts'
@@ -81,7 +88,8 @@ function limitRoute(
     await waitWithoutPlace(request, reply, sleep(waitMs))
   }
   // The account is known only once the body was read; the address is known before.
-  const at = ['account', 'claimant', 'passwordTrier'].includes(by) || from || concerns ? 'preHandler' : 'onRequest'
+  const at =
+    ['account', 'claimant', 'passwordTrier'].includes(by) || from || concerns ? 'preHandler' : 'onRequest'
   route[at] = [...[route[at] ?? []].flat(), hook] as (typeof hook)[]
 }
 

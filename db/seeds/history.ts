@@ -12,7 +12,7 @@ import { later, openClock } from './history/clock.ts'
 import { OrderStory } from './history/order-story.ts'
 import { COLLEAGUES, type StaffKey } from './history/people.ts'
 import { readPlan } from './history/plan.ts'
-import { audit, formatUsdCents, type Shop, type Step, notify } from './history/shop.ts'
+import { audit, formatUsdCents, notify, type Shop, type Step } from './history/shop.ts'
 import { DEMO_PROVIDER, demoProviderId } from './provider-id.ts'
 import type { SeedRules } from './seed-rules.ts'
 

@@ -44,7 +44,8 @@ export async function registerSandbox(app: FastifyInstance, options: SandboxOpti
   acceptJsonOnly(app)
   app.setErrorHandler((error: FastifyError | RazorpayError, request, reply) => {
     const refusal = toRazorpayError(error)
-    if (refusal.status >= 500 && refusal !== error) request.log.error({ err: error }, 'error in the sandbox itself')
+    if (refusal.status >= 500 && refusal !== error)
+      request.log.error({ err: error }, 'error in the sandbox itself')
     return reply.status(refusal.status).type('application/json').serializer(JSON.stringify).send(refusal.body)
   })
   // A response waits until its change is on disk, so that a crash cannot undo what was confirmed.

@@ -9,7 +9,7 @@ import {
 } from '../../contract/imports.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
-import { fetchPage, type Unpaged, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
+import { fetchPage, orderRows, type Page, type SortExpressions, type Unpaged } from '../../lists/list.ts'
 import { toPatterns, USER } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { toDecimal } from '../../rules/pricing.ts'

@@ -11,10 +11,10 @@ import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import {
   fetchPage,
-  type Unpaged,
   orderRows,
   type Page,
   type SortExpressions,
+  type Unpaged,
   whereGiven,
 } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../contract/checkout.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
-import { fetchPage, type Unpaged, orderRows, type SortExpressions } from '../../lists/list.ts'
+import { fetchPage, orderRows, type SortExpressions, type Unpaged } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { getBuyerField, listCsvFields } from '../../rules/buyer-fields.ts'

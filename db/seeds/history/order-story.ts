@@ -12,7 +12,16 @@ import { DEMO_PROVIDER, demoProviderId } from '../provider-id.ts'
 import { later, pick } from './clock.ts'
 import { CUSTOMERS } from './people.ts'
 import type { PlannedOrder } from './plan.ts'
-import { audit, formatUsdCents, isStillStored, type Shop, type Step, sendMail, notify, toDecimal } from './shop.ts'
+import {
+  audit,
+  formatUsdCents,
+  isStillStored,
+  notify,
+  type Shop,
+  type Step,
+  sendMail,
+  toDecimal,
+} from './shop.ts'
 
 /** When each kind of step happens, in minutes before the company closes. Steps of one day happen in this order. */
 const HOURS = {

@@ -71,7 +71,8 @@ export async function notify(
   createdAt: Date,
   notification: Pick<Notification, 'kind' | 'key' | 'title' | 'facts' | 'path'>,
 ): Promise<void> {
-  if (isStillStored(shop, createdAt)) await Notification.query(shop.trx).insert({ ...notification, createdAt })
+  if (isStillStored(shop, createdAt))
+    await Notification.query(shop.trx).insert({ ...notification, createdAt })
 }
 
 type Change = AuditEntry['changes'][number]
