@@ -168,7 +168,7 @@ const FAULTS: Fault[] = [
     file: 'pages.yaml',
     line: '    title: See what {{brand.name}} can do for you',
     broken: '    title: See what {{brand.fax}} can do for you',
-    problem: '{{brand.fax}} names nothing',
+    problem: '{{brand.fax}} names no value',
   },
   {
     file: 'story.md',
@@ -186,7 +186,7 @@ const FAULTS: Fault[] = [
     file: 'policies/communication-policy.md',
     line: '- Phone: {{brand.phone}}',
     broken: '- Phone: {{brand}}',
-    problem: '{{brand}} names nothing',
+    problem: '{{brand}} names no value',
   },
   {
     file: 'policies/versions.yaml',

@@ -25,7 +25,7 @@ test('a call without an access neither compiles nor starts', () => {
   expect(() =>
     // @ts-expect-error access is missing
     call(app, 'GET /api/things', { ...THINGS, handler: () => {} }),
-  ).toThrow('GET /api/things lacks its access or tag')
+  ).toThrow('GET /api/things lacks an access or a tag')
 })
 
 test('a call without a response is 204 with nothing, whatever its handler returns', async () => {
