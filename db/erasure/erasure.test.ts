@@ -41,7 +41,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
     'stays: for the books',
     'accepted_policies coupon_code currency embed_origin invoice_number package_name payment_status',
   ],
-  ['orders', 'stays: for the books', 'provider_order_id receipt status'],
+  ['orders', 'stays: for the books', 'provider provider_order_id receipt status'],
   ['outbox', 'deleted', 'kind last_error payload state subject to_email'],
   ['overview_figures', 'stays: sums', 'figures'],
   ['package_previews', 'stays for an hour: of the shop', 'content'],
@@ -93,7 +93,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['webhook_deliveries', 'stays for 30 days: of the receiver', 'response'],
   ['webhook_endpoints', 'stays: of the shop', 'disabled_as events sealed_former_secret sealed_secret url'],
   ['webhook_events', 'emptied', 'payload'],
-  ['webhook_events', 'stays: about money', 'event_id event_type last_error provider_payment_id'],
+  ['webhook_events', 'stays: about money', 'event_id event_type last_error provider provider_payment_id'],
 ]
 
 test('every column is known to name nobody, or to be erased with its customer', async () => {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { User } from '../../../db/models/user.ts'
 import { insertOrder, insertPackage } from '../../../db/testing/builders.ts'
+import { SignedOut } from '../../base/errors.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
 import { GUEST } from '../../rules/placeholders.ts'
 import { fetchList, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { updateProfile } from './profile.ts'
 
 const shop = openTestApp()
 
@@ -91,4 +93,20 @@ test('no list, file or history of the admins shows the stand-ins as facts', asyn
   }
   const { rows } = await fetchList<AuditEntry>(admin, '/api/admin/audit-log?subject=user&action=updated')
   expect(rows[0]?.changes).toContainEqual({ field: 'company', from: '', to: 'Holm & Sons' })
+})
+
+test('an erased account gets nothing back by a profile that was sent before the erasure', async () => {
+  const { user } = await signInGuest()
+  const { browser: admin } = await signInAsAdmin(shop)
+  expect((await admin.post(`/api/admin/users/${user.id}/erasure`)).statusCode).toBe(204)
+  await expect(updateProfile(shop, user, PROFILE)).rejects.toBeInstanceOf(SignedOut)
+  const change = User.query(shop.db).findById(user.id).patch({ firstName: 'Iben' })
+  await expect(change).rejects.toThrow('users_erased_check')
+})
+
+test('a profile that was sent before a change of address was confirmed does not make the former address a verified one', async () => {
+  const { user } = await signInGuest()
+  const confirmed = { email: 'mine@example.com', emailVerifiedAt: new Date() }
+  await User.query(shop.db).findById(user.id).patch(confirmed)
+  expect(await updateProfile(shop, user, PROFILE)).toMatchObject(confirmed)
 })

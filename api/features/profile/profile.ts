@@ -1,7 +1,7 @@
 import { nullEmptyFields } from '../../../db/models/buyer.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import { WrongPassword } from '../../base/errors.ts'
+import { SignedOut, WrongPassword } from '../../base/errors.ts'
 import type { AuditValue } from '../../contract/audit.ts'
 import type { PasswordBody, ProfileBody } from '../../contract/profile.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -19,25 +19,27 @@ import { queueMails } from '../mail/outbox.ts'
  */
 export async function updateProfile({ db, jobs }: Services, user: User, body: ProfileBody) {
   // Without a country in the body, the placeholder of a guest's profile is cleared.
-  const { currentPassword, country = omitPlaceholders(user).country, ...rest } = body
-  const given = { ...rest, country }
-  const changesEmail = given.email.toLowerCase() !== user.email.toLowerCase()
+  const { currentPassword, email, country = omitPlaceholders(user).country, ...rest } = body
+  const isSame = (other: string) => other.toLowerCase() === email.toLowerCase()
+  const changesEmail = !isSame(user.email)
   if (changesEmail && !(await verifyPassword(user.passwordHash, currentPassword ?? ''))) {
     throw new WrongPassword('Enter your current password to change your email')
   }
-  if (changesEmail && (await findUserByEmail(db, given.email))) throw emailTaken({ isSignedIn: true })
-  const fields = changesEmail ? { ...given, email: user.email } : given
+  if (changesEmail && (await findUserByEmail(db, email))) throw emailTaken({ isSignedIn: true })
   return await db.transaction(async (trx) => {
     const before = await User.query(trx).findById(user.id).forNoKeyUpdate().throwIfNotFound()
-    const after = await User.query(trx)
-      .patchAndFetchById(user.id, { ...nullEmptyFields(fields), updatedAt: new Date() })
-      .throwIfNotFound()
+    // The call may have waited while an admin disabled the account, or its owner erased it.
+    if (before.disabledAt) throw new SignedOut()
+    // Only its confirmation writes another address, of which this call may know nothing yet.
+    const written = isSame(before.email) ? email : before.email
+    const fields = { ...nullEmptyFields({ ...rest, country }), email: written, updatedAt: new Date() }
+    const after = await User.query(trx).patchAndFetchById(user.id, fields).throwIfNotFound()
     const about = { actorId: user.id, subject: 'user', subjectId: user.id } as const
     await recordEdit(trx, about, toAuditValues(before), toAuditValues(after))
     if (changesEmail) {
       await queueMails(jobs, trx, [
-        { kind: 'confirm_email', payload: { userId: user.id, email: given.email } },
-        { kind: 'address_change', payload: { email: user.email } },
+        { kind: 'confirm_email', payload: { userId: user.id, email } },
+        { kind: 'address_change', payload: { email: before.email } },
       ])
     }
     return after
