@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import type { DoctorReport } from '../../../../api/contract/operation.ts'
 import { runImport } from '../../../../api/features/imports/import.ts'
+import { AuditEntry } from '../../../../db/models/audit-entry.ts'
 import { Import } from '../../../../db/models/import.ts'
 import { NotificationRecipient } from '../../../../db/models/notification.ts'
 import { OutboxMessage } from '../../../../db/models/outbox-message.ts'
@@ -63,6 +64,12 @@ export const OPERATIONS: Screens = {
     afterwards(() => db('jobs.job').where({ id: jobId }).delete())
     await insertDispute(db, { orderId: order.id })
     await insertMails(db, email)
+    // As an import leaves it: one long word.
+    const sha256 = { field: 'sha256', from: null, to: '8fef95e8'.repeat(8) }
+    await AuditEntry.query(db).insert({
+      ...{ actorId: null, action: 'created', subject: 'import', subjectId: 1, subjectLabel: 'Import 1' },
+      changes: [sha256],
+    })
     return [
       list(page, 'money without order', { query: 'view=money', text: 'Another amount' }),
       list(page, 'disputes', { query: 'view=disputes', text: 'Goods or services not received' }),

@@ -10,7 +10,7 @@ const LONG = 90
 export function ChangeList({ changes }: { changes: AuditChange[] }) {
   const rest = changes.slice(SHOWN_FIRST)
   return (
-    <div className="text-left text-sm">
+    <div className="min-w-0 text-left text-sm [overflow-wrap:anywhere]">
       <Changes changes={changes.slice(0, SHOWN_FIRST)} />
       {rest.length > 0 && (
         <details className="group mt-1">
