@@ -7,6 +7,7 @@ import type { VerifyPaymentResponse } from '../../contract/checkout.ts'
 import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
 import { GatewayRejected, GatewayUnavailable, InvalidProviderId } from './gateway-errors.ts'
+import { listGateways } from './provider.ts'
 import { bringToCaptured, isPaymentFor, paymentMismatch, type Settled, settleOrder } from './settle.ts'
 
 /** After this time, the widget's result no longer signs the buyer in without a password. */
@@ -34,7 +35,7 @@ export async function verifyPayment(
 ): Promise<VerifyPaymentResponse> {
   const { db } = services
   const { orderId, providerOrderId, paymentId, signature } = result
-  const gateway = [services.gateway, ...(services.earlierGateways ?? [])].find((one) =>
+  const gateway = listGateways(services).find((one) =>
     one.verifyPaymentSignature({ orderId: providerOrderId, paymentId, signature }),
   )
   if (!gateway) throw verificationFailed()

@@ -4,6 +4,7 @@ import type { App, Services } from '../../app-type.ts'
 import { call } from '../../http/call.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { BadSignature } from '../payments/gateway-errors.ts'
+import { listGateways } from '../payments/provider.ts'
 import { receiveWebhook } from './webhook.ts'
 
 /** At most one mark a minute, because anybody may send events with a wrong signature. */
@@ -15,10 +16,11 @@ export function providerEventRoutes(app: App, services: Services): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
-  registerWebhook(app, services, services.gateway, 'receiveProviderEvent')
   // Of what an earlier provider has taken, refunds and disputes are still told.
-  for (const gateway of services.earlierGateways ?? [])
-    registerWebhook(app, services, gateway, `receiveProviderEventOf_${gateway.name}`)
+  for (const gateway of listGateways(services)) {
+    const suffix = gateway === services.gateway ? '' : `Of_${gateway.name}`
+    registerWebhook(app, services, gateway, `receiveProviderEvent${suffix}`)
+  }
 }
 
 function registerWebhook(app: App, services: Services, gateway: Gateway, operationId: string): void {
