@@ -24,15 +24,14 @@ const modulePaths: Plugin = {
 }
 
 /**
- * Modules that packages load though nothing uses them: forms with files, glob, HTTP/2 and recurrence rules. `node:http` is
- * loaded by `getBuiltinModule`, because an import of it would also load fetch and WebSocket.
+ * Modules that packages load though nothing uses them: axios (the provider's client has its own transport), glob, HTTP/2 and
+ * recurrence rules. `node:http` is loaded by `getBuiltinModule`, because an import of it would also load fetch and WebSocket.
  * Without this the idle process took 101 to 122 MiB, not 94, of the 120 that it may take.
  */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
-  'form-data': 'module.exports = class {}',
+  axios: 'module.exports = { default: { create: () => ({}) } }',
   glob: 'module.exports = {}',
   'rrule-temporal': 'module.exports = {}',
-  http2: 'module.exports = {}',
   'node:http2': 'module.exports = {}',
   'node:http': `module.exports = process.getBuiltinModule('node:http')`,
 }

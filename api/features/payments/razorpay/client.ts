@@ -6,6 +6,7 @@ import Razorpay from 'razorpay'
 import * as z from 'zod'
 import { checkoutHosts } from '../../../rules/payment-provider.ts'
 import { GatewayRejected, GatewayUnavailable } from '../gateway-errors.ts'
+import { type Call, callProvider } from './transport.ts'
 
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024
 /** Statuses that leave the outcome unknown. 409: the first request for the same refund is still running. */
@@ -38,45 +39,51 @@ export interface RazorpayClient {
 /** Errors are returned as values as well, so that the SDK's error handling is not reached. */
 type Reply = { status: number; body: unknown } | { status: undefined; reason: string }
 
-/** The SDK's axios instance, which is missing from its types. */
+/** What takes the place of the SDK's axios, which is missing from its types. */
 interface Requests {
-  defaults: object
-  interceptors: {
-    request: { use(change: (config: object) => object): void }
-    response: {
-      use(
-        read: (response: { status: number; data: unknown }) => { data: Reply },
-        readError: (error: unknown) => { data: Reply },
-      ): void
-    }
-  }
-  post(path: string, body: unknown, options: { headers: Record<string, string> }): Promise<{ data: Reply }>
+  get(path: string, options: { params?: Record<string, unknown> | undefined }): Promise<{ data: Reply }>
+  post(path: string, body?: unknown, options?: { headers?: Record<string, string> }): Promise<{ data: Reply }>
 }
 
 const Refusal = z.object({ error: z.object({ code: z.string().min(1), description: z.string() }) })
 
 export function createRazorpayClient({ keyId, keySecret, apiUrl, timeoutMs }: ClientConfig): RazorpayClient {
   const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret })
-  const { rq } = sdk.api as typeof sdk.api & { rq: Requests }
-  Object.assign(rq.defaults, {
-    baseURL: (apiUrl ?? checkoutHosts.api).replace(/\/+$/, ''),
-    // A redirect would send the key to another host.
-    maxRedirects: 0,
-    proxy: false,
-    maxContentLength: MAX_RESPONSE_BYTES,
-    validateStatus: () => true,
-  })
-  // Limits the whole call: axios's own timeout starts again with each byte.
-  rq.interceptors.request.use((config) => ({ ...config, signal: AbortSignal.timeout(timeoutMs) }))
-  rq.interceptors.response.use(
-    ({ status, data }) => ({ data: { status, body: data } }),
-    (error) => ({ data: { status: undefined, reason: nameOf(error) } }),
-  )
+  const origin = (apiUrl ?? checkoutHosts.api).replace(/\/+$/, '')
+  const ownHeaders = {
+    authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
+    accept: 'application/json',
+    'user-agent': `razorpay-node@${Razorpay.VERSION}`,
+  }
+  const bounds = { timeoutMs, maxResponseBytes: MAX_RESPONSE_BYTES }
+
+  async function call(request: Omit<Call, 'url'> & { path: string }): Promise<{ data: Reply }> {
+    try {
+      const url = new URL(origin + request.path)
+      const { status, text } = await callProvider({ ...request, url }, bounds)
+      return { data: { status, body: parseJson(text) } }
+    } catch (error) {
+      return { data: { status: undefined, reason: nameOf(error) } }
+    }
+  }
+
+  const requests: Requests = {
+    get: (path, { params = {} }) =>
+      call({ method: 'GET', path: path + toQuery(params), headers: ownHeaders }),
+    post: (path, body, { headers = {} } = {}) =>
+      call({
+        method: 'POST',
+        path,
+        headers: { ...ownHeaders, ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body ?? {}),
+      }),
+  }
+  Object.assign(sdk.api, { rq: requests })
 
   return {
     sdk,
     async post(path, body, headers) {
-      const { data } = await rq.post(path, body, { headers })
+      const { data } = await requests.post(path, body, { headers })
       return data
     },
     async ask(schema, call, matches = () => true) {
@@ -86,6 +93,21 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, timeoutMs }: Cl
       if (!matches(result)) throw new GatewayUnavailable('an answer about something else')
       return result
     },
+  }
+}
+
+function toQuery(params: Record<string, unknown>): string {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return query && `?${query}`
+}
+
+/** @returns undefined for what is not JSON, whatever its status says */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
@@ -107,7 +129,5 @@ function readReply<Schema extends z.ZodType>(schema: Schema, status: number, bod
 /** @returns the error's code alone, because the error may hold the request with its key */
 function nameOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  // Only the time limit cancels calls.
-  if (code === 'ERR_CANCELED') return 'ETIMEDOUT'
   return typeof code === 'string' ? code : 'no connection'
 }
