@@ -1,5 +1,5 @@
 /** Cached data of the signed-in areas: never refetched by itself or retried (docs/product/shop.md, Data of the pages). */
-import { nanoquery } from '@nanostores/query'
+import { type FetcherStore, nanoquery } from '@nanostores/query'
 import { ApiError, callApi } from '../client/api.ts'
 import { setUser } from './session.ts'
 
@@ -17,3 +17,13 @@ export const [createFetcherStore] = nanoquery({
   cacheLifetime: Number.POSITIVE_INFINITY,
   onErrorRetry: false,
 })
+
+/**
+ * Fetches again what a change has made old. A call under way is awaited first: the server may have read its response before the
+ * change, and the store would start no other call beside it.
+ */
+export async function refetch(store: Pick<FetcherStore, 'value' | 'revalidate'>): Promise<void> {
+  await store.value?.promise?.catch(() => undefined)
+  store.revalidate()
+  await store.value?.promise?.catch(() => undefined)
+}

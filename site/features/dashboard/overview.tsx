@@ -10,6 +10,7 @@ import { formatDay } from '../../format/date.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
 import { greet } from '../../format/people.ts'
 import { $orders, $pastOrders } from '../../stores/orders.ts'
+import { refetch } from '../../stores/query.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
@@ -68,7 +69,7 @@ export function Overview({ user, leftOrder }: OverviewProps) {
         <QuestionsDialog
           order={askedOrder}
           onClose={() => setAskedOrder(undefined)}
-          onSaved={() => $orders.revalidate()}
+          onSaved={() => void refetch($orders)}
         />
       )}
     </div>

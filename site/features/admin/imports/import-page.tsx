@@ -6,6 +6,7 @@ import { useAction } from '../../../client/use-action.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { changeQuery } from '../../../stores/address.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
+import { refetch } from '../../../stores/query.ts'
 import { showError } from '../../../stores/toast.ts'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
@@ -44,9 +45,9 @@ export function ImportPage({ id }: { id: number }) {
       </Button>
       {found ? (
         <>
-          <Summary found={found} onChanged={() => store.revalidate()} />
+          <Summary found={found} onChanged={() => void refetch(store)} />
           {found.state === 'applied' && found.kind === 'customers' && found.newRows > 0 && (
-            <PeopleList found={found} onSent={() => store.revalidate()} />
+            <PeopleList found={found} onSent={() => void refetch(store)} />
           )}
           {found.faults.length > 0 && (
             <Card

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Operations } from '../../../../api/contract/operation.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
+import { refetch } from '../../../stores/query.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 
 /** The counts of background work and of things that need an admin. All components share one fetch. */
@@ -13,7 +14,7 @@ export function useOperations(): Operations | undefined {
 }
 
 export function refreshOperations(): void {
-  $operations.revalidate()
+  void refetch($operations)
 }
 
 export function countWaiting(operations: Operations | undefined): number {

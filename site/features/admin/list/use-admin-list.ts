@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { LARGEST_TOTAL } from '../../../../api/rules/list-total.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { createPageStore, type ListPage } from '../../../stores/admin.ts'
+import { refetch } from '../../../stores/query.ts'
 import {
   type FilterField,
   type ListChanges,
@@ -52,7 +53,7 @@ export function useAdminList<Row extends ListedRow>(options: ListOptions): Admin
   latest.current = store
   const { refresh, replaceRow } = useMemo(
     () => ({
-      refresh: () => latest.current.revalidate(),
+      refresh: () => void refetch(latest.current),
       replaceRow: async (row: Row) => {
         const { current } = latest
         // A response that is still on its way may be older than the change and would bring the old row back.

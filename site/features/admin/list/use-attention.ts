@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Attention } from '../../../../api/contract/overview.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
+import { refetch } from '../../../stores/query.ts'
 import { useRefresh } from './use-refresh.ts'
 
 /** What waits for an admin, for the overview's first card and for the counts at the filters of the orders. */
@@ -13,5 +14,5 @@ export function useAttention(): { data?: Attention | undefined; hasFailed: boole
 }
 
 export function refreshAttention(): void {
-  $attention.revalidate()
+  void refetch($attention)
 }

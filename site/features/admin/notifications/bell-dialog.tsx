@@ -5,6 +5,7 @@ import type { Notification } from '../../../../api/contract/notifications.ts'
 import { useAction } from '../../../client/use-action.ts'
 import { setQuery } from '../../../stores/address.ts'
 import { callAdminApi, createPageStore, type ListPage } from '../../../stores/admin.ts'
+import { refetch } from '../../../stores/query.ts'
 import { showError } from '../../../stores/toast.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
@@ -33,7 +34,7 @@ export function BellDialog({ onClose }: { onClose: () => void }) {
   const marking = useAction(
     async (ids?: number[]) => {
       await callAdminApi('/api/admin/notifications/read', { method: 'POST', body: { ids } })
-      $notifications.revalidate()
+      void refetch($notifications)
       refreshOperations()
     },
     () => showError('Update Failed', 'The notifications could not be marked as read. Please try again.'),

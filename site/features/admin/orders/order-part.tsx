@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
+import { refetch } from '../../../stores/query.ts'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
@@ -34,7 +35,7 @@ export function OrderPart<Data>({
       {Array.isArray(data) && data.length === 0 && empty ? (
         <p className="px-5 py-4 text-sm text-ink-quiet sm:px-6">{empty}</p>
       ) : (
-        data && children(data, () => store.revalidate())
+        data && children(data, () => void refetch(store))
       )}
     </Card>
   )

@@ -1,5 +1,6 @@
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import { ApiError } from '../../../client/api.ts'
+import { refetch } from '../../../stores/query.ts'
 import { useFigure } from '../list/use-figure.ts'
 
 const ID = /^[1-9]\d{0,9}$/
@@ -13,9 +14,6 @@ export function useOrder(id: string) {
   return {
     order: data,
     failure: isUnknown ? 'unknown' : hasFailed && 'failed',
-    reload: async () => {
-      store.revalidate()
-      await store.get().promise?.catch(() => undefined)
-    },
+    reload: () => refetch(store),
   }
 }

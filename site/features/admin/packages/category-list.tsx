@@ -4,6 +4,7 @@ import type { AdminCategory } from '../../../../api/contract/packages.ts'
 import { readConflict } from '../../../client/refusals.ts'
 import { setQuery } from '../../../stores/address.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
+import { refetch } from '../../../stores/query.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
@@ -22,7 +23,7 @@ import { useReorder } from './use-reorder.ts'
 /** The categories of the packages, in the order of the home page. */
 export function CategoryList() {
   const { data, error, loading } = useAdminCategories()
-  const refresh = () => $adminCategories.revalidate()
+  const refresh = () => void refetch($adminCategories)
   useRefresh(refresh)
   const [dialog, { open, close, finish }] = useDialog(refresh)
   const edit = (category?: AdminCategory) =>
@@ -153,7 +154,7 @@ async function saveOrder({ order, id }: { order: AdminCategory[]; id: number }):
   } catch {
     showError('Update Failed', 'Failed to move category')
   }
-  $adminCategories.revalidate()
+  void refetch($adminCategories)
 }
 
 /** Hides a category or shows it again. */
@@ -167,5 +168,5 @@ async function switchCategory({ id, isHidden }: AdminCategory): Promise<void> {
   } catch {
     showError('Update Failed', 'Failed to update category')
   }
-  $adminCategories.revalidate()
+  void refetch($adminCategories)
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import type { OrderRefunds } from '../../../../api/contract/payments.ts'
 import { BANK_DAYS, REFUND_PROCESSING_DAYS } from '../../../../api/rules/promises.ts'
+import { refetch } from '../../../stores/query.ts'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { useFigure } from '../list/use-figure.ts'
@@ -38,7 +39,7 @@ export function OrderRefundDialog({
       path={path}
       figures={data}
       onClose={onClose}
-      onAsked={() => store.revalidate()}
+      onAsked={() => void refetch(store)}
     >
       {!data && hasFailed && (
         <LoadFailed title="The refunds did not load" onRetry={() => store.invalidate()} />

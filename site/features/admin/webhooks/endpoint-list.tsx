@@ -1,6 +1,7 @@
 import { KeyRound, Pencil, Plus, Power, Trash2, Webhook } from 'lucide-react'
 import type { EndpointWithSecret, WebhookEndpoint } from '../../../../api/contract/webhooks.ts'
 import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
+import { refetch } from '../../../stores/query.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
@@ -152,7 +153,7 @@ export function EndpointList({
 }
 
 function refresh(): void {
-  $endpoints.revalidate()
+  void refetch($endpoints)
   refreshOperations()
 }
 
