@@ -191,8 +191,9 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
     await shed.register(async (calls: App) => {
       registerCompression(calls)
       registerOriginCheck(calls, options.env)
-      await registerSession(calls, options.env, new KnexSessionStore(options.db))
-      registerGuards(calls, options.env)
+      const sessions = new KnexSessionStore(options.db)
+      await registerSession(calls, options.env, sessions)
+      registerGuards(calls, options.env, sessions)
       await registerRateLimits(calls, options.env, (email) => mailOwnerOfGuesses(options, email))
       for (const routes of ADMIN_ROUTES) routes(calls, options)
       assignmentRoutes(calls, options)

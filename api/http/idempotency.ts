@@ -20,7 +20,7 @@ const POLL_INTERVAL_MS = 50
 const RETRY_AFTER_SECONDS = 2
 const CREATED = 201
 /** Refusals that are not stored, because a later try may succeed. */
-const TEMPORARY_STATUSES = new Set([401, 429])
+const TEMPORARY_STATUSES = new Set([401, 403, 429])
 
 const KEY_MESSAGE = 'Idempotency-Key must be 1 to 255 visible characters'
 

@@ -87,9 +87,9 @@ function limitRoute(
     const waitMs = Math.min((current - max) * SLOWED_BY_MS, LONGEST_WAIT_MS)
     await waitWithoutPlace(request, reply, sleep(waitMs))
   }
-  // The account is known only once the body was read; the address is known before.
-  const at =
-    ['account', 'claimant', 'passwordTrier'].includes(by) || from || concerns ? 'preHandler' : 'onRequest'
+  // The address is known before the body, the user once the guard has read who is signed in, the account by the body.
+  const isOfBody = ['account', 'claimant', 'passwordTrier'].includes(by) || from || concerns
+  const at = isOfBody ? 'preHandler' : by === 'user' ? 'preValidation' : 'onRequest'
   route[at] = [...[route[at] ?? []].flat(), hook] as (typeof hook)[]
 }
 
@@ -102,7 +102,7 @@ const IDENTIFY_BY: Record<Limit['by'], (request: FastifyRequest, env: Env) => st
     const email = findTriedEmail(request, env)
     return email === undefined ? undefined : hashEmail(email)
   },
-  user: (request) => request.session.userId,
+  user: (request) => request.user?.id,
   claimant: (request, env) => describe(findClaimant(request, env)),
   passwordTrier: (request, env) => describe(findPasswordTrier(request, env)),
 }

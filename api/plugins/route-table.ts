@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { CallConfig } from '../http/call.ts'
 
-export interface Route extends Pick<CallConfig, 'access' | 'tag' | 'status' | 'limits' | 'refusals'> {
+export interface Route
+  extends Pick<CallConfig, 'access' | 'tag' | 'status' | 'proof' | 'limits' | 'refusals'> {
   method: string
   /** As registered: `/api/packages/:id`. */
   url: string
@@ -22,7 +23,7 @@ export function registerRouteTable(app: FastifyInstance): void {
   app.decorate('routeTable', routes)
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     if (!url.startsWith('/api/') || url.startsWith('/api/docs')) return
-    const { access, tag, status = 200, limits, refusals } = config ?? {}
+    const { access, tag, status = 200, proof, limits, refusals } = config ?? {}
     if (!access || !tag) throw new Error(`${method} ${url} lacks an access or a tag`)
     const { operationId, summary, description } = schema ?? {}
     if (!operationId || !summary || !description) {
@@ -30,7 +31,7 @@ export function registerRouteTable(app: FastifyInstance): void {
     }
     for (const one of [method].flat()) {
       if (one !== 'HEAD') {
-        routes.push({ method: one, url, access, tag, status, limits, refusals, operationId, summary })
+        routes.push({ method: one, url, access, tag, status, proof, limits, refusals, operationId, summary })
       }
     }
   })

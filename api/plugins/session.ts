@@ -17,18 +17,14 @@ export type OpenedBy = 'password' | 'token' | 'second_factor' | 'session'
 
 declare module 'fastify' {
   interface Session {
+    /** Whether the request has named this session by its cookie. plugins/guards reads who is signed in with it. */
+    isNamed?: boolean
+    /** Set only while a session is being opened, as all that follow. */
     userId?: number
-    /** The user, read together with the session. A function, so that it is neither compared nor stored with the session. */
-    readUser?: () => User
-    /** The id of the session in the user's list of sessions. */
-    rowId?: number
-    /** Whether the user has proved their identity within the last PROOF_MINUTES. */
-    isProved?: boolean
-    /** Set only while a session is being opened. */
     openedBy?: OpenedBy
-    /** The browser that opens the session. Set only while it is being opened. */
+    /** The browser that opens the session. */
     openedFrom?: Caller
-    /** The hash that the password was checked against. Set only while a session is being opened, and never stored. */
+    /** The hash that the password was checked against. Never stored. */
     openedWithHash?: string
   }
 }

@@ -1,7 +1,11 @@
 /** Signs in without hashing a password, which takes 25 ms, for tests that need many people. */
 import { randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
+import type { Knex } from 'knex'
+import { SignedOut } from '../base/errors.ts'
+import { KnexSessionStore } from '../features/auth/sessions/session-store.ts'
 import { hashToken } from '../http/token-hash.ts'
+import type { Actor } from '../plugins/guards.ts'
 import { sessionCookieName } from '../plugins/session.ts'
 import { type TestApp, Visitor } from './test-app.ts'
 
@@ -12,20 +16,40 @@ interface SessionTimes {
   provedAt?: string
 }
 
-/** @returns a browser with a session of the user */
-export async function openSession(
-  shop: TestApp,
+/** @returns the session's id */
+async function insertSession(
+  db: Knex,
   userId: number,
   { expiresAt = `now() + interval '12 hours'`, lastSeenAt = 'now()', provedAt = 'NULL' }: SessionTimes = {},
-): Promise<Visitor> {
+): Promise<string> {
   const sessionId = randomBytes(24).toString('base64url')
   const idHash = hashToken(sessionId)
-  await shop.db.raw(
+  await db.raw(
     `INSERT INTO sessions (id_hash, user_id, expires_at, last_seen_at, proved_at)
      VALUES (?, ?, ${expiresAt}, ${lastSeenAt}, ${provedAt})`,
     [idHash, userId],
   )
+  return sessionId
+}
+
+/** @returns a browser with a session of the user */
+export async function openSession(shop: TestApp, userId: number, times?: SessionTimes): Promise<Visitor> {
+  const sessionId = await insertSession(shop.db, userId, times)
   const visitor = new Visitor(shop)
   visitor.cookies.set(sessionCookieName(shop.env), new Signer(shop.env.sessionSecrets).sign(sessionId))
   return visitor
+}
+
+/** For what is done without a call of the API. @returns the user, who acts with a session of their own */
+export async function openActor(db: Knex, userId: number): Promise<Actor> {
+  const sessionId = await insertSession(db, userId)
+  const sessions = new KnexSessionStore(db)
+  return {
+    id: userId,
+    sessionId,
+    ...{ ipAddress: '127.0.0.1', userAgent: 'test' },
+    holdRight: async (trx) => {
+      if (!(await sessions.hold(trx, sessionId))) throw new SignedOut()
+    },
+  }
 }

@@ -8,6 +8,7 @@ import { queueMail } from '../../api/features/mail/outbox.ts'
 import { eraseUser } from '../../api/features/privacy/erasure.ts'
 import { Jobs } from '../../api/jobs/jobs.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
+import { openActor } from '../../api/testing/sessions.ts'
 import { createDb } from '../../db/connection/connection.ts'
 import { erasureLogOf } from '../../db/erasure/erasure-log.ts'
 import { OperationMark } from '../../db/models/operation-mark.ts'
@@ -238,7 +239,7 @@ test('a customer who was erased after the backup is not in the restored database
 
   const dataDir = join(dir, 'erasing')
   const jobs = new Jobs({ databaseUrl: source, isWorking: false })
-  await eraseUser({ db, jobs, env: { dataDir } }, { userId: user.id, actorId: user.id })
+  await eraseUser({ db, jobs, env: { dataDir } }, user.id, await openActor(db, user.id))
   await jobs.close()
   // The mail that confirms it is still on its way.
   expect(await search(source, fact)).toEqual(['kept_invoices', 'outbox'])

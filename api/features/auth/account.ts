@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { refuse } from '../../../db/connection/unique-violation.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import { Conflict, DomainError, Forbidden } from '../../base/errors.ts'
+import { Conflict, DomainError, Forbidden, NotFound } from '../../base/errors.ts'
 import { type LoginBody, type RegisterBody, User as WireUser } from '../../contract/auth.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { recordSignIn } from '../audit/record.ts'
@@ -52,6 +52,21 @@ export function assertEnabled(user: User): void {
 export function emailTaken({ path = 'email', isSignedIn = false } = {}): Conflict {
   const message = `An account with this email exists${isSignedIn ? '' : '. Please sign in.'}`
   return new Conflict('email_taken', message, { issues: [{ path, message }] })
+}
+
+/**
+ * Locks a user together with all admins who can sign in, so that two admins cannot remove each other at the same time.
+ * @throws NotFound
+ */
+export async function lockWithAdmins(trx: Knex.Transaction, userId: number) {
+  const locked = await User.query(trx)
+    .where({ id: userId })
+    .orWhere({ isAdmin: true, disabledAt: null })
+    .orderBy('id')
+    .forNoKeyUpdate()
+  const user = locked.find(({ id }) => id === userId)
+  if (!user) throw new NotFound('User')
+  return { user, otherAdmins: locked.length - 1 }
 }
 
 /** Mails the link that confirms the address. @throws Conflict email_taken; InvalidInput for a common password */

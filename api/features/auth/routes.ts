@@ -62,14 +62,15 @@ export function authRoutes(app: App, services: Services): void {
   })
 
   call(app, 'POST /auth/logout', {
-    access: 'public',
+    access: 'optional',
+    isOpenWithoutFactor: true,
     tag: 'Accounts',
     operationId: 'signOut',
     summary: 'Sign out',
     description: 'Ends the session and clears its cookies; also 204 where nobody was signed in.',
     handler: async (request, reply) => {
-      const { userId } = request.session
-      if (userId !== undefined) await recordSignIn(db, 'signed_out', { userId, ipAddress: request.ip })
+      const { user, ip: ipAddress } = request
+      if (user) await recordSignIn(db, 'signed_out', { userId: user.id, ipAddress })
       await signOut(request, reply, env)
     },
   })

@@ -18,7 +18,7 @@ import {
 } from '../../contract/packages.ts'
 import { call } from '../../http/call.ts'
 import { sendPage } from '../../lists/list.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor, getUser } from '../../plugins/guards.ts'
 import { listEveryCategory } from './category.ts'
 import { createCategory, deleteCategory, updateCategory } from './edit-category.ts'
 import {
@@ -31,6 +31,9 @@ import {
 } from './edit-package.ts'
 import { createPreview, getPreview } from './preview.ts'
 import { listVersions } from './versions.ts'
+
+const SALE_PROOF =
+  'Not an admin, from another origin (bad_origin), or, where the price or isActive changes, without a fresh proof (proof_needed)'
 
 export function catalogueAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/packages', {
@@ -60,7 +63,7 @@ export function catalogueAdminRoutes(app: App, { db }: Services): void {
     body: CreatePackageBody,
     status: 201,
     response: AdminPackage,
-    handler: (request) => createPackage(db, request.body, getUser(request).id),
+    handler: (request) => createPackage(db, request.body, getActor(request)),
   })
 
   call(app, 'PUT /admin/packages/:id', {
@@ -69,11 +72,12 @@ export function catalogueAdminRoutes(app: App, { db }: Services): void {
     summary: 'Change a package or its questions; what is left out stays',
     description:
       'A question keeps its id while its text stays, so given answers keep their question. Orders keep the name and price they were placed with.',
+    refusals: { 403: SALE_PROOF },
     params: IdParams,
     body: UpdatePackageBody,
     response: AdminPackage,
     handler: (request) =>
-      updatePackage(db, { id: request.params.id, body: request.body, adminId: getUser(request).id }),
+      updatePackage(db, { id: request.params.id, body: request.body, admin: getActor(request) }),
   })
 }
 
@@ -141,11 +145,12 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
     operationId: 'restorePackageVersion',
     summary: 'Make a package what one of its versions was',
     description: 'A save like any other, so it is a version of its own. Whether the package is active stays.',
+    refusals: { 403: SALE_PROOF },
     params: IdParams,
     body: RestorePackageBody,
     response: AdminPackage,
     handler: (request) =>
-      restorePackage(db, { ...request.body, id: request.params.id, adminId: getUser(request).id }),
+      restorePackage(db, { ...request.body, id: request.params.id, admin: getActor(request) }),
   })
 
   call(app, 'POST /admin/package-previews', {
@@ -156,7 +161,7 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
     body: CreatePackageBody,
     status: 201,
     response: PreviewMade,
-    handler: (request) => createPreview(db, { body: request.body }, getUser(request).id),
+    handler: (request) => createPreview(db, { body: request.body }, getActor(request)),
   })
 
   call(app, 'POST /admin/packages/:id/preview', {
@@ -170,7 +175,7 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
     response: PreviewMade,
     handler: async (request) => {
       const draft = { id: request.params.id, body: request.body }
-      return await createPreview(db, draft, getUser(request).id)
+      return await createPreview(db, draft, getActor(request))
     },
   })
 

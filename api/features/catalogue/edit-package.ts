@@ -13,6 +13,7 @@ import type {
 } from '../../contract/packages.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { DEFAULT_DELIVERY_DAYS } from '../../rules/package-rules.ts'
 import { parsePriceCents } from '../../rules/pricing.ts'
 import { recordChange } from '../audit/record.ts'
@@ -45,8 +46,9 @@ export async function listPackageNames(db: Knex): Promise<PackageName[]> {
   return Package.query(db).select('id', 'name', 'isActive').orderByRaw('lower(name), id')
 }
 
-export async function createPackage(db: Knex, body: CreatePackageBody, adminId: number) {
+export async function createPackage(db: Knex, body: CreatePackageBody, admin: Actor) {
   return db.transaction(async (trx) => {
+    await admin.holdRight(trx)
     await holdCategories(trx)
     const category = await getCategory(trx, body.category)
     const { id } = await Package.query(trx).insert({
@@ -57,14 +59,14 @@ export async function createPackage(db: Knex, body: CreatePackageBody, adminId: 
       deliveryDays: body.deliveryDays ?? DEFAULT_DELIVERY_DAYS,
     })
     await saveQuestions(trx, id, body)
-    return recordSave(trx, { adminId, after: await getPackage(trx, id) })
+    return recordSave(trx, { adminId: admin.id, after: await getPackage(trx, id) })
   })
 }
 
 interface Update {
   id: number
   body: UpdatePackageBody
-  adminId: number
+  admin: Actor
   restoredFrom?: number
 }
 
@@ -73,33 +75,44 @@ interface Update {
  * that they were placed with.
  * @throws NotFound, InvalidInput; Conflict changed_meanwhile
  */
-export async function updatePackage(db: Knex, { id, body, adminId, restoredFrom }: Update) {
+export async function updatePackage(db: Knex, { id, body, admin, restoredFrom }: Update) {
   return db.transaction(async (trx) => {
     await holdCategories(trx)
     // Edits of one package take turns.
     const current = await getFound(Package.query(trx).findById(id).forNoKeyUpdate(), 'Package')
     const { updatedAt: beforeAt } = current
+    const columns = toColumns(body)
+    const isSale = (['priceCents', 'isActive'] as const).some(
+      (field) => columns[field] !== undefined && columns[field] !== current[field],
+    )
+    await admin.holdRight(trx, isSale ? 'with_factor' : undefined)
     await assertUnchanged(trx, current, body.expectedVersion)
     const before = await getPackage(trx, id)
     const category = await getCategory(trx, body.category ?? current.category)
     await current.$query(trx).patch({
-      ...toColumns(body),
+      ...columns,
       category: category.name,
       ...(await takePicture(trx, body, { current, fallback: category })),
       updatedAt: new Date(),
     })
     await saveQuestions(trx, id, body)
-    return recordSave(trx, { adminId, before, beforeAt, after: await getPackage(trx, id), restoredFrom })
+    return recordSave(trx, {
+      adminId: admin.id,
+      before,
+      beforeAt,
+      after: await getPackage(trx, id),
+      restoredFrom,
+    })
   })
 }
 
 /** Restores the content of a version. Whether the package is active does not change. @throws as updatePackage does */
 export async function restorePackage(
   db: Knex,
-  { id, version, expectedVersion, adminId }: RestorePackageBody & { id: number; adminId: number },
+  { id, version, expectedVersion, admin }: RestorePackageBody & { id: number; admin: Actor },
 ): Promise<AdminPackage> {
   const restored = await getRestored(db, id, version)
-  return updatePackage(db, { id, body: { ...restored, expectedVersion }, adminId, restoredFrom: version })
+  return updatePackage(db, { id, body: { ...restored, expectedVersion }, admin, restoredFrom: version })
 }
 
 /** Adds an entry to the audit log and a version to the history, unless nothing has changed. */

@@ -9,6 +9,7 @@ import type {
   UpdatePackageBody,
   PackagePreview as WirePreview,
 } from '../../contract/packages.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { createPackage, updatePackage } from './edit-package.ts'
 import { listEveryReview } from './package.ts'
 
@@ -19,20 +20,22 @@ const OUTDATED = `now() - interval '1 hour'`
 type Draft = { body: CreatePackageBody } | { id: number; body: UpdatePackageBody }
 
 /** Also deletes outdated previews. @throws what the save would throw */
-export async function createPreview(db: Knex, draft: Draft, adminId: number): Promise<PreviewMade> {
-  const content = await saveAndRollBack(db, draft, adminId)
+export async function createPreview(db: Knex, draft: Draft, admin: Actor): Promise<PreviewMade> {
+  const content = await saveAndRollBack(db, draft, admin)
   await PackagePreview.query(db).whereRaw(`created_at < ${OUTDATED}`).delete()
   const { id } = await PackagePreview.query(db).insert({ content })
   return { id }
 }
 
 /** Saves and rolls back, so that the preview is checked and completed exactly as the save would be. */
-async function saveAndRollBack(db: Knex, draft: Draft, adminId: number): Promise<AdminPackage> {
+async function saveAndRollBack(db: Knex, draft: Draft, admin: Actor): Promise<AdminPackage> {
   const trx = await db.transaction()
+  // Nothing stays changed, so no right is held and no proof asked for.
+  const viewer = { ...admin, holdRight: async () => {} }
   try {
     return 'id' in draft
-      ? await updatePackage(trx, { ...draft, adminId })
-      : await createPackage(trx, draft.body, adminId)
+      ? await updatePackage(trx, { ...draft, admin: viewer })
+      : await createPackage(trx, draft.body, viewer)
   } finally {
     await trx.rollback()
   }

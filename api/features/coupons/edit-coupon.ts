@@ -4,20 +4,22 @@ import { Coupon } from '../../../db/models/coupon.ts'
 import { Package } from '../../../db/models/package.ts'
 import { Conflict, getFound, InvalidInput } from '../../base/errors.ts'
 import type { CreateCouponBody, UpdateCouponBody, Coupon as WireCoupon } from '../../contract/coupons.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { findDiscountFault, PAST_MESSAGE } from '../../rules/coupon-rules.ts'
 import { recordEdit } from '../audit/record.ts'
 import { toDiscount } from './coupon.ts'
 import { getCoupon } from './coupon-list.ts'
 
 /** @throws InvalidInput; Conflict code_taken */
-export async function createCoupon(db: Knex, body: CreateCouponBody, adminId: number): Promise<WireCoupon> {
+export async function createCoupon(db: Knex, body: CreateCouponBody, admin: Actor): Promise<WireCoupon> {
   return db
     .transaction(async (trx) => {
+      await admin.holdRight(trx)
       const fields = toColumns(body)
       await assertValid(trx, fields)
       const { id } = await Coupon.query(trx).insert(fields).returning('id')
       const made = await Coupon.query(trx).findById(id).throwIfNotFound()
-      await recordEdit(trx, about(made, adminId), undefined, toAuditValues(made))
+      await recordEdit(trx, about(made, admin.id), undefined, toAuditValues(made))
       return getCoupon(trx, id)
     })
     .catch(refuse('coupons_code_key', codeTaken))
@@ -27,16 +29,17 @@ export async function createCoupon(db: Knex, body: CreateCouponBody, adminId: nu
  * Changes the fields that are given. Existing orders keep their discount.
  * @throws NotFound; InvalidInput; Conflict code_taken, limit_below_used
  */
-export async function updateCoupon(db: Knex, id: number, body: UpdateCouponBody, adminId: number) {
+export async function updateCoupon(db: Knex, id: number, body: UpdateCouponBody, admin: Actor) {
   return db
     .transaction(async (trx) => {
+      await admin.holdRight(trx)
       // Orders reserve their use under this lock, so that the new limit holds.
       const before = await getFound(Coupon.query(trx).findById(id).forUpdate(), 'Coupon')
       const fields = toColumns(body, before)
       await assertValid(trx, fields, before)
       if (Object.keys(fields).length > 0) await Coupon.query(trx).findById(id).patch(fields)
       const after = await Coupon.query(trx).findById(id).throwIfNotFound()
-      await recordEdit(trx, about(after, adminId), toAuditValues(before), toAuditValues(after))
+      await recordEdit(trx, about(after, admin.id), toAuditValues(before), toAuditValues(after))
       return getCoupon(trx, id)
     })
     .catch(refuse('coupons_code_key', codeTaken))

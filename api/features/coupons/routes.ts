@@ -14,7 +14,7 @@ import { call } from '../../http/call.ts'
 import { COUPON_LIMITS, DAY_MS } from '../../http/limits.ts'
 import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor } from '../../plugins/guards.ts'
 import { sendExport } from '../audit/export.ts'
 import {
   assertCouponFits,
@@ -60,7 +60,8 @@ export function couponRoutes(app: App, { db }: Services): void {
   }
 
   call(app, 'POST /coupons/generate', {
-    access: 'public',
+    access: 'optional',
+    isOpenWithoutFactor: true,
     tag: 'Coupons',
     operationId: 'generateExitCoupon',
     summary: 'A coupon for the exit offer',
@@ -106,6 +107,7 @@ export function couponAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'POST /admin/coupons', {
     access: 'admin',
+    proof: 'with_factor',
     operationId: 'createCoupon',
     summary: 'Make a coupon',
     description: 'A percentage or an amount, with a limit, an expiry and a package where they are given.',
@@ -113,11 +115,12 @@ export function couponAdminRoutes(app: App, { db }: Services): void {
     body: CreateCouponBody,
     status: 201,
     response: Coupon,
-    handler: (request) => createCoupon(db, request.body, getUser(request).id),
+    handler: (request) => createCoupon(db, request.body, getActor(request)),
   })
 
   call(app, 'PATCH /admin/coupons/:id', {
     access: 'admin',
+    proof: 'with_factor',
     operationId: 'updateCoupon',
     summary: 'Change a coupon or take it out of use; what is left out stays',
     description:
@@ -126,6 +129,6 @@ export function couponAdminRoutes(app: App, { db }: Services): void {
     params: IdParams,
     body: UpdateCouponBody,
     response: Coupon,
-    handler: (request) => updateCoupon(db, request.params.id, request.body, getUser(request).id),
+    handler: (request) => updateCoupon(db, request.params.id, request.body, getActor(request)),
   })
 }

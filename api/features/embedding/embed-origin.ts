@@ -5,6 +5,7 @@ import type { Env } from '../../base/env.ts'
 import { Conflict, getFound, InvalidInput } from '../../base/errors.ts'
 import { EmbedOrigin as WireEmbedOrigin } from '../../contract/embedding.ts'
 import { toWire } from '../../http/to-wire.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { EMBED_DAYS } from '../../rules/embed.ts'
 import { toDecimal } from '../../rules/pricing.ts'
 import { recordEdit } from '../audit/record.ts'
@@ -46,8 +47,9 @@ export async function listWithFigures(db: Knex): Promise<WireEmbedOrigin[]> {
 }
 
 /** @throws InvalidInput, Conflict too_many_origins */
-export async function addOrigin(db: Knex, { origin, adminId }: { origin: string; adminId: number }) {
+export async function addOrigin(db: Knex, { origin, admin }: { origin: string; admin: Actor }) {
   return db.transaction(async (trx) => {
+    await admin.holdRight(trx)
     // Additions take turns, so that two admins together cannot exceed the limit.
     await trx.raw('LOCK TABLE embed_origins IN SHARE ROW EXCLUSIVE MODE')
     const listed = await EmbedOrigin.query(trx)
@@ -56,17 +58,18 @@ export async function addOrigin(db: Knex, { origin, adminId }: { origin: string;
     if (listed.length >= MOST_ORIGINS)
       throw new Conflict('too_many_origins', `At most ${MOST_ORIGINS} websites can be on the list`)
     const added = await EmbedOrigin.query(trx).insert({ origin }).returning('*')
-    await recordEdit(trx, about(added, adminId), undefined, { origin })
+    await recordEdit(trx, about(added, admin.id), undefined, { origin })
     return toWire(WireEmbedOrigin, { ...added, views: 0, orders: 0, revenue: toDecimal(0) })
   })
 }
 
 /** Orders keep the origin that they came from. @throws NotFound */
-export async function removeOrigin(db: Knex, { id, adminId }: { id: number; adminId: number }) {
+export async function removeOrigin(db: Knex, { id, admin }: { id: number; admin: Actor }) {
   await db.transaction(async (trx) => {
+    await admin.holdRight(trx)
     const origin = await getFound(EmbedOrigin.query(trx).findById(id).forUpdate(), 'Website')
     await origin.$query(trx).delete()
-    await recordEdit(trx, about(origin, adminId), { origin: origin.origin }, undefined)
+    await recordEdit(trx, about(origin, admin.id), { origin: origin.origin }, undefined)
   })
 }
 

@@ -10,7 +10,7 @@ import {
 import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor } from '../../plugins/guards.ts'
 import {
   addOrigin,
   countView,
@@ -86,7 +86,7 @@ export function embeddingAdminRoutes(app: App, { db }: Services): void {
     body: AddEmbedOriginBody,
     status: 201,
     response: EmbedOrigin,
-    handler: (request) => addOrigin(db, { origin: request.body.origin, adminId: getUser(request).id }),
+    handler: (request) => addOrigin(db, { origin: request.body.origin, admin: getActor(request) }),
   })
 
   call(app, 'DELETE /admin/embed-origins/:id', {
@@ -96,6 +96,6 @@ export function embeddingAdminRoutes(app: App, { db }: Services): void {
     summary: 'Stop a website from showing the purchase frame',
     description: 'Frames that are open there stay open. Orders keep where they came from.',
     params: IdParams,
-    handler: (request) => removeOrigin(db, { id: request.params.id, adminId: getUser(request).id }),
+    handler: (request) => removeOrigin(db, { id: request.params.id, admin: getActor(request) }),
   })
 }

@@ -10,6 +10,7 @@ import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
 import type { ApplyImportBody, CheckImportQuery } from '../../contract/imports.ts'
 import { removeUpload, storeUpload, type UploadLimit, uploadPath } from '../../http/uploads.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { type ImportKind, LARGEST_IMPORT_BYTES } from '../../rules/import-columns.ts'
 import { recordEdit } from '../audit/record.ts'
 import { RefusedFile } from './read-file.ts'
@@ -26,14 +27,15 @@ const FILE_CHANGED = 'The file is not the one that was checked. Please choose it
 /** Stores the file as it was sent and queues its check. @throws TooLarge */
 export async function receiveImport(
   { db, jobs, env: { dataDir } }: Services,
-  { body, kind, fileName, adminId }: CheckImportQuery & { body: Readable; adminId: number },
+  { body, kind, fileName, admin }: CheckImportQuery & { body: Readable; admin: Actor },
 ): Promise<number> {
   const upload = await storeUpload(dataDir, body, IMPORT_LIMIT)
   try {
     const sha256 = await hashFile(uploadPath(dataDir, upload))
     return await db.transaction(async (trx) => {
+      await admin.holdRight(trx)
       const { id } = await Import.query(trx)
-        .insert({ kind, fileName, sha256, upload, createdBy: adminId })
+        .insert({ kind, fileName, sha256, upload, createdBy: admin.id })
         .returning('id')
       await jobs.send(trx, 'import', { importId: id })
       return id
@@ -48,14 +50,15 @@ export async function receiveImport(
 export async function requestApply(
   { db, jobs }: Services,
   id: number,
-  { sha256, adminId }: ApplyImportBody & { adminId: number },
+  { sha256, admin }: ApplyImportBody & { admin: Actor },
 ): Promise<void> {
   await db.transaction(async (trx) => {
+    await admin.holdRight(trx)
     const found = await getFound(Import.query(trx).findById(id).forUpdate(), 'Import')
     if (found.state !== 'checked')
       throw new Conflict('import_not_checked', 'This import is not waiting to be applied')
     if (found.sha256 !== sha256) throw new Conflict('import_changed', FILE_CHANGED)
-    await found.$query(trx).patch({ state: 'applying', progress: 0, appliedBy: adminId })
+    await found.$query(trx).patch({ state: 'applying', progress: 0, appliedBy: admin.id })
     await jobs.send(trx, 'import', { importId: id })
   })
 }

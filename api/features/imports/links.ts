@@ -14,6 +14,7 @@ import {
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { recordEdit } from '../audit/record.ts'
 import { NO_PASSWORD } from '../auth/passwords/passwords.ts'
 import { queueMails } from '../mail/outbox.ts'
@@ -34,10 +35,11 @@ const IS_WAITING = `link_asked_at > coalesce(link_sent_at, '-infinity')`
 export async function askForLinks(
   services: Services,
   importId: number,
-  { userIds, isAgain = false, adminId }: SendLinksBody & { adminId: number },
+  { userIds, isAgain = false, admin }: SendLinksBody & { admin: Actor },
 ): Promise<number> {
   const { db } = services
   const asked = await db.transaction(async (trx) => {
+    await admin.holdRight(trx)
     if (!(await Import.query(trx).findById(importId))) throw new NotFound('Import')
     const query = ImportedUser.query(trx)
       .where({ importId })
@@ -47,7 +49,7 @@ export async function askForLinks(
     if (userIds && isAgain) query.whereRaw(`NOT coalesce(${IS_WAITING}, false)`)
     else query.whereNull('linkAskedAt')
     const count = await query.patch({ linkAskedAt: new Date() })
-    const about = { actorId: adminId, subjectId: importId, label: `Import ${importId}` }
+    const about = { actorId: admin.id, subjectId: importId, label: `Import ${importId}` }
     if (count > 0) {
       await recordEdit(trx, { ...about, subject: 'import' }, { signInLinks: null }, { signInLinks: count })
     }

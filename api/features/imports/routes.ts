@@ -22,7 +22,7 @@ import { HOUR_MS } from '../../http/limits.ts'
 import { TooLarge } from '../../http/uploads.ts'
 import { CSV_ROUTE, PAGE_KEYS, sendCsv } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor, getUser } from '../../plugins/guards.ts'
 import { IMPORT_LIMITS } from '../../rules/import-columns.ts'
 import { recordExport } from '../audit/export.ts'
 import { IMPORT_LIMIT, receiveImport, requestApply } from './import.ts'
@@ -69,7 +69,7 @@ export function importAdminRoutes(app: App, services: Services): void {
           reply.header('connection', 'close')
           throw new TooLarge(IMPORT_LIMIT.message)
         }
-        const id = await receiveImport(services, { ...query, body, adminId: getUser(request).id })
+        const id = await receiveImport(services, { ...query, body, admin: getActor(request) })
         return await getImport(db, id)
       },
     })
@@ -121,7 +121,7 @@ export function importAdminRoutes(app: App, services: Services): void {
     response: ImportDetail,
     handler: async (request) => {
       const { id } = request.params
-      await requestApply(services, id, { ...request.body, adminId: getUser(request).id })
+      await requestApply(services, id, { ...request.body, admin: getActor(request) })
       return await getImport(db, id)
     },
   })
@@ -149,7 +149,7 @@ export function importAdminRoutes(app: App, services: Services): void {
     status: 202,
     response: SendLinksResponse,
     handler: async (request) => {
-      const links = { ...request.body, adminId: getUser(request).id }
+      const links = { ...request.body, admin: getActor(request) }
       return { asked: await askForLinks(services, request.params.id, links) }
     },
   })

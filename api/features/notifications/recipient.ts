@@ -11,6 +11,7 @@ import {
 } from '../../contract/notifications.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { hashToken } from '../../http/token-hash.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { recordEdit } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
 
@@ -45,11 +46,6 @@ export async function listRecipients(db: Knex): Promise<WireRecipient[]> {
 
 const TAKEN = 'This address is on the list already'
 
-interface AdminCaller {
-  adminId: number
-  ipAddress: string
-}
-
 /** What the first admin is mailed about without having asked for it: sales, money and disputes. */
 const KINDS_OF_FIRST_ADMIN: readonly NotificationKind[] = [
   'order_paid',
@@ -71,10 +67,11 @@ export async function addFirstAdmin(trx: Knex.Transaction, email: string): Promi
 export async function addRecipient(
   { db, jobs }: Services,
   fields: { email: string; kinds: NotificationKind[] },
-  by: AdminCaller,
+  by: Actor,
 ): Promise<WireRecipient> {
   return db
     .transaction(async (trx) => {
+      await by.holdRight(trx)
       const { id } = await NotificationRecipient.query(trx).insert(fields).returning('id')
       await recordEdit(trx, about(id, by), undefined, fields)
       const added = await getListed(trx, id)
@@ -88,9 +85,10 @@ export async function addRecipient(
 export async function changeRecipient(
   db: Knex,
   { id, kinds }: { id: number; kinds: NotificationKind[] },
-  by: AdminCaller,
+  by: Actor,
 ): Promise<WireRecipient> {
   return await db.transaction(async (trx) => {
+    await by.holdRight(trx)
     const before = await lockRecipient(trx, id)
     await NotificationRecipient.query(trx).findById(id).patch({ kinds })
     await recordEdit(trx, about(id, by), { kinds: before.kinds }, { kinds })
@@ -99,8 +97,9 @@ export async function changeRecipient(
 }
 
 /** @throws NotFound */
-export async function removeRecipient(db: Knex, id: number, by: AdminCaller): Promise<void> {
+export async function removeRecipient(db: Knex, id: number, by: Actor): Promise<void> {
   await db.transaction(async (trx) => {
+    await by.holdRight(trx)
     const { email, kinds } = await lockRecipient(trx, id)
     await NotificationRecipient.query(trx).deleteById(id)
     await recordEdit(trx, about(id, by), { email, kinds }, undefined)
@@ -133,8 +132,8 @@ async function getListed(db: Knex, id: number): Promise<Listed> {
   return listed
 }
 
-const about = (id: number, { adminId, ipAddress }: AdminCaller) =>
-  ({ actorId: adminId, ipAddress, subject: 'recipient', subjectId: id, label: `Recipient ${id}` }) as const
+const about = (id: number, { id: actorId, ipAddress }: Actor) =>
+  ({ actorId, ipAddress, subject: 'recipient', subjectId: id, label: `Recipient ${id}` }) as const
 
 function toWireRecipient(listed: Listed): WireRecipient {
   const { kinds, confirmedAt, isOwn } = listed

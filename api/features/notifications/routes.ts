@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/lists.ts'
@@ -15,7 +14,7 @@ import {
 import { call } from '../../http/call.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
 import { sendPage } from '../../lists/list.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor, getUser } from '../../plugins/guards.ts'
 import { listNotifications, markRead } from './notification-list.ts'
 import {
   addRecipient,
@@ -46,8 +45,6 @@ export function notificationRoutes(app: App, { db }: Services): void {
     handler: (request) => confirmRecipient(db, request.body.token),
   })
 }
-
-const byOf = (request: FastifyRequest) => ({ adminId: getUser(request).id, ipAddress: request.ip })
 
 export function notificationAdminRoutes(app: App, services: Services): void {
   const { db } = services
@@ -90,7 +87,7 @@ export function notificationAdminRoutes(app: App, services: Services): void {
     body: AddRecipientBody,
     status: 201,
     response: NotificationRecipient,
-    handler: (request) => addRecipient(services, request.body, byOf(request)),
+    handler: (request) => addRecipient(services, request.body, getActor(request)),
   })
 
   call(app, 'PATCH /admin/notification-recipients/:id', {
@@ -102,7 +99,7 @@ export function notificationAdminRoutes(app: App, services: Services): void {
     params: IdParams,
     body: ChangeRecipientBody,
     response: NotificationRecipient,
-    handler: (request) => changeRecipient(db, { ...request.params, ...request.body }, byOf(request)),
+    handler: (request) => changeRecipient(db, { ...request.params, ...request.body }, getActor(request)),
   })
 
   call(app, 'DELETE /admin/notification-recipients/:id', {
@@ -112,6 +109,6 @@ export function notificationAdminRoutes(app: App, services: Services): void {
     summary: 'Send no more notifications to an address',
     description: 'The bell in the admin area goes on telling of everything.',
     params: IdParams,
-    handler: (request) => removeRecipient(db, request.params.id, byOf(request)),
+    handler: (request) => removeRecipient(db, request.params.id, getActor(request)),
   })
 }

@@ -5,6 +5,7 @@ import type { Services } from '../../app-type.ts'
 import { getFound, InvalidInput } from '../../base/errors.ts'
 import type { Crop, UploadedPicture } from '../../contract/packages.ts'
 import { removeUpload, storeUpload, type UploadLimit } from '../../http/uploads.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import {
   findPictureHash,
   isUndescribed,
@@ -25,11 +26,12 @@ export const PICTURE_LIMIT: UploadLimit = {
 /** Stores the file as it was sent and queues its processing. @throws TooLarge */
 export async function receivePicture(
   { db, jobs, env: { dataDir } }: Services,
-  { body, crop, adminId }: { body: Readable; crop: Crop; adminId: number },
+  { body, crop, admin }: { body: Readable; crop: Crop; admin: Actor },
 ): Promise<UploadedPicture> {
   const upload = await storeUpload(dataDir, body, PICTURE_LIMIT)
   try {
     return await db.transaction(async (trx) => {
+      await admin.holdRight(trx)
       const picture = await Picture.query(trx)
         .insert({
           upload,
@@ -37,7 +39,7 @@ export async function receivePicture(
           cropTop: crop.top,
           cropWidth: crop.width,
           cropHeight: crop.height,
-          uploadedBy: adminId,
+          uploadedBy: admin.id,
         })
         .returning('*')
       await jobs.send(trx, 'process-picture', { pictureId: picture.id })

@@ -6,7 +6,7 @@ import { Crop, UploadedPicture } from '../../contract/packages.ts'
 import { call } from '../../http/call.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { TooLarge } from '../../http/uploads.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor } from '../../plugins/guards.ts'
 import { UPLOAD_LIMITS } from '../../rules/picture-files.ts'
 import { getPicture, PICTURE_LIMIT, receivePicture } from './picture.ts'
 
@@ -35,7 +35,7 @@ export function pictureAdminRoutes(app: App, services: Services): void {
           reply.header('connection', 'close')
           throw new TooLarge(PICTURE_LIMIT.message)
         }
-        return receivePicture(services, { body, crop: query, adminId: getUser(request).id })
+        return receivePicture(services, { body, crop: query, admin: getActor(request) })
       },
     })
   })

@@ -7,6 +7,7 @@ import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { Env } from '../../base/env.ts'
 import { Conflict, getFound, WrongPassword } from '../../base/errors.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { recordChange } from '../audit/record.ts'
 import { verifyPassword } from '../auth/passwords/passwords.ts'
@@ -21,28 +22,31 @@ export async function eraseOwnAccount(
   services: Services,
   user: User,
   currentPassword: string,
+  owner: Actor,
 ): Promise<void> {
   if (!(await verifyPassword(user.passwordHash, currentPassword))) {
     throw new WrongPassword('Your current password is not correct')
   }
-  await eraseUser(services, { userId: user.id, actorId: user.id })
+  await eraseUser(services, user.id, owner)
 }
 
 /** @throws NotFound; Conflict erased, has_rights, order_open; Error where the log of erasures cannot be written */
 export async function eraseUser(
   { db, env, jobs }: Pick<Services, 'db' | 'jobs'> & { env: Pick<Env, 'dataDir'> },
-  { userId, actorId }: { userId: number; actorId: number },
+  userId: number,
+  actor: Actor,
 ): Promise<void> {
   await db.transaction(async (trx) => {
     // Orders are locked before their user, as in all transactions, so that no two of them deadlock.
     await Order.query(trx).where({ userId }).forUpdate().select('id')
     const user = await getFound(User.query(trx).findById(userId).forUpdate(), 'User')
+    await actor.holdRight(trx)
     await assertErasable(trx, user)
     const erasure: Erasure = { userId, erasedAt: new Date() }
     await eraseRows(trx, erasure)
     const unpaid = await Order.query(trx).where({ userId, paymentStatus: 'unpaid' }).select('id')
     for (const { id } of unpaid) await cancelUnpaidOrder(jobs, trx, id, 'Its customer was erased')
-    await recordChange(trx, { actorId, action: 'removed', subject: 'user', subjectId: userId })
+    await recordChange(trx, { actorId: actor.id, action: 'removed', subject: 'user', subjectId: userId })
     await queueMail(jobs, trx, 'account_erased', { email: user.email })
     // The log repeats erasures after a backup is restored. Written last, so that it holds completed erasures alone.
     await logErasure(env.dataDir, erasure)

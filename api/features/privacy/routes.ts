@@ -3,7 +3,7 @@ import { IdParams } from '../../contract/lists.ts'
 import { ErasureBody, PersonalData } from '../../contract/profile.ts'
 import { call } from '../../http/call.ts'
 import { PASSWORD_LIMITS } from '../../http/limits.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor, getUser } from '../../plugins/guards.ts'
 import { signOut } from '../../plugins/session.ts'
 import { recordExport } from '../audit/export.ts'
 import { eraseOwnAccount, eraseUser } from './erasure.ts'
@@ -40,7 +40,7 @@ export function privacyRoutes(app: App, services: Services): void {
     },
     body: ErasureBody,
     handler: async (request, reply) => {
-      await eraseOwnAccount(services, getUser(request), request.body.currentPassword)
+      await eraseOwnAccount(services, getUser(request), request.body.currentPassword, getActor(request))
       await signOut(request, reply, env)
     },
   })
@@ -76,6 +76,6 @@ export function privacyAdminRoutes(app: App, services: Services): void {
       409: 'Erased already (erased), staff or an admin (has_rights), or a paid order is worked on (order_open)',
     },
     params: IdParams,
-    handler: (request) => eraseUser(services, { userId: request.params.id, actorId: getUser(request).id }),
+    handler: (request) => eraseUser(services, request.params.id, getActor(request)),
   })
 }

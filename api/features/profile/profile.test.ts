@@ -5,6 +5,7 @@ import { SignedOut } from '../../base/errors.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
 import { GUEST } from '../../rules/placeholders.ts'
 import { fetchList, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
+import { openActor } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { updateProfile } from './profile.ts'
 
@@ -97,9 +98,10 @@ test('no list, file or history of the admins shows the stand-ins as facts', asyn
 
 test('an erased account gets nothing back by a profile that was sent before the erasure', async () => {
   const { user } = await signInGuest()
+  const owner = await openActor(shop.db, user.id)
   const { browser: admin } = await signInAsAdmin(shop)
   expect((await admin.post(`/api/admin/users/${user.id}/erasure`)).statusCode).toBe(204)
-  await expect(updateProfile(shop, user, PROFILE)).rejects.toBeInstanceOf(SignedOut)
+  await expect(updateProfile(shop, user, PROFILE, owner)).rejects.toBeInstanceOf(SignedOut)
   const change = User.query(shop.db).findById(user.id).patch({ firstName: 'Iben' })
   await expect(change).rejects.toThrow('users_erased_check')
 })
@@ -108,5 +110,5 @@ test('a profile that was sent before a change of address was confirmed does not 
   const { user } = await signInGuest()
   const confirmed = { email: 'mine@example.com', emailVerifiedAt: new Date() }
   await User.query(shop.db).findById(user.id).patch(confirmed)
-  expect(await updateProfile(shop, user, PROFILE)).toMatchObject(confirmed)
+  expect(await updateProfile(shop, user, PROFILE, await openActor(shop.db, user.id))).toMatchObject(confirmed)
 })

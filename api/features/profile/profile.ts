@@ -1,10 +1,10 @@
 import { nullEmptyFields } from '../../../db/models/buyer.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import { SignedOut, WrongPassword } from '../../base/errors.ts'
+import { WrongPassword } from '../../base/errors.ts'
 import type { AuditValue } from '../../contract/audit.ts'
 import type { PasswordBody, ProfileBody } from '../../contract/profile.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { recordEdit } from '../audit/record.ts'
 import { emailTaken, findUserByEmail } from '../auth/account.ts'
@@ -17,7 +17,7 @@ import { queueMails } from '../mail/outbox.ts'
  * Changes the profile. A new e-mail is only requested: both addresses get a mail, and it counts once its link is opened.
  * @throws WrongPassword where the e-mail is to change without the current password; Conflict email_taken
  */
-export async function updateProfile({ db, jobs }: Services, user: User, body: ProfileBody) {
+export async function updateProfile({ db, jobs }: Services, user: User, body: ProfileBody, owner: Actor) {
   // Without a country in the body, the placeholder of a guest's profile is cleared.
   const { currentPassword, email, country = omitPlaceholders(user).country, ...rest } = body
   const isSame = (other: string) => other.toLowerCase() === email.toLowerCase()
@@ -28,8 +28,7 @@ export async function updateProfile({ db, jobs }: Services, user: User, body: Pr
   if (changesEmail && (await findUserByEmail(db, email))) throw emailTaken({ isSignedIn: true })
   return await db.transaction(async (trx) => {
     const before = await User.query(trx).findById(user.id).forNoKeyUpdate().throwIfNotFound()
-    // The call may have waited while an admin disabled the account, or its owner erased it.
-    if (before.disabledAt) throw new SignedOut()
+    await owner.holdRight(trx, changesEmail ? 'with_factor' : undefined)
     // Only its confirmation writes another address, of which this call may know nothing yet.
     const written = isSame(before.email) ? email : before.email
     const fields = { ...nullEmptyFields({ ...rest, country }), email: written, updatedAt: new Date() }
@@ -56,7 +55,7 @@ function toAuditValues(user: User): Record<string, AuditValue> {
  * Sets a new password and ends all sessions, the caller's too, and all unused sign-in tokens and reset links.
  * @throws WrongPassword; InvalidInput for a common password
  */
-export async function changePassword(services: Services, user: User, body: PasswordBody, caller: Caller) {
+export async function changePassword(services: Services, user: User, body: PasswordBody, owner: Actor) {
   if (!(await verifyPassword(user.passwordHash, body.currentPassword))) {
     throw new WrongPassword('Your current password is not correct')
   }
@@ -69,10 +68,11 @@ export async function changePassword(services: Services, user: User, body: Passw
       .patch({ passwordHash, updatedAt: new Date() })
       .returning('*')
     if (!changed) throw new WrongPassword('Your current password is not correct')
-    const about = { actorId: user.id, subjectId: user.id, ipAddress: caller.ipAddress }
+    await owner.holdRight(trx)
+    const about = { actorId: user.id, subjectId: user.id, ipAddress: owner.ipAddress }
     await recordEdit(trx, { ...about, subject: 'user' }, { password: null }, { password: 'changed' })
     await endOldPassword(trx, changed)
-    await queueAccountNotice(services.jobs, trx, changed, 'password_changed', caller)
+    await queueAccountNotice(services.jobs, trx, changed, 'password_changed', owner)
     return changed
   })
 }

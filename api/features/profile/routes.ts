@@ -2,9 +2,8 @@ import type { App, Services } from '../../app-type.ts'
 import { User } from '../../contract/auth.ts'
 import { PasswordBody, ProfileBody } from '../../contract/profile.ts'
 import { call } from '../../http/call.ts'
-import { readCaller } from '../../http/caller.ts'
 import { HOUR_MS, PASSWORD_LIMITS, SUCCESS } from '../../http/limits.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor, getUser } from '../../plugins/guards.ts'
 import { signIn } from '../../plugins/session.ts'
 import { toWireUser } from '../auth/account.ts'
 import { changePassword, updateProfile } from './profile.ts'
@@ -24,15 +23,18 @@ export function profileRoutes(app: App, services: Services): void {
     ],
     refusals: {
       400: 'Invalid input, or another e-mail without the current password (wrong_password)',
+      403: 'From another origin (bad_origin), or another e-mail without a fresh proof, of an account with a second factor (proof_needed)',
       409: 'The e-mail has an account (email_taken)',
     },
     body: ProfileBody,
     response: User,
-    handler: async (request) => toWireUser(await updateProfile(services, getUser(request), request.body)),
+    handler: async (request) =>
+      toWireUser(await updateProfile(services, getUser(request), request.body, getActor(request))),
   })
 
   call(app, 'PUT /user/password', {
     access: 'customer',
+    proof: 'with_factor',
     tag: 'Accounts',
     operationId: 'changePassword',
     summary: 'Change your password; everyone else signed in with the old one is signed out',
@@ -46,7 +48,7 @@ export function profileRoutes(app: App, services: Services): void {
     },
     body: PasswordBody,
     handler: async (request, reply) => {
-      const user = await changePassword(services, getUser(request), request.body, readCaller(request))
+      const user = await changePassword(services, getUser(request), request.body, getActor(request))
       await signIn(request, reply, env, user, 'session')
     },
   })

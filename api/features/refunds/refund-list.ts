@@ -6,6 +6,7 @@ import { Conflict, getFound } from '../../base/errors.ts'
 import { type OrderRefunds, type RefundBody, Refund as WireRefund } from '../../contract/payments.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
 import { toWire } from '../../http/to-wire.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { parsePriceCents, toDecimal } from '../../rules/pricing.ts'
 import { recordEdit } from '../audit/record.ts'
 import { hasWorkStarted } from '../orders/order-status.ts'
@@ -13,7 +14,7 @@ import { refundOrder, refundPayment } from './refund.ts'
 
 interface Asked {
   body: RefundBody
-  adminId: number
+  admin: Actor
   storeResponse: StoreResponse<WireRefund> | undefined
 }
 
@@ -26,20 +27,22 @@ type Subject = { orderId: number } | { paymentId: number }
 export async function askForRefund(
   { db, jobs }: Services,
   subject: Subject,
-  { body, adminId, storeResponse }: Asked,
+  { body, admin, storeResponse }: Asked,
 ): Promise<WireRefund> {
   const amountCents = body.amount === undefined ? undefined : parsePriceCents(body.amount)
-  const wanted = { amountCents, reason: body.reason, adminId }
+  const wanted = { amountCents, reason: body.reason, adminId: admin.id }
   return db.transaction(async (trx) => {
     const { id } =
       'orderId' in subject
         ? await refundOrder(jobs, trx, subject.orderId, wanted)
         : await refundPayment(jobs, trx, subject.paymentId, wanted)
+    // After the order was locked.
+    await admin.holdRight(trx)
     const refund = await selectRefunds(trx).findById(id).throwIfNotFound()
     const response = toWireRefund(refund)
     const { amount, reason } = response
     const label = refund.payment?.order?.invoiceNumber ?? refund.payment?.providerPaymentId ?? `Refund ${id}`
-    const about = { actorId: adminId, subject: 'refund', subjectId: id, label } as const
+    const about = { actorId: admin.id, subject: 'refund', subjectId: id, label } as const
     await recordEdit(trx, about, undefined, { amount, reason })
     await storeResponse?.(trx, response)
     return response

@@ -3,7 +3,7 @@ import { IdParams } from '../../contract/lists.ts'
 import { OrderRefunds, Refund, RefundBody } from '../../contract/payments.ts'
 import { call } from '../../http/call.ts'
 import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor } from '../../plugins/guards.ts'
 import { askForRefund, getOrderRefunds } from './refund-list.ts'
 
 /** What both calls that refund have in common. */
@@ -41,9 +41,9 @@ export function refundRoutes(app: App, services: Services): void {
     summary: 'Refund an order, wholly or in part',
     handler: (request) => {
       const { body, params } = request
-      const adminId = getUser(request).id
+      const admin = getActor(request)
       return respondOnce<Refund>(services, request, (storeResponse) =>
-        askForRefund(services, { orderId: params.id }, { body, adminId, storeResponse }),
+        askForRefund(services, { orderId: params.id }, { body, admin, storeResponse }),
       )
     },
   })
@@ -54,9 +54,9 @@ export function refundRoutes(app: App, services: Services): void {
     summary: 'Refund a payment, whether or not it has an order',
     handler: (request) => {
       const { body, params } = request
-      const adminId = getUser(request).id
+      const admin = getActor(request)
       return respondOnce<Refund>(services, request, (storeResponse) =>
-        askForRefund(services, { paymentId: params.id }, { body, adminId, storeResponse }),
+        askForRefund(services, { paymentId: params.id }, { body, admin, storeResponse }),
       )
     },
   })

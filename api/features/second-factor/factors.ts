@@ -7,18 +7,13 @@ import { Conflict, getFound, NotFound } from '../../base/errors.ts'
 import type { Factor } from '../../contract/second-factor.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { isFactorRequired } from '../../plugins/guards.ts'
+import { type Actor, isFactorRequired } from '../../plugins/guards.ts'
 import { recordEdit } from '../audit/record.ts'
+import { lockWithAdmins } from '../auth/account.ts'
 import { queueAccountNotice } from '../auth/account-notice.ts'
 import { revokeSessions } from '../auth/sessions/session-store.ts'
 import type { AccountEvent } from '../mail/outbox.ts'
 import { endRecoveryCodes, markCodeUsed, replaceRecoveryCodes } from './recovery-codes.ts'
-
-/** The account's owner, in the session that makes the change. */
-interface Owner extends Caller {
-  id: number
-  sessionId: string
-}
 
 /** What the audit log records for each event: field and new value. */
 const CHANGES = {
@@ -79,12 +74,13 @@ async function recordFactorChange(
  */
 export async function addFactor<Added>(
   services: Services,
-  owner: Owner,
+  owner: Actor,
   event: 'passkey_added' | 'authenticator_added',
   add: (trx: Knex.Transaction) => Promise<Added>,
 ): Promise<{ added: Added; recoveryCodes: string[] | null }> {
   return await services.db.transaction(async (trx) => {
     const user = await lockUser(trx, owner.id)
+    await owner.holdRight(trx)
     assertMayAddFactor(user)
     const added = await add(trx)
     await storeFactors(trx, user.id)
@@ -101,12 +97,13 @@ export async function addFactor<Added>(
  */
 export async function removeFactor(
   services: Services,
-  owner: Owner,
+  owner: Actor,
   event: 'passkey_removed' | 'authenticator_removed',
   remove: (trx: Knex.Transaction) => PromiseLike<number>,
 ): Promise<void> {
   await services.db.transaction(async (trx) => {
     const user = await lockUser(trx, owner.id)
+    await owner.holdRight(trx)
     if ((await remove(trx)) === 0) {
       throw new NotFound(event === 'passkey_removed' ? 'Passkey' : 'Authenticator app')
     }
@@ -122,9 +119,10 @@ export async function removeFactor(
 }
 
 /** @throws Conflict no_second_factor */
-export async function renewRecoveryCodes(services: Services, owner: Owner) {
+export async function renewRecoveryCodes(services: Services, owner: Actor) {
   return await services.db.transaction(async (trx) => {
     const user = await lockUser(trx, owner.id)
+    await owner.holdRight(trx)
     if (user.factors.length === 0) {
       throw new Conflict('no_second_factor', 'Recovery codes come with the first second factor')
     }
@@ -143,22 +141,22 @@ export async function redeemRecoveryCode(services: Services, user: User, code: s
 }
 
 /** Removes the factors of a user who has lost them: the password alone signs in again. @throws NotFound; Conflict own_account */
-export async function resetFactors(
-  services: Services,
-  userId: number,
-  { adminId, caller }: { adminId: number; caller: Caller },
-): Promise<void> {
-  if (userId === adminId) {
+export async function resetFactors(services: Services, userId: number, admin: Actor): Promise<void> {
+  if (userId === admin.id) {
     throw new Conflict('own_account', 'Remove your own factors among your settings')
   }
   await services.db.transaction(async (trx) => {
-    const user = await lockUser(trx, userId)
+    const { user } = await lockWithAdmins(trx, userId)
+    await admin.holdRight(trx)
     if (user.factors.length === 0) return
     await Passkey.query(trx).where({ userId }).delete()
     await TotpSecret.query(trx).where({ userId }).delete()
     await endRecoveryCodes(trx, userId)
     await storeFactors(trx, userId)
     await revokeSessions(trx, userId)
-    await recordFactorChange(services.jobs, trx, user, 'second_factor_reset', { caller, adminId })
+    await recordFactorChange(services.jobs, trx, user, 'second_factor_reset', {
+      caller: admin,
+      adminId: admin.id,
+    })
   })
 }

@@ -15,6 +15,7 @@ import {
   Passkey as WirePasskey,
 } from '../../contract/second-factor.ts'
 import { toWire } from '../../http/to-wire.ts'
+import type { Actor } from '../../plugins/guards.ts'
 
 const CHALLENGE_BYTES = 32
 const CHALLENGE_MINUTES = 5
@@ -201,8 +202,11 @@ async function catchChallenge<Made>(verify: (expect: (challenge: string) => bool
 }
 
 /** @throws NotFound, also for another user's passkey */
-export async function renamePasskey(db: Knex, userId: number, id: number, name: string): Promise<Passkey> {
-  const [renamed] = await Passkey.query(db).where({ id, userId }).patch({ name }).returning('*')
-  if (!renamed) throw new NotFound('Passkey')
-  return renamed
+export async function renamePasskey(db: Knex, owner: Actor, id: number, name: string): Promise<Passkey> {
+  return await db.transaction(async (trx) => {
+    await owner.holdRight(trx)
+    const [renamed] = await Passkey.query(trx).where({ id, userId: owner.id }).patch({ name }).returning('*')
+    if (!renamed) throw new NotFound('Passkey')
+    return renamed
+  })
 }

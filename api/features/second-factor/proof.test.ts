@@ -1,7 +1,10 @@
 /** Calls that require a fresh proof, such as changing rights, refunds and exports. */
 import { describe, expect, test } from 'vitest'
+import { pickBuyer } from '../../../db/models/buyer.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Package } from '../../../db/models/package.ts'
 import { Session } from '../../../db/models/session.ts'
-import { insertUser } from '../../../db/testing/builders.ts'
+import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import {
   addPasskey,
   addTotp,
@@ -36,8 +39,10 @@ const ASKED_AGAIN = [
   'GET /api/admin/users.csv',
   'GET /api/admin/users/:id/data',
   'GET /api/user/data',
+  'PATCH /api/admin/coupons/:id',
   'PATCH /api/admin/users/:id',
   'PATCH /api/admin/webhook-endpoints/:id',
+  'POST /api/admin/coupons',
   'POST /api/admin/money-without-order/:id/refunds',
   'POST /api/admin/orders/:id/refunds',
   'POST /api/admin/users',
@@ -46,6 +51,7 @@ const ASKED_AGAIN = [
   'POST /api/admin/webhook-endpoints/:id/secret',
   'POST /api/user/erasure',
   'PUT /api/admin/users/:id/disabled',
+  'PUT /api/user/password',
 ]
 
 describe('rights, refunds, exports and webhooks are refused with an old proof', () => {
@@ -64,6 +70,36 @@ describe('rights, refunds, exports and webhooks are refused with an old proof', 
     for (const visitor of [browser, withoutFactor]) {
       expect(await codeIn(send(visitor))).not.toBe('proof_needed')
     }
+  })
+})
+
+describe('a change that not every save makes needs a fresh proof', () => {
+  test('another address, beside the password; not the rest of the profile', async () => {
+    const { user, browser } = await insertOwner(shop)
+    await addTotp(browser)
+    const late = await openSession(shop, user.id, OLD_PROOF)
+    const profile = { ...pickBuyer(user), lastName: 'Holm', currentPassword: PASSWORD }
+    expect(await codeIn(late.put('/api/user/profile', profile))).toBe(200)
+    const moved = { ...profile, email: 'mine@example.com' }
+    expect(await codeIn(late.put('/api/user/profile', moved))).toBe('proof_needed')
+    expect(await OutboxMessage.query(shop.db).where({ kind: 'confirm_email' })).toEqual([])
+    expect(await codeIn(browser.put('/api/user/profile', moved))).toBe(200)
+  })
+
+  test('a price or whether a package is sold, by a restored version, too; not its texts or a preview', async () => {
+    const { user, browser } = await insertOwner(shop, { isAdmin: true })
+    await addTotp(browser)
+    const late = await openSession(shop, user.id, OLD_PROOF)
+    const { id, priceCents } = await insertPackage(shop.db)
+    const url = `/api/admin/packages/${id}`
+    expect(await codeIn(late.put(url, { description: 'New words.', price: priceCents / 100 }))).toBe(200)
+    for (const sale of [{ price: 1 }, { isActive: false }]) {
+      expect(await codeIn(late.put(url, sale))).toBe('proof_needed')
+      expect(await codeIn(late.post(`${url}/preview`, sale))).toBe(201)
+    }
+    expect(await codeIn(browser.put(url, { price: 1 }))).toBe(200)
+    expect(await codeIn(late.post(`${url}/restore`, { version: 1, expectedVersion: 3 }))).toBe('proof_needed')
+    expect(await Package.query(shop.db).findById(id)).toMatchObject({ priceCents: 100, isActive: true })
   })
 })
 

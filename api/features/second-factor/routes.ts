@@ -28,7 +28,7 @@ import {
   PASSWORD_LIMITS,
 } from '../../http/limits.ts'
 import { hashToken } from '../../http/token-hash.ts'
-import { getUser, isFactorRequired } from '../../plugins/guards.ts'
+import { getActor, getUser, isFactorRequired } from '../../plugins/guards.ts'
 import { verifyPassword } from '../auth/passwords/passwords.ts'
 import { proveSession } from '../auth/sessions/session-store.ts'
 import { checkFactor, FACTOR_REFUSED, wrongCode } from './check.ts'
@@ -52,12 +52,6 @@ const CHANGE_LIMITS: readonly Limit[] = [{ name: 'factor-change', by: 'user', ma
 const UNVERIFIED = 'The address of the account is not confirmed (email_unverified)'
 const LAST_FACTOR = 'Staff and admins in production keep one (last_second_factor)'
 
-const ownerOf = (request: FastifyRequest) => ({
-  ...readCaller(request),
-  id: getUser(request).id,
-  sessionId: request.session.sessionId,
-})
-
 const hashSession = ({ session }: FastifyRequest) => hashToken(session.sessionId)
 
 export function factorRoutes(app: App, services: Services): void {
@@ -80,7 +74,7 @@ export function factorRoutes(app: App, services: Services): void {
         passkeys: (await listPasskeys(db, user.id)).map(toWirePasskey),
         totp: totp?.confirmedAt ? { confirmedAt: totp.confirmedAt.toISOString() } : null,
         recoveryCodesLeft,
-        isProved: request.session.isProved === true,
+        isProved: request.currentSession?.isProved === true,
         proofs: user.factors.length > 0 ? [...user.factors, ...recovery] : ['password' as const],
       }
     },
@@ -109,7 +103,7 @@ export function factorRoutes(app: App, services: Services): void {
     body: ProofBody,
     handler: async (request) => {
       const user = getUser(request)
-      const { body, session } = request
+      const { body, currentSession } = request
       if (body.method !== 'password') {
         const from = { caller: readCaller(request), boundTo: hashSession(request) }
         await checkFactor(services, user, body, from)
@@ -118,7 +112,7 @@ export function factorRoutes(app: App, services: Services): void {
       } else if (!(await verifyPassword(user.passwordHash, body.currentPassword))) {
         throw new WrongPassword('Your current password is not correct')
       }
-      if (session.rowId !== undefined) await proveSession(db, session.rowId)
+      if (currentSession) await proveSession(db, currentSession.id)
     },
   })
 
@@ -151,7 +145,7 @@ export function factorRoutes(app: App, services: Services): void {
     status: 201,
     response: AddedPasskey,
     handler: async (request) => {
-      const owner = ownerOf(request)
+      const owner = getActor(request)
       const passkey = { ...request.body, userId: owner.id, boundTo: hashSession(request) }
       const { added, recoveryCodes } = await addFactor(services, owner, 'passkey_added', (trx) =>
         addPasskey(trx, env, passkey),
@@ -170,7 +164,7 @@ export function factorRoutes(app: App, services: Services): void {
     body: PasskeyNameBody,
     response: Passkey,
     handler: async (request) =>
-      toWirePasskey(await renamePasskey(db, getUser(request).id, request.params.id, request.body.name)),
+      toWirePasskey(await renamePasskey(db, getActor(request), request.params.id, request.body.name)),
   })
 
   call(app, 'DELETE /user/passkeys/:id', {
@@ -182,7 +176,7 @@ export function factorRoutes(app: App, services: Services): void {
     refusals: { 409: LAST_FACTOR },
     params: IdParams,
     handler: async (request) => {
-      const owner = ownerOf(request)
+      const owner = getActor(request)
       const which = { id: request.params.id, userId: owner.id }
       await removeFactor(services, owner, 'passkey_removed', (trx) =>
         PasskeyModel.query(trx).where(which).delete(),
@@ -202,7 +196,10 @@ export function factorRoutes(app: App, services: Services): void {
     handler: async (request) => {
       const user = getUser(request)
       assertMayAddFactor(user)
-      return await beginTotp(db, env, user)
+      return await db.transaction(async (trx) => {
+        await getActor(request).holdRight(trx)
+        return beginTotp(trx, env, user)
+      })
     },
   })
 
@@ -219,7 +216,7 @@ export function factorRoutes(app: App, services: Services): void {
     body: ConfirmTotpBody,
     response: AddedFactor,
     handler: async (request) => {
-      const owner = ownerOf(request)
+      const owner = getActor(request)
       const { recoveryCodes } = await addFactor(services, owner, 'authenticator_added', async (trx) => {
         if (!(await confirmTotp(trx, env, owner.id, request.body.code))) throw wrongCode()
       })
@@ -235,7 +232,7 @@ export function factorRoutes(app: App, services: Services): void {
     limits: CHANGE_LIMITS,
     refusals: { 404: 'There is none', 409: LAST_FACTOR },
     handler: async (request) => {
-      const owner = ownerOf(request)
+      const owner = getActor(request)
       await removeFactor(services, owner, 'authenticator_removed', (trx) => removeTotp(trx, owner.id))
     },
   })
@@ -249,6 +246,6 @@ export function factorRoutes(app: App, services: Services): void {
     refusals: { 409: 'The account has no second factor (no_second_factor)' },
     status: 201,
     response: RecoveryCodes,
-    handler: async (request) => ({ recoveryCodes: await renewRecoveryCodes(services, ownerOf(request)) }),
+    handler: async (request) => ({ recoveryCodes: await renewRecoveryCodes(services, getActor(request)) }),
   })
 }

@@ -17,7 +17,7 @@ import {
 } from '../../http/limits.ts'
 import { findPendingSignIn, isSamePassword, PENDING_COOKIE } from '../../http/pending-sign-in.ts'
 import { markBrowser } from '../../plugins/browser.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor } from '../../plugins/guards.ts'
 import { recordSignIn } from '../audit/record.ts'
 import { assertEnabled } from '../auth/account.ts'
 import { completeSignIn } from '../auth/complete-sign-in.ts'
@@ -135,9 +135,6 @@ export function factorAdminRoutes(app: App, services: Services): void {
     description: 'Passkeys, authenticator app and recovery codes. The owner hears of it by mail.',
     refusals: { 409: 'The own account (own_account)' },
     params: IdParams,
-    handler: (request) => {
-      const by = { adminId: getUser(request).id, caller: readCaller(request) }
-      return resetFactors(services, request.params.id, by)
-    },
+    handler: (request) => resetFactors(services, request.params.id, getActor(request)),
   })
 }

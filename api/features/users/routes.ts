@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { User } from '../../contract/auth.ts'
@@ -7,7 +6,7 @@ import { ChangeRolesBody, CreateUserBody, DisabledBody, UserListQuery } from '..
 import { call } from '../../http/call.ts'
 import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor } from '../../plugins/guards.ts'
 import { sendExport } from '../audit/export.ts'
 import { toWireUser } from '../auth/account.ts'
 import {
@@ -19,8 +18,6 @@ import {
   streamUsers,
   USER_COLUMNS,
 } from './users.ts'
-
-const adminOf = (request: FastifyRequest) => ({ id: getUser(request).id, ipAddress: request.ip })
 
 export function userAdminRoutes(app: App, services: Services): void {
   const { db } = services
@@ -57,7 +54,7 @@ export function userAdminRoutes(app: App, services: Services): void {
     body: CreateUserBody,
     status: 201,
     response: User,
-    handler: async (request) => toWireUser(await createUser(services, request.body, adminOf(request))),
+    handler: async (request) => toWireUser(await createUser(services, request.body, getActor(request))),
   })
 
   call(app, 'PATCH /admin/users/:id', {
@@ -73,7 +70,7 @@ export function userAdminRoutes(app: App, services: Services): void {
     body: ChangeRolesBody,
     response: User,
     handler: async (request) =>
-      toWireUser(await changeRoles(services, request.params.id, request.body, adminOf(request))),
+      toWireUser(await changeRoles(services, request.params.id, request.body, getActor(request))),
   })
 
   call(app, 'PUT /admin/users/:id/disabled', {
@@ -89,7 +86,7 @@ export function userAdminRoutes(app: App, services: Services): void {
     body: DisabledBody,
     response: User,
     handler: async (request) =>
-      toWireUser(await setDisabled(services, request.params.id, request.body.isDisabled, adminOf(request))),
+      toWireUser(await setDisabled(services, request.params.id, request.body.isDisabled, getActor(request))),
   })
 
   call(app, 'DELETE /admin/users/:id/sessions', {
@@ -99,6 +96,6 @@ export function userAdminRoutes(app: App, services: Services): void {
     summary: 'Sign a user out everywhere',
     description: 'The password stays as it is.',
     params: IdParams,
-    handler: (request) => endSessions(db, request.params.id, adminOf(request)),
+    handler: (request) => endSessions(db, request.params.id, getActor(request)),
   })
 }

@@ -10,10 +10,11 @@ import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, orderRows, type Page, type SortExpressions, type Unpaged } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { getBuyerField, listCsvFields } from '../../rules/buyer-fields.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { recordEdit } from '../audit/record.ts'
-import { emailTaken, toWireUser } from '../auth/account.ts'
+import { emailTaken, lockWithAdmins, toWireUser } from '../auth/account.ts'
 import { queueAccountNotice } from '../auth/account-notice.ts'
 import { hashNewPassword, NO_PASSWORD } from '../auth/passwords/passwords.ts'
 import { findLiveSessions, revokeSessions } from '../auth/sessions/session-store.ts'
@@ -40,12 +41,6 @@ export const USER_COLUMNS: readonly CsvColumn<WireUser>[] = [
 function describeRole({ isAdmin, isStaff }: Pick<WireUser, 'isAdmin' | 'isStaff'>): string {
   if (isAdmin) return isStaff ? 'Admin, Staff' : 'Admin'
   return isStaff ? 'Staff' : 'Customer'
-}
-
-/** The admin who changes an account. */
-interface Admin {
-  id: number
-  ipAddress: string
 }
 
 function findUsers(db: Knex, list: Unpaged<UserListQuery>) {
@@ -76,13 +71,14 @@ export function streamUsers(db: Knex, list: Unpaged<UserListQuery>): AsyncGenera
 export async function createUser(
   { db, env, jobs }: Services,
   { password, ...fields }: CreateUserBody,
-  admin: Admin,
+  admin: Actor,
 ): Promise<User> {
   const passwordHash = password
     ? await hashNewPassword(password, 'password', { env, owner: fields })
     : NO_PASSWORD
   return db
     .transaction(async (trx) => {
+      await admin.holdRight(trx)
       const user = await User.query(trx)
         .insert({ ...nullEmptyFields(fields), passwordHash })
         .returning('*')
@@ -95,12 +91,13 @@ export async function createUser(
     .catch(refuse('users_email_key', () => emailTaken({ isSignedIn: true })))
 }
 
-/** @throws NotFound; Conflict erased */
-async function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
-  const user = await getFound(User.query(trx).findById(userId).forNoKeyUpdate(), 'User')
-  if (user.erasedAt)
+/** Locks the user for a change of their rights. @throws NotFound; SignedOut, Forbidden; Conflict erased */
+async function lockForRights(trx: Knex.Transaction, userId: number, admin: Actor) {
+  const locked = await lockWithAdmins(trx, userId)
+  await admin.holdRight(trx)
+  if (locked.user.erasedAt)
     throw new Conflict('erased', 'This customer was erased: nobody signs in to the account again')
-  return user
+  return locked
 }
 
 /**
@@ -112,14 +109,13 @@ export async function changeRoles(
   { db, jobs }: Services,
   userId: number,
   roles: ChangeRolesBody,
-  admin: Admin,
+  admin: Actor,
 ): Promise<User> {
   return db.transaction(async (trx) => {
-    const admins = roles.isAdmin === false ? await lockAdmins(trx) : []
-    const user = await lockUser(trx, userId)
+    const { user, otherAdmins } = await lockForRights(trx, userId, admin)
     const { isStaff = user.isStaff, isAdmin = user.isAdmin } = roles
     if (isStaff === user.isStaff && isAdmin === user.isAdmin) return user
-    if (user.isAdmin && !isAdmin && isLast(user, admins)) {
+    if (user.isAdmin && !isAdmin && otherAdmins === 0) {
       throw new Conflict('last_admin', 'The last admin cannot lose the admin flag')
     }
     await revokeSessions(trx, userId)
@@ -130,30 +126,18 @@ export async function changeRoles(
   })
 }
 
-/** Locks all admins who can sign in, always in the same order, so that two admins cannot remove each other at the same time. */
-async function lockAdmins(trx: Knex.Transaction): Promise<User[]> {
-  return await User.query(trx)
-    .where({ isAdmin: true, disabledAt: null })
-    .orderBy('id')
-    .select('id')
-    .forNoKeyUpdate()
-}
-
-const isLast = (user: User, admins: User[]): boolean => admins.every(({ id }) => id === user.id)
-
 /**
  * Disables an account, which signs it out everywhere, or enables it again. Its orders and invoices stay.
  * @throws NotFound; Conflict erased, own_account, last_admin
  */
-export async function setDisabled({ db, jobs }: Services, userId: number, isDisabled: boolean, admin: Admin) {
+export async function setDisabled({ db, jobs }: Services, userId: number, isDisabled: boolean, admin: Actor) {
   if (isDisabled && userId === admin.id) {
     throw new Conflict('own_account', 'You cannot disable your own account')
   }
   return db.transaction(async (trx) => {
-    const admins = isDisabled ? await lockAdmins(trx) : []
-    const user = await lockUser(trx, userId)
+    const { user, otherAdmins } = await lockForRights(trx, userId, admin)
     if (isDisabled === (user.disabledAt !== null)) return user
-    if (isDisabled && user.isAdmin && isLast(user, admins)) {
+    if (isDisabled && user.isAdmin && otherAdmins === 0) {
       throw new Conflict('last_admin', 'The last admin cannot be disabled')
     }
     if (isDisabled) await revokeSessions(trx, userId)
@@ -165,8 +149,9 @@ export async function setDisabled({ db, jobs }: Services, userId: number, isDisa
 }
 
 /** Signs a user out everywhere. @throws NotFound */
-export async function endSessions(db: Knex, userId: number, admin: Admin): Promise<void> {
+export async function endSessions(db: Knex, userId: number, admin: Actor): Promise<void> {
   await db.transaction(async (trx) => {
+    await admin.holdRight(trx)
     const user = await getFound(User.query(trx).findById(userId), 'User')
     const live = await findLiveSessions(trx, userId).resultSize()
     await revokeSessions(trx, userId)
@@ -174,5 +159,5 @@ export async function endSessions(db: Knex, userId: number, admin: Admin): Promi
   })
 }
 
-const about = ({ id }: User, { id: actorId, ipAddress }: Admin) =>
+const about = ({ id }: User, { id: actorId, ipAddress }: Actor) =>
   ({ actorId, ipAddress, subject: 'user', subjectId: id }) as const

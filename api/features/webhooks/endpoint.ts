@@ -12,6 +12,7 @@ import {
 } from '../../contract/webhooks.ts'
 import { sealSecret } from '../../http/sealed-secret.ts'
 import { toWire } from '../../http/to-wire.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { recordEdit } from '../audit/record.ts'
 import { findFault } from './public-address.ts'
 import { makeSecret, writeSecret } from './signature.ts'
@@ -32,15 +33,16 @@ export async function countBrokenEndpoints(db: Knex): Promise<number> {
 export async function createEndpoint(
   { env, db }: Services,
   { url, events }: CreateEndpointBody,
-  adminId: number,
+  admin: Actor,
 ): Promise<EndpointWithSecret> {
   assertAllowed(env, url)
   const secret = makeSecret()
   return db.transaction(async (trx) => {
+    await admin.holdRight(trx)
     const endpoint = await WebhookEndpoint.query(trx)
       .insert({ url, events: [...new Set(events)], sealedSecret: sealSecret(env, 'webhook', secret) })
       .returning('*')
-    await recordEdit(trx, about(endpoint, adminId), undefined, toAuditValues(endpoint))
+    await recordEdit(trx, about(endpoint, admin.id), undefined, toAuditValues(endpoint))
     return { ...toWireEndpoint(endpoint), secret: writeSecret(secret) }
   })
 }
@@ -48,11 +50,12 @@ export async function createEndpoint(
 /** Enabling an endpoint again also resets how long it has been failing. @throws InvalidInput; NotFound */
 export async function updateEndpoint(
   { env, db }: Services,
-  { id, body, adminId }: { id: number; body: UpdateEndpointBody; adminId: number },
+  { id, body, admin }: { id: number; body: UpdateEndpointBody; admin: Actor },
 ): Promise<WireEndpoint> {
   const { url, events, isDisabled } = body
   if (url !== undefined) assertAllowed(env, url)
   return db.transaction(async (trx) => {
+    await admin.holdRight(trx)
     const endpoint = await lockEndpoint(trx, id)
     const before = toAuditValues(endpoint)
     const changes = {
@@ -64,33 +67,35 @@ export async function updateEndpoint(
     }
     if (Object.keys(changes).length === 0) return toWireEndpoint(endpoint)
     const after = await endpoint.$query(trx).patchAndFetch(changes)
-    await recordEdit(trx, about(after, adminId), before, toAuditValues(after))
+    await recordEdit(trx, about(after, admin.id), before, toAuditValues(after))
     return toWireEndpoint(after)
   })
 }
 
 /** Makes a new secret. The former one signs beside it for a day. @throws NotFound */
-export async function rotateSecret({ env, db }: Services, { id, adminId }: { id: number; adminId: number }) {
+export async function rotateSecret({ env, db }: Services, { id, admin }: { id: number; admin: Actor }) {
   const secret = makeSecret()
   return db.transaction(async (trx) => {
+    await admin.holdRight(trx)
     const endpoint = await lockEndpoint(trx, id)
     const rotated = await endpoint.$query(trx).patchAndFetch({
       sealedSecret: sealSecret(env, 'webhook', secret),
       sealedFormerSecret: endpoint.sealedSecret,
       formerUntil: new Date(Date.now() + FORMER_SECRET_HOURS * 3_600_000),
     })
-    await recordEdit(trx, about(rotated, adminId), { secret: null }, { secret: 'renewed' })
+    await recordEdit(trx, about(rotated, admin.id), { secret: null }, { secret: 'renewed' })
     return { ...toWireEndpoint(rotated), secret: writeSecret(secret) }
   })
 }
 
 /** Deletes the endpoint with its messages, also those that wait to be sent. @throws NotFound */
-export async function deleteEndpoint({ db }: Services, { id, adminId }: { id: number; adminId: number }) {
+export async function deleteEndpoint({ db }: Services, { id, admin }: { id: number; admin: Actor }) {
   await db.transaction(async (trx) => {
+    await admin.holdRight(trx)
     const endpoint = await lockEndpoint(trx, id)
     await WebhookDelivery.query(trx).where({ endpointId: id }).delete()
     await endpoint.$query(trx).delete()
-    await recordEdit(trx, about(endpoint, adminId), toAuditValues(endpoint), undefined)
+    await recordEdit(trx, about(endpoint, admin.id), toAuditValues(endpoint), undefined)
   })
 }
 

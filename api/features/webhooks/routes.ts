@@ -11,7 +11,7 @@ import {
 } from '../../contract/webhooks.ts'
 import { call } from '../../http/call.ts'
 import { sendPage } from '../../lists/list.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor, getUser } from '../../plugins/guards.ts'
 import { listDeliveries, resendDelivery } from './delivery-list.ts'
 import { createEndpoint, deleteEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoint.ts'
 
@@ -37,7 +37,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     body: CreateEndpointBody,
     status: 201,
     response: EndpointWithSecret,
-    handler: (request) => createEndpoint(services, request.body, getUser(request).id),
+    handler: (request) => createEndpoint(services, request.body, getActor(request)),
   })
 
   call(app, 'PATCH /admin/webhook-endpoints/:id', {
@@ -50,7 +50,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     body: UpdateEndpointBody,
     response: WebhookEndpoint,
     handler: (request) =>
-      updateEndpoint(services, { id: request.params.id, body: request.body, adminId: getUser(request).id }),
+      updateEndpoint(services, { id: request.params.id, body: request.body, admin: getActor(request) }),
   })
 
   call(app, 'DELETE /admin/webhook-endpoints/:id', {
@@ -60,7 +60,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     summary: 'Delete an address that is told of events',
     description: 'Its messages go with it. Nothing that was on its way there is sent.',
     params: IdParams,
-    handler: (request) => deleteEndpoint(services, { id: request.params.id, adminId: getUser(request).id }),
+    handler: (request) => deleteEndpoint(services, { id: request.params.id, admin: getActor(request) }),
   })
 
   call(app, 'POST /admin/webhook-endpoints/:id/secret', {
@@ -71,7 +71,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     description: 'The new one is shown this once. For a day the one before signs beside it.',
     params: IdParams,
     response: EndpointWithSecret,
-    handler: (request) => rotateSecret(services, { id: request.params.id, adminId: getUser(request).id }),
+    handler: (request) => rotateSecret(services, { id: request.params.id, admin: getActor(request) }),
   })
 
   call(app, 'GET /admin/webhook-deliveries', {

@@ -6,6 +6,7 @@ import type { Services } from '../../../app-type.ts'
 import { DomainError } from '../../../base/errors.ts'
 import type { AuditChange } from '../../../contract/audit.ts'
 import type { Caller } from '../../../http/caller.ts'
+import type { Actor } from '../../../plugins/guards.ts'
 import { recordChange } from '../../audit/record.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { emailTaken } from '../account.ts'
@@ -24,17 +25,15 @@ export async function sendConfirmLink({ db, jobs }: Services, user: User) {
 /**
  * Verifies the account's address, or changes it to the one that the link was mailed to. A change ends all other sessions
  * and all links that were mailed to the former address.
- * @param sessionId the session that stays open
+ * @param owner their session stays open
  * @throws DomainError confirm_link_invalid; Conflict email_taken
  */
-export async function confirmEmail(
-  { db, jobs }: Services,
-  { id }: User,
-  { token, sessionId, caller }: { token: string; sessionId: string; caller: Caller },
-): Promise<User> {
+export async function confirmEmail({ db, jobs }: Services, owner: Actor, token: string): Promise<User> {
+  const { id } = owner
   return db
     .transaction(async (trx) => {
       const before = await User.query(trx).findById(id).forUpdate().throwIfNotFound()
+      await owner.holdRight(trx)
       const email = await redeemEmailToken(trx, { userId: id, token })
       if (email === undefined) {
         throw new DomainError(
@@ -47,12 +46,12 @@ export async function confirmEmail(
       const fields = { email, emailVerifiedAt: now, updatedAt: now }
       const after = await User.query(trx).patchAndFetchById(id, fields).throwIfNotFound()
       if (email === before.email) {
-        if (!before.emailVerifiedAt) await recordVerified(trx, id, caller)
+        if (!before.emailVerifiedAt) await recordVerified(trx, id, owner)
         return after
       }
-      await recordUserChange(trx, id, caller, [{ field: 'email', from: before.email, to: email }])
-      await queueAccountNotice(jobs, trx, before, 'address_changed', caller)
-      await revokeSessions(trx, id, sessionId)
+      await recordUserChange(trx, id, owner, [{ field: 'email', from: before.email, to: email }])
+      await queueAccountNotice(jobs, trx, before, 'address_changed', owner)
+      await revokeSessions(trx, id, owner.sessionId)
       await revokeSignInTokens(trx, id)
       await revokeResetTokens(trx, id)
       return after

@@ -1,9 +1,8 @@
 import type { App, Services } from '../../../app-type.ts'
 import { ConfirmEmailBody, ConfirmLinkResponse, User } from '../../../contract/auth.ts'
 import { call } from '../../../http/call.ts'
-import { readCaller } from '../../../http/caller.ts'
 import { MINUTE_MS } from '../../../http/limits.ts'
-import { getUser } from '../../../plugins/guards.ts'
+import { getActor, getUser } from '../../../plugins/guards.ts'
 import { toWireUser } from '../account.ts'
 import { confirmEmail, sendConfirmLink } from './confirm-email.ts'
 
@@ -29,12 +28,8 @@ export function confirmRoutes(app: App, services: Services): void {
     },
     body: ConfirmEmailBody,
     response: User,
-    handler: async (request) => {
-      const { token } = request.body
-      const { sessionId } = request.session
-      const by = { token, sessionId, caller: readCaller(request) }
-      return toWireUser(await confirmEmail(services, getUser(request), by))
-    },
+    handler: async (request) =>
+      toWireUser(await confirmEmail(services, getActor(request), request.body.token)),
   })
 
   call(app, 'POST /auth/confirm-link', {

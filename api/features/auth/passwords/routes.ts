@@ -39,7 +39,8 @@ export function resetRoutes(app: App, services: Services): void {
   })
 
   call(app, 'POST /auth/reset-password', {
-    access: 'public',
+    access: 'optional',
+    isOpenWithoutFactor: true,
     tag: 'Accounts',
     operationId: 'resetPassword',
     summary: 'Set a new password by the link; everyone signed in to the account is signed out',
@@ -61,7 +62,7 @@ export function resetRoutes(app: App, services: Services): void {
     handler: async (request, reply) => {
       const user = await resetPassword(services, request.body, readCaller(request))
       // All sessions of the user have ended, this browser's too: its cookies are cleared.
-      if (request.session.userId === user.id) await signOut(request, reply, services.env)
+      if (request.user?.id === user.id) await signOut(request, reply, services.env)
       return { email: user.email }
     },
   })

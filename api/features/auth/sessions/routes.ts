@@ -14,7 +14,7 @@ export function sessionRoutes(app: App, { db }: Services): void {
     summary: 'Where you are signed in',
     description: 'Browser, address and time of each session.',
     response: z.array(Session),
-    handler: (request) => listSessions(db, getUser(request).id, request.session.rowId),
+    handler: (request) => listSessions(db, getUser(request).id, request.currentSession?.id),
   })
 
   call(app, 'DELETE /user/sessions/:id', {

@@ -15,6 +15,7 @@ import { NotFound } from '../../../base/errors.ts'
 import { Session as WireSession } from '../../../contract/auth.ts'
 import { toWire } from '../../../http/to-wire.ts'
 import { hashToken } from '../../../http/token-hash.ts'
+import type { CurrentSession, CurrentSessions } from '../../../plugins/guards.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '../../../plugins/session.ts'
 import { PROOF_MINUTES } from '../../../rules/periods.ts'
 import { describeDevice } from './describe-device.ts'
@@ -37,19 +38,23 @@ const FIND_SESSION = `SELECT ${nameColumns('users', USER_COLUMNS)},
   FROM sessions JOIN users ON users.id = sessions.user_id
   WHERE sessions.id_hash = ? AND users.disabled_at IS NULL AND ${LIVE}`
 
+const HOLD_SESSION = `${FIND_SESSION} FOR SHARE OF sessions`
+
 type FoundSession = User & { rowId: number; isStale: boolean; isProved: boolean }
 type Callback = (error?: unknown) => void
 type GetCallback = (error: unknown, session?: StoredSession | null) => void
 
-export class KnexSessionStore implements SessionStore {
+export class KnexSessionStore implements SessionStore, CurrentSessions {
   readonly #db: Knex
 
   constructor(db: Knex) {
     this.#db = db
   }
 
-  get(sessionId: string, callback: GetCallback): void {
-    this.#find(sessionId).then((session) => callback(null, session), callback)
+  /** Reads nothing: a session may end while the request's body is on its way, see {@link find}. */
+  get(_sessionId: string, callback: GetCallback): void {
+    // Without the dates of the cookie: the row alone says when a session ends.
+    callback(null, { isNamed: true } as StoredSession)
   }
 
   set(sessionId: string, session: StoredSession, callback: Callback): void {
@@ -65,23 +70,29 @@ export class KnexSessionStore implements SessionStore {
       .then(() => callback(), callback)
   }
 
-  async #find(sessionId: string): Promise<StoredSession | null> {
-    const idHash = hashToken(sessionId)
-    const values = [idHash, IDLE_EXPIRY_MINUTES]
-    const found = await rawPrepared<{ rows: FoundSession[] }>(this.#db, 'find_session', FIND_SESSION, values)
-    const [first] = found.rows
-    if (!first) return null
-    const { rowId, isStale, isProved, ...row } = first
-    if (isStale) {
+  async find(sessionId: string): Promise<CurrentSession | undefined> {
+    const found = await this.#read(this.#db, sessionId, 'find_session', FIND_SESSION)
+    if (found?.isStale) {
       // The condition is checked again, so that one of many simultaneous requests writes.
       await Session.query(this.#db)
-        .findById(idHash)
+        .findById(hashToken(sessionId))
         .whereRaw(`last_seen_at < now() - interval '1 minute'`)
         .patch({ lastSeenAt: NOW })
     }
-    const user = User.fromDatabaseJson(row)
-    // Without the dates of the cookie: the row alone says when a session ends.
-    return { userId: user.id, rowId, isProved, readUser: () => user } as StoredSession
+    return found
+  }
+
+  /** Also keeps the session from being revoked before the transaction ends. */
+  hold(trx: Knex.Transaction, sessionId: string): Promise<CurrentSession | undefined> {
+    return this.#read(trx, sessionId, 'hold_session', HOLD_SESSION)
+  }
+
+  async #read(db: Knex, sessionId: string, name: string, sql: string) {
+    const values = [hashToken(sessionId), IDLE_EXPIRY_MINUTES]
+    const { rows } = await rawPrepared<{ rows: FoundSession[] }>(db, name, sql, values)
+    if (!rows[0]) return undefined
+    const { rowId: id, isStale, isProved, ...row } = rows[0]
+    return { id, isStale, isProved, user: User.fromDatabaseJson(row) }
   }
 
   async #save(sessionId: string, session: StoredSession): Promise<void> {

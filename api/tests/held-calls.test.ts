@@ -1,0 +1,146 @@
+/** Rights that end while a call is on its way, or while it acts (docs/decisions/067-rights-when-a-call-acts.md). */
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { hashPassword } from '../features/auth/passwords/passwords.ts'
+import type { Route } from '../plugins/route-table.ts'
+import { bodyOf, expectedOf, pathOf } from '../testing/example-calls.ts'
+import { openSession } from '../testing/sessions.ts'
+import { openTestApp, type Visitor } from '../testing/test-app.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+import { buildWorld, type World } from '../testing/world.ts'
+
+const shop = openTestApp({ hasProcessRole: true })
+
+const PASSWORD = 'a-fine-secret'
+/** The calls that take a file, which is stored before anything else is done with it. */
+const UPLOADS = ['uploadPicture', 'checkImport']
+const findUploads = () => readdir(join(shop.env.dataDir, 'uploads')).catch(() => [])
+
+/** Bodies with which a call gets as far as its change. */
+const RIGHT_BODIES: Readonly<Record<string, unknown>> = {
+  eraseOwnAccount: { currentPassword: PASSWORD },
+  changePassword: { currentPassword: PASSWORD, newPassword: 'brand-new-secret' },
+}
+
+interface Attempt {
+  world: World
+  userId: number
+  browser: Visitor
+  /** Sends the headers and half of the body. @returns what sends the rest */
+  begin(): Promise<() => Promise<{ status: number; body: string }>>
+}
+
+/** @returns a digest of every table's rows */
+async function readAll(): Promise<Record<string, string>> {
+  const { rows } = await shop.db.raw<{ rows: { name: string }[] }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname IN ('public', 'jobs')`,
+  )
+  const digests = rows.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, md5(string_agg(t::text, ',' ORDER BY t::text)) AS digest FROM ${name} t`,
+  )
+  const read = await shop.db.raw<{ rows: { name: string; digest: string }[] }>(digests.join(' UNION ALL '))
+  return Object.fromEntries(read.rows.map(({ name, digest }) => [name, digest]))
+}
+
+async function prepare(route: Route, index: number, passwordHash: string): Promise<Attempt> {
+  const world = await buildWorld(shop.db, { tag: `-${index}`, passwordHash })
+  const role = route.access === 'admin' || route.access === 'staff' ? route.access : 'customer'
+  const userId = world.users[role].id
+  const browser = await openSession(shop, userId, { provedAt: 'now()' })
+  const isUpload = UPLOADS.includes(route.operationId)
+  const sent = RIGHT_BODIES[route.operationId] ?? bodyOf(route, world, role) ?? {}
+  const body = Buffer.from(isUpload ? 'a file' : JSON.stringify(sent))
+  const begin = async () => {
+    const call = request(`${shop.url}${pathOf(route, world)}`, {
+      method: route.method,
+      headers: {
+        origin: shop.env.publicOrigin,
+        cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; '),
+        'content-type': isUpload ? 'application/octet-stream' : 'application/json',
+        'content-length': body.length,
+        expect: '100-continue',
+      },
+    })
+    const responded = once(call, 'response') as Promise<[IncomingMessage]>
+    call.flushHeaders()
+    await once(call, 'continue')
+    call.write(body.subarray(0, 1))
+    if (isUpload) await waitUntil(async () => (await findUploads()).length > 0)
+    return async () => {
+      call.end(body.subarray(1))
+      const [response] = await responded
+      return { status: response.statusCode ?? 0, body: await text(response) }
+    }
+  }
+  return { world, userId, browser, begin }
+}
+
+const listChanging = () =>
+  shop.app.routeTable.filter(({ method, access }) => method !== 'GET' && access !== 'public')
+
+test('a call whose body was held back acts with no right that has ended meanwhile', async () => {
+  const passwordHash = await hashPassword(PASSWORD)
+  for (const [index, route] of listChanging().entries()) {
+    const call = `${route.method} ${route.url}`
+    const { userId, begin } = await prepare(route, index, passwordHash)
+    const finish = await begin()
+    await shop.db('sessions').where({ userId }).update({ revokedAt: new Date() })
+    const before = await readAll()
+    const { status, body } = await finish()
+    // Calls that anybody may make go on as those of a guest.
+    const expected = route.access === 'optional' ? expectedOf(route).visitor : 401
+    expect.soft({ [call]: status }, body).toEqual({ [call]: expected })
+    if (expected === 401) expect.soft(await readAll(), call).toEqual(before)
+  }
+  expect(await findUploads()).toEqual([])
+}, 300_000)
+
+/** Calls that change something without asking every caller for a proof, and whose right must hold all the same. */
+const ALSO_HELD = [
+  'updateProfile',
+  'confirmEmail',
+  'createPackage',
+  'updatePackage',
+  'restorePackageVersion',
+  'uploadPicture',
+]
+/** Calls that ask for a proof and change nothing yet. */
+const NOT_HELD = ['startPasskey']
+
+test('a change of factors, passwords, addresses, rights, prices or money waits for a revocation that is under way', async () => {
+  const passwordHash = await hashPassword(PASSWORD)
+  const held = listChanging().filter(
+    ({ operationId, proof }) => (proof || ALSO_HELD.includes(operationId)) && !NOT_HELD.includes(operationId),
+  )
+  expect(held.length).toBeGreaterThan(30)
+  for (const [index, route] of held.entries()) {
+    const call = `${route.method} ${route.url}`
+    const { userId, begin } = await prepare(route, index, passwordHash)
+    const revocation = await shop.db.transaction()
+    await revocation('sessions').where({ userId }).update({ revokedAt: new Date() })
+    const responded = (await begin())()
+    let early: unknown
+    responded.then(
+      (response) => (early = response),
+      (error) => (early = error),
+    )
+    await waitUntil(async () => {
+      const { rows } = await shop.db.raw(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      return early !== undefined || rows.length > 0
+    })
+    expect.soft(early, `${call} acts without holding its right`).toBeUndefined()
+    await revocation.commit()
+    const before = await readAll()
+    const { status, body } = await responded
+    expect.soft({ [call]: status }, body).toEqual({ [call]: 401 })
+    expect.soft(await readAll(), call).toEqual(before)
+  }
+}, 300_000)
