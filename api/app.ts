@@ -6,6 +6,7 @@ import type { DestinationStream } from 'pino'
 import type { App, Services } from './app-type.ts'
 import { assignmentAdminRoutes, assignmentRoutes } from './features/assignments/routes.ts'
 import { auditAdminRoutes } from './features/audit/routes.ts'
+import { findUserByEmail } from './features/auth/account.ts'
 import { mailOwnerOfGuesses } from './features/auth/account-notice.ts'
 import { confirmRoutes } from './features/auth/mailed-links/routes.ts'
 import { resetRoutes } from './features/auth/passwords/routes.ts'
@@ -194,7 +195,10 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       const sessions = new KnexSessionStore(options.db)
       await registerSession(calls, options.env, sessions)
       registerGuards(calls, options.env, sessions)
-      await registerRateLimits(calls, options.env, (email) => mailOwnerOfGuesses(options, email))
+      await registerRateLimits(calls, options.env, {
+        find: (email) => findUserByEmail(options.db, email),
+        notifyOwner: (email, guessed) => mailOwnerOfGuesses(options, email, guessed),
+      })
       for (const routes of ADMIN_ROUTES) routes(calls, options)
       assignmentRoutes(calls, options)
       authRoutes(calls, options)

@@ -2,8 +2,9 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import type { User } from '../../db/models/user.ts'
 import type { Env } from '../base/env.ts'
-import { DEVICE_COOKIE, findDevice } from './device.ts'
+import { findDevice, hasDeviceCookie } from './device.ts'
 import { findPendingSignIn, PENDING_COOKIE } from './pending-sign-in.ts'
 import { hashToken } from './token-hash.ts'
 
@@ -33,25 +34,31 @@ interface PasswordBody {
   userData?: { email: string; password: string }
 }
 
+export type FindAccount = (email: string) => Promise<User | undefined>
+
 /**
  * Who acts on the account that the call names: its own user, a device that has signed in to it before, or a stranger at an
  * address. @returns undefined if the call names no account
  */
-export function findClaimant(request: FastifyRequest, env: Env): Claimant | undefined {
+export async function findClaimant(
+  request: FastifyRequest,
+  env: Env,
+  findAccount: FindAccount,
+): Promise<Claimant | undefined> {
   const { user } = request
   const email = findTriedEmail(request, env)
   if (email === undefined) return undefined
   if (user?.email.toLowerCase() === email) return { kind: 'user', key: String(user.id) }
-  const device = findDevice(env, request.cookies[DEVICE_COOKIE], email)
+  const account = hasDeviceCookie(request) ? await findAccount(email) : undefined
+  const device = account && findDevice(request, env, account)
   if (device) return { kind: 'device', key: device }
   return { kind: 'stranger', key: `${hashEmail(email)}:${getClientAddress(request)}` }
 }
 
-/** Who tries a password or a second factor. @returns undefined if the call holds neither */
-export function findPasswordTrier(request: FastifyRequest, env: Env): Claimant | undefined {
-  const { password, currentPassword, method, userData } = (request.body ?? {}) as PasswordBody
-  const isTry = userData?.password ?? password ?? currentPassword ?? method
-  return isTry ? findClaimant(request, env) : undefined
+/** Whether the call holds a password or a second factor. */
+export function isPasswordTry({ body }: FastifyRequest): boolean {
+  const { password, currentPassword, method, userData } = (body ?? {}) as PasswordBody
+  return Boolean(userData?.password ?? password ?? currentPassword ?? method)
 }
 
 /** @returns the caller's address; of IPv6 the /64 network, because one subscriber usually has all of it */

@@ -4,6 +4,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { User } from '../../db/models/user.ts'
 import type { Env } from '../base/env.ts'
 
 export const DEVICE_COOKIE = 'device'
@@ -13,41 +14,48 @@ const VALUE = /^([\w-]{22})((?:\.[\w-]{43}){1,5})$/
 const ID_BYTES = 16
 
 type Secrets = Pick<Env, 'sessionSecrets'>
+export type Account = Pick<User, 'email' | 'passwordHash' | 'factors'>
 
-const sign = (secret: string, id: string, email: string) =>
-  createHmac('sha256', secret).update(`device:${id}:${email.toLowerCase()}`).digest('base64url')
+/** With a new password, and with the first second factor, the account knows no device any more. */
+const sign = (secret: string, id: string, { email, passwordHash, factors }: Account) =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify(['device', id, email.toLowerCase(), passwordHash, factors.length > 0]))
+    .digest('base64url')
 
 /**
- * @param email the e-mail of the account that the browser has signed in to
+ * @param account that the browser has signed in to
  * @param current the cookie's present value: the last few accounts in it are kept
  */
 export function createDeviceCookie(
   { sessionSecrets }: Secrets,
-  email: string,
+  account: Account,
   current: string | undefined,
 ): string {
   const [secret = ''] = sessionSecrets
   const known = readCookie(current)
   const id = known?.id ?? randomBytes(ID_BYTES).toString('base64url')
-  const signatures = new Set([sign(secret, id, email), ...(known?.signatures ?? [])])
+  const signatures = new Set([sign(secret, id, account), ...(known?.signatures ?? [])])
   return [id, ...[...signatures].slice(0, MOST_ACCOUNTS)].join('.')
 }
 
-/** Whether the caller's browser has signed in to the account of this e-mail before. */
-export function isKnownDevice({ cookies }: FastifyRequest, secrets: Secrets, email: string): boolean {
-  return findDevice(secrets, cookies[DEVICE_COOKIE], email) !== undefined
+/** Whether the caller's browser has signed in to the account before. */
+export function isKnownDevice(request: FastifyRequest, secrets: Secrets, account: Account): boolean {
+  return findDevice(request, secrets, account) !== undefined
 }
 
-/** @returns the device's id; undefined if the cookie is forged or of another account */
+export const hasDeviceCookie = ({ cookies }: FastifyRequest) =>
+  readCookie(cookies[DEVICE_COOKIE]) !== undefined
+
+/** @returns the device's id; undefined if the cookie is forged, of another account or from before its latest password */
 export function findDevice(
+  { cookies }: FastifyRequest,
   { sessionSecrets }: Secrets,
-  cookie: string | undefined,
-  email: string,
+  account: Account,
 ): string | undefined {
-  const known = readCookie(cookie)
+  const known = readCookie(cookies[DEVICE_COOKIE])
   const isGenuine = sessionSecrets.some((secret) =>
     known?.signatures.some((signature) =>
-      timingSafeEqual(Buffer.from(sign(secret, known.id, email)), Buffer.from(signature)),
+      timingSafeEqual(Buffer.from(sign(secret, known.id, account)), Buffer.from(signature)),
     ),
   )
   return isGenuine ? known?.id : undefined

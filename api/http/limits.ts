@@ -5,6 +5,8 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
+export type Guessed = 'password' | 'factor'
+
 export interface Limit {
   /** Routes whose limits have the same name share one count. */
   name: string
@@ -22,6 +24,8 @@ export interface Limit {
   slows?: boolean
   /** At this many tries and more the account's owner is notified, once a day. */
   notifyOwnerAt?: number
+  /** What is tried, for that notice. */
+  guessed?: Guessed
   /** Whether the limit applies to a call with this body. Unset: it applies to every call. */
   concerns?: (body: unknown) => boolean
   /** The outcomes that use up a try: codes of refusals, or SUCCESS; others give the try back. Unset: all use it up. */
@@ -54,6 +58,7 @@ export const PASSWORD_LIMITS: readonly Limit[] = [
     counts: WRONG_PASSWORD,
     slows: true,
     notifyOwnerAt: 100,
+    guessed: 'password',
   },
 ]
 
@@ -62,7 +67,13 @@ const WRONG_FACTOR = ['wrong_code', 'passkey_refused']
 export const FACTOR_LIMITS: readonly Limit[] = [
   { name: 'factor', by: 'passwordTrier', max: 5, windowMs: 15 * MINUTE_MS, counts: WRONG_FACTOR },
   { name: 'factor-day', by: 'passwordTrier', max: 20, windowMs: DAY_MS, counts: WRONG_FACTOR },
-  { name: 'factor-day', by: 'account', from: 'stranger', max: 20, windowMs: DAY_MS, counts: WRONG_FACTOR },
+  // Over all strangers and all known devices of an account: whoever has the password can come as many of them.
+  ...(['stranger', 'device'] as const).map(
+    (from): Limit => ({
+      ...{ name: `factor-${from}`, by: 'account', from, max: 20, windowMs: DAY_MS, counts: WRONG_FACTOR },
+      ...{ notifyOwnerAt: 10, guessed: 'factor' },
+    }),
+  ),
 ]
 
 /** Sign-ins stay in the audit log for good. Counted by who signs in, so that a stranger's tries do not lock the owner out. */

@@ -1,4 +1,4 @@
-/** Counts the tries of each call, refuses or slows those above its limits, and notifies owners of many wrong passwords. */
+/** Counts the tries of each call, refuses or slows those above its limits, and notifies owners of many wrong passwords or codes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { App } from '../app-type.ts'
@@ -6,13 +6,14 @@ import type { Env } from '../base/env.ts'
 import { TooManyTries } from '../base/errors.ts'
 import {
   type Claimant,
+  type FindAccount,
   findClaimant,
-  findPasswordTrier,
   findTriedEmail,
   getClientAddress,
   hashEmail,
+  isPasswordTry,
 } from '../http/caller.ts'
-import { DAY_MS, type Limit, SUCCESS } from '../http/limits.ts'
+import { DAY_MS, type Guessed, type Limit, SUCCESS } from '../http/limits.ts'
 import { MemoryCounter, openRedisCounter, type TryCounter } from '../http/try-counter.ts'
 import { waitWithoutPlace } from './overload.ts'
 
@@ -24,25 +25,26 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Tries counted for this request. They are given back unless its outcome uses them up. */
     triesTaken: { key: string; limit: Limit; current: number; windowEndsAtMs: number }[] | null
+    claimant: Promise<Claimant | undefined> | null
   }
 }
 
-/**
- * Limits the routes that are registered on `app` after this call.
- * @param notifyOwner called when many wrong passwords are tried for an e-mail, which need not have an account
- */
-export async function registerRateLimits(
-  app: App,
-  env: Env,
-  notifyOwner: (email: string) => Promise<void>,
-): Promise<void> {
+interface Accounts {
+  find: FindAccount
+  /** Called when many wrong passwords or codes are tried for an e-mail, which need not have an account. */
+  notifyOwner: (email: string, guessed: Guessed) => Promise<void>
+}
+
+/** Limits the routes that are registered on `app` after this call. */
+export async function registerRateLimits(app: App, env: Env, accounts: Accounts): Promise<void> {
   if (!env.isRateLimited) return
   const counter = env.redisUrl ? await openRedisCounter(app, env.redisUrl) : new MemoryCounter()
   app.decorateRequest('triesTaken', null)
+  app.decorateRequest('claimant', null)
   app.addHook('onRequest', createProxyWarning(env))
 
   app.addHook('onRoute', (route) => {
-    for (const limit of route.config?.limits ?? []) limitRoute(route, limit, { counter, env })
+    for (const limit of route.config?.limits ?? []) limitRoute(route, limit, { counter, env, accounts })
   })
 
   app.addHook('onSend', async (request) => {
@@ -54,29 +56,34 @@ export async function registerRateLimits(
       ({ limit, windowEndsAtMs }) => !isUsedUp(limit) && Date.now() < windowEndsAtMs,
     )
     await Promise.all(returned.map(({ key, limit }) => counter.reward(key, 1, duration(limit.windowMs))))
-    const isAlarming = triesTaken.some(
+    const alarming = triesTaken.find(
       ({ limit, current }) => limit.notifyOwnerAt && current >= limit.notifyOwnerAt && isUsedUp(limit),
     )
-    const email = isAlarming ? findTriedEmail(request, env) : undefined
-    if (email === undefined) return
-    const notices = await counter.penalty(`told:${hashEmail(email)}`, 1, duration(DAY_MS))
+    const guessed = alarming?.limit.guessed
+    const email = guessed && findTriedEmail(request, env)
+    if (!guessed || !email) return
+    const notices = await counter.penalty(`told:${guessed}:${hashEmail(email)}`, 1, duration(DAY_MS))
     if (notices.consumedPoints > 1) return
-    await notifyOwner(email).catch((error: unknown) =>
-      request.log.error({ err: error }, 'the owner could not be notified of wrong passwords'),
-    )
+    await accounts
+      .notifyOwner(email, guessed)
+      .catch((error: unknown) => request.log.error({ err: error }, 'the owner could not be notified'))
   })
 }
 
 function limitRoute(
   route: RouteOptions,
   limit: Limit,
-  { counter, env }: { counter: TryCounter; env: Env },
+  { counter, env, accounts }: { counter: TryCounter; env: Env; accounts: Accounts },
 ): void {
   const { name, by, max, windowMs, from, concerns, slows } = limit
+  // The address is known before the body, the user once the guard has read who is signed in, the account by the body.
+  const isOfBody = ['account', 'claimant', 'passwordTrier'].includes(by) || from || concerns
   const hook = async (request: FastifyRequest, reply: FastifyReply) => {
     if (concerns?.(request.body) === false) return
-    if (from && findPasswordTrier(request, env)?.kind !== from) return
-    const caller = IDENTIFY_BY[by](request, env)
+    if ((from || by === 'passwordTrier') && !isPasswordTry(request)) return
+    if (isOfBody) request.claimant ??= findClaimant(request, env, accounts.find)
+    if (from && (await request.claimant)?.kind !== from) return
+    const caller = await IDENTIFY_BY[by](request, env)
     if (caller === undefined) return
     const key = `${name}:${by}:${caller}`
     const { consumedPoints: current, msBeforeNext } = await counter.penalty(key, 1, duration(windowMs))
@@ -87,8 +94,6 @@ function limitRoute(
     const waitMs = Math.min((current - max) * SLOWED_BY_MS, LONGEST_WAIT_MS)
     await waitWithoutPlace(request, reply, sleep(waitMs))
   }
-  // The address is known before the body, the user once the guard has read who is signed in, the account by the body.
-  const isOfBody = ['account', 'claimant', 'passwordTrier'].includes(by) || from || concerns
   const at = isOfBody ? 'preHandler' : by === 'user' ? 'preValidation' : 'onRequest'
   route[at] = [...[route[at] ?? []].flat(), hook] as (typeof hook)[]
 }
@@ -96,18 +101,24 @@ function limitRoute(
 const duration = (windowMs: number) => ({ customDuration: windowMs / 1000 })
 
 /** @returns whose tries are counted; undefined if the call names no account or user */
-const IDENTIFY_BY: Record<Limit['by'], (request: FastifyRequest, env: Env) => string | number | undefined> = {
+const IDENTIFY_BY: Record<
+  Limit['by'],
+  (request: FastifyRequest, env: Env) => string | number | undefined | Promise<string | undefined>
+> = {
   address: getClientAddress,
   account: (request, env) => {
     const email = findTriedEmail(request, env)
     return email === undefined ? undefined : hashEmail(email)
   },
   user: (request) => request.user?.id,
-  claimant: (request, env) => describe(findClaimant(request, env)),
-  passwordTrier: (request, env) => describe(findPasswordTrier(request, env)),
+  claimant: nameClaimant,
+  passwordTrier: nameClaimant,
 }
 
-const describe = (claimant: Claimant | undefined) => claimant && `${claimant.kind}:${claimant.key}`
+async function nameClaimant(request: FastifyRequest): Promise<string | undefined> {
+  const claimant = await request.claimant
+  return claimant ? `${claimant.kind}:${claimant.key}` : undefined
+}
 
 /**
  * Warns once if requests come through a proxy that is not trusted: all visitors then share the proxy's address, and one of

@@ -5,7 +5,7 @@ import type { User } from '../../db/models/user.ts'
 import type { App, Services } from '../app-type.ts'
 import type { Env } from '../base/env.ts'
 import { type Caller, readCaller } from '../http/caller.ts'
-import { createDeviceCookie, DEVICE_COOKIE } from '../http/device.ts'
+import { type Account, createDeviceCookie, DEVICE_COOKIE } from '../http/device.ts'
 import { createPendingSignIn, PENDING_COOKIE } from '../http/pending-sign-in.ts'
 import { SECOND_FACTOR_MINUTES } from '../rules/periods.ts'
 
@@ -77,7 +77,7 @@ export async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
   env: Services['env'],
-  user: Pick<User, 'id' | 'email' | 'passwordHash'>,
+  user: Account & Pick<User, 'id'>,
   openedBy: OpenedBy,
 ): Promise<void> {
   await request.session.regenerate()
@@ -88,10 +88,24 @@ export async function signIn(
   const options = cookieOptions(env)
   // @fastify/cookie counts seconds where @fastify/session counts milliseconds.
   reply.setCookie(MARKER_COOKIE, '1', { ...options, maxAge: options.maxAge / 1000 })
-  const device = createDeviceCookie(env, user.email, request.cookies[DEVICE_COOKIE])
-  reply.setCookie(DEVICE_COOKIE, device, { ...options, httpOnly: true, maxAge: DEVICE_DAYS * 86_400 })
+  rememberDevice(request, reply, env, user)
   if (request.cookies[PENDING_COOKIE])
     reply.clearCookie(PENDING_COOKIE, { path: '/', secure: options.secure })
+}
+
+/** Sets the cookie of a browser that has signed in, see http/device. */
+export function rememberDevice(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  env: Services['env'],
+  account: Account,
+): void {
+  const device = createDeviceCookie(env, account, request.cookies[DEVICE_COOKIE])
+  reply.setCookie(DEVICE_COOKIE, device, {
+    ...cookieOptions(env),
+    httpOnly: true,
+    maxAge: DEVICE_DAYS * 86_400,
+  })
 }
 
 /** Sets the cookie with which the second factor can be given, see http/pending-sign-in. */

@@ -11,6 +11,7 @@ import {
   test,
   vi,
 } from 'vitest'
+import { insertUser } from '../../db/testing/builders.ts'
 import { openTestDb } from '../../db/testing/test-db.ts'
 import { buildApp } from '../app.ts'
 import { parseEnv } from '../base/env.ts'
@@ -21,6 +22,7 @@ import { buyerForm } from '../testing/buyer.ts'
 import { ensureRedisServer, RedisServer } from '../testing/redis-server.ts'
 import { TEST_CREDENTIALS } from '../testing/test-app.ts'
 
+const SHARED = { email: 'shared@example.com', passwordHash: 'none', factors: [] }
 const SECRET = 'a-secret-of-these-tests-alone-0123456789'
 const testDb = openTestDb()
 let redis: RedisServer
@@ -37,6 +39,7 @@ let apps: FastifyInstance[] = []
 beforeEach(async () => {
   lines = []
   await redis.start()
+  await insertUser(testDb.db, SHARED)
   apps = await Promise.all([openApp(), openApp()])
 })
 afterEach(async () => {
@@ -94,7 +97,7 @@ async function statusesOf(count: number, ask: (index: number) => Promise<{ statu
 }
 
 describe('two API processes that share a Redis', () => {
-  const device = () => createDeviceCookie({ sessionSecrets: [SECRET] }, 'shared@example.com', undefined)
+  const device = () => createDeviceCookie({ sessionSecrets: [SECRET] }, SHARED, undefined)
   const oneDevice = device()
 
   test.each<[what: string, ask: (nth: number) => Call, statuses: number[]]>([

@@ -4,11 +4,13 @@ import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { brand } from '../../content/content.ts'
 import type { Caller } from '../../http/caller.ts'
+import type { Guessed } from '../../http/limits.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { block, type Fact } from '../mail/content.ts'
 import { type AccountEvent, queueMail } from '../mail/outbox.ts'
 import { formatMoment } from '../mail/words.ts'
 import type { MailContext, MailWriter } from '../mail/writer.ts'
+import { findUserByEmail } from './account.ts'
 import { buttonToNewPassword } from './mailed-links/links.ts'
 import { describeDevice } from './sessions/describe-device.ts'
 
@@ -86,6 +88,11 @@ const WORDS: Record<AccountEvent, Words> = {
     text: 'A recovery code was used to sign in to your account. It cannot be used again.',
     advice: NEW_PASSWORD,
   },
+  codes_guessed: {
+    title: 'Wrong codes tried',
+    text: 'Somebody who knows your password has tried many wrong codes of your second factor. Nobody has signed in with them.',
+    advice: NEW_PASSWORD,
+  },
   second_factor_reset: {
     title: 'Second factor reset',
     text: 'An admin of the shop has removed the passkeys, the authenticator app and the recovery codes of your account. Until you set up a new second factor, your password alone signs you in.',
@@ -144,7 +151,15 @@ async function listRights({ services }: MailContext, userId: number): Promise<Fa
   return { label: 'Rights now', value: rights.join(', ') || 'Customer' }
 }
 
-/** Mails the owner that many wrong passwords are tried. Takes the same time for an e-mail without an account. */
-export async function mailOwnerOfGuesses({ db, jobs }: Services, email: string): Promise<void> {
-  await db.transaction((trx) => queueMail(jobs, trx, 'password_guesses', { email }))
+/** Mails the owner that many wrong passwords or codes are tried. Takes the same time for an e-mail without an account. */
+export async function mailOwnerOfGuesses({ db, jobs }: Services, email: string, guessed: Guessed) {
+  await db.transaction(async (trx) => {
+    if (guessed === 'password') {
+      await queueMail(jobs, trx, 'password_guesses', { email })
+      return
+    }
+    // Codes are asked for after the right password alone, so there is an account.
+    const user = await findUserByEmail(trx, email)
+    if (user) await queueAccountNotice(jobs, trx, user, 'codes_guessed')
+  })
 }

@@ -21,7 +21,7 @@ export async function completeSignIn(
   openedBy: OpenedBy,
 ): Promise<WireUser> {
   const { db, env } = services
-  const isKnown = isKnownDevice(request, env, user.email)
+  const isKnown = isKnownDevice(request, env, user)
   await db.transaction(async (trx) => {
     const [before] = await AuditEntry.query(trx).where({ actorId: user.id, action: 'signed_in' }).limit(1)
     await recordSignIn(trx, 'signed_in', { userId: user.id, ipAddress: request.ip })

@@ -54,6 +54,7 @@ export type AccountEvent =
   | 'authenticator_removed'
   | 'recovery_codes_made'
   | 'recovery_code_used'
+  | 'codes_guessed'
   | 'second_factor_reset'
   | 'role_changed'
   | 'disabled'

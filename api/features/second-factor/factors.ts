@@ -70,24 +70,25 @@ async function recordFactorChange(
 /**
  * The first factor ends all other sessions, which the password alone has opened.
  * @param add inserts the factor
- * @returns what was added, and recovery codes where it is the first factor
+ * @returns what was added, the user afterwards, and recovery codes where it is the first factor
  */
 export async function addFactor<Added>(
   services: Services,
   owner: Actor,
   event: 'passkey_added' | 'authenticator_added',
   add: (trx: Knex.Transaction) => Promise<Added>,
-): Promise<{ added: Added; recoveryCodes: string[] | null }> {
+): Promise<{ added: Added; user: User; recoveryCodes: string[] | null }> {
   return await services.db.transaction(async (trx) => {
     const user = await lockUser(trx, owner.id)
     await owner.holdRight(trx)
     assertMayAddFactor(user)
+    const isFirst = user.factors.length === 0
     const added = await add(trx)
-    await storeFactors(trx, user.id)
+    user.factors = await storeFactors(trx, user.id)
     await recordFactorChange(services.jobs, trx, user, event, { caller: owner })
-    if (user.factors.length > 0) return { added, recoveryCodes: null }
+    if (!isFirst) return { added, user, recoveryCodes: null }
     await revokeSessions(trx, user.id, owner.sessionId)
-    return { added, recoveryCodes: await replaceRecoveryCodes(trx, user.id) }
+    return { added, user, recoveryCodes: await replaceRecoveryCodes(trx, user.id) }
   })
 }
 

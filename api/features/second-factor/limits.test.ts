@@ -1,6 +1,10 @@
 /** Limits on guessing codes, which needs the password or a session. */
+
+import type { FastifyRequest } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import type { User } from '../../../db/models/user.ts'
+import { createDeviceCookie, isKnownDevice } from '../../http/device.ts'
 import { addTotp, codeOf, insertOwner, PASSWORD } from '../../testing/second-factor.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
@@ -67,6 +71,60 @@ describe('codes that are guessed when signing in', () => {
     await device.call('POST', '/api/auth/login', { email: owner.email, password: PASSWORD }, from(100))
     expect((await give(device, 100, WRONG)).statusCode).toBe(400)
   })
+})
+
+describe('codes that are guessed with many device cookies of an account', () => {
+  const noticesOf = (userId: number) =>
+    OutboxMessage.query(shop.db)
+      .where({ kind: 'account_notice' })
+      .whereRaw(`payload @> ?`, [{ userId, event: 'codes_guessed' }])
+
+  /** Tries six codes in each browser, each from an address of its own. @returns how many were checked */
+  async function guessIn(browsers: Visitor[]): Promise<number> {
+    let checked = 0
+    for (const [index, browser] of browsers.entries()) {
+      const host = 20 + index
+      await browser.call('POST', '/api/auth/login', { email: owner.email, password: PASSWORD }, from(host))
+      const statuses = await statusesOf(6, () => give(browser, host, WRONG))
+      checked += statuses.filter((status) => status === 400).length
+    }
+    return checked
+  }
+
+  test('are as many as a stranger’s where the cookies are from before the first factor, and the owner is told once', async () => {
+    const made = await insertOwner(shop, { email: `enrolling-${nth}@example.com` })
+    owner = made.user
+    const thieves = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((host) => openPending(host)))
+    expect(thieves.every((thief) => thief.cookies.has('device'))).toBe(true)
+    await addTotp(made.browser)
+    expect(await guessIn(thieves)).toBe(20)
+    expect(await noticesOf(owner.id)).toHaveLength(1)
+    // The browser that enrolled it is still known.
+    await made.browser.call('POST', '/api/auth/login', { email: owner.email, password: PASSWORD }, from(99))
+    expect((await give(made.browser, 99, WRONG)).statusCode).toBe(400)
+  })
+
+  test('are twenty a day over all devices that have given a factor', async () => {
+    const { browser, user } = await insertOwner(shop, { email: `devices-${nth}@example.com` })
+    owner = user
+    const { recoveryCodes } = await addTotp(browser)
+    const devices: Visitor[] = []
+    for (const [index, code] of recoveryCodes.slice(0, 6).entries()) {
+      const device = await openPending(index)
+      expect((await give(device, index, { method: 'recovery_code', code })).statusCode).toBe(200)
+      devices.push(device)
+    }
+    expect(await guessIn(devices)).toBe(20)
+    expect(await noticesOf(owner.id)).toHaveLength(1)
+  })
+})
+
+test('a new password makes every device a stranger', async () => {
+  const cookie = createDeviceCookie(shop.env, owner, undefined)
+  const request = { cookies: { device: cookie } } as unknown as FastifyRequest
+  expect(isKnownDevice(request, shop.env, owner)).toBe(true)
+  expect(isKnownDevice(request, shop.env, { ...owner, passwordHash: 'another' } as User)).toBe(false)
+  expect(isKnownDevice(request, shop.env, { ...owner, email: 'another@example.com' } as User)).toBe(false)
 })
 
 test('codes that are guessed in a stolen session count by user, in whatever session and from whatever address', async () => {

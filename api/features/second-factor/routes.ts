@@ -29,6 +29,7 @@ import {
 } from '../../http/limits.ts'
 import { hashToken } from '../../http/token-hash.ts'
 import { getActor, getUser, isFactorRequired } from '../../plugins/guards.ts'
+import { rememberDevice } from '../../plugins/session.ts'
 import { verifyPassword } from '../auth/passwords/passwords.ts'
 import { proveSession } from '../auth/sessions/session-store.ts'
 import { checkFactor, FACTOR_REFUSED, wrongCode } from './check.ts'
@@ -144,12 +145,13 @@ export function factorRoutes(app: App, services: Services): void {
     body: AddPasskeyBody,
     status: 201,
     response: AddedPasskey,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const owner = getActor(request)
       const passkey = { ...request.body, userId: owner.id, boundTo: hashSession(request) }
-      const { added, recoveryCodes } = await addFactor(services, owner, 'passkey_added', (trx) =>
+      const { added, recoveryCodes, user } = await addFactor(services, owner, 'passkey_added', (trx) =>
         addPasskey(trx, env, passkey),
       )
+      rememberDevice(request, reply, env, user)
       return { passkey: toWirePasskey(added), recoveryCodes }
     },
   })
@@ -215,11 +217,12 @@ export function factorRoutes(app: App, services: Services): void {
     },
     body: ConfirmTotpBody,
     response: AddedFactor,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const owner = getActor(request)
-      const { recoveryCodes } = await addFactor(services, owner, 'authenticator_added', async (trx) => {
+      const { recoveryCodes, user } = await addFactor(services, owner, 'authenticator_added', async (trx) => {
         if (!(await confirmTotp(trx, env, owner.id, request.body.code))) throw wrongCode()
       })
+      rememberDevice(request, reply, env, user)
       return { recoveryCodes }
     },
   })

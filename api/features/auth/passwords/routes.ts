@@ -7,10 +7,11 @@ import {
 } from '../../../contract/auth.ts'
 import { call } from '../../../http/call.ts'
 import { readCaller } from '../../../http/caller.ts'
-import { isKnownDevice } from '../../../http/device.ts'
+import { hasDeviceCookie, isKnownDevice } from '../../../http/device.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../http/limits.ts'
 import { signOut } from '../../../plugins/session.ts'
 import { RESET_LINK_MINUTES } from '../../../rules/periods.ts'
+import { findUserByEmail } from '../account.ts'
 import { requestReset, resetPassword } from './reset.ts'
 
 const ASKED = `If an account has this email, a link to set a new password is on its way to it. It works once, for ${RESET_LINK_MINUTES} minutes.`
@@ -33,7 +34,9 @@ export function resetRoutes(app: App, services: Services): void {
     response: RequestResetResponse,
     handler: async (request) => {
       const { email } = request.body
-      await requestReset(services, email, isKnownDevice(request, services.env, email))
+      const account = hasDeviceCookie(request) ? await findUserByEmail(services.db, email) : undefined
+      const isKnown = account !== undefined && isKnownDevice(request, services.env, account)
+      await requestReset(services, email, isKnown)
       return { message: ASKED }
     },
   })
