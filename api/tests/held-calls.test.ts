@@ -10,7 +10,7 @@ import type { Route } from '../plugins/route-table.ts'
 import { bodyOf, expectedOf, pathOf } from '../testing/example-calls.ts'
 import { openSession } from '../testing/sessions.ts'
 import { openTestApp, type Visitor } from '../testing/test-app.ts'
-import { waitUntil } from '../testing/wait-until.ts'
+import { countAwaitedLocks, waitUntil } from '../testing/wait-until.ts'
 import { buildWorld, type World } from '../testing/world.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
@@ -130,12 +130,7 @@ test('a change of factors, passwords, addresses, rights, prices or money waits f
       (response) => (early = response),
       (error) => (early = error),
     )
-    await waitUntil(async () => {
-      const { rows } = await shop.db.raw(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      )
-      return early !== undefined || rows.length > 0
-    })
+    await waitUntil(async () => early !== undefined || (await countAwaitedLocks(shop.db)) > 0)
     expect.soft(early, `${call} acts without holding its right`).toBeUndefined()
     await revocation.commit()
     const before = await readAll()

@@ -9,6 +9,7 @@ import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../base/errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { findUserByEmail } from '../auth/account.ts'
+import { claimOrders } from '../auth/claim-orders.ts'
 import { recordVerified } from '../auth/mailed-links/confirm-email.ts'
 import { hashNewPassword } from '../auth/passwords/passwords.ts'
 import { setPasswordByMail } from '../auth/passwords/reset.ts'
@@ -57,7 +58,9 @@ export async function proveBuyer(
       return
     }
     await proved.$query(trx).patch({ emailVerifiedAt: new Date(), ...(passwordHash && { passwordHash }) })
-    if (account) await recordVerified(trx, account.id, caller)
+    if (!account) return
+    await recordVerified(trx, account.id, caller)
+    await claimOrders(trx, account)
   })
   return true
 }

@@ -4,7 +4,7 @@ import { Order, OrderAnswer } from '../../../db/models/order.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import type { AssignmentNote } from '../../../db/models/staff-assignment.ts'
-import type { User } from '../../../db/models/user.ts'
+import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { WARRANTY_DAYS } from '../../rules/promises.ts'
@@ -14,12 +14,16 @@ import { countThings, formatDay, listPrice, showStatus, toOneLine } from '../mai
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { getPromisedAt, isAwaitingAnswers, listDeliveries } from './delivery.ts'
 
-/** @returns a paid order with its customer. @throws NotApplicable where either no longer exists */
+/**
+ * @returns a paid order with its customer; a guest's that nobody has claimed with the buyer it was placed with
+ * @throws NotApplicable where either no longer exists
+ */
 export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & { user: User }> {
   const order = await Order.query(db).findById(orderId).withGraphJoined('user')
   if (!order) throw new NotApplicable('The order is gone')
   if (order.paymentStatus === 'unpaid') throw new NotApplicable('The order is not paid')
-  if (!order.user) throw new NotApplicable('The customer is gone')
+  if (order.isErased) throw new NotApplicable('The customer is gone')
+  order.user ??= User.fromJson({ ...order.buyer, emailVerifiedAt: null, erasedAt: null })
   return order as Order & { user: User }
 }
 

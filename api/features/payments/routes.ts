@@ -8,7 +8,8 @@ import { verifyPayment } from './verify.ts'
 
 export function paymentRoutes(app: App, services: Services): void {
   call(app, 'POST /verify-payment', {
-    access: 'public',
+    access: 'optional',
+    isOpenWithoutFactor: true,
     tag: 'Buying',
     operationId: 'verifyPayment',
     summary: 'Confirm a payment',
@@ -28,6 +29,7 @@ export function paymentRoutes(app: App, services: Services): void {
         paymentId: razorpayPaymentId,
         signature: razorpaySignature,
         browserHash: readBrowserHash(request),
+        user: request.user,
       })
     },
   })

@@ -104,7 +104,7 @@ export async function settleOrder(
       promisedAt: promiseDelivery(paidAt, order.deliveryDays),
       // Reconciliation checks the order once more, because it may be paid twice.
       providerAskedAt: null,
-      ...(account && { userId: account.userId }),
+      ...(account?.userId && { userId: account.userId }),
     },
   )
   await queueEvent(jobs, trx, { type: 'order.paid', data: toOrderFacts(order) })
@@ -165,10 +165,10 @@ async function refundUnwanted(
 }
 
 /**
- * Makes the account of a paid form. If the e-mail has got an account in the meantime, the order belongs to that account, which
- * keeps its password. But if the form's e-mail is verified and the account's is not, a stranger may have made the account, so
- * it gets the form's password. If the form's password was removed (docs/product/account.md, Retention), the owner chooses one
- * by mail.
+ * Makes the account of a paid form. If the e-mail has got an account in the meantime, that account keeps its password, and gets
+ * the order if its address is verified or it has ordered in this browser before. Otherwise a stranger may have made it: if the
+ * form's e-mail is verified, the account gets the form's password; if not, the order has no account until somebody proves the
+ * address. If the form's password was removed (docs/product/account.md, Retention), the owner chooses one by mail.
  */
 async function makeAccount(jobs: Jobs, trx: Knex.Transaction, order: Order) {
   const registration = await Registration.query(trx)
@@ -185,15 +185,27 @@ async function makeAccount(jobs: Jobs, trx: Knex.Transaction, order: Order) {
     const existing = await User.query(trx)
       .whereRaw('lower(email) = lower(?)', email)
       .first()
+      // Waits for a confirmation of the address that is under way.
+      .forShare()
       .throwIfNotFound()
-    if (!existing.emailVerifiedAt && emailVerifiedAt && passwordHash)
-      await setPasswordByMail(jobs, trx, { userId: existing.id, passwordHash })
+    const isProvedByForm = !existing.emailVerifiedAt && emailVerifiedAt && passwordHash
+    if (isProvedByForm) await setPasswordByMail(jobs, trx, { userId: existing.id, passwordHash })
     await registration.$query(trx).patch({ passwordHash: null })
-    return { userId: existing.id, firstMail: undefined }
+    return existing.emailVerifiedAt || isProvedByForm || (await hasOrderedIn(trx, existing, order))
+      ? { userId: existing.id, firstMail: undefined }
+      : { userId: undefined, firstMail: askForPassword(existing) }
   }
   await registration.$query(trx).patch({ userId: user.id, passwordHash: null })
   const firstMail = passwordHash
     ? { kind: 'welcome' as const, payload: { orderId: order.id } }
-    : { kind: 'password_reset' as const, payload: { email: user.email.toLowerCase() } }
+    : askForPassword(user)
   return { userId: user.id, firstMail }
+}
+
+const askForPassword = ({ email }: Pick<User, 'email'>) =>
+  ({ kind: 'password_reset', payload: { email: email.toLowerCase() } }) as const
+
+/** Whether the user has ordered in the browser that placed the order. */
+async function hasOrderedIn(trx: Knex.Transaction, { id: userId }: User, { browserHash }: Order) {
+  return browserHash !== null && (await Order.query(trx).where({ userId, browserHash }).limit(1)).length > 0
 }

@@ -1,9 +1,11 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { Payment } from '../../../db/models/payment.ts'
+import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, DomainError, Unavailable } from '../../base/errors.ts'
 import type { VerifyPaymentResponse } from '../../contract/checkout.ts'
+import { claimOrders } from '../auth/claim-orders.ts'
 import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
 import { GatewayRejected, GatewayUnavailable, InvalidProviderId } from './gateway-errors.ts'
@@ -20,6 +22,8 @@ interface WidgetResult {
   paymentId: string
   signature: string
   browserHash: Buffer | undefined
+  /** Who is signed in where it is reported. */
+  user: User | null
 }
 
 const verificationFailed = () => new DomainError(400, 'verification_failed', 'Payment verification failed')
@@ -47,6 +51,8 @@ export async function verifyPayment(
     const payment = known ? undefined : await fetchCapturedPayment(db, gateway, result)
     ;({ settled, sessionId } = await db.transaction(async (trx) => {
       const outcome = known ?? (await settleOrder(services, trx, orderId, { actorKind: 'customer', payment }))
+      if (outcome.fulfils && result.user && result.browserHash && outcome.order.userId === null)
+        await claimOrders(trx, result.user, result.browserHash)
       return { settled: outcome, sessionId: await issueToken(trx, outcome, result.browserHash) }
     }))
   } catch (error) {

@@ -56,6 +56,7 @@ describe.each(['isStaff', 'isAdmin'] as const)(
         'POST /api/user/recovery-codes',
         'POST /api/user/totp',
         'POST /api/user/totp/confirm',
+        'POST /api/verify-payment',
       ])
     })
 

@@ -11,6 +11,7 @@ import { recordChange } from '../../audit/record.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { emailTaken } from '../account.ts'
 import { queueAccountNotice } from '../account-notice.ts'
+import { claimOrders } from '../claim-orders.ts'
 import { revokeSessions } from '../sessions/session-store.ts'
 import { revokeSignInTokens } from '../sessions/sign-in-token.ts'
 import { redeemEmailToken, revokeResetTokens } from './mailed-token.ts'
@@ -45,6 +46,7 @@ export async function confirmEmail({ db, jobs }: Services, owner: Actor, token: 
       const now = new Date()
       const fields = { email, emailVerifiedAt: now, updatedAt: now }
       const after = await User.query(trx).patchAndFetchById(id, fields).throwIfNotFound()
+      await claimOrders(trx, after)
       if (email === before.email) {
         if (!before.emailVerifiedAt) await recordVerified(trx, id, owner)
         return after

@@ -9,6 +9,7 @@ import type { Jobs } from '../../../jobs/jobs.ts'
 import { recordEdit } from '../../audit/record.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { queueAccountNotice } from '../account-notice.ts'
+import { claimOrders } from '../claim-orders.ts'
 import {
   findResetUser,
   redeemResetToken,
@@ -59,7 +60,7 @@ export async function resetPassword(
   })
 }
 
-/** Sets the password, and verifies the address, because the link was mailed to it. Ends all sessions, sign-in tokens and links. */
+/** Sets the password, and verifies the address, because the link was mailed to it: orders of guests with it are the account's. Ends all sessions, sign-in tokens and links. */
 export async function setPasswordByMail(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -69,6 +70,7 @@ export async function setPasswordByMail(
   const user = await User.query(trx)
     .patchAndFetchById(userId, { passwordHash, emailVerifiedAt: now, updatedAt: now })
     .throwIfNotFound()
+  await claimOrders(trx, user)
   const about = { actorId: userId, subjectId: userId, ipAddress: caller?.ipAddress }
   await recordEdit(trx, { ...about, subject: 'user' }, { password: null }, { password: 'reset by mail' })
   await endOldPassword(trx, user)
