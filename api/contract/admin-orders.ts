@@ -89,7 +89,9 @@ export const AdminOrderDetail = Order.omit({ package: true }).extend({
   embedOrigin: z
     .string()
     .nullable()
-    .describe('of the website that it was bought on; null: in the shop itself'),
+    .describe(
+      'of the website that it was bought on, as its buyer’s browser has claimed; null: in the shop itself',
+    ),
   ...ListedOrder.pick({ due: true, readyTo: true }).shape,
   acceptedPolicies: z
     .array(AcceptedPolicy)

@@ -38,7 +38,7 @@ export const CreateOrderBody = z
     userId: Id.optional(),
     couponCode: CouponCode.nullish(),
     embedOrigin: ClaimedOrigin.optional().describe(
-      'of the website that shows the purchase frame; stored where it is on the list',
+      'of the website that shows the purchase frame, as the caller claims; stored where it is on the list',
     ),
   })
   .refine((body) => (body.userData === undefined) !== (body.userId === undefined), {

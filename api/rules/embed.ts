@@ -24,7 +24,7 @@ export const EMBED_FIELDS = {
 /** The frame has no cookie. It sends its secret, 43 characters of base64url, in this header to prove that it placed an order. */
 export const FRAME_SECRET_HEADER = 'x-frame-secret'
 
-/** The page in the tab that the frame opens after a purchase. Its fragment has `order`, `email` and, only once, `token`. */
+/** The page in the tab that the frame opens after a purchase. Its fragment has `order`, `email` and, only once, `token` and `secret`. */
 export const AFTER_PURCHASE = '/after-purchase'
 
 /** Admins see the views and sales of this many days. */

@@ -2,8 +2,10 @@ import { User as UserModel } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
 import { DomainError, SignedOut } from '../../base/errors.ts'
 import { LoginBody, RegisterBody, SessionLoginBody, User } from '../../contract/auth.ts'
+import { FrameHeaders } from '../../contract/embedding.ts'
 import { call } from '../../http/call.ts'
 import { HOUR_MS, MINUTE_MS, PASSWORD_LIMITS, SIGN_IN_LIMIT } from '../../http/limits.ts'
+import { readBrowserHash } from '../../plugins/browser.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { markPendingSignIn, signOut } from '../../plugins/session.ts'
 import { recordSignIn } from '../audit/record.ts'
@@ -107,11 +109,12 @@ export function authRoutes(app: App, services: Services): void {
     limits: [
       { name: 'session-login', by: 'address', max: 20, windowMs: 10 * MINUTE_MS, counts: ['signed_out'] },
     ],
-    refusals: { 401: 'The sessionId is unknown, used or expired' },
+    refusals: { 401: 'The sessionId is unknown, used, expired or of another browser' },
+    headers: FrameHeaders,
     body: SessionLoginBody,
     response: User,
     handler: async (request, reply) => {
-      const userId = await redeemSignInToken(db, request.body.sessionId)
+      const userId = await redeemSignInToken(db, request.body.sessionId, readBrowserHash(request))
       const user = await UserModel.query(db).findById(userId).throwIfNotFound()
       assertEnabled(user)
       if (user.factors.length > 0) throw new SignedOut()

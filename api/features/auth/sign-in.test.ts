@@ -130,14 +130,30 @@ describe('making an account', () => {
 })
 
 describe('the sign-in token of a purchase', () => {
+  let buyer: Visitor
   async function buy(): Promise<string> {
     const pkg = await insertPackage(shop.db)
-    const buyer = new Visitor(shop)
+    buyer = new Visitor(shop)
     const order = await placeModalOrder(buyer, { packageId: pkg.id, finalAmount: 1299 })
     const verified = await payOrder(shop, buyer, order)
     return verified.json<{ sessionId: string }>().sessionId
   }
-  const redeem = (sessionId: string) => new Visitor(shop).post('/api/auth/session-login', { sessionId })
+  const redeem = (sessionId: string, browser = buyer) =>
+    browser.post('/api/auth/session-login', { sessionId })
+
+  test('is redeemed by the browser that ordered, and by no other that has got it', async () => {
+    const sessionId = await buy()
+    const thief = new Visitor(shop)
+    expect((await redeem(sessionId, thief)).statusCode).toBe(401)
+    const pkg = await insertPackage(shop.db)
+    await placeModalOrder(thief, {
+      packageId: pkg.id,
+      finalAmount: 1299,
+      form: { email: 'thief@example.com' },
+    })
+    expect((await redeem(sessionId, thief)).statusCode).toBe(401)
+    expect((await redeem(sessionId)).statusCode).toBe(200)
+  })
 
   test('signs in once, however many come with it at once', async () => {
     const sessionId = await buy()

@@ -118,7 +118,7 @@ function describeOrdered(order: Order): Section {
       ['Discount', formatMoney(order.discountCents)],
       ['Total', formatMoney(order.amountCents)],
       ['Ordered', formatMoment(order.createdAt)],
-      ['Ordered at', order.embedOrigin ?? 'The shop itself'],
+      ['Ordered at', order.embedOrigin ? `${order.embedOrigin}, as the browser claimed` : 'The shop itself'],
       ['Paid', order.paidAt ? formatMoment(order.paidAt) : 'Not paid'],
     ],
   }

@@ -146,7 +146,10 @@ describe('an order from the frame', () => {
     const sessionId = await verify(secret, order)
     expect(sessionId).toBeDefined()
     const tab = new Visitor(shop)
-    expect((await tab.post('/api/auth/session-login', { sessionId })).statusCode).toBe(200)
+    const signIn = (own?: string) =>
+      tab.call('POST', '/api/auth/session-login', { sessionId }, own ? { 'x-frame-secret': own } : {})
+    for (const other of [undefined, newSecret()]) expect((await signIn(other)).statusCode).toBe(401)
+    expect((await signIn(secret)).statusCode).toBe(200)
     expect((await tab.get('/api/auth/me')).json()).toMatchObject({ email: 'grace@example.com' })
     const thief = new Visitor(shop)
     expect((await thief.post('/api/auth/session-login', { sessionId })).statusCode).toBe(401)
@@ -163,7 +166,7 @@ describe('an order from the frame', () => {
     const secret = newSecret()
     const sessionId = await verify(secret, await place(secret))
     await shop.db('sign_in_tokens').update({ expiresAt: shop.db.raw("now() - interval '1 second'") })
-    const late = await new Visitor(shop).post('/api/auth/session-login', { sessionId })
+    const late = await callWith(secret, 'POST', '/api/auth/session-login', { sessionId })
     expect(late.statusCode).toBe(401)
   })
 

@@ -54,7 +54,7 @@ export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
   ['Ordered', (order) => order.createdAt],
   ['Paid', (order) => order.paidAt],
   ['Promised by', (order) => order.promisedBy],
-  ['Bought at', (order) => order.embedOrigin],
+  ['Bought at (claimed)', (order) => order.embedOrigin],
 ]
 
 /** SQL: counts of the package's current questions and of retired ones that were answered. */

@@ -1,5 +1,6 @@
 /** Signs in with the token of a purchase, then opens the order (docs/product/account.md, Signing in). */
 import type { User } from '../../../api/contract/auth.ts'
+import { FRAME_SECRET_HEADER } from '../../../api/rules/embed.ts'
 import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
 import { callApi } from '../../client/api.ts'
 import { $session, loadSession, setUser } from '../../stores/session.ts'
@@ -12,8 +13,11 @@ history.replaceState(null, '', location.pathname)
 const isSentByShop = URL.canParse(document.referrer) && new URL(document.referrer).origin === location.origin
 
 async function signIn(sessionId: string): Promise<void> {
+  // The frame has placed the order, and lends its secret to prove it.
+  const headers = { [FRAME_SECRET_HEADER]: fragment.get('secret') ?? '' }
   try {
-    setUser(await callApi<User>('/api/auth/session-login', { method: 'POST', body: { sessionId } }))
+    const options = { method: 'POST', headers, body: { sessionId } } as const
+    setUser(await callApi<User>('/api/auth/session-login', options))
   } catch {
     // The order's page asks for the password.
   }

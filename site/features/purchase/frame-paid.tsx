@@ -5,7 +5,7 @@ import { AFTER_PURCHASE } from '../../../api/rules/embed.ts'
 import { describeDelivery, Pledge } from '../../buying/order-summary.tsx'
 import { formatUsdCents } from '../../format/money.ts'
 import { Button, buttonClass } from '../../ui/primitives/button.tsx'
-import type { FinishedPurchase } from './frame.ts'
+import { type FinishedPurchase, getSecret } from './frame.ts'
 import { FrameShell } from './frame-shell.tsx'
 
 /** Confirms the purchase. Its link opens the order in a tab of the shop, where the buyer is signed in. */
@@ -23,7 +23,8 @@ export function FramePaid({
   const heading = useRef<HTMLHeadingElement>(null)
   const asks = item.informationRequired.length > 0
   // In the fragment, because browsers send a fragment to no server.
-  const fragment = new URLSearchParams({ order: String(order.orderId), email, ...(token && { token }) })
+  const signsIn = token && { token, secret: getSecret() }
+  const fragment = new URLSearchParams({ order: String(order.orderId), email, ...signsIn })
 
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
 

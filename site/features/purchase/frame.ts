@@ -28,6 +28,8 @@ const LOOK_EVERY_MS = 400
 
 let secret = ''
 
+export const getSecret = () => secret
+
 /**
  * Makes every call of this page without cookies, and with a secret that proves that it has placed its order. Only the frame
  * may do so, and not this module when it loads: other pages load it in a shared chunk.

@@ -1,7 +1,7 @@
 /** The `sessionId` of verify-payment, a token that signs the buyer in once (docs/product/account.md, Signing in). */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { Order } from '../../../../db/models/order.ts'
+import { Order } from '../../../../db/models/order.ts'
 import { SignInToken } from '../../../../db/models/session.ts'
 import { User } from '../../../../db/models/user.ts'
 import { SignedOut } from '../../../base/errors.ts'
@@ -36,13 +36,23 @@ export async function issueSignInToken(trx: Knex.Transaction, order: Order, brow
   return issued.rows.length > 0 ? token : undefined
 }
 
-/** @returns the user's id @throws SignedOut when the token is unknown, used or expired */
-export async function redeemSignInToken(db: Knex, token: string): Promise<number> {
+/**
+ * @param browserHash of the browser or frame that placed the order: a token that another one has got opens nothing
+ * @returns the user's id
+ * @throws SignedOut when the token is unknown, used, expired or of another browser
+ */
+export async function redeemSignInToken(db: Knex, token: string, browserHash: Buffer | undefined) {
   const [redeemed] = await SignInToken.query(db)
     .patch({ usedAt: new Date() })
     .where('tokenHash', hashToken(token))
     .whereNull('usedAt')
     .where('expiresAt', '>', db.fn.now())
+    .whereIn(
+      'orderId',
+      Order.query(db)
+        .where('browserHash', browserHash ?? null)
+        .select('id'),
+    )
     .returning('userId')
   if (!redeemed) throw new SignedOut('This sign-in link has been used or has expired. Please sign in.')
   return redeemed.userId

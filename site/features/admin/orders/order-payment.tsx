@@ -63,7 +63,7 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
               <time dateTime={order.paidAt}>{formatMoment(order.paidAt)}</time>
             </Fact>
           )}
-          {order.embedOrigin && <Fact label="Bought at">{order.embedOrigin}</Fact>}
+          {order.embedOrigin && <Fact label="Bought at">{order.embedOrigin} (claimed)</Fact>}
           {paymentId && <Fact label="Payment ID">{paymentId}</Fact>}
         </dl>
         {paymentId !== null && <Refunds order={order} />}
