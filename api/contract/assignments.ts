@@ -41,7 +41,7 @@ export type StaffNote = z.infer<typeof StaffNote>
 export const LONGEST_NOTE = 2000
 
 export const AddNoteBody = z.object({
-  note: boundedText({ min: 1, max: LONGEST_NOTE, label: 'Note', message: 'Note is required' }),
+  note: boundedText({ min: 1, max: LONGEST_NOTE, label: 'Note', isLong: true, message: 'Note is required' }),
 })
 export type AddNoteBody = z.infer<typeof AddNoteBody>
 
@@ -99,7 +99,7 @@ export const ChangeAssignmentStatusBody = z
   .object({
     status: AssignmentStatus,
     deliveryNote: z
-      .optional(boundedText({ max: LONGEST_NOTE, label: 'Delivery note' }))
+      .optional(boundedText({ max: LONGEST_NOTE, label: 'Delivery note', isLong: true }))
       .describe('for the customer: what was delivered. With completed alone'),
     deliveryLink: z.optional(WebAddress).describe('to what was delivered. With completed alone'),
   })
@@ -118,7 +118,7 @@ export type AdminAssignment = z.infer<typeof AdminAssignment>
 export const CreateAssignmentBody = z.object({
   staffId: Id,
   orderId: Id,
-  notes: z.optional(boundedText({ max: 2000, label: 'Notes' })),
+  notes: z.optional(boundedText({ max: 2000, label: 'Notes', isLong: true })),
 })
 export type CreateAssignmentBody = z.infer<typeof CreateAssignmentBody>
 

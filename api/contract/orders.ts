@@ -107,7 +107,10 @@ export type OrderDetail = z.infer<typeof OrderDetail>
 
 /** The customer's answers by question id, to any of the package's questions. */
 export const SaveAnswersBody = z.object({
-  answers: z.record(z.string().regex(/^[1-9]\d{0,9}$/), boundedText({ max: 5000, label: 'An answer' })),
+  answers: z.record(
+    z.string().regex(/^[1-9]\d{0,9}$/),
+    boundedText({ max: 5000, label: 'An answer', isLong: true }),
+  ),
 })
 export type SaveAnswersBody = z.infer<typeof SaveAnswersBody>
 

@@ -77,8 +77,14 @@ export type QuestionBody = z.infer<typeof QuestionBody>
  */
 export const CreatePackageBody = z.object({
   name: boundedText({ min: 1, max: 200, label: 'Name', message: 'Name is required' }),
-  description: boundedText({ min: 1, max: 1000, label: 'Description', message: 'Description is required' }),
-  longDescription: z.optional(boundedText({ max: 20_000, label: 'Long description' })),
+  description: boundedText({
+    min: 1,
+    max: 1000,
+    label: 'Description',
+    isLong: true,
+    message: 'Description is required',
+  }),
+  longDescription: z.optional(boundedText({ max: 20_000, label: 'Long description', isLong: true })),
   price: z
     .union([z.number(), z.string().max(32)], PRICE_MESSAGE)
     .refine((price) => parsePriceCents(price) !== undefined, PRICE_MESSAGE)
@@ -114,7 +120,7 @@ export type AdminCategory = z.infer<typeof AdminCategory>
 
 export const CreateCategoryBody = z.object({
   name: boundedText({ min: 1, max: 60, label: 'Name', message: 'Name is required' }),
-  description: boundedText({ min: 1, max: 200, label: 'Text', message: 'Text is required' }),
+  description: boundedText({ min: 1, max: 200, label: 'Text', isLong: true, message: 'Text is required' }),
   imageUrl: ImageUrl.check(z.refine((url) => url !== '', 'Picture is required')),
   imageAlt: ImageAlt,
   isHidden: z.boolean().optional(),

@@ -33,7 +33,7 @@ export const RefundBody = z.object({
     .union([z.number(), z.string().max(32)], AMOUNT_MESSAGE)
     .refine((amount) => (parsePriceCents(amount) ?? 0) > 0, AMOUNT_MESSAGE)
     .optional(),
-  reason: boundedText({ min: 1, max: 500, label: 'Reason', message: 'Reason is required' }),
+  reason: boundedText({ min: 1, max: 500, label: 'Reason', isLong: true, message: 'Reason is required' }),
 })
 export type RefundBody = z.infer<typeof RefundBody>
 
@@ -82,7 +82,7 @@ export const StrayMoney = z.object({
 export type StrayMoney = z.infer<typeof StrayMoney>
 
 export const LookedAtBody = z.object({
-  note: z.nullish(boundedText({ max: 500, label: 'Note' })),
+  note: z.nullish(boundedText({ max: 500, label: 'Note', isLong: true })),
 })
 
 /** open: the shop must respond. under_review: the bank decides. closed: ended without a winner. */

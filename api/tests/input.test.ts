@@ -83,6 +83,47 @@ describe('values are not coerced:', () => {
   })
 })
 
+describe('a name or label that forges what stands around it is refused:', () => {
+  const MARKS = ['\n', '\r', '\u2028', '\u2029', '\u202a', '\u202e', '\u2066', '\u2069']
+
+  test.each(MARKS)('%j', async (mark) => {
+    const { order, ...world } = await buildWorld(shop.db)
+    const admin = await openBrowser(shop, { order, ...world }, 'admin')
+    const customer = await openBrowser(shop, { order, ...world }, 'customer')
+    const text = `Evil${mark}gnp.exe`
+    const { email, password, ...profile } = ACCOUNT
+    const pkg = { name: 'New', description: 'A new package.', price: 99 }
+    const category = { name: 'New', description: 'A new category.', imageUrl: '/illustrations/wordpress.svg' }
+    const forms: [Visitor, 'POST' | 'PUT', string, object, string[]][] = [
+      [
+        new Visitor(shop),
+        'POST',
+        '/api/auth/register',
+        ACCOUNT,
+        ['firstName', 'lastName', 'company', 'city'],
+      ],
+      [customer, 'PUT', '/api/user/profile', { ...profile, email }, ['lastName', 'jobTitle', 'address']],
+      [admin, 'POST', '/api/admin/users', { ...profile, email, password }, ['firstName', 'lastName']],
+      [admin, 'POST', '/api/admin/coupons', { code: 'X', discountType: 'percentage', discount: 1 }, ['code']],
+      [admin, 'POST', '/api/admin/packages', pkg, ['name', 'category', 'imageAlt']],
+      [admin, 'POST', '/api/admin/categories', category, ['name']],
+    ]
+    for (const [browser, method, url, body, fields] of forms) {
+      for (const field of fields) {
+        const response = await browser.call(method, url, { ...body, [field]: text })
+        const { issues = [] } = response.json<{ issues?: { path: string }[] }>()
+        expect([response.statusCode, issues.map(({ path }) => path)], `${url} ${field}`).toEqual([
+          400,
+          [field],
+        ])
+      }
+    }
+    // Long texts have lines, and may be in two directions.
+    const saved = await admin.call('PUT', `/api/admin/packages/${world.pkg.id}`, { longDescription: text })
+    expect(saved.statusCode).toBe(200)
+  })
+})
+
 describe('a body', () => {
   test('that is not an object is refused by every call', async () => {
     for (const body of ['null', '[]', '7', '"text"', 'true', '{}']) {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { reportSale } from './report-sale.ts'
 
 const gtag = vi.fn()
@@ -13,6 +13,10 @@ beforeEach(() => {
   vi.stubGlobal('window', { gtag })
   vi.stubGlobal('document', { querySelector: () => ({ dataset: { tag: 'AW-123456789/AbC' } }) })
   gtag.mockReset()
+})
+
+afterAll(() => {
+  vi.unstubAllGlobals()
 })
 
 test('an order is reported once, however often it turns out to be paid', () => {
