@@ -1,5 +1,6 @@
 /** Assignments of orders to staff: the list of staff, their work and their notes. */
 import * as z from 'zod'
+import { STAFF_CONTACT_DAYS } from '../rules/periods.ts'
 import { ASSIGNMENT_STATUSES } from '../rules/status-labels.ts'
 import { PersonName, User } from './auth.ts'
 import { Package } from './catalogue.ts'
@@ -81,7 +82,11 @@ const AssignedOrder = Order.pick({
   answers: z
     .object({ asked: z.int(), answered: z.int(), requiredOpen: z.int() })
     .describe('how many of the questions that the package asks today are answered'),
-  user: User.pick({ id: true, firstName: true, lastName: true, email: true, phone: true, company: true }),
+  user: User.pick({ firstName: true, lastName: true, email: true, phone: true, company: true })
+    .extend({ id: z.int().nullable().describe('null where nobody has proved the address of a guest yet') })
+    .describe(
+      `staff get empty email, phone and company from ${STAFF_CONTACT_DAYS} days after they have completed the work`,
+    ),
 })
 
 export const StaffAssignment = z.object({

@@ -12,6 +12,7 @@ import {
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions, whereGiven } from '../../lists/list.ts'
 import { whereAssignmentsFound } from '../../lists/search.ts'
+import { STAFF_CONTACT_DAYS } from '../../rules/periods.ts'
 import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, READY_TO } from '../orders/delivery.ts'
 
 const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
@@ -43,14 +44,28 @@ export async function listAssignments(db: Knex, list: AssignmentListQuery): Prom
   return { rows: await toAdminAssignments(db, rows), total }
 }
 
+/** SQL: whether the assignment was completed too long ago for its member of staff to see how to reach the customer. */
+const IS_CONTACT_OVER = `staff_assignments.status = 'completed' AND coalesce(
+  (SELECT max(created_at) FROM assignment_events e WHERE e.assignment_id = staff_assignments.id),
+  staff_assignments.assigned_at) < now() - interval '${STAFF_CONTACT_DAYS} days'`
+
 export async function listOwnAssignments(db: Knex, staffId: number): Promise<WireAssignment[]> {
   const rows = await selectAssignments(db)
+    .select('staff_assignments.*', db.raw(`${IS_CONTACT_OVER} AS is_contact_over`))
     .where({ staffId })
     .orderBy([
       { column: 'assignedAt', order: 'desc' },
       { column: 'id', order: 'desc' },
     ])
-  return toAdminAssignments(db, rows)
+  const over = new Set((rows as Listed[]).filter((row) => row.isContactOver).map(({ id }) => id))
+  return (await toAdminAssignments(db, rows)).map((one) => (over.has(one.id) ? withoutContact(one) : one))
+}
+
+type Listed = StaffAssignment & { isContactOver: boolean }
+
+function withoutContact(assignment: AdminAssignment): AdminAssignment {
+  const { order } = assignment
+  return { ...assignment, order: { ...order, user: { ...order.user, email: '', phone: '', company: '' } } }
 }
 
 /** The assignments of an order, oldest first. */
@@ -82,8 +97,7 @@ function toAdminAssignment(row: StaffAssignment, notes: AssignmentNote[]): Admin
   const { staff, assignedBy } = row
   const order = row.order as AssignedOrder | undefined
   const { package: orderedPackage, user } = order ?? {}
-  // Only paid orders are assigned, and a paid order has an account.
-  if (!order || !orderedPackage || !user || !assignedBy || !staff)
+  if (!order || !orderedPackage || !assignedBy || !staff)
     throw new Error(`Assignment ${row.id} lacks a relation`)
   const { firstName, lastName, company } = order.buyer
   return toWire(AdminAssignment, {
@@ -96,7 +110,7 @@ function toAdminAssignment(row: StaffAssignment, notes: AssignmentNote[]): Admin
       promisedBy: getPromisedAt(order),
       package: orderedPackage,
       // The name at the time of the order, and the current e-mail.
-      user: { ...user, firstName, lastName, company },
+      user: { ...order.buyer, id: null, ...user, firstName, lastName, company },
     },
   })
 }

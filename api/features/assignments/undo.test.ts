@@ -4,7 +4,7 @@ import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { AssignmentEvent, AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
-import { insertAssignment, insertOrder } from '../../../db/testing/builders.ts'
+import { insertAssignment, insertOrder, insertRegistration } from '../../../db/testing/builders.ts'
 import type { OrderDetail } from '../../contract/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { type SignedIn, signInAs } from '../../testing/back-office.ts'
@@ -42,6 +42,8 @@ const readDetail = async (): Promise<OrderDetail> =>
   (await (await openSession(shop, order.userId ?? 0)).get(`/api/orders/${order.id}`)).json()
 const countMails = () => OutboxMessage.query(shop.db).resultSize()
 
+const DAY_SECONDS = 24 * 3600
+
 /** Moves all events into the past. */
 async function age(seconds: number) {
   const createdAt = shop.db.raw('created_at - make_interval(secs => ?)', [seconds])
@@ -55,6 +57,33 @@ async function expectRefused(part: StaffAssignment, code = 'undo_too_late') {
   expect(response.json()).toMatchObject({ code })
   expect(await StaffAssignment.query(shop.db).findById(part.id)).toMatchObject({ status })
 }
+
+test('how to reach the customer is shown to staff for 30 days after the work, and to admins always', async () => {
+  const part = await assign()
+  await start(part)
+  await complete(part)
+  const { email, phone, company, firstName } = order.buyer
+  const shownTo = async (browser: Visitor, path: string) => (await browser.get(path)).json()[0].order.user
+  const toStaff = () => shownTo(sam.browser, '/api/staff/assignments')
+  const whole = { firstName, phone, company }
+  expect(await toStaff()).toMatchObject(whole)
+  await age(29 * DAY_SECONDS)
+  expect(await toStaff()).toMatchObject(whole)
+  await age(DAY_SECONDS)
+  expect(await toStaff()).toMatchObject({ firstName, email: '', phone: '', company: '' })
+  expect((await sam.browser.get(`/api/orders/${order.id}/answers`)).statusCode).toBe(200)
+  expect(await shownTo(admin.browser, '/api/admin/staff-assignments')).toMatchObject({ ...whole, email })
+})
+
+test('a guest’s order that nobody has claimed is worked on like any other', async () => {
+  const form = await insertRegistration(shop.db, order.packageId)
+  await order.$query(shop.db).patch({ userId: null, registrationId: form.id })
+  const part = await assign()
+  expect((await start(part)).statusCode).toBe(200)
+  expect((await sam.browser.get('/api/staff/assignments')).json()).toMatchObject([
+    { order: { user: { id: null, email: order.buyer.email } } },
+  ])
+})
 
 describe('a step that was just taken', () => {
   test('is taken back within ten seconds, and the history says so', async () => {

@@ -40,10 +40,16 @@ export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssign
       {Boolean(error) && <LoadFailed title="The answers did not load" onRetry={reload} />}
       {answers?.length === 0 && (
         <EmptyState icon={MessageSquareDashed} title="No answers yet">
-          {order.user.firstName} has not answered the questions of this package. A mail may help:{' '}
-          <a href={`mailto:${order.user.email}`} className="link">
-            {order.user.email}
-          </a>
+          {order.user.firstName} has not answered the questions of this package.
+          {order.user.email && (
+            <>
+              {' '}
+              A mail may help:{' '}
+              <a href={`mailto:${order.user.email}`} className="link">
+                {order.user.email}
+              </a>
+            </>
+          )}
         </EmptyState>
       )}
       {answers && answers.length > 0 && (

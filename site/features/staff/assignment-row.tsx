@@ -1,6 +1,7 @@
 import { ChevronRight, ClipboardList } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
+import { STAFF_CONTACT_DAYS } from '../../../api/rules/periods.ts'
 import { omitPlaceholders } from '../../../api/rules/placeholders.ts'
 import { formatDate } from '../../format/date.ts'
 import { formatPromise } from '../../format/delivery.ts'
@@ -149,6 +150,11 @@ function Details({ assignment, onShowAnswers }: { assignment: StaffAssignment; o
         <Fact label="Client" className="col-span-2">
           {client.firstName} {client.lastName}
           {client.company && <span className="block text-ink-quiet">{client.company}</span>}
+          {!client.email && (
+            <span className="block text-ink-quiet">
+              Contact details are shown for {STAFF_CONTACT_DAYS} days after the work is done.
+            </span>
+          )}
         </Fact>
         {client.phone && (
           <Fact label="Phone" className="col-span-2 sm:col-span-1">
@@ -157,13 +163,15 @@ function Details({ assignment, onShowAnswers }: { assignment: StaffAssignment; o
             </a>
           </Fact>
         )}
-        <Fact label="E-mail" className="col-span-2 sm:col-span-1">
-          <a href={`mailto:${client.email}`} className="link inline-block py-0.5">
-            {client.email.slice(0, host)}
-            <wbr />
-            {client.email.slice(host)}
-          </a>
-        </Fact>
+        {client.email && (
+          <Fact label="E-mail" className="col-span-2 sm:col-span-1">
+            <a href={`mailto:${client.email}`} className="link inline-block py-0.5">
+              {client.email.slice(0, host)}
+              <wbr />
+              {client.email.slice(host)}
+            </a>
+          </Fact>
+        )}
         <Fact label="Assigned">
           <time dateTime={assignedAt}>{formatDate(assignedAt)}</time>
           <span className="block text-ink-quiet">
