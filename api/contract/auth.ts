@@ -2,7 +2,8 @@
 import * as z from 'zod'
 import { shapeBuyer } from '../rules/buyer-fields.ts'
 import { BuyerForm, EmailAddress, NewPassword } from './light/buyer-form.ts'
-import { Factor } from './second-factor.ts'
+import { Id } from './lists.ts'
+import { Factor, MOST_PASSKEYS, Passkey } from './second-factor.ts'
 
 const BUYER_SHAPE = shapeBuyer(
   () => z.string(),
@@ -56,9 +57,29 @@ export type RequestResetBody = z.infer<typeof RequestResetBody>
 export const RequestResetResponse = z.object({ message: z.string() })
 export type RequestResetResponse = z.infer<typeof RequestResetResponse>
 
-export const ResetPasswordBody = z.object({
+export const ResetTokenBody = z.object({
   token: z.string('This link is not complete').min(1, 'This link is not complete').max(200),
+})
+
+/** The second factors of the account that a reset link is for. */
+export const ResetFactors = z.object({
+  passkeys: z.array(Passkey),
+  totp: z.object({ confirmedAt: z.string() }).nullable(),
+  isRemovable: z
+    .boolean()
+    .describe('whether the link may remove them: those of staff and admins only another admin resets'),
+})
+export type ResetFactors = z.infer<typeof ResetFactors>
+
+export const ResetPasswordBody = ResetTokenBody.extend({
   newPassword: NewPassword,
+  disowned: z
+    .object({
+      passkeyIds: z.array(Id).max(MOST_PASSKEYS).default([]),
+      totp: z.boolean().default(false),
+    })
+    .optional()
+    .describe('factors that the owner has not added: they are removed, with the recovery codes'),
 })
 export type ResetPasswordBody = z.infer<typeof ResetPasswordBody>
 

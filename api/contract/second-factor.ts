@@ -106,6 +106,7 @@ export type ProofBody = z.infer<typeof ProofBody>
 
 export const PasskeySignInBody = z.object({ response: SignedChallenge })
 
+export const MOST_PASSKEYS = 20
 export const LONGEST_PASSKEY_NAME = 60
 export const PasskeyNameBody = z.object({
   name: boundedText({ label: 'Name', min: 1, max: LONGEST_PASSKEY_NAME, message: 'Name the passkey' }),

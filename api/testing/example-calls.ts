@@ -65,6 +65,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   signInAfterPurchase: { body: () => ({ sessionId: 'unknown' }), status: 401 },
   // The response is the same with and without an account.
   requestPasswordReset: { body: ({ users }) => ({ email: users.customer.email }) },
+  listResetFactors: { body: () => ({ token: 'unknown' }), status: 400 },
   resetPassword: { body: () => ({ token: 'unknown', newPassword: 'brand-new-secret' }), status: 400 },
   confirmEmail: { body: () => ({ token: 'unknown' }), status: 400 },
   updateProfile: {

@@ -141,6 +141,7 @@ describe('the OpenAPI document', () => {
       'POST /api/auth/passkey/options',
       'POST /api/auth/register',
       'POST /api/auth/reset-password',
+      'POST /api/auth/reset-password/factors',
       'POST /api/auth/second-factor',
       'POST /api/auth/second-factor/options',
       'POST /api/auth/session-login',

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { Passkey, TotpSecret } from '../../../db/models/second-factor.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import { Conflict, getFound, NotFound } from '../../base/errors.ts'
+import { Conflict, Forbidden, getFound, NotFound } from '../../base/errors.ts'
 import type { Factor } from '../../contract/second-factor.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -14,6 +14,7 @@ import { queueAccountNotice } from '../auth/account-notice.ts'
 import { revokeSessions } from '../auth/sessions/session-store.ts'
 import type { AccountEvent } from '../mail/outbox.ts'
 import { endRecoveryCodes, markCodeUsed, replaceRecoveryCodes } from './recovery-codes.ts'
+import { removeTotp } from './totp.ts'
 
 /** What the audit log records for each event: field and new value. */
 const CHANGES = {
@@ -117,6 +118,34 @@ export async function removeFactor(
     }
     await recordFactorChange(services.jobs, trx, user, event, { caller: owner })
   })
+}
+
+/** Whether a mailed link may remove factors. Those of staff and admins protect more than a mailbox does. */
+export const mayDisown = ({ isStaff, isAdmin }: User) => !isStaff && !isAdmin
+
+/**
+ * Removes factors that the owner has not added, and all recovery codes: whoever added a factor may have got them with it.
+ * @throws Forbidden for staff and admins; NotFound
+ */
+export async function removeDisowned(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  user: User,
+  { passkeyIds, totp, caller }: { passkeyIds: number[]; totp: boolean; caller: Caller },
+): Promise<void> {
+  if (passkeyIds.length === 0 && !totp) return
+  if (!mayDisown(user)) throw new Forbidden()
+  for (const id of passkeyIds) {
+    if ((await Passkey.query(trx).where({ id, userId: user.id }).delete()) === 0)
+      throw new NotFound('Passkey')
+    await recordFactorChange(jobs, trx, user, 'passkey_removed', { caller })
+  }
+  if (totp) {
+    if ((await removeTotp(trx, user.id)) === 0) throw new NotFound('Authenticator app')
+    await recordFactorChange(jobs, trx, user, 'authenticator_removed', { caller })
+  }
+  await storeFactors(trx, user.id)
+  await endRecoveryCodes(trx, user.id)
 }
 
 /** @throws Conflict no_second_factor */

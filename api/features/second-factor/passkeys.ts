@@ -8,6 +8,7 @@ import type { Env } from '../../base/env.ts'
 import { Conflict, DomainError, NotFound } from '../../base/errors.ts'
 import { brand } from '../../content/content.ts'
 import {
+  MOST_PASSKEYS,
   type NewCredential,
   PasskeyCreation,
   type PasskeyRequest,
@@ -19,7 +20,6 @@ import type { Actor } from '../../plugins/guards.ts'
 
 const CHALLENGE_BYTES = 32
 const CHALLENGE_MINUTES = 5
-const MOST_PASSKEYS = 20
 /** EdDSA, ES256 and RS256 by their COSE numbers: the library's default includes ML-DSA, which is experimental in Node. */
 const ALGORITHMS = [-8, -7, -257]
 

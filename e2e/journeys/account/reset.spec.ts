@@ -1,6 +1,7 @@
 /** A forgotten password, from the sign-in dialog over the mail to a new one. */
 
 import { expect, type Page } from 'playwright/test'
+import { Passkey } from '../../../db/models/second-factor.ts'
 import { createBuyer } from '../support/buyer.ts'
 import { expectToast, test } from '../support/journey.ts'
 import { findLink, receiveMails } from '../support/mailbox.ts'
@@ -81,9 +82,45 @@ test('a forgotten password is set anew by the mail’s link, once, and every oth
   await page.waitForURL('**/dashboard')
 
   await page.goto(link)
-  await fill('another-secret', 'another-secret')
-  await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
   await elsewhere.context().close()
+})
+
+test('a passkey that the owner did not add is removed together with the new password', async ({
+  page,
+  db,
+}) => {
+  const { id: userId, email } = await createPerson(db, {
+    email: createBuyer('Nora').email,
+    factors: ['passkey'],
+  })
+  for (const name of ['My laptop', 'Phone of a stranger']) {
+    const credentialId = Buffer.from(`${userId} ${name}`).toString('base64url')
+    await Passkey.query(db).insert({
+      userId,
+      name,
+      credentialId,
+      publicKey: Buffer.of(1),
+      counter: 0,
+      backedUp: false,
+      transports: [],
+    })
+  }
+  await page.goto('/about')
+  await ask(page, email)
+  const [mail] = await receiveMails(db, { kind: 'password_reset', to: email })
+  await page.goto(findLink(mail as never, '/reset-password'))
+  const factors = page.getByRole('group', { name: 'Other ways to sign in to this account' })
+  await expect(factors.getByRole('checkbox')).toHaveCount(2)
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+  }
+  await factors.getByRole('checkbox', { name: /Phone of a stranger.*I did not add this/ }).check()
+  await page.getByLabel('New password', { exact: true }).fill('brand-new-secret')
+  await page.getByLabel('New password, once more').fill('brand-new-secret')
+  await page.getByRole('button', { name: 'Set New Password' }).click()
+  await expectToast(page, 'Password Changed', 'Sign in with the new one. Every device has been signed out.')
+  expect((await Passkey.query(db).where({ userId })).map(({ name }) => name)).toEqual(['My laptop'])
 })
 
 test('for an e-mail without an account the response is the same, and no mail is written', async ({

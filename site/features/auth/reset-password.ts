@@ -2,9 +2,10 @@
  * `<reset-password>`: sets a new password by a link from a mail. The token is in the address's fragment, which browsers send to
  * no server, and is removed from the address once it is used.
  */
-import type { ResetPasswordResponse } from '../../../api/contract/auth.ts'
+import type { ResetFactors, ResetPasswordBody, ResetPasswordResponse } from '../../../api/contract/auth.ts'
 import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/rules/password-rules.ts'
 import { ApiError, callApi } from '../../client/api.ts'
+import { formatDate } from '../../format/date.ts'
 import { $session, loadSession, setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { getElement, revealPassword, setButtonBusy, showFieldError } from './form-fields.ts'
@@ -34,8 +35,60 @@ class ResetPassword extends HTMLElement {
     }
     getElement(this, '[data-anew]').addEventListener('click', () => findSignIn()?.openForgotten())
     // Another link opened in the same tab only changes the fragment.
-    addEventListener('hashchange', () => this.#show())
+    addEventListener('hashchange', () => this.#begin())
+    this.#begin()
+  }
+
+  #begin(): void {
     this.#show()
+    if (this.#token)
+      void this.#listFactors().catch((error: unknown) => {
+        // Without the list the password is set all the same.
+        if (error instanceof ApiError && error.body?.code === SPENT) this.#show('spent')
+      })
+  }
+
+  /** Lists passkeys and the app, because somebody who knew the old password may have added one. */
+  async #listFactors(): Promise<void> {
+    const body = { token: this.#token }
+    const listed = await callApi<ResetFactors>('/api/auth/reset-password/factors', { method: 'POST', body })
+    const { passkeys, totp, isRemovable } = listed
+    const factors = passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      value: String(id),
+      what: `Passkey ‘${name}’`,
+      when: `Added ${formatDate(createdAt)}${lastUsedAt ? `, last used ${formatDate(lastUsedAt)}` : ', never used'}`,
+    }))
+    if (totp)
+      factors.push({
+        value: 'totp',
+        what: 'Authenticator app',
+        when: `Added ${formatDate(totp.confirmedAt)}`,
+      })
+    const template = getElement<HTMLTemplateElement>(this, '[data-factor]')
+    const rows = factors.map(({ value, what, when }) => {
+      const row = template.content.cloneNode(true) as DocumentFragment
+      const item = row.firstElementChild as Element
+      const box = getElement<HTMLInputElement>(item, 'input')
+      box.value = value
+      box.hidden = !isRemovable
+      getElement(item, '[data-what]').textContent = what
+      getElement(item, '[data-when]').textContent = when
+      getElement(item, '[data-question]').hidden = !isRemovable
+      return row
+    })
+    const fieldset = getElement(this, '[data-factors]')
+    getElement(fieldset, '[data-removable]').hidden = !isRemovable
+    getElement(fieldset, '[data-kept]').hidden = isRemovable
+    getElement(fieldset, 'ul').replaceChildren(...rows)
+    fieldset.hidden = factors.length === 0
+  }
+
+  /** The factors that are ticked. */
+  get #disowned(): ResetPasswordBody['disowned'] {
+    const ticked = new FormData(this.#form).getAll('disowned').map(String)
+    if (ticked.length === 0) return undefined
+    const passkeyIds = ticked.filter((value) => value !== 'totp').map(Number)
+    return { passkeyIds, totp: ticked.includes('totp') }
   }
 
   #show(part: Part = this.#token === '' ? 'spent' : 'choose'): void {
@@ -52,7 +105,11 @@ class ResetPassword extends HTMLElement {
     try {
       const { email } = await callApi<ResetPasswordResponse>('/api/auth/reset-password', {
         method: 'POST',
-        body: { token: this.#token, newPassword: this.#input('newPassword').value },
+        body: {
+          token: this.#token,
+          newPassword: this.#input('newPassword').value,
+          disowned: this.#disowned,
+        },
       })
       await this.#finish(email)
     } catch (error) {

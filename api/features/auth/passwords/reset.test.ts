@@ -4,8 +4,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../../db/models/audit-entry.ts'
 import { PasswordReset } from '../../../../db/models/mailed-token.ts'
 import { OutboxMessage } from '../../../../db/models/outbox-message.ts'
-import type { User } from '../../../../db/models/user.ts'
+import { Passkey } from '../../../../db/models/second-factor.ts'
+import { User } from '../../../../db/models/user.ts'
 import { insertUser } from '../../../../db/testing/builders.ts'
+import type { ResetFactors } from '../../../contract/auth.ts'
+import { addPasskey, addTotp, insertOwner } from '../../../testing/second-factor.ts'
 import { openSession } from '../../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../../testing/test-app.ts'
 import { issueResetToken } from '../mailed-links/mailed-token.ts'
@@ -191,3 +194,65 @@ test('for an e-mail without an account no mail is written', async () => {
 function median(figures: number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
 }
+
+describe('second factors that somebody else may have added with the old password', () => {
+  let browser: Visitor
+  let token: string
+  const send = (path: string, body: object) => new Visitor(shop).post(`/api/auth/reset-password${path}`, body)
+  const factorsOf = async (email: string) =>
+    (await User.query(shop.db).findOne({ email }).throwIfNotFound()).factors
+  async function prepare(rights: Partial<User> = {}) {
+    ;({ user: owner, browser } = await insertOwner(shop, { ...rights, email: 'enrolled@example.com' }))
+    await addPasskey(shop, browser)
+    await addTotp(browser)
+    token = await getToken(owner.email)
+    return (await send('/factors', { token })).json<ResetFactors>()
+  }
+
+  test('are listed by the link, and stay unless they are disowned', async () => {
+    const { passkeys, totp, isRemovable } = await prepare()
+    expect([passkeys.length, totp?.confirmedAt, isRemovable]).toEqual([1, expect.any(String), true])
+    expect((await send('', { token, newPassword: NEW })).statusCode).toBe(200)
+    expect(await factorsOf(owner.email)).toEqual(['passkey', 'totp'])
+    expect((await send('/factors', { token })).json()).toMatchObject({ code: 'reset_link_invalid' })
+  })
+
+  test('are removed by the link alone where they are disowned, with the recovery codes, and the owner is mailed', async () => {
+    const { passkeys } = await prepare()
+    const disowned = { passkeyIds: passkeys.map(({ id }) => id) }
+    expect((await send('', { token, newPassword: NEW, disowned })).statusCode).toBe(200)
+    expect(await factorsOf(owner.email)).toEqual(['totp'])
+    expect(await shop.db('recovery_codes').where({ userId: owner.id })).toEqual([])
+    const notices = await OutboxMessage.query(shop.db).whereRaw(`payload ->> 'event' = 'passkey_removed'`)
+    expect(notices).toHaveLength(1)
+    token = await getToken(owner.email)
+    await send('', { token, newPassword: 'another-new-secret', disowned: { totp: true } })
+    expect(await loginWith('another-new-secret')).toBe(200)
+  })
+
+  test.each(['isStaff', 'isAdmin'])(
+    'of an account with %s are removed by another admin alone',
+    async (right) => {
+      const { passkeys, isRemovable } = await prepare({ [right]: true })
+      expect(isRemovable).toBe(false)
+      const disowned = { passkeyIds: passkeys.map(({ id }) => id) }
+      const refused = await send('', { token, newPassword: NEW, disowned })
+      expect([refused.statusCode, await factorsOf(owner.email)]).toEqual([403, ['passkey', 'totp']])
+      expect((await send('', { token, newPassword: NEW })).statusCode).toBe(200)
+    },
+  )
+
+  test('of somebody else are not removed, and then nothing is changed', async () => {
+    await prepare()
+    const foreign = await Passkey.query(shop.db).findOne({ userId: owner.id }).throwIfNotFound()
+    const other = await insertUser(shop.db)
+    const stolen = await issueResetToken(shop.db, shop.env, {
+      userId: other.id,
+      messageId: crypto.randomUUID(),
+    })
+    const disowned = { passkeyIds: [foreign.id] }
+    const refused = await send('', { token: stolen, newPassword: NEW, disowned })
+    expect([refused.statusCode, await factorsOf(owner.email)]).toEqual([404, ['passkey', 'totp']])
+    expect((await send('', { token: stolen, newPassword: NEW })).statusCode).toBe(200)
+  })
+})

@@ -1,8 +1,9 @@
 /** Where the links of mails lead. */
 import { expect } from 'playwright/test'
-import { issueEmailToken } from '../../../../api/features/auth/mailed-links/mailed-token.ts'
+import { issueEmailToken, issueResetToken } from '../../../../api/features/auth/mailed-links/mailed-token.ts'
 import { createResumeToken } from '../../../../api/features/orders/resume-token.ts'
 import { SIGN_IN } from '../../../../api/rules/mailed-links.ts'
+import { TotpSecret } from '../../../../db/models/second-factor.ts'
 import { insertOrder, insertRegistration } from '../../../../db/testing/builders.ts'
 import { getPackage } from '../../../support/database.ts'
 import { readSessionSecret } from '../../../support/own-api.ts'
@@ -79,7 +80,13 @@ export const MAILED_LINKS: Screens = {
       {
         name: 'a new password, with its errors',
         reach: async () => {
-          await page.goto(`/reset-password#token=${'x'.repeat(43)}`)
+          const enrolled = await createPerson(db, { factors: ['totp'] })
+          const sealedSecret = Buffer.of(1)
+          await TotpSecret.query(db).insert({ userId: enrolled.id, sealedSecret, confirmedAt: new Date() })
+          const link = { userId: enrolled.id, messageId: crypto.randomUUID() }
+          const secrets = { sessionSecrets: [await readSessionSecret()] }
+          await page.goto(`/reset-password#token=${await issueResetToken(db, secrets, link)}`)
+          await expect(page.getByText('Authenticator app')).toBeVisible()
           await page.getByRole('button', { name: 'Set New Password' }).click()
           await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
         },
