@@ -8,7 +8,9 @@ import { seedRules } from '../../api/demo/seed-rules.ts'
 import { hashPassword } from '../../api/features/auth/passwords/passwords.ts'
 import { publish } from '../../api/features/publishing/publish.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
+import { openSession } from '../../api/testing/sessions.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
+import { User } from '../../db/models/user.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
 import { insertUser } from '../../db/testing/builders.ts'
 import { Caddy, ensureCaddy, HOST } from '../servers/caddy.ts'
@@ -178,6 +180,34 @@ test('who sends a request’s head forever is cut off', async () => {
   socket.on('error', () => {})
   socket.once('secureConnect', () => socket.write('GET /about HTTP/1.1\r\nhost: shop'))
   await closed
+})
+
+test('a call whose body was held back acts with no right that has ended meanwhile, where a proxy streams or stores bodies', async () => {
+  const body = JSON.stringify({ isDisabled: true })
+  for (const upstream of [nginx.url, `http://127.0.0.1:${api.port}`]) {
+    await caddy.stop()
+    await caddy.start(upstream)
+    const { id: userId } = await insertUser(shop.db, { isAdmin: true })
+    const { id: targetId } = await insertUser(shop.db)
+    const session = (await openSession(shop, userId)).cookies.get('sid') ?? ''
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+    const call = request({
+      ...{ host: '127.0.0.1', port: caddy.ports.https, servername: HOST, ca: caddy.authority.root },
+      ...{ method: 'PUT', path: `/api/admin/users/${targetId}/disabled`, agent: false },
+      headers: {
+        ...{ host: new URL(caddy.origin).host, origin: caddy.origin, cookie: `__Host-sid=${session}` },
+        ...{ 'content-type': 'application/json', 'content-length': body.length },
+      },
+    })
+    call.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject)
+    call.write(body.slice(0, 5))
+    // By the time another call is answered, this one has come as far as the proxies let it.
+    expect((await ask('/api/packages')).status).toBe(200)
+    await shop.db('sessions').where({ userId }).update({ revokedAt: new Date() })
+    call.end(body.slice(5))
+    expect(await promise, upstream).toBe(401)
+    expect(await User.query(shop.db).findById(targetId)).toMatchObject({ disabledAt: null })
+  }
 })
 
 test('a certificate outlives a restart while the authority is away', async () => {
