@@ -2,6 +2,10 @@
  * `npm run fuzz` is this with more requests, FUZZ_SEED=… with others. A failure prints its seed and the smallest
  * request that shows it.
  */
+
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
@@ -87,19 +91,31 @@ test(
     const schemas = schemasOf(document)
     const byName = new Map(calls.map((call) => [nameOf(call), { ...call, outcomes: new Set<string>() }]))
 
-    async function attempt({ call, role, url, headers, payload }: FuzzRequest): Promise<void> {
+    const isOpen = ({ operationId }: { operationId?: string | undefined }) =>
+      shop.app.routeTable.some(
+        (route) => route.operationId === operationId && ['public', 'optional'].includes(route.access),
+      )
+
+    async function attempt({ call, role, url, headers, payload, isHeld }: FuzzRequest): Promise<void> {
       const { method, path, operation, outcomes } = byName.get(call) ?? raise(call)
       // A long run would leave thousands, and the state is read twice per request.
       await shop.db('sessions').delete()
       const browser = await openBrowser(shop, world, role)
-      const before = await readState(tables)
-      const response = await shop.app.inject({
-        method: method as NonNullable<InjectOptions['method']>,
-        url,
-        headers,
-        cookies: Object.fromEntries(browser.cookies),
-        ...(payload !== undefined && { payload }),
-      })
+      let before = await readState(tables)
+      const revoke = async () => {
+        await shop.db('sessions').update({ revokedAt: new Date() })
+        before = await readState(tables)
+      }
+      const cookies = Object.fromEntries(browser.cookies)
+      const response = isHeld
+        ? await sendHeld({ method, url, headers, cookies, payload }, revoke)
+        : await shop.app.inject({
+            method: method as NonNullable<InjectOptions['method']>,
+            ...{ url, headers, cookies },
+            ...(payload !== undefined && { payload }),
+          })
+      // A body that cannot be read is refused before anybody asks whose it is.
+      if (isHeld && !isOpen(operation)) expect([400, 401, 415], response.body).toContain(response.statusCode)
       const status = String(response.statusCode)
       expect(response.statusCode, fault).toBeLessThan(500)
       expect(Object.keys(operation.responses), response.body).toContain(status)
@@ -128,6 +144,33 @@ test(
   },
   Math.max(120_000, RUNS * 200),
 )
+
+type Sent = Pick<FuzzRequest, 'url' | 'headers' | 'payload'> & {
+  method: string
+  cookies: Record<string, string>
+}
+
+/** Sends the headers, and the body once `meanwhile` is done. `inject` would wait for the body before it begins. */
+async function sendHeld({ method, url, headers, cookies, payload }: Sent, meanwhile: () => Promise<void>) {
+  const cookie = Object.entries(cookies).map((pair) => pair.join('='))
+  const call = request(`${shop.url}${url}`, {
+    ...{ method, agent: false },
+    headers: { ...headers, cookie: cookie.join('; '), expect: '100-continue' },
+  })
+  const responded = once(call, 'response') as Promise<[IncomingMessage]>
+  call.flushHeaders()
+  await Promise.race([once(call, 'continue'), responded])
+  // By the time another call is answered, the headers of this one have been dealt with.
+  await fetch(`${shop.url}/api/auth/me`)
+  await meanwhile()
+  call.end(payload)
+  const [message] = await responded
+  const body = await text(message)
+  return {
+    ...{ statusCode: message.statusCode ?? 0, headers: message.headers, body },
+    json: () => JSON.parse(body),
+  }
+}
 
 function raise(call: string): never {
   throw new Error(`${call} is not in the document`)

@@ -35,6 +35,8 @@ import { listVersions } from './versions.ts'
 const SALE_PROOF =
   'Not an admin, from another origin (bad_origin), or, where the price or isActive changes, without a fresh proof (proof_needed)'
 
+const CHANGED = 'Somebody has saved the package since expectedVersion (changed_meanwhile)'
+
 export function catalogueAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/packages', {
     access: 'admin',
@@ -72,7 +74,7 @@ export function catalogueAdminRoutes(app: App, { db }: Services): void {
     summary: 'Change a package or its questions; what is left out stays',
     description:
       'A question keeps its id while its text stays, so given answers keep their question. Orders keep the name and price they were placed with.',
-    refusals: { 403: SALE_PROOF },
+    refusals: { 403: SALE_PROOF, 409: CHANGED },
     params: IdParams,
     body: UpdatePackageBody,
     response: AdminPackage,
@@ -145,7 +147,7 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
     operationId: 'restorePackageVersion',
     summary: 'Make a package what one of its versions was',
     description: 'A save like any other, so it is a version of its own. Whether the package is active stays.',
-    refusals: { 403: SALE_PROOF },
+    refusals: { 403: SALE_PROOF, 409: CHANGED },
     params: IdParams,
     body: RestorePackageBody,
     response: AdminPackage,

@@ -84,6 +84,7 @@ export function notificationAdminRoutes(app: App, services: Services): void {
     operationId: 'addRecipient',
     summary: 'Send notifications to one more address, once it is confirmed',
     description: "An admin's own verified address counts at once; any other gets a link to confirm it.",
+    refusals: { 409: 'The address is on the list already (address_taken)' },
     body: AddRecipientBody,
     status: 201,
     response: NotificationRecipient,

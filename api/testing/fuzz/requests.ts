@@ -15,6 +15,8 @@ export interface FuzzRequest {
   headers: Record<string, string>
   /** Unset: no body. */
   payload: string | undefined
+  /** The session is revoked before the body is sent. */
+  isHeld: boolean
 }
 
 const TYPES = [
@@ -48,8 +50,9 @@ export function requestOf(calls: DocumentedCall[], known: Known): fc.Arbitrary<F
         type: fc.oneof({ weight: 20, arbitrary: fc.constant(TYPES[0] ?? '') }, fc.constantFrom(...TYPES)),
         isSigned: fc.boolean(),
         eventId: fc.nat({ max: 50 }),
+        isHeld: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
       })
-      .map(({ role, path, query, body, type, isSigned, eventId }) => ({
+      .map(({ role, path, query, body, type, isSigned, eventId, isHeld }) => ({
         call: nameOf(call),
         role,
         url: `${path}${query && `?${query}`}`,
@@ -58,6 +61,8 @@ export function requestOf(calls: DocumentedCall[], known: Known): fc.Arbitrary<F
           ...(path.startsWith('/api/webhooks/') && isSigned && sign(body ?? '', eventId)),
         },
         payload: body,
+        // A GET is answered before its body.
+        isHeld: isHeld && role !== 'visitor' && body !== undefined && call.method !== 'GET',
       })),
   )
 }
