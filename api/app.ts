@@ -9,7 +9,7 @@ import { auditAdminRoutes } from './features/audit/routes.ts'
 import { findUserByEmail } from './features/auth/account.ts'
 import { mailOwnerOfGuesses } from './features/auth/account-notice.ts'
 import { confirmRoutes } from './features/auth/mailed-links/routes.ts'
-import { resetRoutes } from './features/auth/passwords/routes.ts'
+import { forgottenPasswordRoutes } from './features/auth/passwords/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sessionRoutes } from './features/auth/sessions/routes.ts'
 import { KnexSessionStore } from './features/auth/sessions/session-store.ts'
@@ -44,6 +44,7 @@ import { providerEventRoutes } from './features/provider-events/routes.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
 import { registrationAdminRoutes } from './features/registrations/routes.ts'
 import { searchAdminRoutes } from './features/search/routes.ts'
+import { resetRoutes } from './features/second-factor/reset-routes.ts'
 import { factorRoutes } from './features/second-factor/routes.ts'
 import { factorAdminRoutes, factorSignInRoutes } from './features/second-factor/sign-in-routes.ts'
 import { moneyRoutes } from './features/stray-money/routes.ts'
@@ -204,6 +205,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       authRoutes(calls, options)
       checkoutRoutes(calls, options)
       confirmRoutes(calls, options)
+      forgottenPasswordRoutes(calls, options)
       couponRoutes(calls, options)
       embeddingRoutes(calls, options)
       factorRoutes(calls, options)

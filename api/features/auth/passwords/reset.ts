@@ -3,14 +3,11 @@ import type { Knex } from 'knex'
 import { User } from '../../../../db/models/user.ts'
 import type { Services } from '../../../app-type.ts'
 import { DomainError } from '../../../base/errors.ts'
-import type { ResetFactors, ResetPasswordBody } from '../../../contract/auth.ts'
+import type { ResetPasswordBody } from '../../../contract/auth.ts'
 import type { Caller } from '../../../http/caller.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import { recordEdit } from '../../audit/record.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { mayDisown, removeDisowned } from '../../second-factor/factors.ts'
-import { listPasskeys, toWirePasskey } from '../../second-factor/passkeys.ts'
-import { findTotp } from '../../second-factor/totp.ts'
 import { queueAccountNotice } from '../account-notice.ts'
 import { claimOrders } from '../claim-orders.ts'
 import {
@@ -42,41 +39,35 @@ export async function requestReset({ db, jobs }: Services, email: string, isKnow
 }
 
 /**
- * Sets the password by a mailed link, and removes the factors that the owner has not added: somebody who knew the old password
- * may have, and would still sign in with them.
- * @throws DomainError reset_link_invalid; Forbidden; NotFound for an unknown factor; InvalidInput for a common password, after which the link still works
+ * Sets the password by a mailed link.
+ * @param alsoIn what else is done in the transaction
+ * @throws DomainError reset_link_invalid; InvalidInput for a common password, after which the link still works
  */
 export async function resetPassword(
   services: Services,
-  { token, newPassword, disowned }: ResetPasswordBody,
+  { token, newPassword }: ResetPasswordBody,
   caller: Caller,
+  alsoIn: (trx: Knex.Transaction, user: User) => Promise<void>,
 ): Promise<User> {
   const { db, env } = services
-  const userId = await findResetUser(db, token)
-  if (userId === undefined) throw linkInvalid()
-  const owner = await User.query(db).findById(userId).throwIfNotFound()
+  const owner = await findResetOwner(db, token)
+  const userId = owner.id
   const passwordHash = await hashNewPassword(newPassword, 'newPassword', { env, owner })
   return await db.transaction(async (trx) => {
     // Every transaction that changes a password locks the user first, so that no two of them deadlock.
     await User.query(trx).findById(userId).forUpdate().throwIfNotFound()
     if (!(await redeemResetToken(trx, token))) throw linkInvalid()
     const user = await setPasswordByMail(services.jobs, trx, { userId, passwordHash, caller })
-    if (disowned) await removeDisowned(services.jobs, trx, user, { ...disowned, caller })
+    await alsoIn(trx, user)
     return user
   })
 }
 
-/** @returns the second factors of the account that the link is for. @throws DomainError reset_link_invalid */
-export async function listResetFactors(db: Knex, token: string): Promise<ResetFactors> {
+/** @returns whose link it is. @throws DomainError reset_link_invalid */
+export async function findResetOwner(db: Knex, token: string): Promise<User> {
   const userId = await findResetUser(db, token)
   if (userId === undefined) throw linkInvalid()
-  const user = await User.query(db).findById(userId).throwIfNotFound()
-  const totp = await findTotp(db, userId)
-  return {
-    passkeys: (await listPasskeys(db, userId)).map(toWirePasskey),
-    totp: totp?.confirmedAt ? { confirmedAt: totp.confirmedAt.toISOString() } : null,
-    isRemovable: mayDisown(user),
-  }
+  return await User.query(db).findById(userId).throwIfNotFound()
 }
 
 /** Sets the password, and verifies the address, because the link was mailed to it: orders of guests with it are the account's. Ends all sessions, sign-in tokens and links. */

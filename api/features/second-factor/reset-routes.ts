@@ -1,0 +1,76 @@
+/** Setting a forgotten password by a mailed link, beside the factors that somebody else may have added with the old one. */
+import type { App, Services } from '../../app-type.ts'
+import {
+  ResetFactors,
+  ResetPasswordBody,
+  ResetPasswordResponse,
+  ResetTokenBody,
+} from '../../contract/auth.ts'
+import { call } from '../../http/call.ts'
+import { readCaller } from '../../http/caller.ts'
+import { type Limit, MINUTE_MS } from '../../http/limits.ts'
+import { signOut } from '../../plugins/session.ts'
+import { findResetOwner, resetPassword } from '../auth/passwords/reset.ts'
+import { mayDisown, removeDisowned } from './factors.ts'
+import { listPasskeys, toWirePasskey } from './passkeys.ts'
+import { findTotp } from './totp.ts'
+
+const RESET_LIMIT: Limit = {
+  name: 'reset-password',
+  by: 'address',
+  max: 20,
+  windowMs: 15 * MINUTE_MS,
+  counts: ['reset_link_invalid'],
+}
+
+export function resetRoutes(app: App, services: Services): void {
+  const { db, env } = services
+
+  call(app, 'POST /auth/reset-password/factors', {
+    access: 'public',
+    tag: 'Accounts',
+    operationId: 'listResetFactors',
+    summary: 'The second factors of the account that a link sets the password of',
+    description: 'For the owner to say which they have not added. The link still works afterwards.',
+    limits: [RESET_LIMIT],
+    refusals: { 400: 'Invalid input, or a link that opens nothing any more (reset_link_invalid)' },
+    body: ResetTokenBody,
+    response: ResetFactors,
+    handler: async (request) => {
+      const owner = await findResetOwner(db, request.body.token)
+      const totp = await findTotp(db, owner.id)
+      return {
+        passkeys: (await listPasskeys(db, owner.id)).map(toWirePasskey),
+        totp: totp?.confirmedAt ? { confirmedAt: totp.confirmedAt.toISOString() } : null,
+        isRemovable: mayDisown(owner),
+      }
+    },
+  })
+
+  call(app, 'POST /auth/reset-password', {
+    access: 'optional',
+    isOpenWithoutFactor: true,
+    tag: 'Accounts',
+    operationId: 'resetPassword',
+    summary: 'Set a new password by the link; everyone signed in to the account is signed out',
+    description: 'The link works once. Second factors stay, but for those that the owner disowns.',
+    limits: [RESET_LIMIT],
+    refusals: {
+      403: 'From another origin (bad_origin), or factors of staff and admins (forbidden)',
+      404: 'A disowned factor that is not there (not_found); nothing is changed',
+      400: 'Invalid input, a password that is too common, or a link that opens nothing any more (reset_link_invalid)',
+    },
+    body: ResetPasswordBody,
+    response: ResetPasswordResponse,
+    handler: async (request, reply) => {
+      const { disowned, ...body } = request.body
+      const caller = readCaller(request)
+      const user = await resetPassword(services, body, caller, async (trx, owner) => {
+        if (disowned) await removeDisowned(services.jobs, trx, owner, { ...disowned, caller })
+      })
+      // All sessions of the user have ended, this browser's too: its cookies are cleared.
+      if (request.user?.id === user.id) await signOut(request, reply, env)
+      return { email: user.email }
+    },
+  })
+}
