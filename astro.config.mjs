@@ -91,7 +91,7 @@ export default defineConfig({
         `connect-src 'self' ${checkoutHosts.api} ${checkoutHosts.log}`,
         "img-src 'self' data: https:",
         "font-src 'self'",
-        "base-uri 'self'",
+        "base-uri 'none'",
         "form-action 'self'",
         "object-src 'none'",
       ],

@@ -87,6 +87,7 @@ const expectDone = ({ statusCode, body }: { statusCode: number; body: string }) 
 interface Planted {
   customer: Visitor
   admin: Visitor
+  staff: Visitor
   userId: number
   orderId: number
   /** The details of the payment from the widget. */
@@ -173,7 +174,7 @@ async function plantFacts(): Promise<Planted> {
   await db('jobs.job')
     .whereRaw(`data ->> 'outboxId' IN (SELECT id::text FROM outbox WHERE kind = 'order_confirmation')`)
     .update({ output: { message: OTHERS.mailError } })
-  return { customer, admin, userId, orderId, paid }
+  return { customer, admin, staff: staffBrowser, userId, orderId, paid }
 }
 
 const erase = (customer: Visitor, currentPassword = PASSWORD) =>
@@ -203,6 +204,38 @@ describe('after an erasure', () => {
     await ageInvoices(shop.db, '7 years 1 day')
     await applyRetention(shop.db)
     expect(await searchDump()).toEqual([])
+  })
+
+  test('no response of any call to any role holds one of the facts', async () => {
+    const { customer, admin, staff, userId, orderId } = await plantFacts()
+    const { browser: other } = await signInAs(shop)
+    const reads = shop.app.routeTable.filter(({ method }) => method === 'GET')
+    /** @returns the calls whose responses hold a fact: each read of everything that there is, and the search for each fact. */
+    async function findIn(browser: Visitor): Promise<string[]> {
+      const words = [PROFILE.lastName, PROFILE.email, OTHERS.oldEmail]
+      const urls = reads.flatMap(({ url }) => {
+        if (url.endsWith('/search')) return words.map((word) => `${url}?q=${word}`)
+        const ids = [...new Set([userId, orderId, 1, 2, 3])]
+        return url.includes(':id') ? ids.map((id) => url.replace(':id', String(id))) : [url]
+      })
+      const found: string[] = []
+      for (const url of urls) {
+        const { body } = await browser.get(url.replace(':queue', 'mail'))
+        if (FACTS.some((fact) => body.toLowerCase().includes(fact.toLowerCase()))) found.push(url)
+      }
+      return found
+    }
+    const before = await findIn(admin)
+    expect(before).toEqual(
+      expect.arrayContaining([`/api/admin/users/${userId}/data`, '/api/admin/users.csv']),
+    )
+    expect(before.length).toBeGreaterThan(15)
+    expect(await findIn(staff)).not.toEqual([])
+    expectDone(await erase(customer))
+    await shop.finishJobs()
+    for (const browser of [admin, staff, other, customer, new Visitor(shop)]) {
+      expect(await findIn(browser)).toEqual([])
+    }
   })
 
   test('the customer is signed out everywhere, cannot sign in or be let in again', async () => {
