@@ -30,7 +30,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
     >
       <ol
         aria-label="Recovery codes"
-        className="grid gap-x-6 gap-y-2 rounded-lg border border-line bg-ground-quiet px-5 py-4 font-mono text-sm text-ink sm:grid-cols-2"
+        className="grid gap-x-6 gap-y-2 rounded-lg border border-line bg-ground-quiet px-5 py-4 font-mono text-sm text-ink"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>
