@@ -26,6 +26,8 @@ interface BuyerFieldRules {
   hint?: string
   /** The input takes the whole width of the form. */
   isWide?: boolean
+  /** May have several lines. */
+  isLong?: boolean
   /** Attributes of the input. */
   input: {
     autoComplete: string
@@ -107,6 +109,7 @@ export const BUYER_FIELDS = {
     csv: 'none',
     section: 'address',
     isWide: true,
+    isLong: true,
     input: { autoComplete: 'street-address', inputMode: 'text' },
   },
   city: {
@@ -181,6 +184,7 @@ type BuyerShape<Required, Optional> = {
 export interface TextRules {
   label: string
   max: number
+  isLong: boolean
   required: { min: number; message: string }
   /** Checks a text that is filled in. A text that fails it gets the message of `required`. */
   isValid: (text: string) => boolean
@@ -193,11 +197,18 @@ export interface TextRules {
  */
 export function shapeBuyer<Required, Optional>(
   makeRequired: (rules: TextRules) => Required,
-  makeOptional: (rules: Pick<TextRules, 'label' | 'max'>) => Optional,
+  makeOptional: (rules: Pick<TextRules, 'label' | 'max' | 'isLong'>) => Optional,
 ): BuyerShape<Required, Optional> {
   const schemas = BUYER_FIELD_NAMES.map((name) => {
-    const { label, longLabel = label, max, required, isValid = () => true } = getBuyerField(name)
-    const rules = { label: longLabel, max }
+    const {
+      label,
+      longLabel = label,
+      max,
+      isLong = false,
+      required,
+      isValid = () => true,
+    } = getBuyerField(name)
+    const rules = { label: longLabel, max, isLong }
     return [name, required ? makeRequired({ ...rules, required, isValid }) : makeOptional(rules)]
   })
   return Object.fromEntries(schemas) as BuyerShape<Required, Optional>

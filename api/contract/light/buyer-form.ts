@@ -31,11 +31,13 @@ const matches = ({ isValid, required }: TextRules) =>
 
 /** A field that must be filled in to buy. */
 export const requiredField = (rules: TextRules) =>
-  boundedText({ label: rules.label, max: rules.max, ...rules.required }).check(matches(rules))
+  boundedText({ label: rules.label, max: rules.max, isLong: rules.isLong, ...rules.required }).check(
+    matches(rules),
+  )
 
 /** A field that may be empty outside a purchase. */
 export const optionalField = (rules: TextRules) =>
-  boundedText({ label: rules.label, max: rules.max }).check(matches(rules))
+  boundedText({ label: rules.label, max: rules.max, isLong: rules.isLong }).check(matches(rules))
 
 const {
   firstName,
