@@ -262,6 +262,12 @@ describe('a file of any making', () => {
     ['with empty lines and rows', CUSTOMERS.replaceAll('\n', '\n\n,,,,\n')],
     ['with quotes', `"First Name","LAST-NAME","E-mail",Phone,Country\n${rows.join('\n')}`],
     ['with separators in cells', CUSTOMERS.replace('Holm', '"Holm, of ""Copenhagen"", DK"')],
+    [
+      'with line breaks in cells',
+      CUSTOMERS.replace('country', 'country,address')
+        .replace('Denmark', 'Denmark,"Bredgade 12\nof ""Copenhagen"", DK"')
+        .replace('CN', 'CN,'),
+    ],
     ['with the guards of exports', CUSTOMERS.replace('+45', "'+45")],
     ['with formulas', CUSTOMERS.replace('Grace', '"=HYPERLINK(""http://x"")"')],
     ['with emoji', CUSTOMERS.replace('Grace', '👩🏽‍🚀👩🏽‍🚀')],
