@@ -3,15 +3,13 @@
  * request that shows it.
  */
 
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { hashPassword } from '../features/auth/passwords/passwords.ts'
 import { type FuzzRequest, requestOf } from '../testing/fuzz/requests.ts'
+import { holdBody } from '../testing/held-call.ts'
 import { listCalls, nameOf, type OpenapiDocument } from '../testing/openapi-document.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 import { buildWorld, openBrowser, type World } from '../testing/world.ts'
@@ -106,12 +104,19 @@ test(
         await shop.db('sessions').update({ revokedAt: new Date() })
         before = await readState(tables)
       }
-      const cookies = Object.fromEntries(browser.cookies)
+      async function sendHeld() {
+        const finish = await holdBody(`${shop.url}${url}`, method, headers, browser.cookies)
+        // By the time another call is answered, the headers of this one have been dealt with.
+        await fetch(`${shop.url}/api/auth/me`)
+        await revoke()
+        const sent = await finish(payload)
+        return { ...sent, json: () => JSON.parse(sent.body) }
+      }
       const response = isHeld
-        ? await sendHeld({ method, url, headers, cookies, payload }, revoke)
+        ? await sendHeld()
         : await shop.app.inject({
             method: method as NonNullable<InjectOptions['method']>,
-            ...{ url, headers, cookies },
+            ...{ url, headers, cookies: Object.fromEntries(browser.cookies) },
             ...(payload !== undefined && { payload }),
           })
       // A body that cannot be read is refused before anybody asks whose it is.
@@ -144,33 +149,6 @@ test(
   },
   Math.max(120_000, RUNS * 200),
 )
-
-type Sent = Pick<FuzzRequest, 'url' | 'headers' | 'payload'> & {
-  method: string
-  cookies: Record<string, string>
-}
-
-/** Sends the headers, and the body once `meanwhile` is done. `inject` would wait for the body before it begins. */
-async function sendHeld({ method, url, headers, cookies, payload }: Sent, meanwhile: () => Promise<void>) {
-  const cookie = Object.entries(cookies).map((pair) => pair.join('='))
-  const call = request(`${shop.url}${url}`, {
-    ...{ method, agent: false },
-    headers: { ...headers, cookie: cookie.join('; '), expect: '100-continue' },
-  })
-  const responded = once(call, 'response') as Promise<[IncomingMessage]>
-  call.flushHeaders()
-  await Promise.race([once(call, 'continue'), responded])
-  // By the time another call is answered, the headers of this one have been dealt with.
-  await fetch(`${shop.url}/api/auth/me`)
-  await meanwhile()
-  call.end(payload)
-  const [message] = await responded
-  const body = await text(message)
-  return {
-    ...{ statusCode: message.statusCode ?? 0, headers: message.headers, body },
-    json: () => JSON.parse(body),
-  }
-}
 
 function raise(call: string): never {
   throw new Error(`${call} is not in the document`)

@@ -1,17 +1,15 @@
 /** Rights that end while a call is on its way, or while it acts (docs/decisions/067-rights-when-a-call-acts.md). */
-import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { hashPassword } from '../features/auth/passwords/passwords.ts'
 import type { Route } from '../plugins/route-table.ts'
 import { bodyOf, expectedOf, pathOf } from '../testing/example-calls.ts'
+import { holdBody } from '../testing/held-call.ts'
 import { openSession } from '../testing/sessions.ts'
-import { openTestApp, type Visitor } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import { countAwaitedLocks, waitUntil } from '../testing/wait-until.ts'
-import { buildWorld, type World } from '../testing/world.ts'
+import { buildWorld } from '../testing/world.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
 
@@ -27,11 +25,9 @@ const RIGHT_BODIES: Readonly<Record<string, unknown>> = {
 }
 
 interface Attempt {
-  world: World
   userId: number
-  browser: Visitor
-  /** Sends the headers and half of the body. @returns what sends the rest */
-  begin(): Promise<() => Promise<{ status: number; body: string }>>
+  /** Sends the headers. @returns what sends the body */
+  begin(): Promise<() => Promise<{ statusCode: number; body: string }>>
 }
 
 /** @returns a digest of every table's rows */
@@ -57,28 +53,16 @@ async function prepare(route: Route, index: number, passwordHash: string): Promi
   const sent = RIGHT_BODIES[route.operationId] ?? bodyOf(route, world, role) ?? {}
   const body = Buffer.from(isUpload ? 'a file' : JSON.stringify(sent))
   const begin = async () => {
-    const call = request(`${shop.url}${pathOf(route, world)}`, {
-      method: route.method,
-      headers: {
-        origin: shop.env.publicOrigin,
-        cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; '),
-        'content-type': isUpload ? 'application/octet-stream' : 'application/json',
-        'content-length': body.length,
-        expect: '100-continue',
-      },
-    })
-    const responded = once(call, 'response') as Promise<[IncomingMessage]>
-    call.flushHeaders()
-    await once(call, 'continue')
-    call.write(body.subarray(0, 1))
-    if (isUpload) await waitUntil(async () => (await findUploads()).length > 0)
-    return async () => {
-      call.end(body.subarray(1))
-      const [response] = await responded
-      return { status: response.statusCode ?? 0, body: await text(response) }
+    const headers = {
+      origin: shop.env.publicOrigin,
+      'content-type': isUpload ? 'application/octet-stream' : 'application/json',
     }
+    const url = `${shop.url}${pathOf(route, world)}`
+    const finish = await holdBody(url, route.method, headers, browser.cookies)
+    if (isUpload) await waitUntil(async () => (await findUploads()).length > 0)
+    return () => finish(body)
   }
-  return { world, userId, browser, begin }
+  return { userId, begin }
 }
 
 const listChanging = () =>
@@ -92,10 +76,10 @@ test('a call whose body was held back acts with no right that has ended meanwhil
     const finish = await begin()
     await shop.db('sessions').where({ userId }).update({ revokedAt: new Date() })
     const before = await readAll()
-    const { status, body } = await finish()
+    const { statusCode, body } = await finish()
     // Calls that anybody may make go on as those of a guest.
     const expected = route.access === 'optional' ? expectedOf(route).visitor : 401
-    expect.soft({ [call]: status }, body).toEqual({ [call]: expected })
+    expect.soft({ [call]: statusCode }, body).toEqual({ [call]: expected })
     if (expected === 401) expect.soft(await readAll(), call).toEqual(before)
   }
   expect(await findUploads()).toEqual([])
@@ -134,8 +118,8 @@ test('a change of factors, passwords, addresses, rights, prices or money waits f
     expect.soft(early, `${call} acts without holding its right`).toBeUndefined()
     await revocation.commit()
     const before = await readAll()
-    const { status, body } = await responded
-    expect.soft({ [call]: status }, body).toEqual({ [call]: 401 })
+    const { statusCode, body } = await responded
+    expect.soft({ [call]: statusCode }, body).toEqual({ [call]: 401 })
     expect.soft(await readAll(), call).toEqual(before)
   }
 }, 300_000)
