@@ -2,9 +2,8 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import type { User } from '../../db/models/user.ts'
 import type { Env } from '../base/env.ts'
-import { findDevice, hasDeviceCookie } from './device.ts'
+import { type FindAccount, findDeviceOf } from './device.ts'
 import { findPendingSignIn, PENDING_COOKIE } from './pending-sign-in.ts'
 import { hashToken } from './token-hash.ts'
 
@@ -34,8 +33,6 @@ interface PasswordBody {
   userData?: { email: string; password: string }
 }
 
-export type FindAccount = (email: string) => Promise<User | undefined>
-
 /**
  * Who acts on the account that the call names: its own user, a device that has signed in to it before, or a stranger at an
  * address. @returns undefined if the call names no account
@@ -49,8 +46,7 @@ export async function findClaimant(
   const email = findTriedEmail(request, env)
   if (email === undefined) return undefined
   if (user?.email.toLowerCase() === email) return { kind: 'user', key: String(user.id) }
-  const account = hasDeviceCookie(request) ? await findAccount(email) : undefined
-  const device = account && findDevice(request, env, account)
+  const device = await findDeviceOf(request, env, email, findAccount)
   if (device) return { kind: 'device', key: device }
   return { kind: 'stranger', key: `${hashEmail(email)}:${getClientAddress(request)}` }
 }

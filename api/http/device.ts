@@ -43,11 +43,21 @@ export function isKnownDevice(request: FastifyRequest, secrets: Secrets, account
   return findDevice(request, secrets, account) !== undefined
 }
 
-export const hasDeviceCookie = ({ cookies }: FastifyRequest) =>
-  readCookie(cookies[DEVICE_COOKIE]) !== undefined
+export type FindAccount = (email: string) => Promise<Account | undefined>
+
+/** Looks the account of the e-mail up where the browser has the cookie. @returns as {@link findDevice} */
+export async function findDeviceOf(
+  request: FastifyRequest,
+  secrets: Secrets,
+  email: string,
+  findAccount: FindAccount,
+): Promise<string | undefined> {
+  const account = readCookie(request.cookies[DEVICE_COOKIE]) && (await findAccount(email))
+  return account && findDevice(request, secrets, account)
+}
 
 /** @returns the device's id; undefined if the cookie is forged, of another account or from before its latest password */
-export function findDevice(
+function findDevice(
   { cookies }: FastifyRequest,
   { sessionSecrets }: Secrets,
   account: Account,

@@ -5,6 +5,7 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
+/** What is tried, for the notice to its owner. */
 export type Guessed = 'password' | 'factor'
 
 export interface Limit {
@@ -23,9 +24,7 @@ export interface Limit {
   /** Tries above `max` are not refused: each waits longer than the one before. */
   slows?: boolean
   /** At this many tries and more the account's owner is notified, once a day. */
-  notifyOwnerAt?: number
-  /** What is tried, for that notice. */
-  guessed?: Guessed
+  notifyOwner?: { at: number; of: Guessed }
   /** Whether the limit applies to a call with this body. Unset: it applies to every call. */
   concerns?: (body: unknown) => boolean
   /** The outcomes that use up a try: codes of refusals, or SUCCESS; others give the try back. Unset: all use it up. */
@@ -57,8 +56,7 @@ export const PASSWORD_LIMITS: readonly Limit[] = [
     windowMs: HOUR_MS,
     counts: WRONG_PASSWORD,
     slows: true,
-    notifyOwnerAt: 100,
-    guessed: 'password',
+    notifyOwner: { at: 100, of: 'password' },
   },
 ]
 
@@ -71,7 +69,7 @@ export const FACTOR_LIMITS: readonly Limit[] = [
   ...(['stranger', 'device'] as const).map(
     (from): Limit => ({
       ...{ name: `factor-${from}`, by: 'account', from, max: 20, windowMs: DAY_MS, counts: WRONG_FACTOR },
-      ...{ notifyOwnerAt: 10, guessed: 'factor' },
+      notifyOwner: { at: 10, of: 'factor' },
     }),
   ),
 ]

@@ -6,13 +6,13 @@ import type { Env } from '../base/env.ts'
 import { TooManyTries } from '../base/errors.ts'
 import {
   type Claimant,
-  type FindAccount,
   findClaimant,
   findTriedEmail,
   getClientAddress,
   hashEmail,
   isPasswordTry,
 } from '../http/caller.ts'
+import type { FindAccount } from '../http/device.ts'
 import { DAY_MS, type Guessed, type Limit, SUCCESS } from '../http/limits.ts'
 import { MemoryCounter, openRedisCounter, type TryCounter } from '../http/try-counter.ts'
 import { waitWithoutPlace } from './overload.ts'
@@ -57,9 +57,9 @@ export async function registerRateLimits(app: App, env: Env, accounts: Accounts)
     )
     await Promise.all(returned.map(({ key, limit }) => counter.reward(key, 1, duration(limit.windowMs))))
     const alarming = triesTaken.find(
-      ({ limit, current }) => limit.notifyOwnerAt && current >= limit.notifyOwnerAt && isUsedUp(limit),
+      ({ limit, current }) => limit.notifyOwner && current >= limit.notifyOwner.at && isUsedUp(limit),
     )
-    const guessed = alarming?.limit.guessed
+    const guessed = alarming?.limit.notifyOwner?.of
     const email = guessed && findTriedEmail(request, env)
     if (!guessed || !email) return
     const notices = await counter.penalty(`told:${guessed}:${hashEmail(email)}`, 1, duration(DAY_MS))

@@ -26,7 +26,7 @@ function describeWindow(windowMs: number): string {
   return `in ${windowMs / 1_000} seconds`
 }
 
-function describeLimit({ max, windowMs, by, from, counts, slows, notifyOwnerAt, concerns }: Limit): string {
+function describeLimit({ max, windowMs, by, from, counts, slows, notifyOwner, concerns }: Limit): string {
   return [
     `${max} ${describeWindow(windowMs)} ${BY[by]}`,
     from && `tries of ${from === 'stranger' ? 'strangers' : 'known devices'} alone`,
@@ -34,7 +34,7 @@ function describeLimit({ max, windowMs, by, from, counts, slows, notifyOwnerAt, 
       `counted: ${counts.map((code) => (code === SUCCESS ? 'what succeeds' : `\`${code}\``)).join(', ')}`,
     concerns && 'where a code is given',
     slows && 'above it each try waits longer, and none is refused',
-    notifyOwnerAt && `the owner is told from ${notifyOwnerAt} on`,
+    notifyOwner && `the owner is told from ${notifyOwner.at} on`,
   ]
     .filter(Boolean)
     .join('; ')

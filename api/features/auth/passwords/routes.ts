@@ -1,7 +1,7 @@
 import type { App, Services } from '../../../app-type.ts'
 import { RequestResetBody, RequestResetResponse } from '../../../contract/auth.ts'
 import { call } from '../../../http/call.ts'
-import { hasDeviceCookie, isKnownDevice } from '../../../http/device.ts'
+import { findDeviceOf } from '../../../http/device.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../http/limits.ts'
 import { RESET_LINK_MINUTES } from '../../../rules/periods.ts'
 import { findUserByEmail } from '../account.ts'
@@ -27,9 +27,10 @@ export function forgottenPasswordRoutes(app: App, services: Services): void {
     response: RequestResetResponse,
     handler: async (request) => {
       const { email } = request.body
-      const account = hasDeviceCookie(request) ? await findUserByEmail(services.db, email) : undefined
-      const isKnown = account !== undefined && isKnownDevice(request, services.env, account)
-      await requestReset(services, email, isKnown)
+      const device = await findDeviceOf(request, services.env, email, (one) =>
+        findUserByEmail(services.db, one),
+      )
+      await requestReset(services, email, device !== undefined)
       return { message: ASKED }
     },
   })
