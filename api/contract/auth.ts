@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { shapeBuyer } from '../rules/buyer-fields.ts'
 import { BuyerForm, EmailAddress, NewPassword } from './light/buyer-form.ts'
 import { Id } from './lists.ts'
-import { Factor, MOST_PASSKEYS, Passkey } from './second-factor.ts'
+import { Factor, MOST_PASSKEYS, SecondFactorStatus } from './second-factor.ts'
 
 const BUYER_SHAPE = shapeBuyer(
   () => z.string(),
@@ -63,8 +63,7 @@ export const ResetTokenBody = z.object({
 
 /** The second factors of the account that a reset link is for. */
 export const ResetFactors = z.object({
-  passkeys: z.array(Passkey),
-  totp: z.object({ confirmedAt: z.string() }).nullable(),
+  ...SecondFactorStatus.pick({ passkeys: true, totp: true }).shape,
   isRemovable: z
     .boolean()
     .describe('whether the link may remove them: those of staff and admins only another admin resets'),

@@ -5,7 +5,8 @@ import type { User } from '../../../db/models/user.ts'
 
 /**
  * Gives paid orders of a guest to the account with their address (docs/product/account.md, Verified addresses). To be called
- * once the address is verified, or with the browser that placed them: anybody may have made the account.
+ * once the address is verified, or with the browser that placed them: anybody may have made the account. The user may be locked
+ * already: nothing that holds such an order waits for its account.
  */
 export async function claimOrders(
   trx: Knex.Transaction,

@@ -4,7 +4,7 @@ import { Passkey, TotpSecret } from '../../../db/models/second-factor.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, Forbidden, getFound, NotFound } from '../../base/errors.ts'
-import type { Factor } from '../../contract/second-factor.ts'
+import type { Factor, SecondFactorStatus } from '../../contract/second-factor.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { type Actor, isFactorRequired } from '../../plugins/guards.ts'
@@ -13,8 +13,9 @@ import { lockWithAdmins } from '../auth/account.ts'
 import { queueAccountNotice } from '../auth/account-notice.ts'
 import { revokeSessions } from '../auth/sessions/session-store.ts'
 import type { AccountEvent } from '../mail/outbox.ts'
+import { listPasskeys, toWirePasskey } from './passkeys.ts'
 import { endRecoveryCodes, markCodeUsed, replaceRecoveryCodes } from './recovery-codes.ts'
-import { removeTotp } from './totp.ts'
+import { findTotp, removeTotp } from './totp.ts'
 
 /** What the audit log records for each event: field and new value. */
 const CHANGES = {
@@ -118,6 +119,19 @@ export async function removeFactor(
     }
     await recordFactorChange(services.jobs, trx, user, event, { caller: owner })
   })
+}
+
+/** The passkeys and the authenticator app of an account, as its owner sees them. */
+export async function describeFactors(
+  db: Knex,
+  userId: number,
+): Promise<Pick<SecondFactorStatus, 'passkeys' | 'totp'>> {
+  const passkeys = await listPasskeys(db, userId)
+  const totp = await findTotp(db, userId)
+  return {
+    passkeys: passkeys.map(toWirePasskey),
+    totp: totp?.confirmedAt ? { confirmedAt: totp.confirmedAt.toISOString() } : null,
+  }
 }
 
 /** Whether a mailed link may remove factors. Those of staff and admins protect more than a mailbox does. */

@@ -11,9 +11,7 @@ import { readCaller } from '../../http/caller.ts'
 import { type Limit, MINUTE_MS } from '../../http/limits.ts'
 import { signOut } from '../../plugins/session.ts'
 import { findResetOwner, resetPassword } from '../auth/passwords/reset.ts'
-import { mayDisown, removeDisowned } from './factors.ts'
-import { listPasskeys, toWirePasskey } from './passkeys.ts'
-import { findTotp } from './totp.ts'
+import { describeFactors, mayDisown, removeDisowned } from './factors.ts'
 
 const RESET_LIMIT: Limit = {
   name: 'reset-password',
@@ -38,12 +36,7 @@ export function resetRoutes(app: App, services: Services): void {
     response: ResetFactors,
     handler: async (request) => {
       const owner = await findResetOwner(db, request.body.token)
-      const totp = await findTotp(db, owner.id)
-      return {
-        passkeys: (await listPasskeys(db, owner.id)).map(toWirePasskey),
-        totp: totp?.confirmedAt ? { confirmedAt: totp.confirmedAt.toISOString() } : null,
-        isRemovable: mayDisown(owner),
-      }
+      return { ...(await describeFactors(db, owner.id)), isRemovable: mayDisown(owner) }
     },
   })
 

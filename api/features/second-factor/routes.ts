@@ -33,17 +33,16 @@ import { rememberDevice } from '../../plugins/session.ts'
 import { verifyPassword } from '../auth/passwords/passwords.ts'
 import { proveSession } from '../auth/sessions/session-store.ts'
 import { checkFactor, FACTOR_REFUSED, wrongCode } from './check.ts'
-import { addFactor, assertMayAddFactor, removeFactor, renewRecoveryCodes } from './factors.ts'
 import {
-  addPasskey,
-  listPasskeys,
-  offerCreation,
-  offerRequest,
-  renamePasskey,
-  toWirePasskey,
-} from './passkeys.ts'
+  addFactor,
+  assertMayAddFactor,
+  describeFactors,
+  removeFactor,
+  renewRecoveryCodes,
+} from './factors.ts'
+import { addPasskey, offerCreation, offerRequest, renamePasskey, toWirePasskey } from './passkeys.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'
-import { beginTotp, confirmTotp, findTotp, removeTotp } from './totp.ts'
+import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
 
 /** Open to staff and admins without a factor, so that they can set up the one that they need. */
 const OPEN = { access: 'customer', isOpenWithoutFactor: true, tag: 'Accounts' } as const
@@ -66,14 +65,12 @@ export function factorRoutes(app: App, services: Services): void {
     response: SecondFactorStatus,
     handler: async (request) => {
       const user = getUser(request)
-      const totp = await findTotp(db, user.id)
       const recoveryCodesLeft = await countRecoveryCodes(db, user.id)
       const recovery = recoveryCodesLeft > 0 ? ['recovery_code' as const] : []
       return {
         isRequired: isFactorRequired(env, user),
         factors: user.factors,
-        passkeys: (await listPasskeys(db, user.id)).map(toWirePasskey),
-        totp: totp?.confirmedAt ? { confirmedAt: totp.confirmedAt.toISOString() } : null,
+        ...(await describeFactors(db, user.id)),
         recoveryCodesLeft,
         isProved: request.currentSession?.isProved === true,
         proofs: user.factors.length > 0 ? [...user.factors, ...recovery] : ['password' as const],
