@@ -17,6 +17,7 @@ const FEATURE_LAYERS = [
   ['provider-events'],
   ['invoices'],
   ['checkout'],
+  ['messages', 'deliveries'],
   [
     'assignments',
     'doctor',

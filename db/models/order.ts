@@ -59,6 +59,8 @@ export class Order extends Model {
   declare promisedAt: Date | null
   /** When the last missing required answer came in. */
   declare answersInAt: Date | null
+  /** Since when the customer waits for a reply of the team. */
+  declare awaitsReplySince: Date | null
   /** When the reconciliation last asked the provider about the order. */
   declare providerAskedAt: Date | null
   declare package?: Package

@@ -1,0 +1,89 @@
+/** The conversation of an order: between its customer and the team, with notes that the team alone reads. */
+import * as z from 'zod'
+import { PersonName } from './auth.ts'
+import { boundedText } from './light/text.ts'
+import { IdFilter } from './lists.ts'
+
+export const LONGEST_MESSAGE = 5000
+
+/** What the writer was to the order when they wrote. */
+export const MessageRole = z.enum(['customer', 'staff', 'admin'])
+export type MessageRole = z.infer<typeof MessageRole>
+
+/** A run of text that looks the same. */
+export const Inline = z.object({
+  text: z.string(),
+  isBold: z.boolean().optional(),
+  href: z.string().optional().describe('a link: https, http or mailto'),
+})
+export type Inline = z.infer<typeof Inline>
+
+/** The text as it is shown: a tree of a few kinds, so that no page ever renders HTML of a writer. */
+export const Block = z.object({
+  kind: z.enum(['paragraph', 'bullets', 'numbers']),
+  items: z.array(z.array(Inline)).describe('the lines of a paragraph, or the items of a list'),
+})
+export type Block = z.infer<typeof Block>
+
+export const Message = z.object({
+  id: z.int(),
+  author: PersonName.extend({ role: MessageRole }),
+  isOwn: z.boolean().describe('written by the person who asks'),
+  isTeamOnly: z.boolean().describe('a note of the team; its customer never gets it'),
+  text: z.string().describe('as it was typed; empty once it is withdrawn or erased'),
+  blocks: z.array(Block).describe('the text as it is shown'),
+  createdAt: z.string(),
+  editedAt: z.string().nullable(),
+  withdrawnAt: z.string().nullable(),
+  changeableUntil: z.string().nullable().describe('until when its writer may edit or withdraw it'),
+})
+export type Message = z.infer<typeof Message>
+
+export const ConversationQuery = z.object({
+  before: IdFilter.optional().describe('only messages before this one, to page backwards'),
+})
+export type ConversationQuery = z.infer<typeof ConversationQuery>
+
+export const Conversation = z.object({
+  messages: z.array(Message).describe('the latest ones, oldest first'),
+  hasEarlier: z.boolean().describe('ask again with `before` for the messages before the first one'),
+  readUpTo: z.int().describe('the last message that the person who asks has read; 0 without one'),
+  canWrite: z.boolean().describe('false for an order without an account, and for one that was never paid'),
+  awaitsReplySince: z
+    .string()
+    .nullable()
+    .describe('since when the customer waits for a reply of the team; null for the customer'),
+})
+export type Conversation = z.infer<typeof Conversation>
+
+const MessageText = boundedText({
+  min: 1,
+  max: LONGEST_MESSAGE,
+  label: 'Message',
+  isLong: true,
+  message: 'Please write a message',
+})
+
+export const SendMessageBody = z.object({
+  text: MessageText,
+  isTeamOnly: z.boolean().default(false).describe('for the team alone; refused from a customer'),
+  key: z.uuid().describe('made once for each message: sent twice, it is stored once'),
+})
+export type SendMessageBody = z.infer<typeof SendMessageBody>
+
+export const EditMessageBody = z.object({ text: MessageText })
+export type EditMessageBody = z.infer<typeof EditMessageBody>
+
+export const ReadMessagesBody = z.object({ upTo: z.int().min(1).describe('the last message that was shown') })
+export type ReadMessagesBody = z.infer<typeof ReadMessagesBody>
+
+/** The orders with messages that the person who asks has not read. */
+export const UnreadMessages = z.object({
+  orders: z.array(z.object({ orderId: z.int(), count: z.int().describe('at most 100') })),
+  total: z.int(),
+})
+export type UnreadMessages = z.infer<typeof UnreadMessages>
+
+/** An event of the stream `GET /events`. It carries no content: whoever gets it asks for what is new. */
+export const LiveEvent = z.object({ orderId: z.int() })
+export type LiveEvent = z.infer<typeof LiveEvent>

@@ -1,0 +1,28 @@
+import { Model } from 'objection'
+import { Order } from './order.ts'
+import { belongsTo } from './relation.ts'
+import { User } from './user.ts'
+
+/** A message of an order's conversation, or a note of the team beside it. */
+export class Message extends Model {
+  static override tableName = 'order_messages'
+
+  declare id: number
+  declare orderId: number
+  declare authorId: number
+  declare authorRole: 'customer' | 'staff' | 'admin'
+  declare isTeamOnly: boolean
+  /** As it was typed. Empty once it is withdrawn or erased. */
+  declare text: string
+  declare key: string
+  declare createdAt: Date
+  declare editedAt: Date | null
+  declare withdrawnAt: Date | null
+  declare order?: Order
+  declare author?: User
+
+  static override relationMappings = () => ({
+    order: belongsTo(Order, 'order_messages.orderId'),
+    author: belongsTo(User, 'order_messages.authorId'),
+  })
+}
