@@ -17,6 +17,7 @@ const FEATURE_LAYERS = [
   ['provider-events'],
   ['invoices'],
   ['checkout'],
+  ['files'],
   ['messages', 'deliveries'],
   [
     'assignments',

@@ -26,6 +26,7 @@ import { couponAdminRoutes, couponRoutes } from './features/coupons/routes.ts'
 import { disputeRoutes } from './features/disputes/routes.ts'
 import { doctorAdminRoutes } from './features/doctor/routes.ts'
 import { embeddingAdminRoutes, embeddingRoutes, openEmbeddingRoutes } from './features/embedding/routes.ts'
+import { fileRoutes } from './features/files/routes.ts'
 import { importAdminRoutes, importRoutes } from './features/imports/routes.ts'
 import { invoiceAdminRoutes, invoiceRoutes } from './features/invoices/routes.ts'
 import { mailAdminRoutes } from './features/mail/routes.ts'
@@ -209,6 +210,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       embeddingRoutes(calls, options)
       factorRoutes(calls, options)
       factorSignInRoutes(calls, options)
+      fileRoutes(calls, options)
       forgottenPasswordRoutes(calls, options)
       notificationRoutes(calls, options)
       importRoutes(calls, options)

@@ -17,6 +17,11 @@ const port = z.coerce
   .int('must be a port from 1 to 65535')
   .min(1, 'must be a port from 1 to 65535')
   .max(65_535, 'must be a port from 1 to 65535')
+const megabytes = z.coerce
+  .number('must be a whole number of megabytes')
+  .int('must be a whole number of megabytes')
+  .min(1, 'must be at least 1 megabyte')
+  .max(100_000, 'must be at most 100000 megabytes')
 const optionalText = z.preprocess(blankAsUnset, z.string().optional())
 
 const Variables = z.object({
@@ -71,6 +76,9 @@ const Variables = z.object({
   ),
   DEMO_HISTORY: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   PUBLISH_HOOK: optionalText,
+  FILE_SCAN_COMMAND: optionalText,
+  FILE_MAX_MB: z.preprocess(blankAsUnset, megabytes.default(100)),
+  ORDER_FILES_MAX_MB: z.preprocess(blankAsUnset, megabytes.default(2_000)),
   PUBLISHER: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   ALLOW_TEST_KEYS: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   LOG_LEVEL: z.preprocess(
@@ -135,6 +143,11 @@ export interface Env {
   arePrivateWebhooksAllowed: boolean
   /** Whether the demo's first start also makes past orders. */
   hasDemoHistory: boolean
+  /** A program with its arguments, called with the path of an uploaded file: it ends with 0 where the file is harmless, with 1 where it is not. */
+  fileScanCommand: string[] | undefined
+  largestFileBytes: number
+  /** Of all files of one order together. */
+  largestOrderBytes: number
   /** An executable that uploads published pages to a CDN. */
   publishHook: string | undefined
   /** Whether the demo also runs a publisher. */
@@ -229,6 +242,9 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     arePrivateWebhooksAllowed: variables.ALLOW_PRIVATE_WEBHOOKS === 'on',
     hasDemoHistory: variables.DEMO_HISTORY === 'on',
     publishHook: variables.PUBLISH_HOOK,
+    fileScanCommand: variables.FILE_SCAN_COMMAND?.trim().split(/\s+/),
+    largestFileBytes: variables.FILE_MAX_MB * 1_000_000,
+    largestOrderBytes: variables.ORDER_FILES_MAX_MB * 1_000_000,
     hasPublisher: variables.PUBLISHER === 'on',
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'test' ? 'silent' : 'info'),
   }

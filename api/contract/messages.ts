@@ -25,6 +25,32 @@ export const Block = z.object({
 })
 export type Block = z.infer<typeof Block>
 
+/** What a file may be, said before one is chosen. */
+export const FileLimits = z.object({
+  largestFileBytes: z.int(),
+  largestOrderBytes: z.int().describe('of all files of one order'),
+})
+export type FileLimits = z.infer<typeof FileLimits>
+
+export const MOST_FILES = 10
+
+/** A file of the conversation. It is downloaded at `/api/files/<id>`, and its preview is at `/api/files/<id>/preview`. */
+export const OrderFile = z.object({
+  id: z.uuid(),
+  messageId: z.int().nullable().describe('null until it is sent'),
+  name: z.string().describe('as its uploader named it'),
+  sizeBytes: z.int(),
+  state: z.enum(['checking', 'ready', 'refused']).describe('only a ready file can be downloaded'),
+  mediaType: z.string().nullable().describe('by its content; null until it is checked'),
+  hasPreview: z.boolean(),
+})
+export type OrderFile = z.infer<typeof OrderFile>
+
+export const FileList = z.object({ files: z.array(OrderFile), limits: FileLimits })
+export type FileList = z.infer<typeof FileList>
+
+export const FileParams = z.object({ id: z.uuid() })
+
 export const Message = z.object({
   id: z.int(),
   author: PersonName.extend({ role: MessageRole }),

@@ -9,6 +9,7 @@ export const QUEUES = [
   'invoice',
   'delivery',
   'process-picture',
+  'check-file',
   'import',
   'reconcile',
   'retention',

@@ -51,7 +51,7 @@ interface FileResponse {
   content: Record<string, { schema: z.ZodType }>
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 interface RequestTypes<P, Q, H, B> {
   Params: z.output<P>
   Querystring: z.output<Q>

@@ -25,6 +25,7 @@ const IDLE: JobHandlers = {
   invoice: idle,
   delivery: idle,
   'process-picture': idle,
+  'check-file': idle,
   import: idle,
   reconcile: idle,
   retention: idle,

@@ -15,6 +15,8 @@ export interface JobData {
   delivery: { deliveryId: number; attempts: number }
   /** A picture that was uploaded, by its row in pictures. */
   'process-picture': { pictureId: number }
+  /** A file of an order that was uploaded, by its row in order_files. */
+  'check-file': { fileId: string }
   /** A file of customers or past orders that is to be checked or applied, by its row in imports. */
   import: { importId: number }
   /** Looks up unpaid orders at the provider. */
@@ -24,7 +26,7 @@ export interface JobData {
 }
 export type QueueName = keyof JobData
 /** Queues whose jobs only the publisher does (api/publisher.ts): the API's processes do not load what they need. */
-export type PublisherQueueName = 'process-picture' | 'import'
+export type PublisherQueueName = 'process-picture' | 'check-file' | 'import'
 
 interface QueueSettings extends Omit<Queue, 'name'> {
   /**
@@ -76,6 +78,13 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
     batchSize: 1,
     pollIntervalSeconds: 2,
     expireInSeconds: 120,
+  },
+  'check-file': {
+    ...PERSISTENT,
+    // One after the other, because a scanner and a decoder each use a whole processor.
+    batchSize: 1,
+    pollIntervalSeconds: 2,
+    expireInSeconds: 300,
   },
   import: {
     ...PERSISTENT,

@@ -1,6 +1,8 @@
 /** The code for each queue of the API's processes. The publisher's queues are in publisher-handlers.ts. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../app-type.ts'
+import { removeFiles } from '../features/files/remove.ts'
+import { openFileFolder } from '../features/files/storage.ts'
 import { removeOldImports } from '../features/imports/import.ts'
 import { sendNextLinks } from '../features/imports/links.ts'
 import { issueDocuments, issueMissingInvoices } from '../features/invoices/issue.ts'
@@ -51,6 +53,7 @@ export function createJobHandlers(
         )
         await refreshOverview(services.db)
       } finally {
+        await removeFiles(services.db, openFileFolder(services.env.dataDir))
         await notifyByClock(services)
         await sendNextLinks(services)
       }

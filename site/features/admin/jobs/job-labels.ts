@@ -9,6 +9,7 @@ export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
   invoice: 'Invoices',
   delivery: 'Webhooks',
   'process-picture': 'Pictures',
+  'check-file': 'Files of orders',
   import: 'Imports',
   reconcile: 'Reconciliation',
   retention: 'Retention',

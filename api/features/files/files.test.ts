@@ -1,0 +1,353 @@
+import { existsSync } from 'node:fs'
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { OrderFile } from '../../../db/models/order-file.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+import { buildWorld, ROLES, type World } from '../../testing/world.ts'
+import { createPublisherHandlers } from '../../workers/publisher-handlers.ts'
+import { attachFiles } from './file.ts'
+import { removeFiles } from './remove.ts'
+import { openFileFolder } from './storage.ts'
+
+const MB = 1_000_000
+const shop = openTestApp({ hasProcessRole: true, variables: { FILE_MAX_MB: '2', ORDER_FILES_MAX_MB: '3' } })
+const folder = () => join(shop.env.dataDir, 'files')
+const listFolder = () => readdir(folder()).catch(() => [])
+
+let world: World
+let customer: Visitor
+beforeEach(async () => {
+  await rm(folder(), { recursive: true, force: true })
+  world = await buildWorld(shop.db)
+  customer = await openSession(shop, world.users.customer.id)
+})
+
+const encode = (name: string) => `name ${Buffer.from(name).toString('base64')}`
+const TUS = { 'tus-resumable': '1.0.0' }
+
+const start = (browser: Visitor, size: number, { name = 'logo.png', orderId = world.order.id } = {}) =>
+  browser.call('POST', `/api/orders/${orderId}/uploads`, undefined, {
+    ...TUS,
+    'upload-length': String(size),
+    'upload-metadata': encode(name),
+  })
+const send = (browser: Visitor, location: string, offset: number, bytes: Buffer) =>
+  browser.call('PATCH', location, bytes, {
+    ...TUS,
+    'content-type': 'application/offset+octet-stream',
+    'upload-offset': String(offset),
+  })
+const find = (browser: Visitor, location: string) => browser.call('HEAD', location, undefined, TUS)
+const cancel = (browser: Visitor, location: string) => browser.call('DELETE', location, undefined, TUS)
+
+async function upload(browser: Visitor, bytes: Buffer, name?: string): Promise<string> {
+  const started = await start(browser, bytes.length, name === undefined ? {} : { name })
+  expect(started.statusCode, started.body).toBe(201)
+  const location = String(started.headers.location)
+  const sent = await send(browser, location, 0, bytes)
+  expect(sent.statusCode, sent.body).toBe(204)
+  return location.split('/').at(-1) ?? ''
+}
+
+const check = (env: Partial<TestApp['env']> = {}) =>
+  shop.jobs.drain(createPublisherHandlers({ db: shop.db, env: { ...shop.env, ...env } }))
+
+/** Sends the files with a message of the author. */
+async function attach(
+  authorId: number,
+  fileIds: string[],
+  fields: Record<string, unknown> = {},
+): Promise<number> {
+  return shop.db.transaction(async (trx) => {
+    const orderId = world.order.id
+    const [message] = await trx('order_messages')
+      .insert({
+        orderId,
+        authorId,
+        authorRole: 'customer',
+        isTeamOnly: false,
+        text: 'Here',
+        key: crypto.randomUUID(),
+        ...fields,
+      })
+      .returning('id')
+    await attachFiles(trx, { messageId: message.id, orderId, authorId, fileIds })
+    return message.id
+  })
+}
+
+async function readByRole(path: string): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {}
+  for (const role of ROLES) {
+    if (role === 'visitor') continue
+    const browser = await openSession(shop, world.users[role].id)
+    statuses[role] = (await browser.get(path)).statusCode
+  }
+  return statuses
+}
+
+test('a file arrives in pieces, is checked, and is downloaded as it was', async () => {
+  const bytes = Buffer.from('a text that is sent in two pieces')
+  const started = await start(customer, bytes.length, { name: 'notes "é".txt' })
+  const location = String(started.headers.location)
+  expect(location).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/)
+  expect((await send(customer, location, 0, bytes.subarray(0, 10))).headers['upload-offset']).toBe('10')
+  const found = await find(customer, location)
+  expect(found.headers).toMatchObject({ 'upload-offset': '10', 'upload-length': String(bytes.length) })
+  expect((await send(customer, location, 5, bytes.subarray(5))).json()).toMatchObject({
+    code: 'wrong_offset',
+  })
+  await send(customer, location, 10, bytes.subarray(10))
+
+  const id = location.split('/').at(-1) ?? ''
+  expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
+  await check()
+  const whole = await customer.get(`/api/files/${id}`)
+  expect(whole.body).toBe(bytes.toString())
+  expect(whole.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': expect.stringMatching(
+      /^attachment; .*filename\*=UTF-8''notes%20%22%C3%A9%22\.txt$/,
+    ),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  })
+  const part = await customer.call('GET', `/api/files/${id}`, undefined, { range: 'bytes=2-5' })
+  expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([
+    206,
+    'text',
+    `bytes 2-5/${bytes.length}`,
+  ])
+})
+
+test('an upload that was cut off goes on where it ended', async () => {
+  const location = String((await start(customer, 1 * MB)).headers.location)
+  const { request } = await import('node:http')
+  const cookie = [...customer.cookies].map((pair) => pair.join('=')).join('; ')
+  const call = request(`${shop.url}${location}`, {
+    method: 'PATCH',
+    headers: {
+      ...TUS,
+      ...{ cookie, origin: shop.env.publicOrigin, 'upload-offset': '0', 'content-length': 1 * MB },
+      'content-type': 'application/offset+octet-stream',
+    },
+  })
+  call.on('error', () => {})
+  call.write(Buffer.alloc(300_000, 1))
+  const [name = ''] = await waitUntil(async () => (await listFolder()).length > 0).then(listFolder)
+  await waitUntil(async () => (await readFile(join(folder(), name))).length === 300_000)
+  call.destroy()
+  await waitUntil(async () => (await OrderFile.query(shop.db).findById(name))?.lockToken === null)
+  expect((await find(customer, location)).headers['upload-offset']).toBe('300000')
+  expect((await send(customer, location, 300_000, Buffer.alloc(700_000, 2))).statusCode).toBe(204)
+  await check()
+  const { rawPayload } = await customer.get(`/api/files/${name}`)
+  expect(rawPayload.equals(Buffer.concat([Buffer.alloc(300_000, 1), Buffer.alloc(700_000, 2)]))).toBe(true)
+})
+
+test('of two that write at once one waits for the other, and a lock whose process was killed ends', async () => {
+  const location = String((await start(customer, 20)).headers.location)
+  const id = location.split('/').at(-1) ?? ''
+  await OrderFile.query(shop.db)
+    .findById(id)
+    .patch({ lockToken: crypto.randomUUID(), lockedUntil: new Date(Date.now() + 60_000) })
+  const waiting = send(customer, location, 0, Buffer.alloc(20))
+  await waitUntil(async () => (await OrderFile.query(shop.db).findById(id))?.isLockWanted === true)
+  expect(await readFile(join(folder(), id))).toHaveLength(0)
+  await OrderFile.query(shop.db)
+    .findById(id)
+    .patch({ lockedUntil: new Date(0) })
+  expect((await waiting).statusCode).toBe(204)
+})
+
+describe('refused before a byte is taken:', () => {
+  test('a file above the limit, an empty one, one without a name, one of unknown length', async () => {
+    const refuse = async (size: number, name?: string) =>
+      (await start(customer, size, name === undefined ? {} : { name })).json()
+    expect(await refuse(2 * MB + 1)).toMatchObject({
+      code: 'too_large',
+      message: 'logo.png has 2 MB. A file has at most 2 MB.',
+    })
+    expect(await refuse(0)).toMatchObject({ message: expect.stringContaining('logo.png is empty') })
+    expect(await refuse(10, 'a\u202egnp.exe')).toMatchObject({
+      message: expect.stringContaining('name of one line'),
+    })
+    const deferred = await customer.call('POST', `/api/orders/${world.order.id}/uploads`, undefined, {
+      ...TUS,
+      'upload-defer-length': '1',
+      'upload-metadata': encode('a'),
+    })
+    expect(deferred.statusCode).toBe(400)
+    expect(await OrderFile.query(shop.db)).toEqual([])
+    expect(await listFolder()).toEqual([])
+  })
+
+  test('what the order has no room for, also when two begin at once', async () => {
+    const began = await Promise.all([1, 2, 3].map(() => start(customer, 1.5 * MB)))
+    expect(began.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 413])
+    expect(began.find(({ statusCode }) => statusCode === 413)?.json().message).toBe(
+      'The files of an order have at most 3 MB together, and 1 KB are left.',
+    )
+    const [one] = began.filter(({ statusCode }) => statusCode === 201)
+    expect((await cancel(customer, String(one?.headers.location))).statusCode).toBe(204)
+    expect((await start(customer, 1.5 * MB)).statusCode).toBe(201)
+  })
+
+  test('a call from another website, of somebody without a part in the order, or of nobody', async () => {
+    const foreign = await customer.call('POST', `/api/orders/${world.order.id}/uploads`, undefined, {
+      ...{ ...TUS, 'upload-length': '10', 'upload-metadata': encode('a') },
+      origin: 'https://evil.example',
+    })
+    expect(foreign.json()).toMatchObject({ code: 'bad_origin' })
+    for (const role of ['otherCustomer', 'otherStaff'] as const) {
+      const browser = await openSession(shop, world.users[role].id)
+      expect((await start(browser, 10)).statusCode, role).toBe(404)
+    }
+  })
+
+  test('the address of an upload never comes from a header', async () => {
+    const { headers } = await customer.call('POST', `/api/orders/${world.order.id}/uploads`, undefined, {
+      ...{ ...TUS, 'upload-length': '10', 'upload-metadata': encode('a') },
+      ...{ 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', forwarded: 'host=evil.example' },
+    })
+    expect(headers.location).toMatch(/^\/api\/uploads\//)
+  })
+})
+
+test('an upload is its creator’s alone, while they have the right and the session', async () => {
+  const location = String((await start(customer, 20)).headers.location)
+  const admin = await openSession(shop, world.users.admin.id)
+  const attempts = (browser: Visitor) =>
+    Promise.all([
+      find(browser, location),
+      send(browser, location, 0, Buffer.alloc(20)),
+      cancel(browser, location),
+    ])
+  for (const { statusCode } of await attempts(admin)) expect(statusCode).toBe(404)
+  await shop.db('sessions').where({ userId: world.users.customer.id }).update({ revokedAt: new Date() })
+  for (const { statusCode } of await attempts(customer)) expect(statusCode).toBe(401)
+  expect(await readFile(join(folder(), location.split('/').at(-1) ?? ''))).toHaveLength(0)
+
+  const staff = await openSession(shop, world.users.staff.id)
+  const own = String((await start(staff, 20)).headers.location)
+  await shop.db('assignment_events').delete()
+  await shop.db('assignment_notes').delete()
+  await shop.db('staff_assignments').delete()
+  expect((await send(staff, own, 0, Buffer.alloc(20))).statusCode).toBe(404)
+})
+
+test('who gets a file, with the message that it was sent with', async () => {
+  const id = await upload(customer, Buffer.from('a brief'))
+  await check()
+  const path = `/api/files/${id}`
+  const listed = async (browser: Visitor) =>
+    (await browser.get(`/api/orders/${world.order.id}/files`))
+      .json<{ files: { id: string }[] }>()
+      .files.map((file) => file.id)
+  expect(await readByRole(path)).toEqual({
+    otherCustomer: 404,
+    otherStaff: 404,
+    staff: 404,
+    customer: 200,
+    admin: 404,
+  })
+
+  await attach(world.users.customer.id, [id])
+  expect(await readByRole(path)).toEqual({
+    otherCustomer: 404,
+    otherStaff: 404,
+    staff: 200,
+    customer: 200,
+    admin: 200,
+  })
+  expect((await cancel(customer, `/api/uploads/${id}`)).json()).toMatchObject({ code: 'file_sent' })
+  await expect(attach(world.users.customer.id, [id])).rejects.toThrow('not here any more')
+
+  const staff = await openSession(shop, world.users.staff.id)
+  const secret = await upload(staff, Buffer.from('for the team'))
+  await check()
+  await expect(attach(world.users.admin.id, [secret])).rejects.toThrow('not here any more')
+  await attach(world.users.staff.id, [secret], { authorRole: 'staff', isTeamOnly: true })
+  expect(await readByRole(`/api/files/${secret}`)).toEqual({
+    otherCustomer: 404,
+    otherStaff: 404,
+    staff: 200,
+    customer: 404,
+    admin: 200,
+  })
+  expect(await listed(customer)).toEqual([id])
+  expect((await listed(staff)).toSorted()).toEqual([id, secret].toSorted())
+
+  expect((await shop.db('file_downloads').where({ fileId: id })).length).toBe(3)
+})
+
+describe('what a file is, is told by its content', () => {
+  test('a picture has a preview without what the camera noted; what runs in a browser is only downloaded', async () => {
+    const picture = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'teal' } })
+      .withExif({ IFD0: { Artist: 'Secret Name' } })
+      .jpeg()
+      .toBuffer()
+    const id = await upload(customer, picture, 'photo.txt')
+    const page = await upload(customer, Buffer.from('<html><script>alert(1)</script></html>'), 'logo.png')
+    await check()
+    const { files } = (await customer.get(`/api/orders/${world.order.id}/files`)).json()
+    expect(files).toMatchObject([
+      { id, mediaType: 'image/jpeg', hasPreview: true },
+      { id: page, mediaType: 'application/octet-stream', hasPreview: false },
+    ])
+    const preview = await customer.get(`/api/files/${id}/preview`)
+    expect(preview.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+    })
+    const metadata = await sharp(preview.rawPayload).metadata()
+    expect(metadata).toMatchObject({ format: 'webp', width: 640, height: 480 })
+    expect(metadata.exif).toBeUndefined()
+    const downloaded = await customer.get(`/api/files/${page}`)
+    expect(downloaded.headers['content-disposition']).toBe('attachment; filename=logo.png')
+    expect((await customer.get(`/api/files/${page}/preview`)).statusCode).toBe(404)
+  })
+
+  test('a file that the scanner finds harmful is offered to nobody, and a scanner that fails is asked again', async () => {
+    const scanner = join(shop.env.dataDir, 'scanner.sh')
+    const scan = async (script: string) => {
+      await writeFile(scanner, `#!/bin/sh\n${script}\n`)
+      await chmod(scanner, 0o755)
+      await check({ fileScanCommand: [scanner, '--strict'] }).catch(() => {})
+    }
+    const id = await upload(customer, Buffer.from('EICAR'))
+    const state = async () => (await OrderFile.query(shop.db).findById(id))?.state
+    await scan('exit 2')
+    expect(await state()).toBe('checking')
+    expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
+    await shop
+      .db('jobs.job')
+      .where({ name: 'check-file' })
+      .update({ startAfter: new Date(0) })
+    await scan('[ "$1" = --strict ] && grep -q EICAR "$2" && exit 1; exit 0')
+    expect(await state()).toBe('refused')
+    expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
+    expect(existsSync(join(folder(), id))).toBe(false)
+  })
+})
+
+test('an upload that nobody sends is gone after a day, and so are the bytes of a deleted row', async () => {
+  const unsent = await upload(customer, Buffer.from('never sent'))
+  const sent = await upload(customer, Buffer.from('sent'))
+  await attach(world.users.customer.id, [sent])
+  await check()
+  const storage = openFileFolder(shop.env.dataDir)
+  await removeFiles(shop.db, storage)
+  expect((await listFolder()).toSorted()).toEqual([unsent, sent].toSorted())
+  await OrderFile.query(shop.db).patch({ createdAt: new Date(Date.now() - 25 * 60 * 60 * 1000) })
+  await removeFiles(shop.db, storage)
+  expect(await listFolder()).toEqual([sent])
+  await OrderFile.query(shop.db).delete()
+  await removeFiles(shop.db, storage)
+  expect(await listFolder()).toEqual([])
+  expect(await shop.db('files_to_remove')).toEqual([])
+})

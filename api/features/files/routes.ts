@@ -1,0 +1,141 @@
+import { create as describeDownload } from 'content-disposition'
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/lists.ts'
+import { FileList, FileParams } from '../../contract/messages.ts'
+import { call } from '../../http/call.ts'
+import { HOUR_MS } from '../../http/limits.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { getReadyFile, listFiles, recordDownload } from './file.ts'
+import { readRange } from './range.ts'
+import { openFileFolder } from './storage.ts'
+import { takeUpload } from './uploads.ts'
+
+const TAG = 'Buying'
+const TUS = 'By tus 1.0.0: the header `Tus-Resumable` is needed.'
+
+export function fileRoutes(app: App, services: Services): void {
+  const { db, env } = services
+  const storage = openFileFolder(env.dataDir)
+  const limits = { largestFileBytes: env.largestFileBytes, largestOrderBytes: env.largestOrderBytes }
+
+  call(app, 'GET /orders/:id/files', {
+    access: 'customer',
+    tag: TAG,
+    operationId: 'listFiles',
+    summary: 'The files of an order, and how large they may be',
+    description: 'Those of messages that you may read, and your own that you have not sent yet.',
+    params: IdParams,
+    response: FileList,
+    handler: async (request) => ({
+      files: await listFiles(db, { orderId: request.params.id, userId: getUser(request).id }),
+      limits,
+    }),
+  })
+
+  call(app, 'GET /files/:id', {
+    access: 'customer',
+    tag: TAG,
+    operationId: 'downloadFile',
+    summary: 'Download a file of an order',
+    description: 'Never shown by the browser itself, whatever it is. A range of bytes may be asked for.',
+    params: FileParams,
+    response: {
+      description: 'The file as it was uploaded',
+      content: { 'application/octet-stream': { schema: z.string() } },
+    },
+    handler: async (request, reply) => {
+      const { id: userId } = getUser(request)
+      const { id, name, sizeBytes } = await getReadyFile(db, { id: request.params.id, userId })
+      const size = Number(sizeBytes)
+      const range = readRange(request.headers.range, size)
+      if (!range || range.start === 0) await recordDownload(db, id, userId)
+      sandbox(reply)
+        .type('application/octet-stream')
+        .header('content-disposition', describeDownload(name))
+        .header('accept-ranges', 'bytes')
+      if (!range) return reply.header('content-length', size).send(storage.read(id))
+      return reply
+        .status(206)
+        .header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+        .header('content-length', range.end - range.start + 1)
+        .send(storage.read(id, range))
+    },
+  })
+
+  call(app, 'GET /files/:id/preview', {
+    access: 'customer',
+    tag: TAG,
+    operationId: 'getFilePreview',
+    summary: 'The small picture of a file that is one',
+    description: 'Made anew from the pixels, so that it holds nothing else of the file.',
+    params: FileParams,
+    response: { description: 'A WebP', content: { 'image/webp': { schema: z.string() } } },
+    handler: async (request, reply) => {
+      const file = await getReadyFile(db, { id: request.params.id, userId: getUser(request).id })
+      if (!file.hasPreview) return reply.callNotFound()
+      return sandbox(reply).type('image/webp').send(storage.readPreview(file.id))
+    },
+  })
+
+  // In a scope of its own, because these calls alone take a piece of a file.
+  app.register(async (uploads: App) => {
+    uploads.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) =>
+      done(null, payload),
+    )
+    call(uploads, 'POST /orders/:id/uploads', {
+      access: 'customer',
+      tag: TAG,
+      operationId: 'startUpload',
+      summary: 'Begin to upload a file to an order',
+      description: `${TUS} \`Upload-Length\` says how large it is, \`Upload-Metadata\` its name; the header \`Location\` of the response is where its pieces go.`,
+      limits: [{ name: 'upload', by: 'user', max: 200, windowMs: HOUR_MS }],
+      refusals: { 413: 'Larger than a file, or all files of an order, may be', 507: 'The disk is full' },
+      params: IdParams,
+      status: 201,
+      handler: (request, reply) => takeUpload(services, request, reply, request.params.id),
+    })
+    call(uploads, 'HEAD /uploads/:id', {
+      access: 'customer',
+      tag: TAG,
+      operationId: 'findUpload',
+      summary: 'How much of an upload has arrived',
+      description: `${TUS} The header \`Upload-Offset\` says it.`,
+      params: FileParams,
+      handler: (request, reply) => takeUpload(services, request, reply),
+    })
+    call(uploads, 'PATCH /uploads/:id', {
+      access: 'customer',
+      tag: TAG,
+      operationId: 'sendPiece',
+      summary: 'Send the next piece of an upload',
+      description: `${TUS} At most 6 MB of \`application/offset+octet-stream\`. With the last one the file is checked.`,
+      consumes: ['application/offset+octet-stream'],
+      refusals: {
+        409: 'The piece does not begin where the upload ends (wrong_offset)',
+        413: 'A piece of more than 6 MB',
+        507: 'The disk is full',
+      },
+      params: FileParams,
+      handler: (request, reply) => takeUpload(services, request, reply),
+    })
+    call(uploads, 'DELETE /uploads/:id', {
+      access: 'customer',
+      tag: TAG,
+      operationId: 'cancelUpload',
+      summary: 'Give up an upload, or remove a file that is not sent yet',
+      description: TUS,
+      refusals: { 409: 'It was sent with a message (file_sent)' },
+      params: FileParams,
+      handler: (request, reply) => takeUpload(services, request, reply),
+    })
+  })
+}
+
+/** For bytes that somebody has uploaded: a browser that opens them all the same runs nothing of them. */
+const sandbox = (reply: FastifyReply) =>
+  reply
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'private, no-store')

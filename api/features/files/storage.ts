@@ -1,0 +1,49 @@
+/** Where the bytes of files lie: a folder. What works with files knows this interface alone. */
+import { createReadStream } from 'node:fs'
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { FileStore } from '@tus/file-store'
+import type { DataStore, KvStore, Upload } from '@tus/server'
+
+/** From which byte to which, both inclusive. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+export interface FileStorage {
+  /** Takes the pieces of uploads. @param rows what knows the size of each upload */
+  openUploads(rows: KvStore<Upload>): DataStore
+  read(id: string, range?: ByteRange): Readable
+  readPreview(id: string): Readable
+  putPreview(id: string, bytes: Uint8Array): Promise<void>
+  /** The path of the file, for what looks into it: the scanner, and what makes its preview. */
+  pathOf(id: string): string
+  /** Removes a file with its preview. Does nothing where there is none. */
+  remove(id: string): Promise<void>
+  /** Bytes that are free for more. */
+  findFree(): Promise<number>
+}
+
+/** @param dataDir DATA_DIR; the files lie in its folder `files` */
+export function openFileFolder(dataDir: string): FileStorage {
+  const folder = join(dataDir, 'files')
+  const pathOf = (id: string) => join(folder, id)
+  const previewOf = (id: string) => join(folder, `${id}.webp`)
+  return {
+    openUploads: (rows) => new FileStore({ directory: folder, configstore: rows }),
+    read: (id, range) => createReadStream(pathOf(id), range),
+    readPreview: (id) => createReadStream(previewOf(id)),
+    putPreview: (id, bytes) => writeFile(previewOf(id), bytes, { mode: 0o600 }),
+    pathOf,
+    async remove(id) {
+      for (const path of [pathOf(id), previewOf(id)]) await rm(path, { force: true })
+    },
+    async findFree() {
+      await mkdir(folder, { recursive: true })
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * Takes files in pieces, so that an upload goes on after a lost connection (tus 1.0.0, https://tus.io/protocols/resumable-upload).
+ * The library speaks the protocol; who may send what, and how much, is decided here.
+ */
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { ERRORS, type KvStore, Server, Upload } from '@tus/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import { OrderFile } from '../../../db/models/order-file.ts'
+import type { Services } from '../../app-type.ts'
+import { Conflict, DomainError, getFound, InvalidInput, NotFound, Unavailable } from '../../base/errors.ts'
+import { isStorable } from '../../contract/light/text.ts'
+import { TooLarge } from '../../http/uploads.ts'
+import { type Actor, getActor } from '../../plugins/guards.ts'
+import { formatBytes, LARGEST_PIECE_BYTES } from '../../rules/files.ts'
+import { findOrderRole } from '../orders/order-role.ts'
+import { createLocker } from './lock.ts'
+import { openFileFolder } from './storage.ts'
+
+const LONGEST_NAME = 200
+/** Kept free for the shop itself, whose database may lie on the same disk. */
+const KEPT_FREE_BYTES = 500_000_000
+
+/** The disk is full. */
+class NoSpace extends DomainError {
+  constructor() {
+    super(507, 'no_space', 'We cannot store files at the moment. Please try again later; nothing is lost.')
+  }
+}
+
+/** Answers a call of the protocol. @param orderId of a new upload */
+export async function takeUpload(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  orderId?: number,
+): Promise<void> {
+  if (Number(request.headers['content-length']) > LARGEST_PIECE_BYTES)
+    throw new TooLarge(`A piece has at most ${formatBytes(LARGEST_PIECE_BYTES)}`)
+  const { db, env } = services
+  const actor = getActor(request)
+  const storage = openFileFolder(env.dataDir)
+  let refusal: unknown
+  const server = new Server({
+    path: '/api/uploads',
+    datastore: storage.openUploads(readRows(db)),
+    locker: createLocker(db),
+    namingFunction: () => randomUUID(),
+    generateUrl: (_request, { id }) => `/api/uploads/${id}`,
+    // The guards and the check of the origin have let it in.
+    allowedOrigins: [env.publicOrigin],
+    onIncomingRequest: async ({ method }, id) => {
+      if (method !== 'POST') await assertOwnUpload(db, id, actor, method)
+    },
+    onUploadCreate: async (_request, upload) => {
+      if (orderId === undefined) throw new NotFound('Order')
+      if ((await storage.findFree()) - (upload.size ?? 0) < KEPT_FREE_BYTES) throw new NoSpace()
+      await reserve(services, { upload, orderId, actor })
+      return {}
+    },
+    onUploadFinish: async (_request, { id }) => {
+      await finish(services, id, actor)
+      return {}
+    },
+    onResponseError: (_request, error) => {
+      refusal = error
+      return undefined
+    },
+  })
+  const response = await server.handleWeb(toWebRequest(request))
+  if (response.status >= 400) throw await explain(refusal, response)
+  for (const name of ['location', 'tus-resumable', 'upload-offset', 'upload-length'])
+    if (response.headers.has(name)) reply.header(name, response.headers.get(name))
+}
+
+/** The rows of uploads as the library reads them. They are written here alone, with what is reserved for them. */
+const readRows = (db: Knex): KvStore<Upload> => ({
+  async get(id) {
+    const row = await OrderFile.query(db).findById(id)
+    return (
+      row &&
+      new Upload({ id, size: Number(row.sizeBytes), offset: 0, creation_date: row.createdAt.toISOString() })
+    )
+  },
+  set: () => Promise.resolve(),
+  delete: async (id) => void (await OrderFile.query(db).deleteById(id)),
+})
+
+function toWebRequest({ method, url, headers, body }: FastifyRequest): Request {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  )
+  return new Request(new URL(url, 'http://localhost'), {
+    method,
+    headers: pairs,
+    ...(body instanceof Readable && { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' }),
+  })
+}
+
+/** Makes the row of a new upload, under the order's lock, so that two at once do not share what is left for the order. */
+async function reserve(
+  { db, env }: Services,
+  { upload, orderId, actor }: { upload: Upload; orderId: number; actor: Actor },
+): Promise<void> {
+  const { size } = upload
+  const name = readName(upload.metadata?.name)
+  if (size === undefined) throw new InvalidInput('size', 'An upload says how large it is')
+  if (size === 0) throw new InvalidInput('file', `${name} is empty`)
+  if (size > env.largestFileBytes)
+    throw new TooLarge(
+      `${name} has ${formatBytes(size)}. A file has at most ${formatBytes(env.largestFileBytes)}.`,
+    )
+  await db.transaction(async (trx) => {
+    await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
+    await findOrderRole(trx, orderId, actor.id)
+    await actor.holdRight(trx)
+    const [used] = await OrderFile.query(trx)
+      .where({ orderId })
+      .sum('sizeBytes as bytes')
+      .castTo<[{ bytes: string | null }]>()
+    const left = env.largestOrderBytes - Number(used.bytes ?? 0)
+    if (size > left)
+      throw new TooLarge(
+        `The files of an order have at most ${formatBytes(env.largestOrderBytes)} together, and ${formatBytes(Math.max(left, 0))} are left.`,
+      )
+    await OrderFile.query(trx).insert({ id: upload.id, orderId, uploaderId: actor.id, name, sizeBytes: size })
+  })
+}
+
+/** A name is shown and downloaded, never used as a path. */
+function readName(given: string | null | undefined): string {
+  const name = (given ?? '').trim().slice(0, LONGEST_NAME)
+  if (name === '' || !isStorable(name) || /[\n\r\u202a-\u202e\u2066-\u2069]/.test(name))
+    throw new InvalidInput('file', 'The file needs a name of one line')
+  return name
+}
+
+/** @throws NotFound for another person's upload; Conflict file_sent */
+async function assertOwnUpload(db: Knex, id: string, actor: Actor, method: string): Promise<void> {
+  const file = await getFound(OrderFile.query(db).findById(id).where({ uploaderId: actor.id }), 'Upload')
+  await findOrderRole(db, file.orderId, actor.id)
+  if (method === 'DELETE' && file.messageId !== null)
+    throw new Conflict('file_sent', 'This file was sent with a message')
+}
+
+/** The upload is complete: it is checked before anybody gets it. */
+async function finish({ db, jobs }: Services, id: string, actor: Actor): Promise<void> {
+  await db.transaction(async (trx) => {
+    await actor.holdRight(trx)
+    const finished = await OrderFile.query(trx)
+      .findById(id)
+      .where({ state: 'uploading' })
+      .patch({ state: 'checking' })
+    if (finished > 0) await jobs.send(trx, 'check-file', { fileId: id })
+  })
+}
+
+/** @returns the error that the API responds with instead of the library's */
+async function explain(refusal: unknown, response: Response): Promise<Error> {
+  if (refusal instanceof Error) return refusal
+  if (refusal === ERRORS.INVALID_OFFSET) return new Conflict('wrong_offset', 'The upload is at another place')
+  if (refusal === ERRORS.FILE_WRITE_ERROR) return new NoSpace()
+  if (response.status === 404 || response.status === 410) return new NotFound('Upload')
+  if (response.status >= 500)
+    return new Unavailable('upload_interrupted', 'The upload was interrupted. Please try again.')
+  return new InvalidInput('upload', (await response.text()).trim())
+}

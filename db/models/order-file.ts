@@ -1,0 +1,26 @@
+import { Model } from 'objection'
+
+/** A file of an order's conversation. Its bytes lie in the storage under its id. */
+export class OrderFile extends Model {
+  static override tableName = 'order_files'
+
+  /** A UUID. */
+  declare id: string
+  declare orderId: number
+  declare uploaderId: number
+  /** Null until the message that it belongs to is sent. */
+  declare messageId: number | null
+  /** As its uploader named it. */
+  declare name: string
+  declare sizeBytes: number
+  /** checking: complete, and not yet known to be harmless. */
+  declare state: 'uploading' | 'checking' | 'ready' | 'refused'
+  /** The media type by its content; null until it is checked. */
+  declare mediaType: string | null
+  declare hasPreview: boolean
+  /** Of the call that writes to it. */
+  declare lockToken: string | null
+  declare lockedUntil: Date | null
+  declare isLockWanted: boolean
+  declare createdAt: Date
+}
