@@ -37,7 +37,7 @@ COPY --from=content / site/content
 COPY --from=tools /shop/dist-api dist-api
 # Volumes: the log of erasures, and what the publisher has built.
 ENV DATA_DIR=/shop/data
-RUN mkdir -p data/pictures dist && chown -R node:node data dist && chmod +x api/shop.ts && ln -s /shop/api/shop.ts /usr/local/bin/shop
+RUN mkdir -p data/pictures data/files dist && chown -R node:node data dist && chmod +x api/shop.ts && ln -s /shop/api/shop.ts /usr/local/bin/shop
 USER node
 EXPOSE 4321
 # Alive, not ready: a process that waits for its database is no reason to start another.
@@ -61,7 +61,7 @@ CMD ["shop", "nightly"]
 # Builds the site whenever the catalogue changes, into a volume that the other two serve from.
 FROM tools AS publisher
 ENV NODE_ENV=production DATA_DIR=/shop/data ASTRO_TELEMETRY_DISABLED=1
-RUN mkdir -p data/pictures dist .astro node_modules/.astro node_modules/.vite && chown node:node data data/pictures dist .astro node_modules/.astro node_modules/.vite
+RUN mkdir -p data/pictures data/files dist .astro node_modules/.astro node_modules/.vite && chown node:node data data/pictures data/files dist .astro node_modules/.astro node_modules/.vite
 USER node
 HEALTHCHECK --interval=5s --timeout=3s --start-period=120s --retries=3 CMD ["test", "-e", "dist/client/index.html"]
 CMD ["node", "api/publisher.ts"]

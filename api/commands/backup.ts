@@ -7,8 +7,8 @@ const MEGABYTE = 1_048_576
 export const command: Command = {
   async run({ positionals: [name, ...rest], values }) {
     expectNone({ positionals: rest, values })
-    const { file, bytes, pictures } = await backUp(process.env, name)
-    say(`✔ ${file} (${(bytes / MEGABYTE).toFixed(1)} MB). Pictures copied: ${pictures}`)
+    const { file, bytes, copied } = await backUp(process.env, name)
+    say(`✔ ${file} (${(bytes / MEGABYTE).toFixed(1)} MB). Pictures and files copied: ${copied}`)
     return 0
   },
 }

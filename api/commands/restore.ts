@@ -10,13 +10,13 @@ export const command: Command = {
   },
   async run(given) {
     const file = readOne(given, 'backup')
-    const { tables, erasedAgain, pictures } = await restore(process.env, file, {
+    const { tables, erasedAgain, copied } = await restore(process.env, file, {
       isReplacing: given.values.replace === true,
       erasureLogs: given.values.erasures as string[],
       isWithoutErasures: given.values['no-erasures'] === true,
     })
     say(
-      `✔ ${file} restored: ${tables} tables. Customers erased again: ${erasedAgain}. Pictures put back: ${pictures}`,
+      `✔ ${file} restored: ${tables} tables. Customers erased again: ${erasedAgain}. Pictures and files put back: ${copied}`,
     )
     return 0
   },

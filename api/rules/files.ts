@@ -8,7 +8,7 @@ export const LARGEST_PIECE_BYTES = 6_000_000
 export function formatBytes(bytes: number): string {
   if (bytes >= 1_000_000_000) return `${round(bytes / 1_000_000_000)} GB`
   if (bytes >= 1_000_000) return `${round(bytes / 1_000_000)} MB`
-  return `${Math.max(1, Math.round(bytes / 1_000))} KB`
+  return `${Math.ceil(bytes / 1_000)} KB`
 }
 
 const round = (number: number) => Number(number.toFixed(number < 10 ? 1 : 0))

@@ -66,7 +66,7 @@ test('backups are made each night by a service of their own: the processes that 
   expect(owners.map((service) => service.split(':')[0])).toEqual(['migrate', 'backup'])
   const backup = owners[1] ?? ''
   expect(backup).toContain(
-    'volumes: [shop-backups:/shop/data/backups, "shop-pictures:/shop/data/pictures:ro,nocopy"]',
+    'volumes: [shop-backups:/shop/data/backups, "shop-pictures:/shop/data/pictures:ro,nocopy", "shop-files:/shop/data/files:ro,nocopy"]',
   )
   expect(backup).not.toContain('ports:')
   expect(read('Dockerfile')).toContain('CMD ["shop", "nightly"]')

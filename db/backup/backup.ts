@@ -1,18 +1,18 @@
-/** Writes the database to a file in pg_dump's custom format, and copies uploaded pictures beside it. The shop may keep running. */
+/** Writes the database to a file in pg_dump's custom format, and copies uploaded pictures and files of orders beside it. The shop may keep running. */
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Knex } from 'knex'
 import { withDb } from '../connection/connection.ts'
 import { findOwnerUrl, findPrograms, readServerVersion, runProgram } from '../connection/postgres-client.ts'
 import { setMark } from '../models/operation-mark.ts'
-import { copyPictures, picturesBeside, picturesOf } from './picture-files.ts'
 import { sumTables, type TableSums } from './table-sums.ts'
+import { besideBackup, copyUploads } from './uploads.ts'
 
 export interface Backup {
   file: string
   bytes: number
-  /** The number of pictures that had to be copied. */
-  pictures: number
+  /** The number of pictures and files that had to be copied. */
+  copied: number
 }
 
 /**
@@ -37,11 +37,11 @@ export async function backUp(env: NodeJS.ProcessEnv, name?: string): Promise<Bac
   } finally {
     await rm(partial, { force: true })
   }
-  // After the database, so that it names no picture that is not copied.
-  const pictures = await copyPictures(picturesOf(dataDir), picturesBeside(file))
+  // After the database, so that it names nothing that is not copied.
+  const copied = await copyUploads(dataDir, besideBackup(file))
   const { size: bytes } = await stat(file)
   await recordBackup(databaseUrl, { file: basename(file), bytes })
-  return { file, bytes, pictures }
+  return { file, bytes, copied }
 }
 
 /** The file beside a backup with the sums of its tables, for the proof that it can be restored. */
@@ -61,7 +61,7 @@ function dump(databaseUrl: string, pgDump: string, file: string): Promise<TableS
   return withDb(databaseUrl, 'backup', (db) => db.transaction(work, { isolationLevel: 'repeatable read' }))
 }
 
-async function recordBackup(databaseUrl: string, backup: Omit<Backup, 'pictures'>): Promise<void> {
+async function recordBackup(databaseUrl: string, backup: Omit<Backup, 'copied'>): Promise<void> {
   await withDb(databaseUrl, 'backup', async (db) => {
     // The table may be missing, because a database can be backed up before it is migrated.
     if (await db.schema.hasTable('operation_marks')) await setMark(db, 'backup', { ...backup })

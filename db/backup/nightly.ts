@@ -6,8 +6,8 @@ import { findOwnerUrl } from '../connection/postgres-client.ts'
 import { OperationMark } from '../models/operation-mark.ts'
 import { backUp, sumsOf } from './backup.ts'
 import { listExpired } from './backup-rule.ts'
-import { picturesBeside, removePicturesBefore } from './picture-files.ts'
 import { proveBackup } from './prove-backup.ts'
+import { besideBackup, removeCopiesBefore } from './uploads.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A little less than a week, because last week's proof may have ended some minutes later in the night. */
@@ -27,7 +27,7 @@ export async function runNightly(env: NodeJS.ProcessEnv, report: (line: string) 
     await rm(sumsOf(expired.file), { force: true })
     report(`✔ ${expired.file} removed by the rule`)
   }
-  await removePicturesBefore(picturesBeside(file), await findOldest(dir))
+  await removeCopiesBefore(besideBackup(file), await findOldest(dir))
   if (!(await isProofDue(env))) return
   const { tables, rows } = await proveBackup(env, file)
   report(`✔ ${file} restored and compared: ${tables} tables, ${rows} rows`)

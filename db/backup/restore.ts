@@ -1,4 +1,4 @@
-/** Restores a backup with its pictures. Customers who were erased later are erased again (docs/deployment.md, Erasures and backups). */
+/** Restores a backup with its pictures and files. Customers who were erased later are erased again (docs/deployment.md, Erasures and backups). */
 import { existsSync } from 'node:fs'
 import type { Knex } from 'knex'
 import { withDb } from '../connection/connection.ts'
@@ -7,7 +7,7 @@ import { grantProcessRole } from '../connection/roles.ts'
 import { type Erasure, eraseRows } from '../erasure/erasure.ts'
 import { erasureLogOf, readErasureLog } from '../erasure/erasure-log.ts'
 import { User } from '../models/user.ts'
-import { copyPictures, picturesBeside, picturesOf } from './picture-files.ts'
+import { besideBackup, copyUploads } from './uploads.ts'
 
 /** The oldest version of PostgreSQL that the shop supports. */
 const OLDEST_SUPPORTED = 15
@@ -31,7 +31,7 @@ export async function restore(
   env: NodeJS.ProcessEnv,
   file: string,
   options: RestoreOptions,
-): Promise<{ tables: number; erasedAgain: number; pictures: number }> {
+): Promise<{ tables: number; erasedAgain: number; copied: number }> {
   if (!existsSync(file)) throw new CannotProceed(`There is no file ${file}`)
   const databaseUrl = await findOwnerUrl(env)
   // Checks that the backup can be read, before anything is removed.
@@ -50,8 +50,8 @@ export async function restore(
     await grantProcessRole(db, env.DATABASE_URL || databaseUrl)
     // Restored tables have no statistics for the query planner.
     await db.raw('ANALYZE')
-    const pictures = await copyPictures(picturesBeside(file), picturesOf(env.DATA_DIR || '.data'))
-    return { tables: await countTables(db), erasedAgain, pictures }
+    const copied = await copyUploads(besideBackup(file), env.DATA_DIR || '.data')
+    return { tables: await countTables(db), erasedAgain, copied }
   })
 }
 

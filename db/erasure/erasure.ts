@@ -83,6 +83,8 @@ const STEPS: readonly string[] = [
   `UPDATE coupon_redemptions SET email_key = '' WHERE order_id IN (${ORDERS})`,
   `UPDATE order_events SET note = NULL WHERE actor_kind <> 'system' AND order_id IN (${ORDERS})`,
   `DELETE FROM order_answers WHERE order_id IN (${ORDERS})`,
+  // Their bytes follow within a minute (api/features/files/remove.ts).
+  `DELETE FROM order_files WHERE order_id IN (${ORDERS}) OR uploader_id = :userId`,
   `DELETE FROM assignment_notes WHERE assignment_id IN (${ASSIGNMENTS})`,
   `UPDATE staff_assignments SET notes = '' WHERE order_id IN (${ORDERS})`,
   // Reviews have no link to a customer, so the name has to match.

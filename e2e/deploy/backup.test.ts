@@ -183,28 +183,33 @@ test('a database that is not empty is not overwritten unless told so', async () 
   await db.destroy()
 })
 
-test('uploaded pictures are beside the backup, each copied once, and are put back where they are missing', async () => {
+test('uploaded pictures and files of orders are beside the backup, each copied once, and are put back where they are missing', async () => {
   const lost = join(dir, 'lost')
   const pictures = join(lost, 'pictures')
   const picture = `${'a'.repeat(32)}-640.webp`
   await mkdir(pictures, { recursive: true })
   await writeFile(join(pictures, picture), 'pixels')
   await writeFile(join(pictures, '.half'), 'half')
+  const file = '0190163d-8694-739b-aea5-966c26f8ad91'
+  await mkdir(join(lost, 'files', '.uploads'), { recursive: true })
+  await writeFile(join(lost, 'files', file), 'a brief')
   const backedUp = join(dir, 'with-pictures', 'shop.dump')
   const env = { ...twoRoles(source), DATA_DIR: lost }
-  for (const copied of [1, 0])
+  for (const copied of [2, 0])
     expect(await runScript('backup', [backedUp], env)).toMatchObject({
       code: 0,
-      output: expect.stringContaining(`Pictures copied: ${copied}`),
+      output: expect.stringContaining(`Pictures and files copied: ${copied}`),
     })
   expect(await readdir(join(dir, 'with-pictures', 'pictures'))).toEqual([picture])
+  expect(await readdir(join(dir, 'with-pictures', 'files'))).toEqual([file])
 
   await rm(lost, { recursive: true })
   const target = await createDatabase(own.urlOf('postgres'), 'with_pictures')
   expect(
     await runScript('restore', [backedUp, '--no-erasures'], { ...twoRoles(target), DATA_DIR: lost }),
-  ).toMatchObject({ code: 0, output: expect.stringContaining('Pictures put back: 1') })
+  ).toMatchObject({ code: 0, output: expect.stringContaining('Pictures and files put back: 2') })
   expect(await readFile(join(pictures, picture), 'utf8')).toBe('pixels')
+  expect(await readFile(join(lost, 'files', file), 'utf8')).toBe('a brief')
   // nginx, which is another user, reads them.
   expect((await stat(join(pictures, picture))).mode & 0o044).toBe(0o044)
 })

@@ -16,7 +16,10 @@ import { openFileFolder } from './storage.ts'
 const MB = 1_000_000
 const shop = openTestApp({ hasProcessRole: true, variables: { FILE_MAX_MB: '2', ORDER_FILES_MAX_MB: '3' } })
 const folder = () => join(shop.env.dataDir, 'files')
-const listFolder = () => readdir(folder()).catch(() => [])
+const uploads = () => join(folder(), '.uploads')
+const list = (path: string) => readdir(path).catch(() => [])
+const listFolder = async () => (await list(folder())).filter((name) => name !== '.uploads')
+const listUploads = () => list(uploads())
 
 let world: World
 let customer: Visitor
@@ -138,8 +141,8 @@ test('an upload that was cut off goes on where it ended', async () => {
   })
   call.on('error', () => {})
   call.write(Buffer.alloc(300_000, 1))
-  const [name = ''] = await waitUntil(async () => (await listFolder()).length > 0).then(listFolder)
-  await waitUntil(async () => (await readFile(join(folder(), name))).length === 300_000)
+  const [name = ''] = await waitUntil(async () => (await listUploads()).length > 0).then(listUploads)
+  await waitUntil(async () => (await readFile(join(uploads(), name))).length === 300_000)
   call.destroy()
   await waitUntil(async () => (await OrderFile.query(shop.db).findById(name))?.lockToken === null)
   expect((await find(customer, location)).headers['upload-offset']).toBe('300000')
@@ -157,7 +160,7 @@ test('of two that write at once one waits for the other, and a lock whose proces
     .patch({ lockToken: crypto.randomUUID(), lockedUntil: new Date(Date.now() + 60_000) })
   const waiting = send(customer, location, 0, Buffer.alloc(20))
   await waitUntil(async () => (await OrderFile.query(shop.db).findById(id))?.isLockWanted === true)
-  expect(await readFile(join(folder(), id))).toHaveLength(0)
+  expect(await readFile(join(uploads(), id))).toHaveLength(0)
   await OrderFile.query(shop.db)
     .findById(id)
     .patch({ lockedUntil: new Date(0) })
@@ -183,17 +186,22 @@ describe('refused before a byte is taken:', () => {
     })
     expect(deferred.statusCode).toBe(400)
     expect(await OrderFile.query(shop.db)).toEqual([])
-    expect(await listFolder()).toEqual([])
+    expect(await listUploads()).toEqual([])
   })
 
-  test('what the order has no room for, also when two begin at once', async () => {
-    const began = await Promise.all([1, 2, 3].map(() => start(customer, 1.5 * MB)))
-    expect(began.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 413])
-    expect(began.find(({ statusCode }) => statusCode === 413)?.json().message).toBe(
-      'The files of an order have at most 3 MB together, and 1 KB are left.',
+  test('what the order has no room for, also when several people begin at once', async () => {
+    const people = await Promise.all(
+      (['customer', 'staff', 'admin'] as const).map((role) => openSession(shop, world.users[role].id)),
     )
-    const [one] = began.filter(({ statusCode }) => statusCode === 201)
-    expect((await cancel(customer, String(one?.headers.location))).statusCode).toBe(204)
+    const began = await Promise.all(
+      people.map(async (browser) => ({ browser, response: await start(browser, 1.5 * MB) })),
+    )
+    const refused = began.filter(({ response }) => response.statusCode === 413)
+    expect(refused.map(({ response }) => response.json().message)).toEqual([
+      'The files of an order have at most 3 MB together, and 0 KB are left.',
+    ])
+    const one = began.find(({ response }) => response.statusCode === 201)
+    expect(one && (await cancel(one.browser, String(one.response.headers.location))).statusCode).toBe(204)
     expect((await start(customer, 1.5 * MB)).statusCode).toBe(201)
   })
 
@@ -230,7 +238,7 @@ test('an upload is its creator’s alone, while they have the right and the sess
   for (const { statusCode } of await attempts(admin)) expect(statusCode).toBe(404)
   await shop.db('sessions').where({ userId: world.users.customer.id }).update({ revokedAt: new Date() })
   for (const { statusCode } of await attempts(customer)) expect(statusCode).toBe(401)
-  expect(await readFile(join(folder(), location.split('/').at(-1) ?? ''))).toHaveLength(0)
+  expect(await readFile(join(uploads(), location.split('/').at(-1) ?? ''))).toHaveLength(0)
 
   const staff = await openSession(shop, world.users.staff.id)
   const own = String((await start(staff, 20)).headers.location)
@@ -238,6 +246,16 @@ test('an upload is its creator’s alone, while they have the right and the sess
   await shop.db('assignment_notes').delete()
   await shop.db('staff_assignments').delete()
   expect((await send(staff, own, 0, Buffer.alloc(20))).statusCode).toBe(404)
+})
+
+test('whoever lost the last response finds the upload complete, and may take the file back before it is sent', async () => {
+  const id = await upload(customer, Buffer.from('a brief'))
+  const found = await find(customer, `/api/uploads/${id}`)
+  expect(found.headers).toMatchObject({ 'upload-offset': '7', 'upload-length': '7' })
+  expect(await listFolder()).toEqual([id])
+  expect((await cancel(customer, `/api/uploads/${id}`)).statusCode).toBe(204)
+  expect(await listFolder()).toEqual([])
+  expect((await find(customer, `/api/uploads/${id}`)).statusCode).toBe(404)
 })
 
 test('who gets a file, with the message that it was sent with', async () => {

@@ -1,10 +1,11 @@
 /** Where the bytes of files lie: a folder. What works with files knows this interface alone. */
 import { createReadStream } from 'node:fs'
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import type { DataStore, KvStore, Upload } from '@tus/server'
+import { ignoreMissing } from '../../../db/backup/uploads.ts'
 
 /** From which byte to which, both inclusive. */
 export interface ByteRange {
@@ -15,6 +16,8 @@ export interface ByteRange {
 export interface FileStorage {
   /** Takes the pieces of uploads. @param rows what knows the size of each upload */
   openUploads(rows: KvStore<Upload>): DataStore
+  /** Puts a complete upload among the files. Does nothing where it is there already. */
+  keep(id: string): Promise<void>
   read(id: string, range?: ByteRange): Readable
   readPreview(id: string): Readable
   putPreview(id: string, bytes: Uint8Array): Promise<void>
@@ -29,16 +32,19 @@ export interface FileStorage {
 /** @param dataDir DATA_DIR; the files lie in its folder `files` */
 export function openFileFolder(dataDir: string): FileStorage {
   const folder = join(dataDir, 'files')
+  // Backups copy no name that begins with a dot, because what is in there still grows.
+  const uploads = join(folder, '.uploads')
   const pathOf = (id: string) => join(folder, id)
   const previewOf = (id: string) => join(folder, `${id}.webp`)
   return {
-    openUploads: (rows) => new FileStore({ directory: folder, configstore: rows }),
+    openUploads: (rows) => new FileStore({ directory: uploads, configstore: rows }),
+    keep: (id) => rename(join(uploads, id), pathOf(id)).catch(ignoreMissing),
     read: (id, range) => createReadStream(pathOf(id), range),
     readPreview: (id) => createReadStream(previewOf(id)),
     putPreview: (id, bytes) => writeFile(previewOf(id), bytes, { mode: 0o600 }),
     pathOf,
     async remove(id) {
-      for (const path of [pathOf(id), previewOf(id)]) await rm(path, { force: true })
+      for (const path of [pathOf(id), previewOf(id), join(uploads, id)]) await rm(path, { force: true })
     },
     async findFree() {
       await mkdir(folder, { recursive: true })

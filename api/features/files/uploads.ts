@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { ERRORS, type KvStore, Server, Upload } from '@tus/server'
+import { ERRORS, type KvStore, Server, TUS_RESUMABLE, Upload } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
@@ -17,7 +17,7 @@ import { type Actor, getActor } from '../../plugins/guards.ts'
 import { formatBytes, LARGEST_PIECE_BYTES } from '../../rules/files.ts'
 import { findOrderRole } from '../orders/order-role.ts'
 import { createLocker } from './lock.ts'
-import { openFileFolder } from './storage.ts'
+import { type FileStorage, openFileFolder } from './storage.ts'
 
 const LONGEST_NAME = 200
 /** Kept free for the shop itself, whose database may lie on the same disk. */
@@ -42,6 +42,7 @@ export async function takeUpload(
   const { db, env } = services
   const actor = getActor(request)
   const storage = openFileFolder(env.dataDir)
+  if (request.method !== 'POST' && (await answerComplete(services, request, reply, actor))) return
   let refusal: unknown
   const server = new Server({
     path: '/api/uploads',
@@ -61,7 +62,7 @@ export async function takeUpload(
       return {}
     },
     onUploadFinish: async (_request, { id }) => {
-      await finish(services, id, actor)
+      await finish(services, { id, actor, storage })
       return {}
     },
     onResponseError: (_request, error) => {
@@ -145,15 +146,48 @@ async function assertOwnUpload(db: Knex, id: string, actor: Actor, method: strin
     throw new Conflict('file_sent', 'This file was sent with a message')
 }
 
+/**
+ * Answers about an upload that is complete and no longer the library's: how far it is, for who has lost the response to the last
+ * piece, and removing a file before it is sent.
+ */
+async function answerComplete(
+  { db, env }: Services,
+  { method, params }: FastifyRequest,
+  reply: FastifyReply,
+  actor: Actor,
+): Promise<boolean> {
+  const { id } = params as { id: string }
+  const file = await OrderFile.query(db)
+    .findById(id)
+    .where({ uploaderId: actor.id })
+    .whereNot({ state: 'uploading' })
+  if (!file || method === 'PATCH') return false
+  await assertOwnUpload(db, id, actor, method)
+  if (method === 'DELETE') {
+    await OrderFile.query(db).findById(id).where({ messageId: null }).delete()
+    await openFileFolder(env.dataDir).remove(id)
+  }
+  reply
+    .header('tus-resumable', TUS_RESUMABLE)
+    .header('upload-offset', file.sizeBytes)
+    .header('upload-length', file.sizeBytes)
+  return true
+}
+
 /** The upload is complete: it is checked before anybody gets it. */
-async function finish({ db, jobs }: Services, id: string, actor: Actor): Promise<void> {
+async function finish(
+  { db, jobs }: Services,
+  { id, actor, storage }: { id: string; actor: Actor; storage: FileStorage },
+): Promise<void> {
   await db.transaction(async (trx) => {
     await actor.holdRight(trx)
     const finished = await OrderFile.query(trx)
       .findById(id)
       .where({ state: 'uploading' })
       .patch({ state: 'checking' })
-    if (finished > 0) await jobs.send(trx, 'check-file', { fileId: id })
+    if (finished === 0) return
+    await storage.keep(id)
+    await jobs.send(trx, 'check-file', { fileId: id })
   })
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ignoreMissing } from '../../../db/backup/picture-files.ts'
+import { ignoreMissing } from '../../../db/backup/uploads.ts'
 
 export interface PictureStorage {
   put(name: string, bytes: Uint8Array): Promise<void>

@@ -77,6 +77,12 @@ export const RETENTION: readonly RetentionRule[] = [
     `order_id IN (${ENDED_ORDERS})`,
   ),
   deleteRows(
+    'Files of its conversation',
+    RETENTION_PERIODS.projectFiles,
+    'order_files',
+    `order_id IN (${ENDED_ORDERS})`,
+  ),
+  deleteRows(
     'Notes of staff about its work',
     RETENTION_PERIODS.projectFiles,
     'assignment_notes',
