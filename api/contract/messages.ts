@@ -49,7 +49,9 @@ export type OrderFile = z.infer<typeof OrderFile>
 export const FileList = z.object({ files: z.array(OrderFile), limits: FileLimits })
 export type FileList = z.infer<typeof FileList>
 
-export const FileParams = z.object({ id: z.uuid() })
+export const FileParams = z.object({ id: z.uuid().describe('of the file, or of its upload') })
+
+export const StartedUpload = z.object({ id: z.uuid() })
 
 export const Message = z.object({
   id: z.int(),

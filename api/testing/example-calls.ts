@@ -41,6 +41,7 @@ export function bodyOf({ operationId }: Route, world: World, role: Role): unknow
 }
 
 const UNKNOWN = 999_999
+const UNKNOWN_FILE = '0190163d-8694-739b-aea5-966c26f8ad91'
 const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...account } = buyerForm()
 const { password: _____, country: ______, ...profile } = account
 
@@ -117,6 +118,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   resumeOrder: { body: () => ({ token: 'unknown' }), status: 404 },
   // The order is paid already, which only its customer learns.
   retryOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 409 } },
+  listFiles: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200, staff: 200, admin: 200 } },
+  downloadFile: { id: () => UNKNOWN_FILE, status: 404 },
+  getFilePreview: { id: () => UNKNOWN_FILE, status: 404 },
+  // Without the protocol's headers.
+  startUpload: { id: ({ order }) => order.id, status: 400 },
+  sendPiece: { id: () => UNKNOWN_FILE, status: 400 },
+  cancelUpload: { id: () => UNKNOWN_FILE, status: 400 },
   getOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200 } },
   saveOrderAnswers: {
     id: ({ order }) => order.id,

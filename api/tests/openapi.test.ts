@@ -153,6 +153,7 @@ describe('the OpenAPI document', () => {
       'POST /api/notification-recipients/confirm',
       'POST /api/orders/resume',
       'POST /api/orders/{id}/retry',
+      'POST /api/orders/{id}/uploads',
       'POST /api/user/erasure',
       'POST /api/user/passkeys',
       'POST /api/user/passkeys/options',

@@ -35,6 +35,8 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['order_events', 'emptied', 'note'],
   ['order_events', 'stays: words of the shop', 'actor_kind from_value kind to_value'],
   ['operation_marks', 'stays: of the shop', 'details name'],
+  ['order_files', 'deleted', 'name'],
+  ['order_files', 'deleted: of the shop', 'media_type state'],
   ['orders', 'emptied', 'browser_hash buyer password_digest'],
   [
     'orders',

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/lists.ts'
-import { FileList, FileParams } from '../../contract/messages.ts'
+import { FileList, FileParams, StartedUpload } from '../../contract/messages.ts'
 import { call } from '../../http/call.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { getUser } from '../../plugins/guards.ts'
@@ -94,7 +94,11 @@ export function fileRoutes(app: App, services: Services): void {
       refusals: { 413: 'Larger than a file, or all files of an order, may be', 507: 'The disk is full' },
       params: IdParams,
       status: 201,
-      handler: (request, reply) => takeUpload(services, request, reply, request.params.id),
+      response: StartedUpload,
+      handler: async (request, reply) => {
+        await takeUpload(services, request, reply, request.params.id)
+        return { id: String(reply.getHeader('location')).split('/').at(-1) ?? '' }
+      },
     })
     call(uploads, 'HEAD /uploads/:id', {
       access: 'customer',

@@ -123,6 +123,21 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     },
     list: listIds('order_answers', 'orderId'),
   },
+  'Files of its conversation': {
+    insert: async (db, at) => {
+      const order = await insertEnded(db, at)
+      const id = randomUUID()
+      await db('order_files').insert({
+        id,
+        orderId: order.id,
+        uploaderId: order.userId,
+        name: 'a',
+        sizeBytes: 1,
+      })
+      return id
+    },
+    list: listIds('order_files'),
+  },
   'Notes of staff about its work': {
     insert: async (db, at) => {
       const assignmentId = await insertWork(db, at, '')
