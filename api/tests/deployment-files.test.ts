@@ -23,7 +23,7 @@ test('nobody exchanges an image under its tag: each that is not built here is na
 test('the log of erasures outlives its container, and the process may write it', () => {
   expect(read('compose.yaml')).toMatch(/volumes: \[shop-data:\/shop\/data[,\]]/)
   expect(read('Dockerfile')).toMatch(
-    /ENV DATA_DIR=\/shop\/data\nRUN mkdir -p data\/pictures dist && chown -R node:node data dist [^\n]*\nUSER node/,
+    /ENV DATA_DIR=\/shop\/data\nRUN mkdir -p data\/pictures data\/files dist && chown -R node:node data dist [^\n]*\nUSER node/,
   )
 })
 
