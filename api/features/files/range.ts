@@ -1,7 +1,7 @@
 import type { ByteRange } from './storage.ts'
 
 /**
- * Reads a request for one range of bytes (RFC 9110, section 14.2).
+ * Reads a request for one range of bytes (RFC 9110, Range).
  * @param header such as bytes=0-99, bytes=100- or bytes=-50
  * @returns undefined for anything else, and where nothing of it is there: the whole file is then sent, as the RFC allows
  */
