@@ -1,0 +1,31 @@
+import { useCallback, useEffect } from 'react'
+import type { FileList } from '../../../api/contract/messages.ts'
+import { callApi } from '../../client/api.ts'
+import { useFetched } from '../../client/use-fetched.ts'
+import { Card } from '../../ui/primitives/card.tsx'
+import { onHint } from '../live.ts'
+import type { Call } from '../use-conversation.ts'
+import { FileLinks } from './file-links.tsx'
+
+interface OrderFilesProps {
+  orderId: number
+  isDense?: boolean
+  /** The area's own. Always the same function. */
+  call?: Call
+}
+
+/** All files of an order, the latest first. Shows nothing while there are none. */
+export function OrderFiles({ orderId, isDense = false, call = callApi }: OrderFilesProps) {
+  const fetch = useCallback(() => call<FileList>(`/api/orders/${orderId}/files`), [call, orderId])
+  const { data, reload } = useFetched(fetch)
+  useEffect(() => onHint((hint) => (hint === orderId || hint === 'any') && void reload()), [orderId, reload])
+  const files = data?.files.filter(({ messageId }) => messageId !== null).reverse() ?? []
+  if (files.length === 0) return null
+  return (
+    <Card title="Files" isDense={isDense}>
+      <div className="px-5 py-4 sm:px-6">
+        <FileLinks files={files} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,119 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type FileLimits, type FileList, MOST_FILES } from '../../../api/contract/messages.ts'
+import { formatBytes } from '../../../api/rules/files.ts'
+import type { Call } from '../use-conversation.ts'
+import { uploadFile } from './upload-file.ts'
+
+/** A file that has arrived and goes with the next message. */
+export interface AttachedFile {
+  id: string
+  name: string
+  sizeBytes: number
+}
+
+/** A file on its way. */
+export interface SendingFile {
+  key: number
+  name: string
+  sizeBytes: number
+  sentBytes: number
+  /** Why it did not arrive. */
+  error?: string
+  /** Unset where trying again cannot help. */
+  retry?: () => void
+  cancel: () => void
+}
+
+interface Attachments {
+  orderId: number
+  call: Call
+  /** Stored with the draft. */
+  attached: readonly AttachedFile[]
+  change: (next: (attached: readonly AttachedFile[]) => readonly AttachedFile[]) => void
+}
+
+/** The files that go with a message: those that have arrived, and those on their way. */
+export function useAttachments({ orderId, call, attached, change }: Attachments) {
+  const [sending, setSending] = useState<readonly SendingFile[]>([])
+  const [limits, setLimits] = useState<FileLimits | undefined>()
+  const count = useRef(0)
+  const latest = useRef(change)
+  latest.current = change
+
+  // Also forgets what is not there any more: sent from another tab, or removed after a day.
+  useEffect(() => {
+    call<FileList>(`/api/orders/${orderId}/files`).then(
+      ({ files, limits: known }) => {
+        setLimits(known)
+        const unsent = new Set(files.filter(({ messageId }) => messageId === null).map(({ id }) => id))
+        latest.current((all) => (all.every(({ id }) => unsent.has(id)) ? all : all.filter(({ id }) => unsent.has(id))))
+      },
+      // Without the limits the API refuses what is too large.
+      () => {},
+    )
+  }, [call, orderId])
+
+  const send = useCallback(
+    (file: File, key: number) => {
+      const update = (fields: Partial<SendingFile>) =>
+        setSending((all) => all.map((one) => (one.key === key ? { ...one, ...fields } : one)))
+      const leave = () => setSending((all) => all.filter((one) => one.key !== key))
+      const stop = uploadFile({
+        orderId,
+        file,
+        onProgress: (sentBytes) => update({ sentBytes }),
+        onDone: (id) => {
+          leave()
+          latest.current((all) => [...all, { id, name: file.name, sizeBytes: file.size }])
+        },
+        onFailed: (error) =>
+          update({
+            error,
+            retry: () => {
+              leave()
+              send(file, key)
+            },
+          }),
+      })
+      const cancel = () => {
+        stop()
+        leave()
+      }
+      setSending((all) => [
+        ...all.filter((one) => one.key !== key),
+        { key, name: file.name, sizeBytes: file.size, sentBytes: 0, cancel },
+      ])
+    },
+    [orderId],
+  )
+
+  function add(files: Iterable<File>): void {
+    let room = MOST_FILES - attached.length - sending.length
+    for (const file of files) {
+      count.current += 1
+      const key = count.current
+      const refuse = (error: string) =>
+        setSending((all) => [
+          ...all,
+          {
+            ...{ key, name: file.name, sizeBytes: file.size, sentBytes: 0, error },
+            cancel: () => setSending((others) => others.filter((one) => one.key !== key)),
+          },
+        ])
+      if (room <= 0) refuse(`A message has at most ${MOST_FILES} files. Please send it with the next one.`)
+      else if (file.size === 0) refuse('This file is empty.')
+      else if (limits && file.size > limits.largestFileBytes)
+        refuse(`It has ${formatBytes(file.size)}. A file has at most ${formatBytes(limits.largestFileBytes)}.`)
+      else send(file, key)
+      room -= 1
+    }
+  }
+
+  function remove(id: string): void {
+    change((all) => all.filter((one) => one.id !== id))
+    // What stays there all the same goes by itself within a day.
+    void call(`/api/uploads/${id}`, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } }).catch(() => {})
+  }
+
+  return { sending, limits, add, remove, isSending: sending.some(({ error }) => !error) }
+}
