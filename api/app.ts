@@ -30,6 +30,7 @@ import { fileRoutes } from './features/files/routes.ts'
 import { importAdminRoutes, importRoutes } from './features/imports/routes.ts'
 import { invoiceAdminRoutes, invoiceRoutes } from './features/invoices/routes.ts'
 import { mailAdminRoutes } from './features/mail/routes.ts'
+import { messageRoutes } from './features/messages/routes.ts'
 import { addShopMetrics } from './features/metrics/shop-metrics.ts'
 import { notificationAdminRoutes, notificationRoutes } from './features/notifications/routes.ts'
 import { operationAdminRoutes, operationRoutes } from './features/operation/routes.ts'
@@ -215,6 +216,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       notificationRoutes(calls, options)
       importRoutes(calls, options)
       invoiceRoutes(calls, options)
+      messageRoutes(calls, options)
       orderRoutes(calls, options)
       paymentRoutes(calls, options)
       privacyRoutes(calls, options)

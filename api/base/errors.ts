@@ -71,11 +71,11 @@ export class WrongPassword extends DomainError {
 export class TooManyTries extends DomainError {
   static readonly code = 'too_many_requests'
 
-  constructor(retryAfterSeconds: number) {
+  constructor(retryAfterSeconds: number, words = 'Too many tries.') {
     const minutes = Math.ceil(retryAfterSeconds / 60)
     const wait =
       minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minute${minutes === 1 ? '' : 's'}`
-    super(429, TooManyTries.code, `Too many tries. Please try again in ${wait}.`, { retryAfterSeconds })
+    super(429, TooManyTries.code, `${words} Please try again in ${wait}.`, { retryAfterSeconds })
   }
 }
 

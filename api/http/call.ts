@@ -17,6 +17,7 @@ export const TAGS = {
   Catalogue: 'Packages, categories and reviews, for everybody',
   Coupons: 'Checking a code before ordering with it',
   Buying: 'Placing an order, paying it, and what its customer does with it',
+  Conversations: 'What the customer and the team of an order write to each other',
   Staff: 'The own assignments of staff',
   Administration: 'Running the shop',
   Operation: 'For those who operate the processes',

@@ -19,6 +19,8 @@ export interface Limit {
   by: 'address' | 'account' | 'claimant' | 'passwordTrier' | 'user'
   max: number
   windowMs: number
+  /** What the refusal says before when to try again. Unset: that there were too many tries. */
+  words?: string
   /** Counts only passwords and second factors that this kind of claimant tries. */
   from?: Claimant['kind']
   /** Tries above `max` are not refused: each waits longer than the one before. */

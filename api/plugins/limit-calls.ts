@@ -75,7 +75,7 @@ function limitRoute(
   limit: Limit,
   { counter, env, accounts }: { counter: TryCounter; env: Env; accounts: Accounts },
 ): void {
-  const { name, by, max, windowMs, from, concerns, slows } = limit
+  const { name, by, max, windowMs, from, concerns, slows, words } = limit
   // The address is known before the body, the user once the guard has read who is signed in, the account by the body.
   const isOfBody = ['account', 'claimant', 'passwordTrier'].includes(by) || from || concerns
   const hook = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -90,7 +90,7 @@ function limitRoute(
     const windowEndsAtMs = Date.now() + msBeforeNext
     request.triesTaken = [...(request.triesTaken ?? []), { key, limit, current, windowEndsAtMs }]
     if (current <= max) return
-    if (!slows) throw new TooManyTries(Math.ceil(msBeforeNext / 1000))
+    if (!slows) throw new TooManyTries(Math.ceil(msBeforeNext / 1000), words)
     const waitMs = Math.min((current - max) * SLOWED_BY_MS, LONGEST_WAIT_MS)
     await waitWithoutPlace(request, reply, sleep(waitMs))
   }

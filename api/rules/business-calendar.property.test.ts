@@ -4,6 +4,7 @@ import { BusinessCalendar } from '../contract/content/calendar.ts'
 import {
   addWorkingDays,
   addWorkingHours,
+  countWorkingHours,
   formatBusinessDay,
   formatBusinessMoment,
   isBusinessOpen,
@@ -72,6 +73,16 @@ describe('working hours', () => {
     expect(addWorkingHours(friday, 2, india)).toEqual(at('2026-11-23T04:30:00Z'))
     expect(addWorkingHours(at('2026-11-21T00:00:00Z'), 0, india)).toEqual(at('2026-11-23T03:30:00Z'))
     expect(() => addWorkingHours(friday, -1, india)).toThrow(RangeError)
+  })
+
+  test('between two moments are those in which the company is open', () => {
+    // A Friday, 5 PM in India; then Saturday, and Monday at 10 AM.
+    const friday = at('2026-11-20T11:30:00Z')
+    expect(countWorkingHours(friday, at('2026-11-20T12:00:00Z'), india)).toBe(0.5)
+    expect(countWorkingHours(friday, at('2026-11-21T09:00:00Z'), india)).toBe(1)
+    expect(countWorkingHours(friday, at('2026-11-23T04:30:00Z'), india)).toBe(2)
+    expect(countWorkingHours(at('2026-11-21T00:00:00Z'), at('2026-11-22T00:00:00Z'), india)).toBe(0)
+    expect(countWorkingHours(friday, at('2026-11-20T10:00:00Z'), india)).toBe(0)
   })
 
   test('are real hours: one less on the night when clocks are put forward', () => {

@@ -77,6 +77,21 @@ export function addWorkingHours(start: Date, hours: number, calendar: BusinessCa
   }
 }
 
+/**
+ * In how many hours between two moments the company was open.
+ * @returns such as 1.5; 0 if `to` is not after `from`
+ * @example countWorkingHours(fridayAtFive, mondayAtTen, calendar) // 2
+ */
+export function countWorkingHours(from: Date, to: Date, calendar: BusinessCalendar): number {
+  let openMs = 0
+  for (let at = nextWorkingMoment(from, calendar); at < to; ) {
+    const { closes } = nextSpan(at, calendar)
+    openMs += Math.min(closes.getTime(), to.getTime()) - at.getTime()
+    at = nextWorkingMoment(closes, calendar)
+  }
+  return openMs / HOUR_MS
+}
+
 /** How many days `to` is after `from` on the company's calendar: 0 for the same day. */
 export function countCalendarDays(from: Date, to: Date, calendar: BusinessCalendar): number {
   return (Date.parse(dayOf(to, calendar)) - Date.parse(dayOf(from, calendar))) / DAY_MS

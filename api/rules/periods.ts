@@ -20,6 +20,8 @@ export const SECOND_FACTOR_MINUTES = 10
 export const PROOF_MINUTES = 10
 /** How long a change of the status of an order or an assignment can be undone. Its mail is sent afterwards. */
 export const UNDO_SECONDS = 10
+/** How long the writer of a message may edit or withdraw it. */
+export const MESSAGE_CHANGE_MINUTES = 10
 /** How long after completing the work staff still see how to reach its customer. */
 export const STAFF_CONTACT_DAYS = 30
 /** A webhook endpoint is disabled when every delivery has failed for this long. */

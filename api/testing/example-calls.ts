@@ -1,4 +1,5 @@
 /** How tests make each call. The roles that may make it are declared with the call. */
+import { randomUUID } from 'node:crypto'
 import type { Access } from '../http/call.ts'
 import type { Route } from '../plugins/route-table.ts'
 import { buyerForm } from './buyer.ts'
@@ -51,6 +52,13 @@ const unknownPasskey = {
   rawId: 'AAAA',
   type: 'public-key',
   response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+}
+
+/** For the order's customer, its staff and admins. */
+const IN_ORDER: Example = {
+  id: ({ order }) => order.id,
+  status: 404,
+  byRole: { customer: 200, staff: 200, admin: 200 },
 }
 
 /** By operationId. A call that needs no data and succeeds has no example. */
@@ -132,11 +140,25 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 404,
     byRole: { customer: 200 },
   },
-  listOrderAnswers: {
-    id: ({ order }) => order.id,
-    status: 404,
-    byRole: { customer: 200, staff: 200, admin: 200 },
+  listOrderAnswers: IN_ORDER,
+  getConversation: IN_ORDER,
+  sendMessage: {
+    ...IN_ORDER,
+    body: () => ({ text: 'Hello', key: randomUUID() }),
+    byRole: { customer: 201, staff: 201, admin: 201 },
   },
+  readMessages: {
+    ...IN_ORDER,
+    body: ({ messageId }) => ({ upTo: messageId }),
+    byRole: { customer: 204, staff: 204, admin: 204 },
+  },
+  markNoReply: { ...IN_ORDER, byRole: { customer: 403, staff: 204, admin: 204 } },
+  editMessage: {
+    id: ({ messageId }) => messageId,
+    body: () => ({ text: 'Good morning' }),
+    ...{ status: 404, byRole: { customer: 200 } },
+  },
+  withdrawMessage: { id: ({ messageId }) => messageId, status: 404, byRole: { customer: 200 } },
   getInvoice: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200, admin: 200 } },
   listCreditNotes: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200, admin: 200 } },
   changeBillingDetails: {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Category } from '../../db/models/category.ts'
 import { Import } from '../../db/models/import.ts'
+import { Message } from '../../db/models/message.ts'
 import { type Order, OrderAnswer } from '../../db/models/order.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import {
@@ -58,6 +59,8 @@ export interface World {
   webhookEvent: WebhookEvent
   /** A delivery to an endpoint that has no other. */
   delivery: WebhookDelivery
+  /** A message of the customer about the order. */
+  messageId: number
   /** A dispute about the order's payment. */
   disputeId: number
 }
@@ -124,6 +127,12 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     staffId: users.staff.id,
     assignedById: users.admin.id,
   })
+  const { id: messageId } = await Message.query(db)
+    .insert({
+      ...{ orderId: order.id, authorId: users.customer.id, authorRole: 'customer', isTeamOnly: false },
+      ...{ text: 'Hello', key: randomUUID() },
+    })
+    .returning('id')
   const { id: couponId, code: couponCode } = await insertCoupon(db, { code: `WORLD20${tag}` })
   const { id: mailId } = await OutboxMessage.query(db)
     .insert({ kind: 'order_confirmation', payload: { orderId: order.id }, sentAt: new Date() })
@@ -145,6 +154,7 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     couponCode,
     couponId,
     mailId,
+    messageId,
   }
   const delivery = await insertDelivery(db)
   const { id: disputeId } = await insertDispute(db, { orderId: order.id, status: 'won' })

@@ -93,6 +93,11 @@ const ALSO_HELD = [
   'updatePackage',
   'restorePackageVersion',
   'uploadPicture',
+  'sendMessage',
+  'editMessage',
+  'withdrawMessage',
+  'readMessages',
+  'markNoReply',
 ]
 /** Calls that ask for a proof and change nothing yet. */
 const NOT_HELD = ['startPasskey']

@@ -152,6 +152,7 @@ describe('the OpenAPI document', () => {
       'POST /api/embed/views',
       'POST /api/notification-recipients/confirm',
       'POST /api/orders/resume',
+      'POST /api/orders/{id}/messages',
       'POST /api/orders/{id}/retry',
       'POST /api/orders/{id}/uploads',
       'POST /api/user/erasure',

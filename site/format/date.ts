@@ -22,3 +22,6 @@ export function formatMoment(iso: string): string {
   })
   return moment.format(new Date(iso))
 }
+
+/** The time of day in the reader's time zone. @param iso ISO 8601 in UTC @example formatTime('2026-11-20T09:00:00Z') // 09:00 */
+export const formatTime = (iso: string) => formatMoment(iso).split(', ').at(-1) ?? ''

@@ -1,13 +1,30 @@
 import { brand } from 'virtual:content'
 import { useEffect } from 'react'
 
+/** The title without the count; undefined as long as nobody has set either. */
+let bare: string | undefined
+let count = 0
+
+function show(): void {
+  if (bare !== undefined) document.title = count > 0 ? `(${count}) ${bare}` : bare
+}
+
 /** Sets the page's title while the component is mounted. @param title the company's name is added */
 export function useTitle(title: string): void {
   useEffect(() => {
-    const before = document.title
-    document.title = `${title} | ${brand.name}`
+    const before = bare ?? document.title
+    bare = `${title} | ${brand.name}`
+    show()
     return () => {
-      document.title = before
+      bare = before
+      show()
     }
   }, [title])
+}
+
+/** Begins the title with a number, whatever the page is; 0 removes it. @example countInTitle(2) // (2) Order #12 | … */
+export function countInTitle(next: number): void {
+  bare ??= document.title
+  count = next
+  show()
 }

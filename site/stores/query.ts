@@ -3,13 +3,16 @@ import { type FetcherStore, nanoquery } from '@nanostores/query'
 import { ApiError, callApi } from '../client/api.ts'
 import { setUser } from './session.ts'
 
-/** The key's first part is the path. The others only separate the data of different users. */
-function fetchFirst(path: unknown): Promise<unknown> {
-  return callApi(String(path)).catch((error) => {
+/** `callApi` for who is signed in, and no longer counts as such once the API says so. @throws as callApi does */
+export function callAsUser<T>(...call: Parameters<typeof callApi<T>>): Promise<T> {
+  return callApi<T>(...call).catch((error) => {
     if (error instanceof ApiError && error.status === 401) setUser(null)
     throw error
   })
 }
+
+/** The key's first part is the path. The others only separate the data of different users. */
+const fetchFirst = (path: unknown): Promise<unknown> => callAsUser(String(path))
 
 export const [createFetcherStore] = nanoquery({
   fetcher: fetchFirst as (...parts: unknown[]) => Promise<never>,

@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
 import { ApiError, callApi } from '../client/api.ts'
 import { greet } from '../format/people.ts'
-import { readStored, store } from './stored.ts'
+import { MESSAGE_DRAFTS, readStored, store } from './stored.ts'
 
 export interface Session {
   user: User | null
@@ -73,6 +73,7 @@ export async function signOut(): Promise<void> {
   try {
     await callApi('/api/auth/logout', { method: 'POST' })
   } finally {
+    store(MESSAGE_DRAFTS, undefined)
     setUser(null)
   }
 }

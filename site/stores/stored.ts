@@ -4,6 +4,9 @@
  */
 type Scope = 'tab' | 'browser'
 
+/** Under this key stands what was typed in conversations (order-page/drafts.ts). Signing out removes it. */
+export const MESSAGE_DRAFTS = 'message-drafts'
+
 /** Values that could not be stored, as JSON by key. */
 const unstored = new Map<string, string>()
 

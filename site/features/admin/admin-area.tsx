@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
+import { useLiveUnread } from '../../order-page/unread.ts'
 import { AccountMenu, AreaBar } from '../../shell/account-menu.tsx'
 import { useTitle } from '../../shell/use-title.ts'
 import { $query } from '../../stores/address.ts'
@@ -20,6 +21,7 @@ export function AdminArea({ user }: { user: User }) {
   const place = readPlace(query)
   const orderId = new URLSearchParams(query).get('order')
   const logout = useLogout()
+  useLiveUnread()
 
   return (
     <>

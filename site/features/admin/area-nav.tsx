@@ -1,6 +1,7 @@
 /** The area's navigation: the tabs, and the views of the shop's operations. On a wide screen it is a rail beside the page. */
 import { ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { UnreadBadge } from '../../order-page/unread-badge.tsx'
 import { useMedia } from '../../ui/primitives/use-media.ts'
 import { countWaiting, useOperations } from './jobs/use-operations.ts'
 import { PlaceLink } from './place-link.tsx'
@@ -95,6 +96,7 @@ function TabBar({ place }: { place: PlaceId }) {
           >
             <Icon aria-hidden="true" className="size-4 shrink-0 max-xl:hidden" />
             {label}
+            {id === 'orders' && <UnreadBadge />}
           </PlaceLink>
         )
       })}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
+import { useLiveUnread } from '../../order-page/unread.ts'
 import { AreaIsland } from '../../shell/area-island.tsx'
 import { $query } from '../../stores/address.ts'
 import { readGreeting } from '../../stores/session.ts'
@@ -19,6 +20,7 @@ export function DashboardIsland() {
 /** Shows the order that the address names, or the overview. */
 function Dashboard({ user }: { user: User }) {
   const orderId = new URLSearchParams(useStore($query)).get('order')
+  useLiveUnread()
   const [leftOrder, setLeftOrder] = useState<string | null>(null)
 
   useEffect(() => {

@@ -1,25 +1,9 @@
-import { MessageSquareDashed } from 'lucide-react'
-import { useCallback } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
-import type { OrderAnswer } from '../../../api/contract/orders.ts'
-import { useFetched } from '../../client/use-fetched.ts'
 import { Dialog, DialogDone } from '../../ui/dialog/dialog.tsx'
-import { EmptyState } from '../../ui/primitives/empty-state.tsx'
-import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
-import { Loading, Skeleton } from '../../ui/primitives/skeleton.tsx'
-import { callStaffApi } from './assignments.ts'
-
-const SKELETON_ANSWERS = [0, 1, 2]
+import { Answers } from './answers.tsx'
 
 export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssignment; onClose: () => void }) {
   const { order } = assignment
-  const fetch = useCallback(
-    (signal: AbortSignal) => callStaffApi<OrderAnswer[]>(`/api/orders/${order.id}/answers`, { signal }),
-    [order.id],
-  )
-  const { data, error, reload } = useFetched(fetch)
-  const answers = data?.filter(({ answer }) => answer !== '')
-
   return (
     <Dialog
       onClose={onClose}
@@ -27,43 +11,7 @@ export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssign
       description={`${order.packageName} · Order #${order.id}`}
       footer={<DialogDone onClose={onClose} className="max-sm:flex-1" />}
     >
-      {!answers && !error && (
-        <Loading className="flex flex-col gap-6">
-          {SKELETON_ANSWERS.map((row) => (
-            <div key={row} className="flex flex-col gap-2">
-              <Skeleton className="h-4 w-2/3" />
-              <Skeleton className="h-4 w-full" />
-            </div>
-          ))}
-        </Loading>
-      )}
-      {Boolean(error) && <LoadFailed title="The answers did not load" onRetry={reload} />}
-      {answers?.length === 0 && (
-        <EmptyState icon={MessageSquareDashed} title="No answers yet">
-          {order.user.firstName} has not answered the questions of this package.
-          {order.user.email && (
-            <>
-              {' '}
-              A mail may help:{' '}
-              <a href={`mailto:${order.user.email}`} className="link">
-                {order.user.email}
-              </a>
-            </>
-          )}
-        </EmptyState>
-      )}
-      {answers && answers.length > 0 && (
-        <dl className="flex flex-col divide-y divide-line">
-          {answers.map(({ questionId, question, answer }) => (
-            <div key={questionId} className="py-4 first:pt-0 last:pb-0">
-              <dt className="text-sm text-ink-quiet">{question}</dt>
-              <dd className="mt-1 max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">
-                {answer}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Answers assignment={assignment} />
     </Dialog>
   )
 }

@@ -11,7 +11,7 @@ import { Segments } from '../../ui/primitives/segments.tsx'
 import { Loading, Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { AssignmentRow, COLUMNS } from './assignment-row.tsx'
 import { isDenial } from './assignments.ts'
-import { SORT_LABELS, type Sort, sortQueue } from './queue.ts'
+import { readView, SORT_LABELS, sortQueue } from './queue.ts'
 import { countByStatus, FILTER_LABELS, FILTERS, type Filter, narrow } from './work-figures.ts'
 
 /** More assignments than this are shown on demand. */
@@ -20,19 +20,10 @@ const number = new Intl.NumberFormat('en-US')
 const SKELETON_ROWS = [0, 1, 2, 3]
 const SURFACE = 'rounded-lg border border-line bg-ground-raised'
 
-/** Scrolls to the order that the link in a mail names (`?order=`). */
-const scrollTo = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
-
-/** Reads the filter and the order of the list from the page's query. */
-function readView(query: string): { filter: Filter; sort: Sort; linkedOrder: string | null } {
-  const parameters = new URLSearchParams(query)
-  const filter = parameters.get('status') ?? ''
-  const sort = parameters.get('sort') ?? ''
-  return {
-    filter: Object.hasOwn(FILTER_LABELS, filter) ? (filter as Filter) : 'all',
-    sort: Object.hasOwn(SORT_LABELS, sort) ? (sort as Sort) : 'due',
-    linkedOrder: parameters.get('order'),
-  }
+/** Back from the page of an order, its link has the focus again. */
+function returnTo(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: 'nearest' })
+  row?.querySelector('a')?.focus({ preventScroll: true })
 }
 
 const NONE: ReadonlySet<number> = new Set()
@@ -43,11 +34,19 @@ interface AssignmentListProps {
   error: unknown
   onRetry: () => void
   onShowAnswers: (assignment: StaffAssignment) => void
+  /** The order whose page was left. */
+  leftOrder: string | null
 }
 
-export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: AssignmentListProps) {
+export function AssignmentList({
+  assignments,
+  error,
+  onRetry,
+  onShowAnswers,
+  leftOrder,
+}: AssignmentListProps) {
   const query = useStore($query)
-  const { filter, sort, linkedOrder } = readView(query)
+  const { filter, sort } = readView(query)
   /** The assignments whose status was changed in this view. They stay where they are, even if the filter leaves them out. */
   const [changed, setChanged] = useState({ query, ids: NONE })
   /** The rows that were opened or closed by hand. Not the state of a row, because a filter removes rows. */
@@ -55,7 +54,7 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
   const [shownCount, setShownCount] = useState(SHOWN_FIRST)
   const pinned = changed.query === query ? changed.ids : NONE
 
-  if (!assignments) return error ? <Failed error={error} onRetry={onRetry} /> : <ListSkeleton />
+  if (!assignments) return error ? <AssignmentsFailed error={error} onRetry={onRetry} /> : <ListSkeleton />
   if (assignments.length === 0) {
     return (
       <div className={SURFACE}>
@@ -118,16 +117,15 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
           <ColumnNames />
           <ul className="flex flex-col gap-3 xl:gap-0 xl:divide-y xl:divide-line">
             {shown.slice(0, shownCount).map((assignment) => {
-              const isLinked = String(assignment.order.id) === linkedOrder
               return (
                 <li
                   key={assignment.id}
-                  ref={isLinked ? scrollTo : undefined}
+                  ref={String(assignment.order.id) === leftOrder ? returnTo : undefined}
                   className="min-w-0 scroll-mt-24 max-xl:rounded-lg max-xl:border max-xl:border-line max-xl:bg-ground-raised"
                 >
                   <AssignmentRow
                     assignment={assignment}
-                    isOpen={isLinked !== toggled.has(assignment.id)}
+                    isOpen={toggled.has(assignment.id)}
                     onToggle={() => setToggled(toggle(toggled, assignment.id))}
                     onShowAnswers={() => onShowAnswers(assignment)}
                     onStatus={() => setChanged({ query, ids: new Set([...pinned, assignment.id]) })}
@@ -182,7 +180,7 @@ function ColumnNames() {
   )
 }
 
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function AssignmentsFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className={SURFACE}>
       {isDenial(error) ? (

@@ -1,17 +1,13 @@
-import { ChevronRight, ClipboardList } from 'lucide-react'
+import { ChevronRight, ClipboardList, MessagesSquare } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
-import { STAFF_CONTACT_DAYS } from '../../../api/rules/periods.ts'
 import { omitPlaceholders } from '../../../api/rules/placeholders.ts'
-import { formatDate } from '../../format/date.ts'
-import { formatPromise } from '../../format/delivery.ts'
-import { Badge } from '../../ui/primitives/badge.tsx'
-import { Button } from '../../ui/primitives/button.tsx'
-import { Fact } from '../../ui/primitives/fact.tsx'
-import { PromisedBy } from '../../ui/primitives/promised-by.tsx'
-import { StatusBadge } from '../../ui/primitives/status-badge.tsx'
+import { UnreadBadge } from '../../order-page/unread-badge.tsx'
+import { Button, buttonClass } from '../../ui/primitives/button.tsx'
+import { AssignmentFacts, AssignmentStatus, Due } from './assignment-facts.tsx'
+import { describeNextStep } from './next-step.ts'
 import { Notes } from './notes.tsx'
-import { findDue } from './queue.ts'
+import { OrderLink } from './order-link.tsx'
 import { StatusButton } from './status-button.tsx'
 
 /** The columns of the list on wide screens, where it is as dense as a table. */
@@ -63,16 +59,18 @@ export function AssignmentRow({
               </button>
             </h3>
             <p className="text-sm tabular-nums text-ink-quiet">
-              Order #{order.id} · {order.package.category}
+              <OrderLink
+                id={order.id}
+                className="relative -my-1 inline-block rounded py-1 underline decoration-line-strong underline-offset-4 hover:text-accent-strong focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
+              >
+                Order #{order.id}
+              </OrderLink>{' '}
+              · {order.package.category} <UnreadBadge orderId={order.id} className="ml-1" />
             </p>
           </div>
         </div>
         <div className="flex items-start justify-end xl:order-1 xl:justify-start">
-          {status === 'assigned' && order.readyTo === 'start' ? (
-            <StatusBadge kind="ready" status="start" />
-          ) : (
-            <StatusBadge kind="assignment" status={status} />
-          )}
+          <AssignmentStatus assignment={assignment} />
         </div>
         <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-1 pl-7 text-sm sm:col-span-1 xl:contents">
           <p className="min-w-0 text-ink">
@@ -105,28 +103,8 @@ export function AssignmentRow({
   )
 }
 
-function Due({ assignment }: { assignment: StaffAssignment }) {
-  const { order, status } = assignment
-  if (!order.promisedBy) return null
-  const due = findDue(assignment, new Date())
-  const date = formatPromise(new Date(order.promisedBy))
-  return (
-    <div className="flex flex-wrap items-center gap-x-2 max-xl:order-first">
-      {due?.tone === 'neutral' && <span className="text-ink">{due.label}</span>}
-      {due && due.tone !== 'neutral' && <Badge tone={due.tone}>{due.label}</Badge>}
-      {!due && status !== 'completed' && <StatusBadge kind="answers" status="awaited" />}
-      <time dateTime={order.promisedBy} className="tabular-nums text-ink-quiet">
-        {date}
-      </time>
-    </div>
-  )
-}
-
 function Details({ assignment, onShowAnswers }: { assignment: StaffAssignment; onShowAnswers: () => void }) {
-  const { order, assignedAt, assignedByUser } = assignment
-  const client = omitPlaceholders(order.user)
-  // An address that does not fit on a line breaks after its @.
-  const host = client.email.lastIndexOf('@') + 1
+  const { order } = assignment
   return (
     <>
       <div className="flex min-w-0 flex-col gap-5">
@@ -135,73 +113,28 @@ function Details({ assignment, onShowAnswers }: { assignment: StaffAssignment; o
           <span className="font-semibold">Next step: </span>
           {describeNextStep(assignment)}
         </p>
-        <Button
-          icon={ClipboardList}
-          variant="secondary"
-          onClick={onShowAnswers}
-          aria-label={`Customer’s answers for order ${order.id}`}
-          className="self-start max-sm:w-full xl:min-h-9 xl:py-1"
-        >
-          Answers
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <OrderLink
+            id={order.id}
+            className={buttonClass({ variant: 'secondary', className: 'max-sm:flex-1 xl:min-h-9 xl:py-1' })}
+          >
+            <MessagesSquare aria-hidden="true" className="size-4" />
+            Open order
+            <span className="sr-only"> {order.id}</span>
+          </OrderLink>
+          <Button
+            icon={ClipboardList}
+            variant="secondary"
+            onClick={onShowAnswers}
+            aria-label={`Customer’s answers for order ${order.id}`}
+            className="max-sm:flex-1 xl:min-h-9 xl:py-1"
+          >
+            Answers
+          </Button>
+        </div>
         <Notes assignment={assignment} />
       </div>
-      <dl className="grid min-w-0 grid-cols-2 content-start gap-x-6 gap-y-4 text-sm">
-        <Fact label="Client" className="col-span-2">
-          {client.firstName} {client.lastName}
-          {client.company && <span className="block text-ink-quiet">{client.company}</span>}
-          {!client.email && (
-            <span className="block text-ink-quiet">
-              Contact details are shown for {STAFF_CONTACT_DAYS} days after the work is done.
-            </span>
-          )}
-        </Fact>
-        {client.phone && (
-          <Fact label="Phone" className="col-span-2 sm:col-span-1">
-            <a href={`tel:${toDialled(client.phone)}`} className="link inline-block py-0.5 tabular-nums">
-              {client.phone}
-            </a>
-          </Fact>
-        )}
-        {client.email && (
-          <Fact label="E-mail" className="col-span-2 sm:col-span-1">
-            <a href={`mailto:${client.email}`} className="link inline-block py-0.5">
-              {client.email.slice(0, host)}
-              <wbr />
-              {client.email.slice(host)}
-            </a>
-          </Fact>
-        )}
-        <Fact label="Assigned">
-          <time dateTime={assignedAt}>{formatDate(assignedAt)}</time>
-          <span className="block text-ink-quiet">
-            by {assignedByUser.firstName} {assignedByUser.lastName}
-          </span>
-        </Fact>
-        <Fact label="Promised by">
-          <PromisedBy order={order} />
-        </Fact>
-        <Fact label="Ordered">
-          <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
-        </Fact>
-      </dl>
+      <AssignmentFacts assignment={assignment} />
     </>
   )
-}
-
-/** Leaves out the extension, which can only be dialled once somebody has answered. */
-function toDialled(phone: string): string {
-  return phone.replace(/(?:ext|x|#).*/i, '').replaceAll(/[^+\d]/g, '')
-}
-
-function describeNextStep({ status, order }: StaffAssignment): string {
-  const { requiredOpen } = order.answers
-  const [are, them, theyAre] =
-    requiredOpen === 1 ? ['answer is', 'it', 'it is'] : ['answers are', 'them', 'they are']
-  const missing = `${requiredOpen} required ${are} missing. Ask ${order.user.firstName} for ${them}: the promised date moves until ${theyAre} in.`
-  if (status === 'assigned') return requiredOpen > 0 ? missing : 'read the answers, then start the work.'
-  if (status === 'in_progress') return requiredOpen > 0 ? missing : 'finish the work and mark it complete.'
-  return order.readyTo === 'close'
-    ? 'none of yours. All work is done, and the admins are told that the order is ready to close.'
-    : 'none. This part is done.'
 }

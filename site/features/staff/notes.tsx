@@ -12,9 +12,10 @@ import { callStaffApi, isDenial, replaceAssignment } from './assignments.ts'
 
 const LONGEST_NOTE = 2000
 
+export const hasNotes = ({ notes, staffNotes }: StaffAssignment) => notes !== '' || staffNotes.length > 0
+
 /** The notes of the admin and of staff, and a form for another one. */
 export function Notes({ assignment }: { assignment: StaffAssignment }) {
-  const { notes, staffNotes, assignedByUser } = assignment
   const [note, setNote] = useStored(`note-${assignment.id}`, '')
   const [isWriting, setIsWriting] = useState(note !== '')
 
@@ -34,17 +35,10 @@ export function Notes({ assignment }: { assignment: StaffAssignment }) {
           </Button>
         )}
       </div>
-      {!notes && staffNotes.length === 0 && !isWriting && (
+      {!hasNotes(assignment) && !isWriting && (
         <p className="-mt-2 text-sm text-ink-quiet">Nothing noted down yet.</p>
       )}
-      {(notes || staffNotes.length > 0) && (
-        <ol className="flex flex-col gap-3 border-l-2 border-line pl-4 text-sm">
-          {notes && <Note text={notes} author={assignedByUser.firstName} writtenAt={assignment.assignedAt} />}
-          {staffNotes.map(({ id, note: text, author, createdAt, ...delivery }) => (
-            <Note key={id} text={text} author={author.firstName} writtenAt={createdAt} {...delivery} />
-          ))}
-        </ol>
-      )}
+      <NoteList assignment={assignment} />
       {isWriting && (
         <NoteForm
           assignment={assignment}
@@ -57,6 +51,20 @@ export function Notes({ assignment }: { assignment: StaffAssignment }) {
         />
       )}
     </section>
+  )
+}
+
+/** Nothing if there are none. */
+export function NoteList({ assignment }: { assignment: StaffAssignment }) {
+  const { notes, staffNotes, assignedByUser, assignedAt } = assignment
+  if (!hasNotes(assignment)) return null
+  return (
+    <ol className="flex flex-col gap-3 border-l-2 border-line pl-4 text-sm">
+      {notes && <Note text={notes} author={assignedByUser.firstName} writtenAt={assignedAt} />}
+      {staffNotes.map(({ id, note: text, author, createdAt, ...delivery }) => (
+        <Note key={id} text={text} author={author.firstName} writtenAt={createdAt} {...delivery} />
+      ))}
+    </ol>
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
-import { findDue, sortQueue } from './queue.ts'
+import { findDue, findNextOrder, sortQueue } from './queue.ts'
 
 function assignment(
   id: number,
@@ -13,6 +13,7 @@ function assignment(
   },
 ) {
   const order = {
+    id,
     promisedBy: `2026-11-${day}T12:30:00.000Z`,
     awaitsAnswers,
     packageName,
@@ -52,4 +53,21 @@ test('work is due by its promised date, unless it is done or waits for answers',
   expect(findDue(assignment(1, { day: 20 }), now)?.label).toBe('Overdue by 3 days')
   expect(findDue(assignment(1, { day: 20, awaitsAnswers: true }), now)).toBeUndefined()
   expect(findDue(assignment(1, { day: 20, status: 'completed' }), now)).toBeUndefined()
+})
+
+test('the next order is the next one with work, from the beginning again; unread messages come first', () => {
+  const queue = [
+    assignment(1, {}),
+    assignment(2, {}),
+    assignment(3, { status: 'completed' }),
+    assignment(4, {}),
+  ]
+  const next = (id: number, unread: number[] = []) =>
+    findNextOrder(queue, id, (orderId) => Number(unread.includes(orderId)))?.order.id
+  expect(next(1)).toBe(2)
+  expect(next(2)).toBe(4)
+  expect(next(4)).toBe(1)
+  expect(next(1, [3])).toBe(3)
+  expect(next(1, [1])).toBe(2)
+  expect(findNextOrder([assignment(1, {})], 1, () => 0)).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 /** The order of the work: first what is due, then what waits for the customer, then what is done. */
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import { describeDue } from '../../format/due.ts'
+import { FILTER_LABELS, type Filter } from './work-figures.ts'
 
 export const SORT_LABELS = { due: 'By due date', package: 'By package', customer: 'By customer' } as const
 export type Sort = keyof typeof SORT_LABELS
@@ -29,6 +30,36 @@ export function sortQueue(
       // Completed work: the latest due date comes first.
       (isDone(one) && sort === 'due' ? BY.due(other, one) : BY[sort](one, other)) ||
       one.id - other.id,
+  )
+}
+
+/** Reads the filter and the order of the list from the page's query. */
+export function readView(query: string): { filter: Filter; sort: Sort } {
+  const parameters = new URLSearchParams(query)
+  const filter = parameters.get('status') ?? ''
+  const sort = parameters.get('sort') ?? ''
+  return {
+    filter: Object.hasOwn(FILTER_LABELS, filter) ? (filter as Filter) : 'all',
+    sort: Object.hasOwn(SORT_LABELS, sort) ? (sort as Sort) : 'due',
+  }
+}
+
+/**
+ * The order to go on with: the next one in the queue with work to do, from its beginning again after the last. Those whose
+ * messages wait to be read come first. @returns undefined if there is no other
+ */
+export function findNextOrder(
+  queue: readonly StaffAssignment[],
+  orderId: number,
+  countUnread: (orderId: number) => number,
+): StaffAssignment | undefined {
+  const at = queue.findIndex(({ order }) => order.id === orderId)
+  const others = [...queue.slice(at + 1), ...queue.slice(0, Math.max(at, 0))].filter(
+    ({ order }) => order.id !== orderId,
+  )
+  return (
+    others.find(({ order }) => countUnread(order.id) > 0) ??
+    others.find(({ status }) => status !== 'completed')
   )
 }
 

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import type { User } from '../../../api/contract/auth.ts'
+import { useLiveUnread } from '../../order-page/unread.ts'
 import { AccountMenu, AreaBar } from '../../shell/account-menu.tsx'
 import { AreaIsland } from '../../shell/area-island.tsx'
+import { $query } from '../../stores/address.ts'
 import { signOut } from '../../stores/session.ts'
 import { showToast } from '../../stores/toast.ts'
 import { PageSpinner } from '../../ui/primitives/page-spinner.tsx'
@@ -11,6 +13,7 @@ import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { AnswersDialog } from './answers-dialog.tsx'
 import { AssignmentList } from './assignment-list.tsx'
 import { $assignments } from './assignments.ts'
+import { OrderPage } from './order-page.tsx'
 import { findDue } from './queue.ts'
 import { countByStatus } from './work-figures.ts'
 
@@ -66,11 +69,34 @@ export function StaffSpinner() {
   )
 }
 
+/** Shows the order that the address names, or the queue. */
 function StaffArea() {
   const { data: assignments, error, loading } = useStore($assignments)
   const [asked, setAsked] = useState<StaffAssignment | undefined>()
+  const orderId = new URLSearchParams(useStore($query)).get('order')
+  const [leftOrder, setLeftOrder] = useState<string | null>(null)
   const hasFailed = Boolean(error) && !loading
+  useLiveUnread()
 
+  useEffect(() => {
+    if (orderId) return () => setLeftOrder(orderId)
+    return undefined
+  }, [orderId])
+
+  if (orderId) {
+    return (
+      <div className="min-h-[calc(100dvh-3.5rem)] bg-ground-quiet">
+        <div className={`${COLUMN} pb-16`}>
+          <OrderPage
+            key={orderId}
+            id={orderId}
+            assignments={assignments}
+            error={hasFailed ? error : undefined}
+          />
+        </div>
+      </div>
+    )
+  }
   return (
     <div className="min-h-[calc(100dvh-3.5rem)] bg-ground-quiet">
       <div className={`${COLUMN} pb-16`}>
@@ -85,6 +111,7 @@ function StaffArea() {
           error={hasFailed ? error : undefined}
           onRetry={() => $assignments.invalidate()}
           onShowAnswers={setAsked}
+          leftOrder={leftOrder}
         />
       </div>
       {asked && <AnswersDialog assignment={asked} onClose={() => setAsked(undefined)} />}

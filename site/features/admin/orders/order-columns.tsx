@@ -6,6 +6,7 @@ import { AWAITS_ANSWERS_LABEL, READY_LABELS } from '../../../../api/rules/status
 import { useAction } from '../../../client/use-action.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { formatUsd } from '../../../format/money.ts'
+import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showNote } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
@@ -119,11 +120,14 @@ export const makeOrderColumns = ({
   ),
 ]
 
-function Customer({ order: { customer } }: { order: ListedOrder }) {
+function Customer({ order: { id, customer } }: { order: ListedOrder }) {
   const name = `${customer.firstName} ${customer.lastName}`
   return (
     <span title={`${name} ${customer.email}`} className="max-lg:flex max-lg:flex-col">
-      <span className="font-medium">{name}</span>{' '}
+      <span className="font-medium">
+        <UnreadBadge orderId={id} className="mr-1.5" />
+        {name}
+      </span>{' '}
       {/* Shown where the table is wide enough for a whole address. */}
       <span className="text-ink-quiet lg:max-[1700px]:hidden">
         {isErased(customer) ? 'Erased, so no invoice is shown' : customer.email}

@@ -3,8 +3,10 @@ import { ArrowLeft, PackageSearch } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import { formatMoment } from '../../../format/date.ts'
+import { Conversation } from '../../../order-page/conversation.tsx'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
 import { buttonClass } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
@@ -99,6 +101,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
       <OrderSummary order={order} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-5">
+          {order.paymentStatus !== 'unpaid' && <Conversation orderId={order.id} isTeam call={callAdminApi} />}
           <OrderAnswers order={order} />
           <OrderNotes order={order} />
         </div>

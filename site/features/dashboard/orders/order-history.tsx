@@ -6,6 +6,7 @@ import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatDate } from '../../../format/date.ts'
 import { formatInr, formatUsd } from '../../../format/money.ts'
 import { InvoiceButton } from '../../../invoice/document-button.tsx'
+import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { Select } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
@@ -160,7 +161,7 @@ function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } &
           id={order.id}
           className={`-mx-1 -mb-3 -mt-2 inline-block px-1 py-3 text-sm font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
         >
-          Follow order #{order.id}
+          Follow order #{order.id} <UnreadBadge orderId={order.id} className="ml-1" />
         </OrderLink>
       </div>
       <p className="text-right text-sm tabular-nums text-ink-quiet lg:order-3">

@@ -4,12 +4,13 @@ import { ArrowLeft, ClipboardList, ExternalLink, PackageSearch } from 'lucide-re
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { isDropped } from '../../../../api/rules/orders.ts'
-import { ApiError, callApi } from '../../../client/api.ts'
+import { ApiError } from '../../../client/api.ts'
 import { useFetched } from '../../../client/use-fetched.ts'
 import { formatDate } from '../../../format/date.ts'
+import { Conversation } from '../../../order-page/conversation.tsx'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
-import { setUser } from '../../../stores/session.ts'
+import { callAsUser } from '../../../stores/query.ts'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
@@ -94,16 +95,17 @@ export function OrderPage({ id }: { id: string }) {
         <>
           <OrderNextStep order={order} onAnswer={() => setIsAnswering(true)} />
           <OrderDeliveries order={order} />
-          <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
+            <div className="min-w-0 lg:sticky lg:top-24">
+              <Conversation orderId={order.id} call={callAsUser} />
+            </div>
             <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
-              <OrderTimeline order={order} />
               {hasContact(order) && (
                 <Card title="Your contact">
                   <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
                 </Card>
               )}
-            </div>
-            <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
+              <OrderTimeline order={order} />
               <OrderPurchase order={order} />
               <OrderInvoices orderId={order.id} />
             </div>
@@ -122,7 +124,7 @@ function DetailSkeleton() {
     <div role="status" className="flex flex-col gap-6 lg:gap-8">
       <span className="sr-only">Loading...</span>
       <Skeleton className="h-24 rounded-lg" />
-      <div className="grid gap-6 lg:grid-cols-2 lg:gap-8">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
         <Skeleton className="h-80 rounded-lg" />
         <Skeleton className="h-80 rounded-lg" />
       </div>
@@ -188,12 +190,9 @@ const ID = /^[1-9]\d{0,9}$/
 function useOrderDetail(id: string) {
   // No order has the id 0, so an invalid id is not found either.
   const path = `/api/orders/${ID.test(id) ? id : 0}`
-  const fetch = useCallback((signal: AbortSignal) => callApi<OrderDetail>(path, { signal }), [path])
+  const fetch = useCallback((signal: AbortSignal) => callAsUser<OrderDetail>(path, { signal }), [path])
   const { data: order, error, reload } = useFetched(fetch)
-  const status = error instanceof ApiError ? error.status : undefined
-  useEffect(() => {
-    if (status === 401) setUser(null)
-  }, [status])
-  const failure = error && (status === 404 ? ('unknown' as const) : ('failed' as const))
+  const isUnknown = error instanceof ApiError && error.status === 404
+  const failure = error && (isUnknown ? ('unknown' as const) : ('failed' as const))
   return { order, failure, reload }
 }

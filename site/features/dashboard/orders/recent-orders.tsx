@@ -4,6 +4,7 @@ import { isUnderWay } from '../../../../api/rules/orders.ts'
 import { formatDate } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { formatInr, formatUsd } from '../../../format/money.ts'
+import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
@@ -79,7 +80,7 @@ function OrderHead({ order }: { order: CustomerOrder }) {
     <div className="flex items-start justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
         <OrderLink id={order.id} className={NAME}>
-          {order.packageName}
+          {order.packageName} <UnreadBadge orderId={order.id} className="ml-1 align-[1px]" />
         </OrderLink>
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm tabular-nums text-ink-quiet">
           <OrderStatusBadge order={order} />

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Block, LONGEST_MESSAGE } from '../../contract/messages.ts'
+import { toBlocks } from './blocks.ts'
+
+const paragraph = (...items: Block['items']): Block => ({ kind: 'paragraph', items })
+
+test('a text becomes paragraphs with line breaks, lists, bold words and links', () => {
+  const text = `Hello **Grace**,
+see https://example.com/a_b. Or www.example.com?
+
+- one
+- **two**
+
+1. first
+2) [second](https://example.com/x)
+
+Mail ada@shop.example`
+  expect(toBlocks(text)).toEqual([
+    paragraph(
+      [{ text: 'Hello ' }, { text: 'Grace', isBold: true }, { text: ',' }],
+      [
+        { text: 'see ' },
+        { text: 'https://example.com/a_b', href: 'https://example.com/a_b' },
+        { text: '. Or ' },
+        { text: 'www.example.com', href: 'http://www.example.com' },
+        { text: '?' },
+      ],
+    ),
+    { kind: 'bullets', items: [[{ text: 'one' }], [{ text: 'two', isBold: true }]] },
+    {
+      kind: 'numbers',
+      items: [[{ text: 'first' }], [{ text: 'second', href: 'https://example.com/x' }]],
+    },
+    paragraph([{ text: 'Mail ' }, { text: 'ada@shop.example', href: 'mailto:ada@shop.example' }]),
+  ])
+  expect(toBlocks('')).toEqual([])
+  // Each number is the one that was typed.
+  const numbers = toBlocks('1. one\n1. again\n\n2. two\n4. four').map(({ kind, items }) => [
+    kind,
+    items.length,
+  ])
+  expect(numbers).toEqual([
+    ['numbers', 1],
+    ['numbers', 2],
+    ['paragraph', 1],
+  ])
+})
+
+test('everything else stays as it was typed', () => {
+  for (const line of [
+    '# Heading *em* ~~gone~~ `**code**` &amp; \\*',
+    '<b>bold</b> <img src=x onerror=alert(1)>',
+    '[run](javascript:alert(1)) ![image](https://example.com/x.png) [a][b]',
+    '[titled](https://example.com "title") [data](data:text/html,x)',
+    // A text that names another address than it leads to.
+    '[https://bank.example](https://thief.example)',
+    '[www.bank.example](https://thief.example)',
+    '2019. What a year',
+    '    indented',
+    '> quoted',
+  ]) {
+    expect(toBlocks(line).map(({ kind }) => kind)).toEqual(['paragraph'])
+    expect(
+      toBlocks(line)[0]
+        ?.items[0]?.map(({ text }) => text)
+        .join(''),
+    ).toBe(line)
+    for (const { href = '' } of toBlocks(line)[0]?.items[0] ?? [])
+      expect(href).not.toMatch(/thief|^data|^java/)
+  }
+})
+
+const lettersOf = (text: string): string[] => text.match(/[\p{L}\p{N}]/gu) ?? []
+
+/** The letters that a page shows of the blocks in their order: numbers of a list too, and where a link leads. */
+function listShown(blocks: Block[]): string[] {
+  return blocks.flatMap(({ kind, items }) =>
+    items.flatMap((inlines, index) => [
+      ...(kind === 'numbers' ? lettersOf(String(index + 1)) : []),
+      ...inlines.flatMap(({ text, href = '' }) => lettersOf(`${text} ${href}`)),
+    ]),
+  )
+}
+
+const pieces = fc.constantFrom(
+  ...[
+    '**',
+    '*',
+    '_',
+    '- ',
+    '1. ',
+    '2. ',
+    '\n',
+    '\n\n',
+    '[',
+    '](',
+    ')',
+    '<',
+    '>',
+    '`',
+    '\\',
+    '# ',
+    '![',
+    '~~',
+  ],
+  ...[
+    'https://',
+    'javascript:',
+    'mailto:',
+    'www.',
+    '@',
+    '.com',
+    'a',
+    'word',
+    ' ',
+    '\t',
+    '&amp;',
+    '"',
+    '|',
+    '\r',
+  ],
+)
+const texts = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc.array(fc.oneof(pieces, fc.string({ maxLength: 4 })), { maxLength: 60 }).map((all) => all.join('')),
+)
+
+test('any text gives the fixed kinds alone, with links of the fixed schemes, and loses no word', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const blocks = toBlocks(text)
+      for (const block of blocks) {
+        expect(Block.strict().parse(block)).toEqual(block)
+        for (const { href } of block.items.flat()) if (href) expect(href).toMatch(/^(https?:\/\/|mailto:)/i)
+      }
+      const shown = listShown(blocks).values()
+      const isLost = lettersOf(text).some((letter) => !shown.some((one) => one === letter))
+      expect(isLost, JSON.stringify(text)).toBe(false)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('no text of the longest length is read deeply or slowly', () => {
+  const parts = [
+    '**a ',
+    'a**b',
+    '[',
+    '![',
+    '[a](',
+    '[](',
+    '> ',
+    '- ',
+    '1. ',
+    '`',
+    '`` ` ',
+    '<a',
+    'a@',
+    '_a',
+    '(',
+  ]
+  for (const part of [...parts, 'http://', '**', 'a.b@c.', '[a](<b', '**[', '\\', 'www.a', '**a\n']) {
+    const text = part.repeat(LONGEST_MESSAGE).slice(0, LONGEST_MESSAGE)
+    expect(toBlocks(text).length).toBeGreaterThan(0)
+  }
+})

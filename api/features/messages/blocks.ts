@@ -1,0 +1,95 @@
+/** Reads the text of a message as a few kinds of blocks. What is none of them stays as it was typed, so nothing of it is ever markup. */
+import { Lexer, type Token, Tokenizer, type Tokens } from 'marked'
+import type { Block, Inline } from '../../contract/messages.ts'
+
+const LINK = /^(https?:\/\/|mailto:)[^\s<>"]+$/i
+const BULLET = /^[-*] +(?=\S)/
+const NUMBER = /^(\d{1,3})[.)] +(?=\S)/
+/** A text that names an address, and so must not lead to another one. */
+const ADDRESS = /:\/\/|www\.|@/i
+
+/** Bold, links and code, which stays as it was typed; without the other rules, of which some read long texts slowly. */
+class FewRules extends Tokenizer {
+  override emStrong(...at: Parameters<Tokenizer['emStrong']>) {
+    const token = at[0].startsWith('**') ? super.emStrong(...at) : undefined
+    return token?.type === 'strong' ? token : undefined
+  }
+  override tag = () => undefined
+  override reflink = () => undefined
+  override del = () => undefined
+}
+
+interface Lines {
+  kind: Block['kind']
+  lines: string[]
+}
+
+/** @returns blocks that hold all words of the text */
+export function toBlocks(text: string): Block[] {
+  const blocks: Lines[] = []
+  let isAfterGap = true
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const open = blocks.at(-1)
+    const { kind, rest, goesOn } = readLine(line, open, isAfterGap)
+    if (open && goesOn) open.lines.push(rest)
+    else if (line.trim() !== '') blocks.push({ kind, lines: [rest] })
+    isAfterGap = line.trim() === ''
+  }
+  return blocks.map(({ kind, lines }) => ({
+    kind,
+    // Bold text may go on in the next line of a paragraph.
+    items: kind === 'paragraph' ? splitLines(toInline(lines.join('\n'))) : lines.map(toInline),
+  }))
+}
+
+/** @returns what the line is, and whether it goes on with the block before it */
+function readLine(line: string, open: Lines | undefined, isAfterGap: boolean) {
+  const [bullet] = BULLET.exec(line) ?? []
+  if (bullet)
+    return { kind: 'bullets' as const, rest: line.slice(bullet.length), goesOn: open?.kind === 'bullets' }
+  const [marker, number] = NUMBER.exec(line) ?? []
+  const numbered = open?.kind === 'numbers' ? open.lines.length : 0
+  // A page numbers each list from 1, so a line with any other number stays as it was typed.
+  if (marker && (Number(number) === 1 || Number(number) === numbered + 1)) {
+    return {
+      kind: 'numbers' as const,
+      rest: line.slice(marker.length),
+      goesOn: numbered > 0 && Number(number) > 1,
+    }
+  }
+  const goesOn = open?.kind === 'paragraph' && !isAfterGap && line.trim() !== ''
+  return { kind: 'paragraph' as const, rest: line, goesOn }
+}
+
+const toInline = (text: string): Inline[] =>
+  new Lexer({ gfm: true, tokenizer: new FewRules() })
+    .inlineTokens(text)
+    .flatMap((token) => showToken(token, {}))
+
+function showToken(token: Token, look: Omit<Inline, 'text'>): Inline[] {
+  if (token.type === 'strong') return showAll(token as Tokens.Strong, { ...look, isBold: true })
+  if (token.type === 'link' && isHonest(token as Tokens.Link)) {
+    return showAll(token as Tokens.Link, { ...look, href: (token as Tokens.Link).href })
+  }
+  return [{ text: token.raw, ...look }]
+}
+
+const showAll = ({ tokens }: Tokens.Strong | Tokens.Link, look: Omit<Inline, 'text'>) =>
+  tokens.flatMap((token) => showToken(token, look))
+
+/** Whether the link leads where it says, to a page or a mailbox. A title would not be shown. */
+function isHonest({ href, text, title, raw }: Tokens.Link): boolean {
+  if (title || !LINK.test(href) || !URL.canParse(href)) return false
+  return !raw.startsWith('[') || !ADDRESS.test(text) || href === text
+}
+
+function splitLines(inline: Inline[]): Inline[][] {
+  const lines: Inline[][] = [[]]
+  for (const { text, ...look } of inline) {
+    for (const [index, part] of text.split('\n').entries()) {
+      if (index > 0) lines.push([])
+      if (part !== '') lines.at(-1)?.push({ text: part, ...look })
+    }
+  }
+  return lines
+}

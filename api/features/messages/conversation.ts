@@ -1,0 +1,123 @@
+/** The conversation of an order as the person who asks sees it (docs/product/order.md, Conversation). */
+import type { Knex } from 'knex'
+import { Message } from '../../../db/models/message.ts'
+import { getFound } from '../../base/errors.ts'
+import {
+  Conversation,
+  type MessageRole,
+  type UnreadMessages,
+  Message as WireMessage,
+} from '../../contract/messages.ts'
+import { MINUTE_MS } from '../../http/limits.ts'
+import { toWire } from '../../http/to-wire.ts'
+import type { Actor } from '../../plugins/guards.ts'
+import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
+import { toBlocks } from './blocks.ts'
+import { getJoinedOrder, holdOrder, type JoinedOrder } from './order-role.ts'
+
+const PAGE = 50
+const MOST_COUNTED = 100
+/** An admin may read any order: these many conversations that they read last, or that nobody is assigned to, are counted. */
+const ORDERS_OF_AN_ADMIN = 100
+
+type Row = Message & { firstName: string; lastName: string }
+
+export const isWritable = (order: JoinedOrder) => order.paymentStatus !== 'unpaid' && !order.isErased
+
+/** The messages that a person with this role may see. */
+function selectMessages(db: Knex, role: MessageRole) {
+  const query = Message.query(db)
+    .joinRelated('author')
+    .select('order_messages.*', 'author.firstName', 'author.lastName')
+  return role === 'customer' ? query.where({ isTeamOnly: false }) : query
+}
+
+/** @throws NotFound */
+export async function getConversation(
+  db: Knex,
+  { orderId, before }: { orderId: number; before?: number | undefined },
+  userId: number,
+): Promise<Conversation> {
+  const order = await getJoinedOrder(db, orderId, userId)
+  const query = selectMessages(db, order.role).where({ orderId })
+  if (before !== undefined) query.where('order_messages.id', '<', before)
+  const rows = await query.orderBy('order_messages.id', 'desc').limit(PAGE + 1)
+  const read = await db('message_reads').where({ orderId, userId }).first<{ messageId: number }>('messageId')
+  return toWire(Conversation, {
+    messages: rows
+      .slice(0, PAGE)
+      .reverse()
+      .map((row) => toWireMessage(row as Row, userId)),
+    hasEarlier: rows.length > PAGE,
+    readUpTo: read?.messageId ?? 0,
+    canWrite: isWritable(order),
+    awaitsReplySince: order.role === 'customer' ? null : order.awaitsReplySince,
+  })
+}
+
+/** @throws NotFound */
+export async function getMessage(
+  db: Knex,
+  id: number,
+  { role, userId }: { role: MessageRole; userId: number },
+): Promise<WireMessage> {
+  const row = await getFound(selectMessages(db, role).findById(id), 'Message')
+  return toWireMessage(row as Row, userId)
+}
+
+function toWireMessage(row: Row, userId: number): WireMessage {
+  const isOwn = row.authorId === userId
+  const until = new Date(row.createdAt.getTime() + MESSAGE_CHANGE_MINUTES * MINUTE_MS)
+  const isChangeable = isOwn && row.text !== '' && until > new Date()
+  const { authorId: id, authorRole: role, firstName, lastName } = row
+  return toWire(WireMessage, {
+    ...row,
+    author: { id, firstName, lastName, role },
+    isOwn,
+    blocks: toBlocks(row.text),
+    changeableUntil: isChangeable ? until : null,
+  })
+}
+
+/** Never goes back, and never beyond what the person may see. @throws NotFound */
+export async function markRead(
+  db: Knex,
+  { orderId, upTo }: { orderId: number; upTo: number },
+  by: Actor,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { role } = await holdOrder(trx, orderId, by)
+    await trx.raw(
+      `INSERT INTO message_reads (order_id, user_id, message_id)
+       SELECT :orderId, :userId, max(id) FROM order_messages
+       WHERE order_id = :orderId AND id <= :upTo AND (:isTeam OR NOT is_team_only) HAVING max(id) > 0
+       ON CONFLICT (order_id, user_id) DO UPDATE SET message_id = excluded.message_id
+         WHERE message_reads.message_id < excluded.message_id`,
+      { orderId, userId: by.id, upTo, isTeam: role !== 'customer' },
+    )
+  })
+}
+
+/** SQL: the person's orders, and how far they have read each. Their own ones, those they work on, and of an admin some. */
+const FOLLOWED = `SELECT id FROM orders WHERE user_id = :userId AND payment_status <> 'unpaid'
+  UNION SELECT order_id FROM staff_assignments JOIN users ON users.id = staff_id AND is_staff WHERE staff_id = :userId
+  UNION (SELECT order_id FROM message_reads JOIN users ON users.id = user_id AND is_admin WHERE user_id = :userId
+    ORDER BY message_id DESC LIMIT ${ORDERS_OF_AN_ADMIN})
+  UNION (SELECT orders.id FROM orders JOIN users ON users.id = :userId AND is_admin
+    WHERE awaits_reply_since IS NOT NULL
+      AND NOT EXISTS (SELECT FROM staff_assignments WHERE order_id = orders.id)
+    ORDER BY awaits_reply_since LIMIT ${ORDERS_OF_AN_ADMIN})`
+/** SQL: by order, the messages of others that the person has not read. Withdrawn and erased ones have no text. */
+export const UNREAD = `SELECT followed.id AS "orderId", unread.count
+  FROM (${FOLLOWED}) AS followed JOIN orders ON orders.id = followed.id
+    LEFT JOIN message_reads ON message_reads.order_id = orders.id AND message_reads.user_id = :userId
+    CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM (
+      SELECT FROM order_messages WHERE order_id = orders.id AND id > coalesce(message_id, 0)
+        AND author_id <> :userId AND text <> '' AND (NOT is_team_only OR orders.user_id IS DISTINCT FROM :userId)
+      LIMIT ${MOST_COUNTED}) AS first) AS unread
+  WHERE unread.count > 0 ORDER BY followed.id DESC`
+
+export async function listUnread(db: Knex, userId: number): Promise<UnreadMessages> {
+  const { rows: orders } = await db.raw<{ rows: UnreadMessages['orders'] }>(UNREAD, { userId })
+  return { orders, total: orders.reduce((sum, { count }) => sum + count, 0) }
+}

@@ -1,0 +1,161 @@
+/** Writes, edits and withdraws messages (docs/product/order.md, Conversation). */
+import type { Knex } from 'knex'
+import { raw } from 'objection'
+import { refuse } from '../../../db/connection/unique-violation.ts'
+import { Message } from '../../../db/models/message.ts'
+import { Order } from '../../../db/models/order.ts'
+import type { Services } from '../../app-type.ts'
+import { Conflict, Forbidden, getFound } from '../../base/errors.ts'
+import type { SendMessageBody, Message as WireMessage } from '../../contract/messages.ts'
+import type { Actor } from '../../plugins/guards.ts'
+import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
+import { recordEdit } from '../audit/record.ts'
+import { getMessage, isWritable } from './conversation.ts'
+import { holdOrder, type JoinedOrder } from './order-role.ts'
+
+const keyUsed = () => new Conflict('key_used', 'This key belongs to a message of another order')
+
+/**
+ * A message that is sent twice is stored once.
+ * @throws NotFound; Forbidden where a customer writes for the team alone; Conflict key_used, order_unpaid, customer_erased,
+ *   no_account
+ */
+export async function sendMessage(
+  { db }: Services,
+  { orderId, text, isTeamOnly, key }: SendMessageBody & { orderId: number },
+  by: Actor,
+): Promise<WireMessage> {
+  const { id, role } = await db
+    .transaction(async (trx) => {
+      const order = await holdOrder(trx, orderId, by)
+      const { role } = order
+      const sent = await Message.query(trx).findOne({ authorId: by.id, key })
+      if (sent && sent.orderId !== orderId) throw keyUsed()
+      if (sent) return { id: sent.id, role }
+      assertWritable(order, isTeamOnly)
+      const { id } = await Message.query(trx)
+        .insert({ orderId, authorId: by.id, authorRole: role, isTeamOnly, text, key })
+        .returning('id')
+      await followOrder(trx, orderId, by.id)
+      if (!isTeamOnly) await markAwaiting(trx, order)
+      return { id, role }
+    })
+    .catch(refuse('order_messages_author_id_key_key', keyUsed))
+  return getMessage(db, id, { role, userId: by.id })
+}
+
+function assertWritable(order: JoinedOrder, isTeamOnly: boolean): void {
+  if (isTeamOnly && order.role === 'customer') {
+    throw new Forbidden('team_only', 'Only the team writes notes for the team')
+  }
+  if (order.paymentStatus === 'unpaid') {
+    throw new Conflict('order_unpaid', 'The conversation begins once the order is paid')
+  }
+  if (!isWritable(order)) {
+    throw new Conflict('customer_erased', 'The customer was erased, so nothing can be written any more')
+  }
+  if (order.userId === null && !isTeamOnly) {
+    const message = 'Nobody has an account for this order yet, so there can only be notes for the team'
+    throw new Conflict('no_account', message)
+  }
+}
+
+/** Counts what others write from now on, for admins too, who follow only what they have read or written in. */
+async function followOrder(trx: Knex.Transaction, orderId: number, userId: number): Promise<void> {
+  await trx('message_reads')
+    .insert({ orderId, userId, messageId: 0 })
+    .onConflict(['orderId', 'userId'])
+    .ignore()
+}
+
+/** The customer waits from their first message on, until the team writes. */
+async function markAwaiting(
+  trx: Knex.Transaction,
+  { id, role, awaitsReplySince }: JoinedOrder,
+): Promise<void> {
+  const isWaiting = role === 'customer'
+  if (isWaiting === (awaitsReplySince !== null)) return
+  await Order.query(trx)
+    .findById(id)
+    .patch({ awaitsReplySince: isWaiting ? raw('now()') : null })
+}
+
+/** @throws what {@link change} throws */
+export function editMessage(
+  services: Services,
+  { id, text }: { id: number; text: string },
+  by: Actor,
+): Promise<WireMessage> {
+  return change(services, id, by, async (trx, order, message) => {
+    assertWritable(order, message.isTeamOnly)
+    await message.$query(trx).patch({ text, editedAt: raw('now()') })
+  })
+}
+
+/** Empties the text for good; that there was a message stays. @throws what {@link change} throws */
+export function withdrawMessage(services: Services, id: number, by: Actor): Promise<WireMessage> {
+  return change(services, id, by, async (trx, order, message) => {
+    await message.$query(trx).patch({ text: '', withdrawnAt: raw('now()') })
+    if (!message.isTeamOnly) await waitAnew(trx, order)
+  })
+}
+
+/** Runs a change of an own message under the lock of its order. @throws NotFound; Conflict withdrawn, too_late */
+async function change(
+  { db }: Services,
+  id: number,
+  by: Actor,
+  write: (trx: Knex.Transaction, order: JoinedOrder, message: Message) => Promise<void>,
+): Promise<WireMessage> {
+  const role = await db.transaction(async (trx) => {
+    const own = () => getFound(Message.query(trx).findById(id).where({ authorId: by.id }), 'Message')
+    const order = await holdOrder(trx, (await own()).orderId, by)
+    const message = await own()
+    if (message.text === '') throw new Conflict('withdrawn', 'This message was withdrawn')
+    const isInTime = await Message.query(trx)
+      .findById(id)
+      .whereRaw('created_at > now() - make_interval(mins => ?)', MESSAGE_CHANGE_MINUTES)
+    if (!isInTime) {
+      const message = `A message can be changed for ${MESSAGE_CHANGE_MINUTES} minutes. Please write another one.`
+      throw new Conflict('too_late', message)
+    }
+    await write(trx, order, message)
+    return order.role
+  })
+  return getMessage(db, id, { role, userId: by.id })
+}
+
+/**
+ * After a message was withdrawn: a customer no longer waits for a reply to what they withdrew, and waits again for the reply
+ * that the team withdrew.
+ */
+async function waitAnew(trx: Knex.Transaction, { id, role, awaitsReplySince }: JoinedOrder): Promise<void> {
+  const isCustomer = role === 'customer'
+  if (isCustomer && awaitsReplySince === null) return
+  await trx.raw(
+    `UPDATE orders SET awaits_reply_since = (SELECT min(created_at) FROM order_messages
+       WHERE order_id = orders.id AND author_role = 'customer' AND text <> ''
+         AND (NOT :isCustomer OR created_at >= orders.awaits_reply_since)
+         AND id > coalesce((SELECT max(id) FROM order_messages WHERE order_id = orders.id
+           AND author_role <> 'customer' AND NOT is_team_only AND text <> ''), 0))
+     WHERE id = :id`,
+    { id, isCustomer },
+  )
+}
+
+/** The team marks that the customer's messages need no reply. @throws NotFound; Forbidden for the customer */
+export async function markNoReply(db: Knex, orderId: number, by: Actor): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { role, invoiceNumber, awaitsReplySince } = await holdOrder(trx, orderId, by)
+    if (role === 'customer') throw new Forbidden()
+    if (awaitsReplySince === null) return
+    await Order.query(trx).findById(orderId).patch({ awaitsReplySince: null })
+    const about = { actorId: by.id, subject: 'order', subjectId: orderId, label: invoiceNumber } as const
+    await recordEdit(
+      trx,
+      about,
+      { awaitsReplySince: awaitsReplySince.toISOString() },
+      { awaitsReplySince: null },
+    )
+  })
+}

@@ -1,0 +1,123 @@
+import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/lists.ts'
+import {
+  Conversation,
+  ConversationQuery,
+  EditMessageBody,
+  Message,
+  ReadMessagesBody,
+  SendMessageBody,
+  UnreadMessages,
+} from '../../contract/messages.ts'
+import { call } from '../../http/call.ts'
+import { HOUR_MS, type Limit, SUCCESS } from '../../http/limits.ts'
+import { getActor, getUser } from '../../plugins/guards.ts'
+import { getConversation, listUnread, markRead } from './conversation.ts'
+import { editMessage, markNoReply, sendMessage, withdrawMessage } from './message.ts'
+
+const MESSAGES_AN_HOUR = 60
+const MESSAGE_LIMIT: Limit = {
+  ...{ name: 'message', by: 'user', max: MESSAGES_AN_HOUR, windowMs: HOUR_MS, counts: [SUCCESS] },
+  words: `You have written ${MESSAGES_AN_HOUR} messages within an hour.`,
+}
+
+export function messageRoutes(app: App, services: Services): void {
+  const { db } = services
+
+  call(app, 'GET /orders/:id/messages', {
+    access: 'customer',
+    tag: 'Conversations',
+    operationId: 'getConversation',
+    summary: 'The conversation of an order: for its customer, its staff and admins',
+    description:
+      'The latest messages. The customer gets no notes of the team. For others the order is unknown.',
+    params: IdParams,
+    querystring: ConversationQuery,
+    response: Conversation,
+    handler: (request) => {
+      const { before } = request.query
+      return getConversation(db, { orderId: request.params.id, before }, getUser(request).id)
+    },
+  })
+
+  call(app, 'POST /orders/:id/messages', {
+    access: 'customer',
+    tag: 'Conversations',
+    operationId: 'sendMessage',
+    summary: 'Write in the conversation of an order',
+    description: 'Sent twice with the same key, a message is stored once, and both get it.',
+    limits: [MESSAGE_LIMIT],
+    refusals: {
+      403: 'A note for the team from a customer (team_only)',
+      409: 'The order was never paid (order_unpaid) or has no account to write to (no_account), its customer was erased (customer_erased), or the key belongs to another order (key_used)',
+    },
+    params: IdParams,
+    body: SendMessageBody,
+    status: 201,
+    response: Message,
+    handler: (request) =>
+      sendMessage(services, { ...request.body, orderId: request.params.id }, getActor(request)),
+  })
+
+  const TOO_LATE =
+    'It is older than ten minutes (too_late), was withdrawn (withdrawn), or its customer was erased (customer_erased)'
+
+  call(app, 'PATCH /messages/:id', {
+    access: 'customer',
+    tag: 'Conversations',
+    operationId: 'editMessage',
+    summary: 'Edit an own message',
+    description: 'For ten minutes after it was written. It is marked as edited.',
+    refusals: { 409: TOO_LATE },
+    params: IdParams,
+    body: EditMessageBody,
+    response: Message,
+    handler: (request) =>
+      editMessage(services, { ...request.body, id: request.params.id }, getActor(request)),
+  })
+
+  call(app, 'DELETE /messages/:id', {
+    access: 'customer',
+    tag: 'Conversations',
+    operationId: 'withdrawMessage',
+    summary: 'Withdraw an own message',
+    description: 'For ten minutes after it was written. Its text is deleted; that there was a message stays.',
+    refusals: { 409: TOO_LATE },
+    params: IdParams,
+    response: Message,
+    handler: (request) => withdrawMessage(services, request.params.id, getActor(request)),
+  })
+
+  call(app, 'POST /orders/:id/messages/read', {
+    access: 'customer',
+    tag: 'Conversations',
+    operationId: 'readMessages',
+    summary: 'Mark messages of an order as read',
+    description: 'Up to the message that was shown last. It never goes back.',
+    params: IdParams,
+    body: ReadMessagesBody,
+    handler: (request) => markRead(db, { ...request.body, orderId: request.params.id }, getActor(request)),
+  })
+
+  call(app, 'POST /orders/:id/messages/no-reply', {
+    access: 'customer',
+    tag: 'Conversations',
+    operationId: 'markNoReply',
+    summary: 'Mark that the customer needs no reply',
+    description: 'By the team: the order no longer waits for a reply, until its customer writes again.',
+    refusals: { 403: 'The customer of the order' },
+    params: IdParams,
+    handler: (request) => markNoReply(db, request.params.id, getActor(request)),
+  })
+
+  call(app, 'GET /messages/unread', {
+    access: 'customer',
+    tag: 'Conversations',
+    operationId: 'listUnreadMessages',
+    summary: 'How many messages you have not read, by order',
+    description:
+      'Of your own orders and those you work on. Admins: of the conversations that they read last, and of those that wait for a reply and that nobody is assigned to.',
+    response: UnreadMessages,
+    handler: (request) => listUnread(db, getUser(request).id),
+  })
+}

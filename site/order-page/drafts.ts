@@ -1,0 +1,52 @@
+/** What somebody has typed for orders and not sent. It survives a reload of the tab, and no sign-out (stores/session.ts). */
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { $session } from '../stores/session.ts'
+import { MESSAGE_DRAFTS, readStored, store } from '../stores/stored.ts'
+
+export interface Draft {
+  text: string
+  /** With which the text was sent, without a response. Sent again, it is stored once. */
+  key?: string
+}
+
+interface Drafts {
+  userId: number
+  byPlace: Record<string, Draft>
+}
+
+/** The draft of the signed-in person for an order; a note of the team has one of its own, as it must not become a message. */
+export function useDraft(orderId: number, isTeamOnly: boolean): [Draft, (draft: Draft | undefined) => void] {
+  const userId = useStore($session).user?.id ?? 0
+  const place = `${orderId}${isTeamOnly ? '-note' : ''}`
+  const [, redraw] = useState(0)
+  return [
+    readDrafts(userId)[place] ?? { text: '' },
+    (draft) => {
+      saveDraft(userId, place, draft)
+      redraw((count) => count + 1)
+    },
+  ]
+}
+
+/** @returns nothing of somebody else who used the tab before */
+export function readDrafts(userId: number): Record<string, Draft> {
+  const drafts = readStored<Drafts>(MESSAGE_DRAFTS)
+  return drafts?.userId === userId ? drafts.byPlace : {}
+}
+
+export function saveDraft(userId: number, place: string, draft: Draft | undefined): void {
+  const { [place]: _, ...others } = readDrafts(userId)
+  const byPlace = draft ? { ...others, [place]: draft } : others
+  store(MESSAGE_DRAFTS, Object.keys(byPlace).length > 0 ? { userId, byPlace } : undefined)
+}
+
+/** A UUID of version 4. Not by `crypto.randomUUID`, which browsers offer on https only. */
+export function createKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const [version = 0, variant = 0] = [bytes[6], bytes[8]]
+  bytes[6] = (version & 0x0f) | 0x40
+  bytes[8] = (variant & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -1,0 +1,119 @@
+/**
+ * Hints that something has happened to an order, within seconds (docs/product/order.md, Live events). They say no more than
+ * that: whoever gets one asks for what is new. One stream a browser: the tab that was looked at last has it and tells the others.
+ */
+import { atom } from 'nanostores'
+import type { LiveEvent } from '../../api/contract/messages.ts'
+
+/** Of one order; or of any, as nobody knows what was missed before a stream began. */
+export type Hint = number | 'any'
+type News = { hint: Hint } | { isLive: boolean } | 'who is live?'
+
+const NAME = 'order-events'
+/** After a refusal the browser itself does not try again. */
+const RETRY_MS = 30_000
+
+/** Whether hints come. While they do not, the page of an order asks by itself. */
+export const $isLive = atom(false)
+
+const listeners = new Set<(hint: Hint) => void>()
+let stop: (() => void) | undefined
+let channel: BroadcastChannel | undefined
+
+/** @returns what ends it; with the last listener the stream ends, too */
+export function onHint(listener: (hint: Hint) => void): () => void {
+  listeners.add(listener)
+  stop ??= start()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    stop?.()
+    stop = undefined
+  }
+}
+
+/** Tells the other parts of this page, and the other tabs. */
+export function passOn(hint: Hint): void {
+  tell(hint)
+  channel?.postMessage({ hint } satisfies News)
+}
+
+function tell(hint: Hint): void {
+  for (const listener of listeners) listener(hint)
+}
+
+function announce(isLive: boolean): void {
+  $isLive.set(isLive)
+  channel?.postMessage({ isLive } satisfies News)
+}
+
+function start(): () => void {
+  const ended = new AbortController()
+  const { signal } = ended
+  let closeStream: (() => void) | undefined
+
+  channel = new BroadcastChannel(NAME)
+  channel.onmessage = ({ data }: MessageEvent<News>) => {
+    if (data === 'who is live?') {
+      if (closeStream) announce($isLive.get())
+    } else if ('hint' in data) tell(data.hint)
+    else if (!closeStream) $isLive.set(data.isLive)
+  }
+  channel.postMessage('who is live?' satisfies News)
+
+  function lead(options: LockOptions): void {
+    // Without https there are no locks, and each tab has a stream of its own.
+    if (!navigator.locks) {
+      closeStream ??= openStream()
+      return
+    }
+    const held = navigator.locks.request(NAME, options, async () => {
+      if (signal.aborted) return
+      closeStream = openStream()
+      await new Promise((done) => signal.addEventListener('abort', done))
+    })
+    held.catch(() => {
+      // Another tab has taken the lead. This one waits in the line.
+      closeStream?.()
+      closeStream = undefined
+      if (!signal.aborted) lead({})
+    })
+  }
+
+  lead({})
+  // A hidden tab may be asleep with the stream in its hands.
+  const takeOver = () => document.visibilityState === 'visible' && !closeStream && lead({ steal: true })
+  document.addEventListener('visibilitychange', takeOver, { signal })
+  signal.addEventListener('abort', () => {
+    closeStream?.()
+    channel?.close()
+    channel = undefined
+    $isLive.set(false)
+  })
+  return () => ended.abort()
+}
+
+/** @returns what closes it */
+function openStream(): () => void {
+  let stream: EventSource | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  const open = () => {
+    stream = new EventSource('/api/events')
+    stream.addEventListener('ready', () => {
+      announce(true)
+      passOn('any')
+    })
+    stream.addEventListener('order', ({ data }: MessageEvent<string>) =>
+      passOn((JSON.parse(data) as LiveEvent).orderId),
+    )
+    stream.addEventListener('error', () => {
+      announce(false)
+      if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS)
+    })
+  }
+  open()
+  return () => {
+    clearTimeout(retry)
+    stream?.close()
+  }
+}

@@ -1,0 +1,175 @@
+import { Lock, SendHorizontal } from 'lucide-react'
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Message, SendMessageBody } from '../../api/contract/messages.ts'
+import { readIssues, readMessage } from '../client/refusals.ts'
+import { useAction } from '../client/use-action.ts'
+import { controlClass, FieldError } from '../ui/field/field.tsx'
+import { Button } from '../ui/primitives/button.tsx'
+import { Segments } from '../ui/primitives/segments.tsx'
+import { createKey, useDraft } from './drafts.ts'
+import { LONGEST_MESSAGE } from './messages.ts'
+import type { Call } from './use-conversation.ts'
+
+/** From here on the box says how many characters are left. */
+const NEAR_LIMIT = 500
+
+interface MessageBoxProps {
+  orderId: number
+  /** May write notes that the customer never sees. */
+  isTeam: boolean
+  call: Call
+  onSent: (message: Message) => void
+}
+
+/** Where a message is typed. Stays in sight at the bottom of its conversation. */
+export function MessageBox({ orderId, isTeam, call, onSent }: MessageBoxProps) {
+  const [kind, setKind] = useState<'message' | 'note'>('message')
+  return (
+    <div
+      className={`sticky bottom-0 z-10 rounded-b-lg border-t px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 sm:px-5 ${
+        kind === 'note' ? 'border-caution/40 bg-caution-soft' : 'border-line bg-ground-raised'
+      }`}
+    >
+      {isTeam && (
+        <Segments
+          legend="Who reads what you write"
+          name={`kind-${orderId}`}
+          options={{
+            message: <>Message to the customer</>,
+            note: (
+              <>
+                <Lock aria-hidden="true" className="size-3.5" />
+                Team-only note
+              </>
+            ),
+          }}
+          value={kind}
+          onChange={setKind}
+          className="mb-3 grid grid-cols-[auto_auto] sm:w-fit"
+          optionClassName="min-h-target px-2 sm:px-3 [@media(pointer:fine)]:min-h-8"
+        />
+      )}
+      <WriteForm
+        // A note has a draft of its own: what was typed as one never turns into a message.
+        key={kind}
+        orderId={orderId}
+        isTeamOnly={kind === 'note'}
+        call={call}
+        onSent={onSent}
+      />
+    </div>
+  )
+}
+
+function WriteForm({
+  orderId,
+  isTeamOnly,
+  call,
+  onSent,
+}: Omit<MessageBoxProps, 'isTeam'> & { isTeamOnly: boolean }) {
+  const [draft, setDraft] = useDraft(orderId, isTeamOnly)
+  const [error, setError] = useState<string | undefined>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+  const { text } = draft
+  const left = LONGEST_MESSAGE - text.length
+  useGrowing(field, text)
+
+  const { run: send, isBusy } = useAction(
+    async () => {
+      const key = draft.key ?? createKey()
+      // Stored before it is sent: after a lost response and a reload, the same key goes along again.
+      setDraft({ text, key })
+      setError(undefined)
+      const body: SendMessageBody = { text, isTeamOnly, key }
+      const message = await call<Message>(`/api/orders/${orderId}/messages`, { method: 'POST', body })
+      setDraft(undefined)
+      onSent(message)
+      field.current?.focus({ preventScroll: true })
+    },
+    (reason) => {
+      setError(
+        readIssues(reason)[0]?.message ??
+          readMessage(reason) ??
+          'Not sent, as we could not be reached. Your text is still here: check your connection and send it again.',
+      )
+      field.current?.focus({ preventScroll: true })
+    },
+  )
+  const isSendable = text.trim() !== '' && left >= 0 && !isBusy
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (isSendable) send()
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-2">
+      {isTeamOnly && (
+        <p id={`${id}-lock`} className="flex items-center gap-1.5 text-sm font-medium text-caution">
+          <Lock aria-hidden="true" className="size-4 shrink-0" />
+          The customer never sees this.
+        </p>
+      )}
+      {error && (
+        <div role="alert">
+          <FieldError id={`${id}-error`}>{error}</FieldError>
+        </div>
+      )}
+      <textarea
+        ref={field}
+        aria-label={isTeamOnly ? 'Team-only note' : 'Message'}
+        aria-describedby={[isTeamOnly && `${id}-lock`, error && `${id}-error`, `${id}-hint`]
+          .filter(Boolean)
+          .join(' ')}
+        aria-invalid={error || left < 0 ? true : undefined}
+        name={isTeamOnly ? 'note' : 'message'}
+        rows={2}
+        autoComplete="off"
+        placeholder={isTeamOnly ? 'Note for the team' : 'Write a message'}
+        value={text}
+        readOnly={isBusy}
+        onChange={({ target: { value } }) => setDraft(value === '' ? undefined : { text: value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+        }}
+        className={`${controlClass(Boolean(error) || left < 0)} max-h-[40dvh] resize-none py-2.5 leading-relaxed`}
+      />
+      <div className="flex items-center justify-between gap-3">
+        <p id={`${id}-hint`} className="min-w-0 text-xs text-ink-quiet">
+          **bold**, lists with - or 1., and links
+          <span className="[@media(pointer:coarse)]:hidden"> · Ctrl + Enter sends</span>
+        </p>
+        <div className="flex shrink-0 items-center gap-3">
+          {left <= NEAR_LIMIT && (
+            <p
+              role="status"
+              className={`text-xs tabular-nums ${left < 0 ? 'font-medium text-negative' : 'text-ink-quiet'}`}
+            >
+              {left < 0 ? `${-left} too many` : `${left} left`}
+            </p>
+          )}
+          <Button
+            type="submit"
+            icon={isTeamOnly ? Lock : SendHorizontal}
+            busy={isBusy}
+            disabled={!isSendable}
+          >
+            {isTeamOnly ? 'Add note' : error ? 'Send again' : 'Send'}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** As high as its text, between the least that its rows and the most that its style say. */
+function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each text
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.style.height = 'auto'
+    element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`
+  }, [field, text])
+}

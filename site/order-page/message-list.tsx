@@ -1,0 +1,170 @@
+import { ArrowDown } from 'lucide-react'
+import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Conversation, Message } from '../../api/contract/messages.ts'
+import { useAction } from '../client/use-action.ts'
+import { formatDate } from '../format/date.ts'
+import { showError } from '../stores/toast.ts'
+import { Button } from '../ui/primitives/button.tsx'
+import { MessageItem } from './message-item.tsx'
+import { findFirstNew, groupByDay } from './messages.ts'
+import type { Call } from './use-conversation.ts'
+
+interface MessageListProps {
+  conversation: Conversation
+  call: Call
+  onChanged: (message: Message) => void
+  onRead: (upTo: number) => void
+  /** @throws as callApi does */
+  onShowEarlier: (before: number) => Promise<void>
+}
+
+/** Further up than this, somebody reads what is old. In pixels. */
+const AWAY_PX = 80
+
+/**
+ * The messages, the latest at the bottom. The box is drawn from its bottom up: what comes in front or changes its height further
+ * up moves nothing that is being read.
+ */
+export function MessageList({ conversation, call, onChanged, onRead, onShowEarlier }: MessageListProps) {
+  const { messages, hasEarlier, readUpTo } = conversation
+  const scroller = useRef<HTMLDivElement>(null)
+  const line = useRef<HTMLLIElement>(null)
+  /** The line stays where it was when the conversation was opened. */
+  const [firstNewId] = useState(() => findFirstNew(messages, readUpTo)?.id)
+  const [isAway, setIsAway] = useState(false)
+  const latest = messages.at(-1)
+  const earlier = useAction(onShowEarlier, () =>
+    showError('Error', 'The earlier messages did not load. Please try again.'),
+  )
+  useShown(scroller, messages, readUpTo, onRead)
+  const scrollToEnd = () => scroller.current?.scrollTo({ top: 0 })
+
+  useLayoutEffect(() => {
+    if (!scroller.current || !line.current) return
+    const hidden = scroller.current.getBoundingClientRect().top - line.current.getBoundingClientRect().top
+    if (hidden > 0) scroller.current.scrollTop -= hidden
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the own message is new
+  useEffect(() => {
+    if (latest?.isOwn) scrollToEnd()
+  }, [latest?.id])
+
+  return (
+    <div className="relative">
+      <section
+        ref={scroller}
+        aria-label="Messages"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={({ currentTarget }) => setIsAway(currentTarget.scrollTop < -AWAY_PX)}
+        className="flex max-h-[min(40rem,62dvh)] min-h-48 flex-col-reverse overflow-y-auto focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
+      >
+        <div className="mb-auto px-4 pb-4 pt-1 sm:px-5">
+          {hasEarlier && (
+            <div className="flex justify-center pt-3">
+              <Button
+                variant="secondary"
+                busy={earlier.isBusy}
+                onClick={() => messages[0] && earlier.run(messages[0].id)}
+              >
+                Show earlier messages
+              </Button>
+            </div>
+          )}
+          {groupByDay(messages, firstNewId).map((day) => (
+            <div key={day.at}>
+              <h3 className="mt-5 text-center text-xs font-medium text-ink-quiet">
+                <time dateTime={day.at}>{nameDay(day.at)}</time>
+              </h3>
+              <ol>
+                {day.messages.map(({ message, startsRun }) => (
+                  <Fragment key={message.id}>
+                    {message.id === firstNewId && <NewLine ref={line} />}
+                    <li
+                      data-message={message.id}
+                      className="[contain-intrinsic-size:auto_5rem] [content-visibility:auto]"
+                    >
+                      <MessageItem
+                        message={message}
+                        startsRun={startsRun}
+                        call={call}
+                        onChanged={onChanged}
+                      />
+                    </li>
+                  </Fragment>
+                ))}
+              </ol>
+            </div>
+          ))}
+        </div>
+      </section>
+      {isAway && findFirstNew(messages, readUpTo) && (
+        <Button
+          variant="secondary"
+          icon={ArrowDown}
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-raised"
+          onClick={scrollToEnd}
+        >
+          New messages
+        </Button>
+      )}
+      <Announcement latest={latest} />
+    </div>
+  )
+}
+
+function NewLine({ ref }: { ref: RefObject<HTMLLIElement | null> }) {
+  return (
+    <li
+      ref={ref}
+      className="mt-5 flex items-center gap-3 text-xs font-semibold text-accent-strong before:h-px before:flex-1 before:bg-accent/50 after:h-px after:flex-1 after:bg-accent/50"
+    >
+      New messages
+    </li>
+  )
+}
+
+/** Tells screen readers of a message that comes while the conversation is open. */
+function Announcement({ latest }: { latest: Message | undefined }) {
+  const [openedAt] = useState(latest?.id)
+  const isNew = latest && latest.id !== openedAt && !latest.isOwn
+  return (
+    <p role="status" className="sr-only">
+      {isNew && `New message from ${latest.author.firstName} ${latest.author.lastName}`}
+    </p>
+  )
+}
+
+/** Calls `onRead` with the last message of somebody else that has come into view. A hidden page brings nothing into view. */
+function useShown(
+  scroller: RefObject<HTMLElement | null>,
+  messages: readonly Message[],
+  readUpTo: number,
+  onRead: (upTo: number) => void,
+): void {
+  useEffect(() => {
+    const unread = messages.filter(({ id, isOwn }) => id > readUpTo && !isOwn)
+    if (unread.length === 0) return
+    const observer = new IntersectionObserver((entries) => {
+      const shown = entries
+        .filter(({ isIntersecting }) => isIntersecting)
+        .map(({ target }) => Number((target as HTMLElement).dataset.message))
+      if (shown.length > 0 && !document.hidden) onRead(Math.max(...shown))
+    })
+    for (const { id } of unread) {
+      const element = scroller.current?.querySelector(`[data-message="${id}"]`)
+      if (element) observer.observe(element)
+    }
+    return () => observer.disconnect()
+  }, [scroller, messages, readUpTo, onRead])
+}
+
+const DAY_MS = 24 * 3_600_000
+
+function nameDay(iso: string): string {
+  const day = new Date(iso).toDateString()
+  if (day === new Date().toDateString()) return 'Today'
+  if (day === new Date(Date.now() - DAY_MS).toDateString()) return 'Yesterday'
+  return formatDate(iso)
+}

@@ -1,0 +1,35 @@
+/** How many messages of which orders the signed-in person has not read. */
+import { useStore } from '@nanostores/react'
+import { computed } from 'nanostores'
+import { useEffect } from 'react'
+import type { UnreadMessages } from '../../api/contract/messages.ts'
+import { callApi } from '../client/api.ts'
+import { countInTitle } from '../shell/use-title.ts'
+import { createFetcherStore, refetch } from '../stores/query.ts'
+import { $session } from '../stores/session.ts'
+import { onHint } from './live.ts'
+
+const $userId = computed($session, ({ user }) => user?.id)
+
+/** A failure shows no counts: it says nothing about the session, and what the area has asked for tells the rest. */
+const $unread = createFetcherStore<UnreadMessages>(['/api/messages/unread', $userId], {
+  fetcher: (path) => callApi(String(path)),
+})
+
+const countOf = (unread: UnreadMessages | undefined, orderId: number): number =>
+  unread?.orders.find((order) => order.orderId === orderId)?.count ?? 0
+
+export function useUnread(): { total: number; countOf: (orderId: number) => number } {
+  const { data } = useStore($unread)
+  return { total: data?.total ?? 0, countOf: (orderId) => countOf(data, orderId) }
+}
+
+/** Keeps the counts, and the one in the page's title, as they are. For an area as a whole. */
+export function useLiveUnread(): void {
+  const { total } = useUnread()
+  useEffect(() => onHint(() => void refetch($unread)), [])
+  useEffect(() => {
+    countInTitle(total)
+    return () => countInTitle(0)
+  }, [total])
+}

@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Conversation, Message } from '../../api/contract/messages.ts'
+import type { callApi } from '../client/api.ts'
+import { $isLive, onHint, passOn } from './live.ts'
+import { takeEarlier, takeLatest, takeOne } from './messages.ts'
+
+export type Call = typeof callApi
+
+/** Only while no hints come, and somebody looks. */
+const POLL_INTERVAL_MS = 10_000
+
+/** The conversation of an order, as it is now. @param call must be the same function at each rendering */
+export function useConversation(orderId: number, call: Call) {
+  const path = `/api/orders/${orderId}/messages`
+  const [conversation, setConversation] = useState<Conversation | undefined>()
+  const [error, setError] = useState<unknown>()
+  /** Counts what was changed here: a response that was on its way meanwhile may not have it. */
+  const changes = useRef(0)
+  const asking = useRef<{ isAsked: boolean } | undefined>(undefined)
+
+  /** Asks for the latest messages. Asked for again meanwhile, it goes on, because the response may be older. */
+  const refresh = useCallback(async (): Promise<void> => {
+    if (asking.current) {
+      asking.current.isAsked = true
+      return
+    }
+    const turn = { isAsked: true }
+    asking.current = turn
+    try {
+      while (turn.isAsked) {
+        turn.isAsked = false
+        const changesBefore = changes.current
+        const latest = await call<Conversation>(path)
+        if (changes.current === changesBefore) setConversation((shown) => takeLatest(shown, latest))
+        else turn.isAsked = true
+      }
+      setError(undefined)
+    } catch (reason) {
+      setError(reason)
+    }
+    asking.current = undefined
+  }, [path, call])
+
+  useEffect(() => {
+    void refresh()
+    return onHint((hint) => (hint === orderId || hint === 'any') && void refresh())
+  }, [refresh, orderId])
+
+  const isLive = useStore($isLive)
+  useEffect(() => {
+    if (isLive && !error) return
+    const timer = setInterval(() => !document.hidden && void refresh(), POLL_INTERVAL_MS)
+    return () => clearInterval(timer)
+  }, [isLive, error, refresh])
+
+  const change = useCallback((next: (shown: Conversation) => Conversation) => {
+    changes.current += 1
+    setConversation((shown) => shown && next(shown))
+  }, [])
+
+  return {
+    conversation,
+    /** Of the last time that it was asked for. */
+    error,
+    refresh,
+    /** Shows a message that was just written or changed, and tells the other tabs. */
+    put: useCallback(
+      (message: Message) => {
+        change((shown) => takeOne(shown, message))
+        passOn(orderId)
+      },
+      [change, orderId],
+    ),
+    /** @throws as callApi does */
+    showEarlier: useCallback(
+      async (before: number) => {
+        const page = await call<Conversation>(`${path}?before=${before}`)
+        change((shown) => takeEarlier(shown, page))
+      },
+      [call, path, change],
+    ),
+    /** Failing, it is tried again with the next message. */
+    markRead: useCallback(
+      (upTo: number) => {
+        change((shown) => ({ ...shown, readUpTo: Math.max(shown.readUpTo, upTo) }))
+        call(`${path}/read`, { method: 'POST', body: { upTo } }).then(
+          () => passOn(orderId),
+          () => {},
+        )
+      },
+      [call, path, change, orderId],
+    ),
+    /** @throws as callApi does */
+    endWait: useCallback(async () => {
+      await call(`${path}/no-reply`, { method: 'POST' })
+      change((shown) => ({ ...shown, awaitsReplySince: null }))
+      passOn(orderId)
+    }, [call, path, change, orderId]),
+  }
+}
