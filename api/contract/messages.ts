@@ -1,5 +1,6 @@
 /** The conversation of an order: between its customer and the team, with notes that the team alone reads. */
 import * as z from 'zod'
+import { MOST_FILES } from '../rules/files.ts'
 import { PersonName } from './auth.ts'
 import { boundedText } from './light/text.ts'
 import { IdFilter } from './lists.ts'
@@ -32,8 +33,6 @@ export const FileLimits = z.object({
 })
 export type FileLimits = z.infer<typeof FileLimits>
 
-export const MOST_FILES = 10
-
 /** A file of the conversation. It is downloaded at `/api/files/<id>`, and its preview is at `/api/files/<id>/preview`. */
 export const OrderFile = z.object({
   id: z.uuid(),
@@ -60,6 +59,7 @@ export const Message = z.object({
   isTeamOnly: z.boolean().describe('a note of the team; its customer never gets it'),
   text: z.string().describe('as it was typed; empty once it is withdrawn or erased'),
   blocks: z.array(Block).describe('the text as it is shown'),
+  files: z.array(OrderFile).describe('sent with it, oldest first'),
   createdAt: z.string(),
   editedAt: z.string().nullable(),
   withdrawnAt: z.string().nullable(),
@@ -84,22 +84,26 @@ export const Conversation = z.object({
 })
 export type Conversation = z.infer<typeof Conversation>
 
-const MessageText = boundedText({
-  min: 1,
-  max: LONGEST_MESSAGE,
-  label: 'Message',
-  isLong: true,
-  message: 'Please write a message',
-})
+const EMPTY = 'Please write a message'
+const messageText = (min: number) =>
+  boundedText({ min, max: LONGEST_MESSAGE, label: 'Message', isLong: true, message: EMPTY })
 
-export const SendMessageBody = z.object({
-  text: MessageText,
-  isTeamOnly: z.boolean().default(false).describe('for the team alone; refused from a customer'),
-  key: z.uuid().describe('made once for each message: sent twice, it is stored once'),
-})
-export type SendMessageBody = z.infer<typeof SendMessageBody>
+export const SendMessageBody = z
+  .object({
+    text: messageText(0),
+    isTeamOnly: z.boolean().default(false).describe('for the team alone; refused from a customer'),
+    fileIds: z
+      .array(z.uuid())
+      .max(MOST_FILES, `A message has at most ${MOST_FILES} files`)
+      .default([])
+      .describe('complete uploads of the writer to this order; with them the text may be empty'),
+    key: z.uuid().describe('made once for each message: sent twice, it is stored once'),
+  })
+  .refine(({ text, fileIds }) => text !== '' || fileIds.length > 0, { path: ['text'], message: EMPTY })
+/** Both lists have defaults, which a caller may leave out. */
+export type SendMessageBody = z.input<typeof SendMessageBody>
 
-export const EditMessageBody = z.object({ text: MessageText })
+export const EditMessageBody = z.object({ text: messageText(1) })
 export type EditMessageBody = z.infer<typeof EditMessageBody>
 
 export const ReadMessagesBody = z.object({ upTo: z.int().min(1).describe('the last message that was shown') })

@@ -4,6 +4,9 @@
 export const PIECE_BYTES = 5_000_000
 export const LARGEST_PIECE_BYTES = 6_000_000
 
+/** Of one message. */
+export const MOST_FILES = 10
+
 /** @example formatBytes(1_500_000) // '1.5 MB' */
 export function formatBytes(bytes: number): string {
   if (bytes >= 1_000_000_000) return `${round(bytes / 1_000_000_000)} GB`

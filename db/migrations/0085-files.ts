@@ -8,7 +8,7 @@ export async function up(knex: Knex): Promise<void> {
       order_id integer NOT NULL REFERENCES orders (id),
       uploader_id integer NOT NULL REFERENCES users (id),
       -- The message that it was sent with. Null while it is uploaded, and until its message is sent.
-      message_id integer REFERENCES order_messages (id),
+      message_id integer REFERENCES order_messages (id) ON DELETE CASCADE,
       -- As its uploader named it.
       name text NOT NULL CHECK (name <> ''),
       size_bytes bigint NOT NULL CHECK (size_bytes > 0),

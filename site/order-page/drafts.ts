@@ -3,9 +3,12 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $session } from '../stores/session.ts'
 import { MESSAGE_DRAFTS, readStored, store } from '../stores/stored.ts'
+import type { AttachedFile } from './attachments/use-attachments.ts'
 
 export interface Draft {
   text: string
+  /** Files that have arrived and go with it. */
+  files?: readonly AttachedFile[]
   /** With which the text was sent, without a response. Sent again, it is stored once. */
   key?: string
 }
@@ -15,15 +18,22 @@ interface Drafts {
   byPlace: Record<string, Draft>
 }
 
+const EMPTY: Draft = { text: '' }
+
 /** The draft of the signed-in person for an order; a note of the team has one of its own, as it must not become a message. */
-export function useDraft(orderId: number, isTeamOnly: boolean): [Draft, (draft: Draft | undefined) => void] {
+export function useDraft(
+  orderId: number,
+  isTeamOnly: boolean,
+): [Draft, (change: (draft: Draft) => Draft | undefined) => void] {
   const userId = useStore($session).user?.id ?? 0
   const place = `${orderId}${isTeamOnly ? '-note' : ''}`
   const [, redraw] = useState(0)
+  const read = () => readDrafts(userId)[place] ?? EMPTY
   return [
-    readDrafts(userId)[place] ?? { text: '' },
-    (draft) => {
-      saveDraft(userId, place, draft)
+    read(),
+    (change) => {
+      const draft = change(read())
+      saveDraft(userId, place, draft?.text || draft?.files?.length ? draft : undefined)
       redraw((count) => count + 1)
     },
   ]

@@ -1,11 +1,14 @@
 import { Lock, SendHorizontal } from 'lucide-react'
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Message, SendMessageBody } from '../../api/contract/messages.ts'
+import { formatBytes } from '../../api/rules/files.ts'
 import { readIssues, readMessage } from '../client/refusals.ts'
 import { useAction } from '../client/use-action.ts'
 import { controlClass, FieldError } from '../ui/field/field.tsx'
 import { Button } from '../ui/primitives/button.tsx'
 import { Segments } from '../ui/primitives/segments.tsx'
+import { AddFilesButton, AttachmentBar } from './attachments/attachment-bar.tsx'
+import { useAttachments } from './attachments/use-attachments.ts'
 import { createKey, useDraft } from './drafts.ts'
 import { LONGEST_MESSAGE } from './messages.ts'
 import type { Call } from './use-conversation.ts'
@@ -71,7 +74,15 @@ function WriteForm({
   const [error, setError] = useState<string | undefined>()
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
-  const { text } = draft
+  const { text, files = [] } = draft
+  const attachments = useAttachments({
+    orderId,
+    call,
+    attached: files,
+    // Another set of files is another message, which needs a key of its own.
+    change: (next) => setDraft(({ text, files = [] }) => ({ text, files: next(files) })),
+  })
+  const { sending, limits, isSending } = attachments
   const left = LONGEST_MESSAGE - text.length
   useGrowing(field, text)
 
@@ -79,11 +90,11 @@ function WriteForm({
     async () => {
       const key = draft.key ?? createKey()
       // Stored before it is sent: after a lost response and a reload, the same key goes along again.
-      setDraft({ text, key })
+      setDraft((typed) => ({ ...typed, key }))
       setError(undefined)
-      const body: SendMessageBody = { text, isTeamOnly, key }
+      const body: SendMessageBody = { text, isTeamOnly, key, fileIds: files.map(({ id: fileId }) => fileId) }
       const message = await call<Message>(`/api/orders/${orderId}/messages`, { method: 'POST', body })
-      setDraft(undefined)
+      setDraft(() => undefined)
       onSent(message)
       field.current?.focus({ preventScroll: true })
     },
@@ -96,7 +107,7 @@ function WriteForm({
       field.current?.focus({ preventScroll: true })
     },
   )
-  const isSendable = text.trim() !== '' && left >= 0 && !isBusy
+  const isSendable = (text.trim() !== '' || files.length > 0) && left >= 0 && !isBusy && !isSending
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -104,7 +115,15 @@ function WriteForm({
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-2">
+    <form
+      onSubmit={submit}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        attachments.add(event.dataTransfer.files)
+      }}
+      className="flex flex-col gap-2"
+    >
       {isTeamOnly && (
         <p id={`${id}-lock`} className="flex items-center gap-1.5 text-sm font-medium text-caution">
           <Lock aria-hidden="true" className="size-4 shrink-0" />
@@ -129,17 +148,25 @@ function WriteForm({
         placeholder={isTeamOnly ? 'Note for the team' : 'Write a message'}
         value={text}
         readOnly={isBusy}
-        onChange={({ target: { value } }) => setDraft(value === '' ? undefined : { text: value })}
+        onChange={({ target: { value } }) => setDraft((typed) => ({ text: value, files: typed.files ?? [] }))}
+        onPaste={(event) => {
+          if (event.clipboardData.files.length === 0) return
+          event.preventDefault()
+          attachments.add(event.clipboardData.files)
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
         }}
         className={`${controlClass(Boolean(error) || left < 0)} max-h-[40dvh] resize-none py-2.5 leading-relaxed`}
       />
+      <AttachmentBar attached={files} sending={sending} onRemove={attachments.remove} />
+      <p id={`${id}-hint`} className="text-xs text-ink-quiet">
+        **bold**, lists with - or 1., and links
+        {limits && ` · files up to ${formatBytes(limits.largestFileBytes)}`}
+        <span className="[@media(pointer:coarse)]:hidden"> · Ctrl + Enter sends</span>
+      </p>
       <div className="flex items-center justify-between gap-3">
-        <p id={`${id}-hint`} className="min-w-0 text-xs text-ink-quiet">
-          **bold**, lists with - or 1., and links
-          <span className="[@media(pointer:coarse)]:hidden"> · Ctrl + Enter sends</span>
-        </p>
+        <AddFilesButton onAdd={attachments.add} />
         <div className="flex shrink-0 items-center gap-3">
           {left <= NEAR_LIMIT && (
             <p

@@ -8,6 +8,7 @@ import { showError } from '../stores/toast.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { TextAreaField } from '../ui/field/field.tsx'
 import { Button } from '../ui/primitives/button.tsx'
+import { FileLinks } from './attachments/file-links.tsx'
 import { MessageText } from './message-text.tsx'
 import { LONGEST_MESSAGE, ROLES } from './messages.ts'
 import type { Call } from './use-conversation.ts'
@@ -56,6 +57,7 @@ export function MessageItem({ message, startsRun, call, onChanged }: MessageItem
         )}
         {withdrawnAt && <p className="italic">Message withdrawn</p>}
         {!withdrawnAt && doing !== 'edit' && <MessageText blocks={message.blocks} />}
+        {!withdrawnAt && message.files.length > 0 && <FileLinks files={message.files} />}
         {doing === 'edit' && (
           <EditForm message={message} call={call} onClose={() => setDoing(undefined)} onChanged={onChanged} />
         )}

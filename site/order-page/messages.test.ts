@@ -8,6 +8,7 @@ const message = (id: number, fields: Partial<Message> = {}): Message => ({
   isOwn: false,
   isTeamOnly: false,
   text: `${id}`,
+  files: [],
   blocks: [],
   createdAt: '2026-11-20T09:00:00Z',
   editedAt: null,

@@ -2,8 +2,8 @@
 import type { Knex } from 'knex'
 import { OrderFile } from '../../../db/models/order-file.ts'
 import { InvalidInput, NotFound } from '../../base/errors.ts'
-import type { OrderFile as WireFile } from '../../contract/messages.ts'
-import { findOrderRole, type OrderRole } from '../orders/order-role.ts'
+import type { MessageRole, OrderFile as WireFile } from '../../contract/messages.ts'
+import { getJoinedOrder } from '../orders/order-role.ts'
 
 /** SQL: which files of an order somebody gets: those of messages that they may read, and what they have not sent yet. */
 const VISIBLE = `(order_files.state <> 'uploading' AND CASE WHEN order_files.message_id IS NULL
@@ -11,14 +11,14 @@ const VISIBLE = `(order_files.state <> 'uploading' AND CASE WHEN order_files.mes
     ELSE EXISTS (SELECT FROM order_messages m
       WHERE m.id = order_files.message_id AND m.withdrawn_at IS NULL AND (:isTeam OR NOT m.is_team_only)) END)`
 
-const nameReader = (userId: number, role: OrderRole) => ({ userId, isTeam: role !== 'customer' })
+const nameReader = (userId: number, role: MessageRole) => ({ userId, isTeam: role !== 'customer' })
 
 /** The files of an order that the person may have, oldest first. @throws NotFound where the order is none of theirs */
 export async function listFiles(
   db: Knex,
   { orderId, userId }: { orderId: number; userId: number },
 ): Promise<WireFile[]> {
-  const role = await findOrderRole(db, orderId, userId)
+  const { role } = await getJoinedOrder(db, orderId, userId)
   const files = await OrderFile.query(db)
     .where({ orderId })
     .whereRaw(VISIBLE, nameReader(userId, role))
@@ -33,7 +33,7 @@ export async function getReadyFile(
 ): Promise<OrderFile> {
   const file = await OrderFile.query(db).findById(id).where({ state: 'ready' })
   if (!file) throw new NotFound('File')
-  const role = await findOrderRole(db, file.orderId, userId)
+  const { role } = await getJoinedOrder(db, file.orderId, userId)
   const visible = OrderFile.query(db).findById(id).whereRaw(VISIBLE, nameReader(userId, role))
   if ((await visible.resultSize()) === 0) throw new NotFound('File')
   return file

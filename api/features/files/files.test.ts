@@ -9,7 +9,6 @@ import { openTestApp, type TestApp, type Visitor } from '../../testing/test-app.
 import { waitUntil } from '../../testing/wait-until.ts'
 import { buildWorld, ROLES, type World } from '../../testing/world.ts'
 import { createPublisherHandlers } from '../../workers/publisher-handlers.ts'
-import { attachFiles } from './file.ts'
 import { removeFiles } from './remove.ts'
 import { openFileFolder } from './storage.ts'
 
@@ -56,31 +55,15 @@ async function upload(browser: Visitor, bytes: Buffer, name?: string): Promise<s
   return location.split('/').at(-1) ?? ''
 }
 
+const GONE = { issues: [{ path: 'fileIds', message: expect.stringContaining('not here any more') }] }
+
 const check = (env: Partial<TestApp['env']> = {}) =>
   shop.jobs.drain(createPublisherHandlers({ db: shop.db, env: { ...shop.env, ...env } }))
 
-/** Sends the files with a message of the author. */
-async function attach(
-  authorId: number,
-  fileIds: string[],
-  fields: Record<string, unknown> = {},
-): Promise<number> {
-  return shop.db.transaction(async (trx) => {
-    const orderId = world.order.id
-    const [message] = await trx('order_messages')
-      .insert({
-        orderId,
-        authorId,
-        authorRole: 'customer',
-        isTeamOnly: false,
-        text: 'Here',
-        key: crypto.randomUUID(),
-        ...fields,
-      })
-      .returning('id')
-    await attachFiles(trx, { messageId: message.id, orderId, authorId, fileIds })
-    return message.id
-  })
+/** Sends the files with a message. @returns the message, or the refusal */
+async function attach(browser: Visitor, fileIds: string[], { isTeamOnly = false, text = '' } = {}) {
+  const body = { text, isTeamOnly, key: crypto.randomUUID(), fileIds }
+  return (await browser.post(`/api/orders/${world.order.id}/messages`, body)).json()
 }
 
 async function readByRole(path: string): Promise<Record<string, number>> {
@@ -274,7 +257,10 @@ test('who gets a file, with the message that it was sent with', async () => {
     admin: 404,
   })
 
-  await attach(world.users.customer.id, [id])
+  expect(await attach(customer, [id])).toMatchObject({
+    text: 'Sent a file',
+    files: [{ id, name: 'logo.png', state: 'ready' }],
+  })
   expect(await readByRole(path)).toEqual({
     otherCustomer: 404,
     otherStaff: 404,
@@ -283,13 +269,13 @@ test('who gets a file, with the message that it was sent with', async () => {
     admin: 200,
   })
   expect((await cancel(customer, `/api/uploads/${id}`)).json()).toMatchObject({ code: 'file_sent' })
-  await expect(attach(world.users.customer.id, [id])).rejects.toThrow('not here any more')
+  expect(await attach(customer, [id])).toMatchObject(GONE)
 
   const staff = await openSession(shop, world.users.staff.id)
   const secret = await upload(staff, Buffer.from('for the team'))
   await check()
-  await expect(attach(world.users.admin.id, [secret])).rejects.toThrow('not here any more')
-  await attach(world.users.staff.id, [secret], { authorRole: 'staff', isTeamOnly: true })
+  expect(await attach(await openSession(shop, world.users.admin.id), [secret])).toMatchObject(GONE)
+  await attach(staff, [secret], { isTeamOnly: true })
   expect(await readByRole(`/api/files/${secret}`)).toEqual({
     otherCustomer: 404,
     otherStaff: 404,
@@ -353,10 +339,31 @@ describe('what a file is, is told by its content', () => {
   })
 })
 
+test('a message that is withdrawn takes its files with it', async () => {
+  const id = await upload(customer, Buffer.from('a brief'))
+  await check()
+  const { id: messageId } = await attach(customer, [id], { text: 'Here it is' })
+  await customer.call('DELETE', `/api/messages/${messageId}`)
+  expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
+  await removeFiles(shop.db, openFileFolder(shop.env.dataDir))
+  expect(await listFolder()).toEqual([])
+})
+
+test('a message holds words or files, and at most ten of them', async () => {
+  expect(await attach(customer, [])).toMatchObject({
+    issues: [{ path: 'text', message: 'Please write a message' }],
+  })
+  const many = Array.from({ length: 11 }, () => crypto.randomUUID())
+  expect(await attach(customer, many)).toMatchObject({
+    issues: [{ message: 'A message has at most 10 files' }],
+  })
+  expect(await shop.db('order_messages').whereNot({ text: 'Hello' })).toEqual([])
+})
+
 test('an upload that nobody sends is gone after a day, and so are the bytes of a deleted row', async () => {
   const unsent = await upload(customer, Buffer.from('never sent'))
   const sent = await upload(customer, Buffer.from('sent'))
-  await attach(world.users.customer.id, [sent])
+  await attach(customer, [sent])
   await check()
   const storage = openFileFolder(shop.env.dataDir)
   await removeFiles(shop.db, storage)

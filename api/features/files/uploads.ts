@@ -7,7 +7,6 @@ import { Readable } from 'node:stream'
 import { ERRORS, type KvStore, Server, TUS_RESUMABLE, Upload } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
 import { OrderFile } from '../../../db/models/order-file.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, DomainError, getFound, InvalidInput, NotFound, Unavailable } from '../../base/errors.ts'
@@ -15,7 +14,7 @@ import { isStorable } from '../../contract/light/text.ts'
 import { TooLarge } from '../../http/uploads.ts'
 import { type Actor, getActor } from '../../plugins/guards.ts'
 import { formatBytes, LARGEST_PIECE_BYTES } from '../../rules/files.ts'
-import { findOrderRole } from '../orders/order-role.ts'
+import { getJoinedOrder, holdOrder } from '../orders/order-role.ts'
 import { createLocker } from './lock.ts'
 import { type FileStorage, openFileFolder } from './storage.ts'
 
@@ -114,9 +113,9 @@ async function reserve(
       `${name} has ${formatBytes(size)}. A file has at most ${formatBytes(env.largestFileBytes)}.`,
     )
   await db.transaction(async (trx) => {
-    await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
-    await findOrderRole(trx, orderId, actor.id)
-    await actor.holdRight(trx)
+    const { paymentStatus } = await holdOrder(trx, orderId, actor)
+    if (paymentStatus === 'unpaid')
+      throw new Conflict('order_unpaid', 'Files can be sent once the order is paid')
     const [used] = await OrderFile.query(trx)
       .where({ orderId })
       .sum('sizeBytes as bytes')
@@ -141,7 +140,7 @@ function readName(given: string | null | undefined): string {
 /** @throws NotFound for another person's upload; Conflict file_sent */
 async function assertOwnUpload(db: Knex, id: string, actor: Actor, method: string): Promise<void> {
   const file = await getFound(OrderFile.query(db).findById(id).where({ uploaderId: actor.id }), 'Upload')
-  await findOrderRole(db, file.orderId, actor.id)
+  await getJoinedOrder(db, file.orderId, actor.id)
   if (method === 'DELETE' && file.messageId !== null)
     throw new Conflict('file_sent', 'This file was sent with a message')
 }

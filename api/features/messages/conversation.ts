@@ -5,6 +5,7 @@ import { getFound } from '../../base/errors.ts'
 import {
   Conversation,
   type MessageRole,
+  type OrderFile,
   type UnreadMessages,
   Message as WireMessage,
 } from '../../contract/messages.ts'
@@ -12,8 +13,9 @@ import { MINUTE_MS } from '../../http/limits.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
+import { findFilesOf } from '../files/file.ts'
+import { getJoinedOrder, holdOrder, type JoinedOrder } from '../orders/order-role.ts'
 import { toBlocks } from './blocks.ts'
-import { getJoinedOrder, holdOrder, type JoinedOrder } from './order-role.ts'
 
 const PAGE = 50
 const MOST_COUNTED = 100
@@ -44,10 +46,7 @@ export async function getConversation(
   const rows = await query.orderBy('order_messages.id', 'desc').limit(PAGE + 1)
   const read = await db('message_reads').where({ orderId, userId }).first<{ messageId: number }>('messageId')
   return toWire(Conversation, {
-    messages: rows
-      .slice(0, PAGE)
-      .reverse()
-      .map((row) => toWireMessage(row as Row, userId)),
+    messages: await toWireMessages(db, rows.slice(0, PAGE).reverse() as Row[], userId),
     hasEarlier: rows.length > PAGE,
     readUpTo: read?.messageId ?? 0,
     canWrite: isWritable(order),
@@ -62,10 +61,20 @@ export async function getMessage(
   { role, userId }: { role: MessageRole; userId: number },
 ): Promise<WireMessage> {
   const row = await getFound(selectMessages(db, role).findById(id), 'Message')
-  return toWireMessage(row as Row, userId)
+  const [message] = await toWireMessages(db, [row as Row], userId)
+  return message as WireMessage
 }
 
-function toWireMessage(row: Row, userId: number): WireMessage {
+/** @param rows of messages that the person may read */
+async function toWireMessages(db: Knex, rows: Row[], userId: number): Promise<WireMessage[]> {
+  const files = await findFilesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => toWireMessage(row, files.get(row.id) ?? [], userId))
+}
+
+function toWireMessage(row: Row, files: OrderFile[], userId: number): WireMessage {
   const isOwn = row.authorId === userId
   const until = new Date(row.createdAt.getTime() + MESSAGE_CHANGE_MINUTES * MINUTE_MS)
   const isChangeable = isOwn && row.text !== '' && until > new Date()
@@ -75,6 +84,7 @@ function toWireMessage(row: Row, userId: number): WireMessage {
     author: { id, firstName, lastName, role },
     isOwn,
     blocks: toBlocks(row.text),
+    files,
     changeableUntil: isChangeable ? until : null,
   })
 }

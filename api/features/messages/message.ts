@@ -4,14 +4,16 @@ import { raw } from 'objection'
 import { refuse } from '../../../db/connection/unique-violation.ts'
 import { Message } from '../../../db/models/message.ts'
 import { Order } from '../../../db/models/order.ts'
+import { OrderFile } from '../../../db/models/order-file.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, Forbidden, getFound } from '../../base/errors.ts'
 import type { SendMessageBody, Message as WireMessage } from '../../contract/messages.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
 import { recordEdit } from '../audit/record.ts'
+import { attachFiles } from '../files/file.ts'
+import { holdOrder, type JoinedOrder } from '../orders/order-role.ts'
 import { getMessage, isWritable } from './conversation.ts'
-import { holdOrder, type JoinedOrder } from './order-role.ts'
 
 const keyUsed = () => new Conflict('key_used', 'This key belongs to a message of another order')
 
@@ -22,7 +24,7 @@ const keyUsed = () => new Conflict('key_used', 'This key belongs to a message of
  */
 export async function sendMessage(
   { db }: Services,
-  { orderId, text, isTeamOnly, key }: SendMessageBody & { orderId: number },
+  { orderId, text, isTeamOnly = false, fileIds = [], key }: SendMessageBody & { orderId: number },
   by: Actor,
 ): Promise<WireMessage> {
   const { id, role } = await db
@@ -34,8 +36,16 @@ export async function sendMessage(
       if (sent) return { id: sent.id, role }
       assertWritable(order, isTeamOnly)
       const { id } = await Message.query(trx)
-        .insert({ orderId, authorId: by.id, authorRole: role, isTeamOnly, text, key })
+        .insert({
+          orderId,
+          authorId: by.id,
+          authorRole: role,
+          isTeamOnly,
+          text: text || nameFiles(fileIds),
+          key,
+        })
         .returning('id')
+      await attachFiles(trx, { messageId: id, orderId, authorId: by.id, fileIds })
       await followOrder(trx, orderId, by.id)
       if (!isTeamOnly) await markAwaiting(trx, order)
       return { id, role }
@@ -43,6 +53,10 @@ export async function sendMessage(
     .catch(refuse('order_messages_author_id_key_key', keyUsed))
   return getMessage(db, id, { role, userId: by.id })
 }
+
+/** What a message without words says, for the mail about it: an empty text is one that was withdrawn. */
+const nameFiles = ({ length }: readonly string[]): string =>
+  length === 1 ? 'Sent a file' : `Sent ${length} files`
 
 function assertWritable(order: JoinedOrder, isTeamOnly: boolean): void {
   if (isTeamOnly && order.role === 'customer') {
@@ -92,10 +106,11 @@ export function editMessage(
   })
 }
 
-/** Empties the text for good; that there was a message stays. @throws what {@link change} throws */
+/** Empties the text for good and removes its files; that there was a message stays. @throws what {@link change} throws */
 export function withdrawMessage(services: Services, id: number, by: Actor): Promise<WireMessage> {
   return change(services, id, by, async (trx, order, message) => {
     await message.$query(trx).patch({ text: '', withdrawnAt: raw('now()') })
+    await OrderFile.query(trx).where({ messageId: id }).delete()
     if (!message.isTeamOnly) await waitAnew(trx, order)
   })
 }

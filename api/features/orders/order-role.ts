@@ -1,24 +1,34 @@
-/** What a person is to an order, which decides what they may read and write of it (docs/product/order.md, Conversation). */
+/** Who has part in the conversation of an order, and as what. */
 import type { Knex } from 'knex'
-import { NotFound } from '../../base/errors.ts'
+import { Order } from '../../../db/models/order.ts'
+import { User } from '../../../db/models/user.ts'
+import { getFound, NotFound } from '../../base/errors.ts'
+import type { MessageRole } from '../../contract/messages.ts'
+import type { Actor } from '../../plugins/guards.ts'
 
-export type OrderRole = 'customer' | 'staff' | 'admin'
+/** SQL: a row of `users` works on a row of `orders`. */
+export const IS_ASSIGNED = `(users.is_staff AND EXISTS (SELECT FROM staff_assignments
+  WHERE staff_assignments.order_id = orders.id AND staff_assignments.staff_id = users.id))`
+/** SQL: what a row of `users` is to a row of `orders`; NULL where they have no part in it. In an own order all are customers. */
+export const ROLE = `CASE WHEN orders.user_id = users.id THEN CASE WHEN orders.payment_status <> 'unpaid' THEN 'customer' END
+  WHEN users.is_admin THEN 'admin' WHEN ${IS_ASSIGNED} THEN 'staff' END`
 
-/**
- * @returns what the person is to a paid order: its own customer, even if they are an admin, too
- * @throws NotFound where the order is none of theirs, or was never paid
- */
-export async function findOrderRole(db: Knex, orderId: number, userId: number): Promise<OrderRole> {
-  const { rows } = await db.raw<{ rows: { role: OrderRole | null }[] }>(
-    `SELECT CASE WHEN orders.user_id = users.id THEN 'customer'
-        WHEN users.is_admin THEN 'admin'
-        WHEN users.is_staff AND EXISTS (SELECT FROM staff_assignments
-          WHERE staff_assignments.order_id = orders.id AND staff_assignments.staff_id = users.id) THEN 'staff' END AS role
-      FROM orders, users
-      WHERE orders.id = ? AND users.id = ? AND orders.payment_status <> 'unpaid'`,
-    [orderId, userId],
-  )
-  const role = rows[0]?.role
-  if (!role) throw new NotFound('Order')
-  return role
+export type JoinedOrder = Order & { role: MessageRole }
+
+/** @throws NotFound where the person has no part in the order */
+export async function getJoinedOrder(db: Knex, orderId: number, userId: number): Promise<JoinedOrder> {
+  const order = (await Order.query(db)
+    .findById(orderId)
+    .join('users', 'users.id', db.raw('?', userId))
+    .select('orders.*', db.raw(`${ROLE} AS role`))) as JoinedOrder | undefined
+  if (!order?.role) throw new NotFound('Order')
+  return order
+}
+
+/** Locks the order, then the person and their session. @throws what {@link getJoinedOrder} and `holdRight` throw */
+export async function holdOrder(trx: Knex.Transaction, orderId: number, by: Actor): Promise<JoinedOrder> {
+  await getFound(Order.query(trx).findById(orderId).forUpdate().select('id'), 'Order')
+  await User.query(trx).findById(by.id).forKeyShare().select('id')
+  await by.holdRight(trx)
+  return getJoinedOrder(trx, orderId, by.id)
 }

@@ -40,14 +40,19 @@ export function AttachmentBar({ attached, sending, onRemove }: AttachmentBarProp
             )}
           </div>
           {file.retry && <IconButton icon={RotateCw} label={`Try ${file.name} again`} onClick={file.retry} />}
-          <IconButton icon={X} label={`${file.error ? 'Remove' : 'Cancel'} ${file.name}`} onClick={file.cancel} />
+          <IconButton
+            icon={X}
+            label={`${file.error ? 'Remove' : 'Cancel'} ${file.name}`}
+            onClick={file.cancel}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-const ROW = 'flex min-w-0 items-center gap-2 rounded border border-line bg-ground-raised py-1 pl-3 pr-1 text-sm'
+const ROW =
+  'flex min-w-0 items-center gap-2 rounded border border-line bg-ground-raised py-1 pl-3 pr-1 text-sm'
 
 function Name({ name, note }: { name: string; note: string }) {
   return (
@@ -73,7 +78,13 @@ function IconButton({ icon: Icon, label, onClick }: { icon: typeof X; label: str
 }
 
 /** Chooses files; on a phone also from the camera. */
-export function AddFilesButton({ hint, onAdd }: { hint?: string | undefined; onAdd: (files: FileList) => void }) {
+export function AddFilesButton({
+  hint,
+  onAdd,
+}: {
+  hint?: string | undefined
+  onAdd: (files: FileList) => void
+}) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   return (

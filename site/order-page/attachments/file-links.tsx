@@ -15,7 +15,8 @@ export function FileLinks({ files }: { files: readonly OrderFile[] }) {
   )
 }
 
-const FRAME = 'flex min-w-0 items-center gap-2.5 rounded border border-line bg-ground-raised px-3 py-2 text-sm'
+const FRAME =
+  'flex min-w-0 items-center gap-2.5 rounded border border-line bg-ground-raised px-3 py-2 text-sm'
 
 export function FileLink({ file }: { file: OrderFile }) {
   const { id, name, sizeBytes, state, hasPreview } = file
@@ -28,7 +29,9 @@ export function FileLink({ file }: { file: OrderFile }) {
           <FileText aria-hidden="true" className="size-4 shrink-0" />
         )}
         <span className="min-w-0 truncate">{name}</span>
-        <span className="shrink-0 text-xs">{state === 'refused' ? 'Removed: it may be harmful' : 'Being checked …'}</span>
+        <span className="shrink-0 text-xs">
+          {state === 'refused' ? 'Removed: it may be harmful' : 'Being checked …'}
+        </span>
       </p>
     )
   }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type FileLimits, type FileList, MOST_FILES } from '../../../api/contract/messages.ts'
-import { formatBytes } from '../../../api/rules/files.ts'
+import type { FileLimits, FileList } from '../../../api/contract/messages.ts'
+import { formatBytes, MOST_FILES } from '../../../api/rules/files.ts'
 import type { Call } from '../use-conversation.ts'
 import { uploadFile } from './upload-file.ts'
 
@@ -46,7 +46,9 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
       ({ files, limits: known }) => {
         setLimits(known)
         const unsent = new Set(files.filter(({ messageId }) => messageId === null).map(({ id }) => id))
-        latest.current((all) => (all.every(({ id }) => unsent.has(id)) ? all : all.filter(({ id }) => unsent.has(id))))
+        latest.current((all) =>
+          all.every(({ id }) => unsent.has(id)) ? all : all.filter(({ id }) => unsent.has(id)),
+        )
       },
       // Without the limits the API refuses what is too large.
       () => {},
@@ -103,7 +105,9 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
       if (room <= 0) refuse(`A message has at most ${MOST_FILES} files. Please send it with the next one.`)
       else if (file.size === 0) refuse('This file is empty.')
       else if (limits && file.size > limits.largestFileBytes)
-        refuse(`It has ${formatBytes(file.size)}. A file has at most ${formatBytes(limits.largestFileBytes)}.`)
+        refuse(
+          `It has ${formatBytes(file.size)}. A file has at most ${formatBytes(limits.largestFileBytes)}.`,
+        )
       else send(file, key)
       room -= 1
     }
@@ -112,7 +116,9 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
   function remove(id: string): void {
     change((all) => all.filter((one) => one.id !== id))
     // What stays there all the same goes by itself within a day.
-    void call(`/api/uploads/${id}`, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } }).catch(() => {})
+    void call(`/api/uploads/${id}`, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } }).catch(
+      () => {},
+    )
   }
 
   return { sending, limits, add, remove, isSending: sending.some(({ error }) => !error) }
