@@ -127,8 +127,8 @@ describe('it goes to', () => {
   })
 
   test('the customer where the team writes, without the notes of the team', async () => {
-    await send('admin', 'A note', true)
     await send('admin', 'Good morning')
+    await send('admin', 'A note', true)
     const mails = await receive()
     expect(recipientsOf(mails)).toEqual(['customer@example.com', 'staff@example.com'])
     const ofCustomer = mails.find(({ recipients }) => recipients.includes('customer@example.com'))
