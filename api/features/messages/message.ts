@@ -13,7 +13,9 @@ import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
 import { recordEdit } from '../audit/record.ts'
 import { attachFiles } from '../files/file.ts'
 import { holdOrder, type JoinedOrder } from '../orders/order-role.ts'
+import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { getMessage, isWritable } from './conversation.ts'
+import { queueMessageMails } from './mails.ts'
 
 const keyUsed = () => new Conflict('key_used', 'This key belongs to a message of another order')
 
@@ -23,7 +25,7 @@ const keyUsed = () => new Conflict('key_used', 'This key belongs to a message of
  *   no_account
  */
 export async function sendMessage(
-  { db }: Services,
+  { db, jobs }: Services,
   { orderId, text, isTeamOnly = false, fileIds = [], key }: SendMessageBody & { orderId: number },
   by: Actor,
 ): Promise<WireMessage> {
@@ -35,7 +37,7 @@ export async function sendMessage(
       if (sent && sent.orderId !== orderId) throw keyUsed()
       if (sent) return { id: sent.id, role }
       assertWritable(order, isTeamOnly)
-      const { id } = await Message.query(trx)
+      const message = await Message.query(trx)
         .insert({
           orderId,
           authorId: by.id,
@@ -44,10 +46,15 @@ export async function sendMessage(
           text: text || nameFiles(fileIds),
           key,
         })
-        .returning('id')
-      await attachFiles(trx, { messageId: id, orderId, authorId: by.id, fileIds })
+        .returning('*')
+      await attachFiles(trx, { messageId: message.id, orderId, authorId: by.id, fileIds })
       await followOrder(trx, orderId, by.id)
-      if (!isTeamOnly) await markAwaiting(trx, order)
+      await queueMessageMails(jobs, trx, order, message)
+      const { id } = message
+      if (isTeamOnly) return { id, role }
+      await markAwaiting(trx, order)
+      const data = { ...toOrderFacts(order), messageId: id, authorRole: role }
+      await queueEvent(jobs, trx, { type: 'message.created', data })
       return { id, role }
     })
     .catch(refuse('order_messages_author_id_key_key', keyUsed))
