@@ -75,6 +75,7 @@ export const MAIL_KINDS = [
   'assignment',
   'answers_in',
   'work_finished',
+  'messages',
   'password_reset',
   'invitation',
   'confirm_email',

@@ -8,6 +8,7 @@ import { PastOrder } from './imports.ts'
 import { InvoiceRecord } from './invoices.ts'
 import { EmailAddress, NewPassword, optionalField, TaxId } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
+import { MessageRole } from './messages.ts'
 import { Order } from './orders.ts'
 
 const CurrentPassword = z.string('Enter your current password').max(LONGEST_PASSWORD, PASSWORD_TOO_LONG)
@@ -58,6 +59,9 @@ export const PersonalData = z.object({
   refunds: z.array(OfOrder.extend({ amount: z.string(), reason: z.string(), status: z.string() })),
   invoices: z.array(InvoiceRecord).describe('with credit notes, as they were issued'),
   answers: z.array(OfOrder.extend({ question: z.string(), answer: z.string() })),
+  messages: z
+    .array(OfOrder.extend({ id: z.int(), from: MessageRole, text: z.string() }))
+    .describe('about the orders, without notes that the team alone reads'),
   notes: z.array(OfOrder.extend({ note: z.string() })).describe('of staff and admins, about the work'),
   forms: z.array(Buyer.extend({ at: z.string() })).describe('purchase forms, as they were sent'),
   mails: z.array(z.object({ at: z.string(), kind: z.string(), to: Text, subject: Text, state: z.string() })),

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
+import { MessageRole } from './messages.ts'
 import { OrderStatus, PaymentStatus } from './orders.ts'
 
 /** The fields of the order in every message. Without the customer: receivers ask the API. */
@@ -40,12 +41,26 @@ export const OrderRefundedEvent = eventOf(
   }),
 )
 
+export const MessageCreatedEvent = eventOf(
+  'message.created',
+  OrderFacts.extend({
+    messageId: z.int(),
+    authorRole: MessageRole.describe('what the writer is to the order; notes of the team cause no event'),
+  }),
+)
+
 export type OutgoingEvent =
   | z.infer<typeof OrderPaidEvent>
   | z.infer<typeof OrderStatusChangedEvent>
   | z.infer<typeof OrderRefundedEvent>
+  | z.infer<typeof MessageCreatedEvent>
 
-export const OUTGOING_EVENTS = ['order.paid', 'order.status_changed', 'order.refunded'] as const
+export const OUTGOING_EVENTS = [
+  'order.paid',
+  'order.status_changed',
+  'order.refunded',
+  'message.created',
+] as const
 
 const Url = z
   .string('Address must be text')

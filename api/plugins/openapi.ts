@@ -7,7 +7,12 @@ import * as z from 'zod'
 import type { Env } from '../base/env.ts'
 import { brand } from '../content/content.ts'
 import { ErrorBody } from '../contract/errors.ts'
-import { OrderPaidEvent, OrderRefundedEvent, OrderStatusChangedEvent } from '../contract/webhooks.ts'
+import {
+  MessageCreatedEvent,
+  OrderPaidEvent,
+  OrderRefundedEvent,
+  OrderStatusChangedEvent,
+} from '../contract/webhooks.ts'
 import { type Access, TAGS } from '../http/call.ts'
 import { PENDING_COOKIE } from '../http/pending-sign-in.ts'
 import { webhookSignatureHeader } from '../rules/payment-provider.ts'
@@ -120,6 +125,12 @@ function describeWebhooks(): Record<string, object> {
       OrderStatusChangedEvent,
     ],
     ['order.refunded', 'receiveOrderRefunded', 'Money of an order went back', OrderRefundedEvent],
+    [
+      'message.created',
+      'receiveMessageCreated',
+      'Somebody wrote to the customer or the team',
+      MessageCreatedEvent,
+    ],
   ] as const
   const headers = {
     'webhook-id': 'The message: the same whenever it is sent again',

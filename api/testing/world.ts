@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Category } from '../../db/models/category.ts'
 import { Import } from '../../db/models/import.ts'
-import { Message } from '../../db/models/message.ts'
 import { type Order, OrderAnswer } from '../../db/models/order.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import {
@@ -24,6 +23,7 @@ import {
   insertCoupon,
   insertDelivery,
   insertDispute,
+  insertMessage,
   insertPackage,
   insertPaidOrder,
   insertPayment,
@@ -127,12 +127,7 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     staffId: users.staff.id,
     assignedById: users.admin.id,
   })
-  const { id: messageId } = await Message.query(db)
-    .insert({
-      ...{ orderId: order.id, authorId: users.customer.id, authorRole: 'customer', isTeamOnly: false },
-      ...{ text: 'Hello', key: randomUUID() },
-    })
-    .returning('id')
+  const { id: messageId } = await insertMessage(db, { orderId: order.id, authorId: users.customer.id })
   const { id: couponId, code: couponCode } = await insertCoupon(db, { code: `WORLD20${tag}` })
   const { id: mailId } = await OutboxMessage.query(db)
     .insert({ kind: 'order_confirmation', payload: { orderId: order.id }, sentAt: new Date() })

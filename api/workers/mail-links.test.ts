@@ -5,7 +5,13 @@ import { Order, OrderAnswer } from '../../db/models/order.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import { PackageQuestion } from '../../db/models/package.ts'
 import { Refund } from '../../db/models/payment.ts'
-import { insertAssignment, insertOrder, insertPayment, insertUser } from '../../db/testing/builders.ts'
+import {
+  insertAssignment,
+  insertMessage,
+  insertOrder,
+  insertPayment,
+  insertUser,
+} from '../../db/testing/builders.ts'
 import { MAIL_KINDS, type MailKind } from '../contract/operation.ts'
 import type { WrittenMail } from '../features/mail/content.ts'
 import type { MailPayloads } from '../features/mail/outbox.ts'
@@ -58,6 +64,7 @@ async function preparePayloads(): Promise<MailPayloads> {
     assignedById: noor.id,
     status: 'completed',
   })
+  const message = await insertMessage(shop.db, { orderId: order.id, authorId: clara.id })
   const notification = await Notification.query(shop.db)
     .insert({ kind: 'order_paid', key: 'order_paid:1', title: 'Paid', facts: [], path: '/admin?tab=orders' })
     .returning('id')
@@ -77,6 +84,7 @@ async function preparePayloads(): Promise<MailPayloads> {
     assignment: { assignmentId: assignment.id, staffId: noor.id },
     answers_in: { assignmentId: assignment.id, staffId: noor.id, event: 'in' },
     work_finished: { assignmentId: done.id, adminId: noor.id },
+    messages: { orderId: order.id, staffId: noor.id, from: message.id },
     password_reset: { email: CLARA },
     invitation: { userId: noor.id },
     confirm_email: { userId: clara.id, email: CLARA },

@@ -9,6 +9,7 @@ import {
   writePasswordReset,
 } from '../features/auth/mails.ts'
 import type { MailWriters } from '../features/mail/writer.ts'
+import { writeMessages } from '../features/messages/mails.ts'
 import { writeConfirmRecipient, writeNotification } from '../features/notifications/mails.ts'
 import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
 import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../features/payments/mails.ts'
@@ -24,6 +25,7 @@ export const MAIL_WRITERS: MailWriters = {
   assignment: writeAssignment,
   answers_in: writeAnswersIn,
   work_finished: writeWorkFinished,
+  messages: writeMessages,
   password_reset: writePasswordReset,
   invitation: writeInvitation,
   confirm_email: writeConfirmEmail,

@@ -83,6 +83,9 @@ const STEPS: readonly string[] = [
   `UPDATE coupon_redemptions SET email_key = '' WHERE order_id IN (${ORDERS})`,
   `UPDATE order_events SET note = NULL WHERE actor_kind <> 'system' AND order_id IN (${ORDERS})`,
   `DELETE FROM order_answers WHERE order_id IN (${ORDERS})`,
+  `UPDATE order_messages SET text = '' WHERE text <> ''
+     AND (order_id IN (${ORDERS}) OR author_id = :userId AND author_role = 'customer')`,
+  'DELETE FROM message_reads WHERE user_id = :userId',
   `DELETE FROM assignment_notes WHERE assignment_id IN (${ASSIGNMENTS})`,
   `UPDATE staff_assignments SET notes = '' WHERE order_id IN (${ORDERS})`,
   // Reviews have no link to a customer, so the name has to match.
@@ -92,6 +95,7 @@ const STEPS: readonly string[] = [
      SELECT registration_id FROM orders WHERE user_id = :userId
    ), own AS (
      UPDATE orders SET registration_id = NULL, browser_hash = NULL, password_digest = NULL,
+       awaits_reply_since = NULL,
        buyer = ${EMPTY_BUYER} || '{"firstName": "Former", "lastName": "customer"}'
      WHERE user_id = :userId
    ) DELETE FROM registrations WHERE user_id = :userId OR id IN (SELECT registration_id FROM forms)`,

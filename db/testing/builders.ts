@@ -1,9 +1,10 @@
 /** Inserts complete and valid rows for tests. Every field can be overridden. */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { type Buyer, pickBuyer } from '../models/buyer.ts'
 import { Coupon } from '../models/coupon.ts'
 import { Invoice } from '../models/invoice.ts'
+import { Message } from '../models/message.ts'
 import { Order } from '../models/order.ts'
 import { Package } from '../models/package.ts'
 import { Dispute, Payment } from '../models/payment.ts'
@@ -185,6 +186,16 @@ export async function insertDispute(
       askedAt: new Date(),
       ...fields,
     })
+    .returning('*')
+}
+
+/** By default of the order's customer. */
+export async function insertMessage(
+  db: Knex,
+  fields: Pick<Message, 'orderId' | 'authorId'> & Partial<Message>,
+): Promise<Message> {
+  return Message.query(db)
+    .insert({ authorRole: 'customer', isTeamOnly: false, text: 'Hello', key: randomUUID(), ...fields })
     .returning('*')
 }
 

@@ -1,6 +1,7 @@
 /** What signed messages tell programs of others, and what each holds. */
 import * as z from 'zod'
 import {
+  MessageCreatedEvent,
   OrderPaidEvent,
   OrderRefundedEvent,
   OrderStatusChangedEvent,
@@ -13,6 +14,7 @@ const EVENTS = {
   'order.paid': ['an order is paid', OrderPaidEvent],
   'order.status_changed': ['the status of a paid order changes', OrderStatusChangedEvent],
   'order.refunded': ['money that had paid an order goes back', OrderRefundedEvent],
+  'message.created': ['the customer or the team of an order writes, without its text', MessageCreatedEvent],
 } as const satisfies Record<(typeof OUTGOING_EVENTS)[number], readonly [string, z.ZodObject]>
 
 /** A field with its values, its type or what it says. */

@@ -14,6 +14,8 @@ const WHEN = {
   assignment: 'when somebody is put on an order, if they still are',
   answers_in: 'to staff at once when required answers are in, 10 minutes after a change of them',
   work_finished: 'to admins when the last assignment of an order is completed',
+  messages:
+    '2 minutes after somebody wrote in the conversation of an order, if it is not read yet: all that is unread in one',
   password_reset: 'when a new password was asked for, if the address has an account',
   invitation: 'when an admin has made an account: a link to choose a password',
   confirm_email: 'to an address that is to be confirmed: of a registered account, or a new one',

@@ -44,6 +44,11 @@ const RULES: readonly (readonly [policy: string, what: string, how: string])[] =
     'Address of a mail that confirms an erasure',
     'deleted with its mail, if it could not be sent by then',
   ],
+  [
+    'Communications: 2 years',
+    'Messages about a completed or cancelled order, with notes of the team',
+    'deleted',
+  ],
   ['Communications: 2 years', 'Record of a mail', 'deleted; the text of a mail is never stored'],
   [
     'Our payment provider tells us whether a payment succeeded',

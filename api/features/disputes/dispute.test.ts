@@ -4,7 +4,13 @@ import { Notification } from '../../../db/models/notification.ts'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Dispute } from '../../../db/models/payment.ts'
-import { insertDispute, insertPackage, insertPaidOrder, insertPayment } from '../../../db/testing/builders.ts'
+import {
+  insertDispute,
+  insertMessage,
+  insertPackage,
+  insertPaidOrder,
+  insertPayment,
+} from '../../../db/testing/builders.ts'
 import type { Attention } from '../../contract/overview.ts'
 import type { Dispute as WireDispute } from '../../contract/payments.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
@@ -219,6 +225,9 @@ describe('the file of evidence', () => {
     await shop
       .db('order_answers')
       .insert({ orderId, questionId, question: 'Which colours?', answer: '<script>alert(1)</script>' })
+    const written = { orderId, authorId: ada.user.id, authorRole: 'admin' as const }
+    await insertMessage(shop.db, { ...written, text: 'We start on Monday' })
+    await insertMessage(shop.db, { ...written, text: 'They never answer', isTeamOnly: true })
     const response = await ada.browser.get(url)
     expect(response.headers['content-type']).toContain('text/html')
     expect(response.headers['content-disposition']).toBe(
@@ -233,12 +242,14 @@ describe('the file of evidence', () => {
         'Invoices and credit notes',
         'Grace, Holm',
         'Which colours?',
+        'We start on Monday',
       ],
       ...[`version ${terms?.version}`, terms?.sha256 ?? 'no hash', 'payment status: unpaid to paid'],
       ...['&lt;script&gt;alert(1)&lt;/script&gt;', `Your order ${order.invoiceNumber} is confirmed`],
     ])
       expect(response.body).toContain(text)
     expect(response.body).not.toContain('<script>')
+    expect(response.body).not.toContain('They never answer')
   })
 
   test('is for admins with a fresh second factor, and each download is in the audit log', async () => {

@@ -1,6 +1,7 @@
 /** Collects what the shop knows about a disputed payment in one file, which an admin sends to the payment provider. */
 import type { Knex } from 'knex'
 import { Invoice } from '../../../db/models/invoice.ts'
+import { Message } from '../../../db/models/message.ts'
 import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Dispute, Refund } from '../../../db/models/payment.ts'
@@ -59,8 +60,12 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
     .select('refunds.*')
     .orderBy('refunds.id')
   const mails = await OutboxMessage.query(db)
-    .whereRaw(`payload ->> 'orderId' = ?`, String(orderId))
+    .whereRaw(`payload ->> 'orderId' = ? AND payload ->> 'staffId' IS NULL`, String(orderId))
     .where({ state: 'sent' })
+    .orderBy('id')
+  const messages = await Message.query(db)
+    .where({ orderId, isTeamOnly: false })
+    .whereNot({ text: '' })
     .orderBy('id')
   const invoices = await Invoice.query(db).where({ orderId }).orderBy('id')
   return [
@@ -86,6 +91,13 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
     {
       title: 'History of the order',
       rows: events.map((event) => [formatMoment(event.createdAt), describeEvent(event)]),
+    },
+    {
+      title: 'Messages between the buyer and the team',
+      rows: messages.map(({ createdAt, authorRole, text }) => [
+        `${formatMoment(createdAt)}, ${authorRole}`,
+        text,
+      ]),
     },
     {
       title: 'Mails that were sent to the buyer',

@@ -39,6 +39,11 @@ export interface MailPayloads {
   /** To the address that the account had when it happened. */
   account_notice: AccountNotice
   notification: { notificationId: number; recipientId: number; event: NotificationKind }
+  /**
+   * Messages about an order, `from` the first one that the mail was queued for. To its customer (`userId`), or to one of the
+   * team (`staffId`, also of an admin).
+   */
+  messages: { orderId: number; userId?: number; staffId?: number; from: number }
   /** To an address that an admin has entered for notifications. */
   confirm_recipient: { recipientId: number }
 }

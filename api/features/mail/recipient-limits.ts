@@ -23,6 +23,8 @@ const ABOUT_MONEY: MailsADay = { known: 1_000, unknown: 20 }
 export const MAILS_A_DAY: Partial<Record<MailKind, MailsADay>> = {
   order_confirmation: ABOUT_MONEY,
   refund_receipt: ABOUT_MONEY,
+  // Somebody waits for each of them, and what was skipped goes with the next.
+  messages: { known: 200, unknown: 20 },
   payment_failed: { known: 10, unknown: 1 },
   // As often as a link expires, so that the owner always gets one that works, even if a stranger has used up the limit.
   password_reset: { known: 20, unknown: 20, anotherAfterMinutes: RESET_LINK_MINUTES },

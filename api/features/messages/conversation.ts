@@ -17,6 +17,7 @@ import { getJoinedOrder, holdOrder, type JoinedOrder } from './order-role.ts'
 
 const PAGE = 50
 const MOST_COUNTED = 100
+const MOST_ORDERS = 200
 /** An admin may read any order: these many conversations that they read last, or that nobody is assigned to, are counted. */
 const ORDERS_OF_AN_ADMIN = 100
 
@@ -29,7 +30,18 @@ function selectMessages(db: Knex, role: MessageRole) {
   const query = Message.query(db)
     .joinRelated('author')
     .select('order_messages.*', 'author.firstName', 'author.lastName')
-  return role === 'customer' ? query.where({ isTeamOnly: false }) : query
+  return (role === 'customer' ? query.where({ isTeamOnly: false }) : query).castTo<Row[]>()
+}
+
+/** The messages of others that the person has not read, oldest first. */
+export function selectUnread(db: Knex, { id: orderId, role }: JoinedOrder, userId: number) {
+  const read = db('message_reads').where({ orderId, userId }).select('messageId')
+  return selectMessages(db, role)
+    .where({ orderId })
+    .whereNot({ authorId: userId })
+    .whereNot({ text: '' })
+    .whereRaw('order_messages.id > coalesce((?), 0)', [read])
+    .orderBy('order_messages.id')
 }
 
 /** @throws NotFound */
@@ -47,7 +59,7 @@ export async function getConversation(
     messages: rows
       .slice(0, PAGE)
       .reverse()
-      .map((row) => toWireMessage(row as Row, userId)),
+      .map((row) => toWireMessage(row, userId)),
     hasEarlier: rows.length > PAGE,
     readUpTo: read?.messageId ?? 0,
     canWrite: isWritable(order),
@@ -107,15 +119,15 @@ const FOLLOWED = `SELECT id FROM orders WHERE user_id = :userId AND payment_stat
     WHERE awaits_reply_since IS NOT NULL
       AND NOT EXISTS (SELECT FROM staff_assignments WHERE order_id = orders.id)
     ORDER BY awaits_reply_since LIMIT ${ORDERS_OF_AN_ADMIN})`
-/** SQL: by order, the messages of others that the person has not read. Withdrawn and erased ones have no text. */
-export const UNREAD = `SELECT followed.id AS "orderId", unread.count
+/** SQL: by order, newest first, the messages of others that the person has not read. Withdrawn and erased ones have no text. */
+const UNREAD = `SELECT followed.id AS "orderId", unread.count
   FROM (${FOLLOWED}) AS followed JOIN orders ON orders.id = followed.id
     LEFT JOIN message_reads ON message_reads.order_id = orders.id AND message_reads.user_id = :userId
     CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM (
       SELECT FROM order_messages WHERE order_id = orders.id AND id > coalesce(message_id, 0)
         AND author_id <> :userId AND text <> '' AND (NOT is_team_only OR orders.user_id IS DISTINCT FROM :userId)
       LIMIT ${MOST_COUNTED}) AS first) AS unread
-  WHERE unread.count > 0 ORDER BY followed.id DESC`
+  WHERE unread.count > 0 ORDER BY followed.id DESC LIMIT ${MOST_ORDERS}`
 
 export async function listUnread(db: Knex, userId: number): Promise<UnreadMessages> {
   const { rows: orders } = await db.raw<{ rows: UnreadMessages['orders'] }>(UNREAD, { userId })

@@ -10,7 +10,9 @@ import type { SendMessageBody, Message as WireMessage } from '../../contract/mes
 import type { Actor } from '../../plugins/guards.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
 import { recordEdit } from '../audit/record.ts'
+import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { getMessage, isWritable } from './conversation.ts'
+import { queueMessageMails } from './mails.ts'
 import { holdOrder, type JoinedOrder } from './order-role.ts'
 
 const keyUsed = () => new Conflict('key_used', 'This key belongs to a message of another order')
@@ -21,7 +23,7 @@ const keyUsed = () => new Conflict('key_used', 'This key belongs to a message of
  *   no_account
  */
 export async function sendMessage(
-  { db }: Services,
+  { db, jobs }: Services,
   { orderId, text, isTeamOnly, key }: SendMessageBody & { orderId: number },
   by: Actor,
 ): Promise<WireMessage> {
@@ -33,11 +35,16 @@ export async function sendMessage(
       if (sent && sent.orderId !== orderId) throw keyUsed()
       if (sent) return { id: sent.id, role }
       assertWritable(order, isTeamOnly)
-      const { id } = await Message.query(trx)
+      const message = await Message.query(trx)
         .insert({ orderId, authorId: by.id, authorRole: role, isTeamOnly, text, key })
-        .returning('id')
+        .returning('*')
       await followOrder(trx, orderId, by.id)
-      if (!isTeamOnly) await markAwaiting(trx, order)
+      await queueMessageMails(jobs, trx, order, message)
+      const { id } = message
+      if (isTeamOnly) return { id, role }
+      await markAwaiting(trx, order)
+      const data = { ...toOrderFacts(order), messageId: id, authorRole: role }
+      await queueEvent(jobs, trx, { type: 'message.created', data })
       return { id, role }
     })
     .catch(refuse('order_messages_author_id_key_key', keyUsed))

@@ -67,6 +67,13 @@ describe('an order waits for an admin', () => {
     expect(await attentionOf(order.id)).toEqual([])
   })
 
+  test('as one whose customer waits for a reply, whatever its status, until the team replies', async () => {
+    const order = await insertOrder(shop.db, { status: 'completed', awaitsReplySince: new Date() })
+    expect(await attentionOf(order.id)).toEqual(['awaitsReply'])
+    await order.$query(shop.db).patch({ awaitsReplySince: null })
+    expect(await attentionOf(order.id)).toEqual([])
+  })
+
   test.each([
     { paymentStatus: 'unpaid' },
     { paymentStatus: 'refunded' },

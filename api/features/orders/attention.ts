@@ -13,6 +13,7 @@ const RUNS = `${IN_WORK} AND NOT ${AWAITS_ANSWERS} AND (${READY_TO}) IS DISTINCT
 export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   overdue: `(${RUNS} AND orders.promised_at < :now)`,
   dueSoon: `(${RUNS} AND orders.promised_at BETWEEN :now AND :soon)`,
+  awaitsReply: '(orders.awaits_reply_since IS NOT NULL)',
   unassigned: `(${IN_WORK} AND NOT EXISTS (SELECT FROM staff_assignments s WHERE s.order_id = orders.id))`,
   readyToClose: `(${IN_WORK} AND (${READY_TO}) = 'close')`,
   awaitsAnswers: AWAITS_ANSWERS,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
@@ -8,7 +9,13 @@ import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
 import { ageInvoices } from '../../../db/testing/age-invoices.ts'
-import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
+import {
+  insertCoupon,
+  insertMessage,
+  insertPackage,
+  insertPaidOrder,
+  insertUser,
+} from '../../../db/testing/builders.ts'
 import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { payOrder, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
@@ -52,6 +59,10 @@ const OTHERS = {
   laterPhone: '+45 23 23 23 23',
   passkey: 'Fact24 laptop',
   mailError: '550 Fact25 is full',
+  message: 'Fact26 is due on Monday',
+  reply: 'Fact27 suits us',
+  teamNote: 'Fact28 is difficult',
+  otherMessage: 'Fact29 was mine before',
 }
 const FACTS = [...Object.values(PROFILE), ...Object.values(OTHERS)]
 
@@ -145,6 +156,15 @@ async function plantFacts(): Promise<Planted> {
   expectDone(await admin.call('DELETE', `/api/admin/staff-assignments/${taken}`))
   const work = `/api/staff/assignments/${await assign(staff.id, OTHERS.adminNote)}`
   expectDone(await staffBrowser.put(`${work}/status`, { status: 'in_progress' }))
+  const write = (browser: Visitor, text: string, isTeamOnly = false) =>
+    browser.post(`/api/orders/${orderId}/messages`, { text, isTeamOnly, key: randomUUID() })
+  expectDone(await write(customer, OTHERS.message))
+  expectDone(await write(staffBrowser, OTHERS.reply))
+  expectDone(await write(staffBrowser, OTHERS.teamNote, true))
+  await insertMessage(db, {
+    orderId: (await insertPaidOrder(db)).id,
+    ...{ authorId: userId, text: OTHERS.otherMessage },
+  })
   expectDone(await staffBrowser.post(`${work}/notes`, { note: OTHERS.staffNote }))
   expectDone(
     await admin.call(
@@ -269,8 +289,8 @@ describe('after an erasure', () => {
 
   test('one mail goes to the address as it was and leaves no address behind; no other does', async () => {
     const { customer, admin, orderId } = await plantFacts()
-    // Both mails wait: the one about the status for ten seconds, the one about answers for ten minutes.
-    expect(await OutboxMessage.query(shop.db).where({ state: 'queued' }).resultSize()).toBe(2)
+    // They wait: the mail about the status for ten seconds, those about messages for two minutes, the one about answers for ten.
+    expect(await OutboxMessage.query(shop.db).where({ state: 'queued' }).resultSize()).toBe(4)
     expectDone(await erase(customer))
     await shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })
     await shop.finishJobs()

@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { User } from '../../../db/models/user.ts'
-import { insertAssignment, insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import {
+  insertAssignment,
+  insertMessage,
+  insertOrder,
+  insertPackage,
+  insertUser,
+} from '../../../db/testing/builders.ts'
 import type { PersonalData } from '../../contract/profile.ts'
 import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { payOrder, placeModalOrder, signIn } from '../../testing/buyer.ts'
@@ -28,6 +35,17 @@ async function buyAndWork(): Promise<{ grace: Visitor; graceId: number }> {
   const work = { orderId: order.id, staffId, assignedById: staffId, notes: 'Prefers mornings' }
   const { id: assignmentId } = await insertAssignment(db, work)
   await db('assignment_notes').insert({ assignmentId, authorId: staffId, note: 'Called about the heron' })
+  const [{ id: orderId, userId: authorId }] = await db('orders').where({ paymentStatus: 'paid' })
+  await grace.post(`/api/orders/${orderId}/messages`, { text: 'Is Monday fine?', key: randomUUID() })
+  await insertMessage(db, { orderId, authorId: staffId, authorRole: 'staff', text: 'It is' })
+  await insertMessage(db, {
+    orderId,
+    authorId: staffId,
+    authorRole: 'staff',
+    isTeamOnly: true,
+    text: 'Secretive',
+  })
+  await insertMessage(db, { orderId: (await insertOrder(db)).id, authorId, text: 'About another order' })
   const { id: graceId } = await User.query(db).findOne({ email: 'grace@example.com' }).throwIfNotFound()
   return { grace, graceId }
 }
@@ -42,6 +60,11 @@ test('a customer downloads everything about them, and nothing that opens the acc
     orders: [{ amount: '1299.00', buyer: { company: 'Holm & Sons' }, acceptedPolicies: [{}, {}] }],
     payments: [{ amount: '1299.00', status: 'captured' }],
     answers: [{ question: 'Which colours?', answer: 'Heron blue' }],
+    messages: [
+      { from: 'customer', text: 'Is Monday fine?' },
+      { from: 'staff', text: 'It is' },
+      { text: 'About another order' },
+    ],
     notes: [{ note: 'Prefers mornings' }, { note: 'Called about the heron' }],
     forms: [{ phone: '+45 33 12 34 56' }],
     sessions: [{ address: '127.0.0.1' }],
@@ -56,7 +79,10 @@ test('a customer downloads everything about them, and nothing that opens the acc
     expect.objectContaining({ kind: 'order_confirmation', to: 'grace@example.com', state: 'sent' }),
   )
   expect(data.paymentEvents.length).toBeGreaterThan(0)
-  expect(response.body).not.toMatch(/argon2|passwordHash|tokenHash|Strangers/i)
+  // The mail about Grace's message goes to the staff.
+  expect(await shop.db('outbox').where({ kind: 'messages' })).toHaveLength(1)
+  expect(data.mails.map(({ kind }) => kind)).not.toContain('messages')
+  expect(response.body).not.toMatch(/argon2|Secretive|passwordHash|tokenHash|Strangers/i)
 })
 
 test('names of passkeys and the day of an authenticator app are in it, and neither key nor secret', async () => {

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import { PastOrder } from '../../../db/models/import.ts'
+import { Message } from '../../../db/models/message.ts'
 import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
@@ -23,7 +24,7 @@ import { findTotp } from '../second-factor/totp.ts'
 
 /** SQL: a mail to the account or about its orders. Not every mail to its address: an address alone proves nothing. */
 const IS_OWN_MAIL = `(payload ->> 'userId' = :userId OR payload ->> 'staffId' = :userId OR payload ->> 'adminId' = :userId
-  OR payload ->> 'orderId' = ANY (:orderIds) OR payload ->> 'refundId' = ANY (:refundIds)
+  OR payload ->> 'orderId' = ANY (:orderIds) AND payload ->> 'staffId' IS NULL OR payload ->> 'refundId' = ANY (:refundIds)
   OR payload ->> 'userId' IS NULL AND lower(payload ->> 'email') = lower(:email))`
 
 /**
@@ -44,6 +45,12 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     .orderBy('id')
   const invoices = await listRecords(db, orders)
   const answers = await OrderAnswer.query(db).whereIn('orderId', orderIds).orderBy(['orderId', 'questionId'])
+  const messages = await Message.query(db)
+    .where({ isTeamOnly: false })
+    .where((either) =>
+      either.whereIn('orderId', orderIds).orWhere({ authorId: userId, authorRole: 'customer' }),
+    )
+    .orderBy('id')
   const assignments = await StaffAssignment.query(db).whereIn('orderId', orderIds).orderBy('id')
   const assignmentIds = assignments.map(({ id }) => id)
   const notes = await AssignmentNote.query(db)
@@ -105,6 +112,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     })),
     invoices,
     answers: answers.map((answer) => ({ ...answer, at: answer.updatedAt })),
+    messages: messages.map((message) => ({ ...message, at: message.createdAt, from: message.authorRole })),
     notes: [
       ...assignments
         .filter(({ notes }) => notes !== '')

@@ -11,7 +11,9 @@ import {
   insertAssignment,
   insertCoupon,
   insertDelivery,
+  insertDispute,
   insertInvoice,
+  insertMessage,
   insertOrder,
   insertPackage,
   insertPaidOrder,
@@ -122,6 +124,13 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       return order.id
     },
     list: listIds('order_answers', 'orderId'),
+  },
+  'Messages about a completed or cancelled order, with notes of the team': {
+    insert: async (db, at) => {
+      const { id: orderId, userId } = await insertEnded(db, at)
+      return (await insertMessage(db, { orderId, authorId: userId ?? 0 })).id
+    },
+    list: listIds('order_messages'),
   },
   'Notes of staff about its work': {
     insert: async (db, at) => {
@@ -319,6 +328,17 @@ describe.each(RETENTION)('$what', ({ what, after }) => {
     await applyRetention(shop.db)
     expect(await kind?.list(shop.db)).toEqual([kept])
   })
+})
+
+test('messages stay while the bank has not decided about the payment', async () => {
+  const { id: orderId, userId } = await insertEnded(shop.db, new Date('2015-01-01'))
+  await insertMessage(shop.db, { orderId, authorId: userId ?? 0 })
+  const dispute = await insertDispute(shop.db, { orderId, status: 'under_review' })
+  await applyRetention(shop.db)
+  expect(await shop.db('order_messages')).toHaveLength(1)
+  await dispute.$query(shop.db).patch({ status: 'won' })
+  await applyRetention(shop.db)
+  expect(await shop.db('order_messages')).toEqual([])
 })
 
 /** Every row of every table that mentions the text, as `table: row`. */

@@ -131,6 +131,14 @@ export const RETENTION: readonly RetentionRule[] = [
     'created_at',
     "kind = 'account_erased' AND payload <> '{}'",
   ),
+  deleteRows(
+    'Messages about a completed or cancelled order, with notes of the team',
+    RETENTION_PERIODS.communications,
+    'order_messages',
+    `order_id IN (${ENDED_ORDERS}) AND NOT EXISTS (
+      SELECT FROM disputes JOIN payments ON payments.id = disputes.payment_id
+      WHERE payments.order_id = order_messages.order_id AND disputes.status IN ('open', 'under_review'))`,
+  ),
   deleteOld(
     'Record of a mail',
     RETENTION_PERIODS.communications,

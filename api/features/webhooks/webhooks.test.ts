@@ -1,13 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { WebhookDelivery, WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
-import { insertDelivery, insertEndpoint, insertPackage } from '../../../db/testing/builders.ts'
+import {
+  insertDelivery,
+  insertEndpoint,
+  insertPackage,
+  insertPaidOrder,
+} from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../../contract/checkout.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import type { Operations } from '../../contract/operation.ts'
 import {
   type EndpointWithSecret,
+  MessageCreatedEvent,
   OrderPaidEvent,
   OrderRefundedEvent,
   OrderStatusChangedEvent,
@@ -98,6 +105,21 @@ describe('what receivers are told', () => {
     for (const one of of('order.status_changed'))
       expect(OrderStatusChangedEvent.strict().parse(one)).toEqual(one)
     for (const one of of('order.refunded')) expect(OrderRefundedEvent.strict().parse(one)).toEqual(one)
+  })
+
+  test('that somebody wrote, without the text, and nothing of notes for the team', async () => {
+    await create(['message.created'])
+    const order = await insertPaidOrder(shop.db)
+    const write = (text: string, isTeamOnly = false) =>
+      ada.browser.post(`/api/orders/${order.id}/messages`, { text, isTeamOnly, key: randomUUID() })
+    await write('A note', true)
+    const { id: messageId } = (await write('Good morning')).json<{ id: number }>()
+    await shop.finishJobs()
+    expect(receiver.received).toHaveLength(1)
+    const event = JSON.parse(receiver.received[0]?.body ?? '') as unknown
+    expect(MessageCreatedEvent.strict().parse(event)).toEqual(event)
+    expect(event).toMatchObject({ data: { orderId: order.id, messageId, authorRole: 'admin' } })
+    expect(receiver.received[0]?.body).not.toMatch(/morning|note/)
   })
 
   test('nothing about who the buyer is', async () => {

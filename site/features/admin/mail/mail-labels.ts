@@ -11,6 +11,7 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   assignment: 'Assignment',
   answers_in: 'Answers in',
   work_finished: 'Work finished',
+  messages: 'New messages',
   password_reset: 'Password reset',
   invitation: 'Invitation',
   confirm_email: 'Address to confirm',

@@ -8,6 +8,7 @@ export const EVENT_LABELS: Readonly<Record<EventName, string>> = {
   'order.paid': 'Paid orders',
   'order.status_changed': 'Status of paid orders',
   'order.refunded': 'Refunds',
+  'message.created': 'Messages',
 }
 export const EVENT_NAMES = Object.keys(EVENT_LABELS) as EventName[]
 

@@ -1,0 +1,177 @@
+/** Mails about messages: to whom, when, with what, and never with what is not for them. */
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { insertAssignment } from '../../../db/testing/builders.ts'
+import { openTestApp, type Visitor } from '../../testing/test-app.ts'
+import { buildWorld, openBrowser, type Role, type World } from '../../testing/world.ts'
+import { openSmtpServer, type ReceivedMail } from '../mail/testing/smtp-server.ts'
+
+const smtp = await openSmtpServer()
+const shop = openTestApp({ variables: { SMTP_URL: smtp.url, PUBLIC_ORIGIN: 'http://shop.example' } })
+
+type Person = Exclude<Role, 'visitor'>
+const PEOPLE = ['customer', 'staff', 'admin', 'otherStaff'] as const
+
+let world: World
+let browsers: Record<string, Visitor>
+let at: string
+
+beforeEach(async () => {
+  smtp.mails.length = 0
+  world = await buildWorld(shop.db)
+  await shop.db('order_messages').delete()
+  await shop.db('outbox').delete()
+  const opened = PEOPLE.map(async (role) => [role, await openBrowser(shop, world, role)] as const)
+  browsers = Object.fromEntries(await Promise.all(opened))
+  at = `/api/orders/${world.order.id}/messages`
+})
+
+async function send(role: Person, text: string, isTeamOnly = false): Promise<{ id: number }> {
+  const response = await browsers[role]?.post(at, { text, isTeamOnly, key: randomUUID() })
+  expect(response?.statusCode, response?.body).toBe(201)
+  return response?.json() as { id: number }
+}
+
+/** Lets the two minutes pass. @returns the mails that were sent then */
+async function receive(): Promise<ReceivedMail[]> {
+  const before = smtp.mails.length
+  await shop.db('jobs.job').where({ name: 'mail' }).update({ startAfter: shop.db.fn.now() })
+  await shop.finishJobs()
+  return smtp.mails.slice(before)
+}
+
+const recipientsOf = (mails: ReceivedMail[]) => mails.flatMap(({ recipients }) => recipients).sort()
+const reasons = async () =>
+  (await OutboxMessage.query(shop.db).orderBy('id')).map(({ lastError }) => lastError)
+
+describe('a mail about messages', () => {
+  test('goes out after two minutes, several as one, with their texts and a link', async () => {
+    await send('customer', 'Is <b>Monday</b> fine?')
+    await send('customer', 'Or Tuesday?')
+    await shop.finishJobs()
+    expect(smtp.mails).toEqual([])
+    const [{ seconds }] = (
+      await shop.db.raw(
+        `SELECT extract(epoch FROM start_after - created_on)::int AS seconds FROM jobs.job WHERE name = 'mail'`,
+      )
+    ).rows
+    expect(seconds).toBe(120)
+    const [mail, ...others] = await receive()
+    expect(others).toEqual([])
+    expect(mail?.recipients).toEqual(['staff@example.com'])
+    expect(mail?.subject).toBe(`2 new messages about INV-${world.order.id}: Business Website`)
+    for (const part of ['Is <b>Monday</b> fine?', 'Or Tuesday?', 'Clara Whitfield'])
+      expect(mail?.text).toContain(part)
+    expect(mail?.html).toContain('Is &lt;b&gt;Monday')
+    expect(mail?.html).toContain(`http://shop.example/staff?order=${world.order.id}#`)
+  })
+
+  test('does not go out once all was read, and holds only what was not', async () => {
+    const { id } = await send('staff', 'One')
+    await browsers.customer?.post(`${at}/read`, { upTo: id })
+    expect(await receive()).toEqual([])
+    expect(await reasons()).toEqual(['The messages have been read'])
+    await send('staff', 'Two')
+    const withdrawn = await send('staff', 'Three')
+    await browsers.staff?.call('DELETE', `/api/messages/${withdrawn.id}`)
+    const [mail] = await receive()
+    expect(mail?.text).toContain('Two')
+    expect(mail?.text).not.toMatch(/One|Three/)
+  })
+
+  test('does not repeat what an earlier one told', async () => {
+    await send('staff', 'One')
+    expect((await receive())[0]?.text).toContain('One')
+    await send('staff', 'Two')
+    const [mail] = await receive()
+    expect(mail?.subject).toMatch(/^A new message about/)
+    expect(mail?.text).toContain('Two')
+    expect(mail?.text).not.toContain('One')
+  })
+
+  test('holds the last 20 of many', async () => {
+    for (let count = 1; count <= 23; count += 1) await send('staff', `Number ${count}.`)
+    const [mail] = await receive()
+    expect(mail?.text).toContain('3 others came before')
+    expect(mail?.text?.match(/Number \d+\./g)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `Number ${index + 4}.`),
+    )
+  })
+
+  test('to an address that is not verified has the link alone', async () => {
+    await shop.db('users').where({ id: world.users.customer.id }).update({ emailVerifiedAt: null })
+    await send('staff', 'Something private')
+    const [mail] = await receive()
+    expect(mail?.recipients).toEqual(['customer@example.com'])
+    expect(mail?.html).toContain(`/dashboard?order=${world.order.id}#`)
+    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/private|Clara|Whitfield/)
+  })
+})
+
+describe('it goes to', () => {
+  test('the staff of the order, also those who have completed their work, and to admins without any', async () => {
+    await insertAssignment(shop.db, {
+      ...{ orderId: world.order.id, staffId: world.users.otherStaff.id, assignedById: world.users.admin.id },
+      status: 'completed',
+    })
+    await send('customer', 'Hello')
+    expect(recipientsOf(await receive())).toEqual(['other-staff@example.com', 'staff@example.com'])
+    await shop.db('users').whereNot({ id: world.users.admin.id }).update({ isStaff: false })
+    await send('customer', 'Hello?')
+    const [mail, ...others] = await receive()
+    expect(others).toEqual([])
+    expect(mail?.recipients).toEqual(['admin@example.com'])
+    expect(mail?.html).toContain(`/admin?order=${world.order.id}#`)
+  })
+
+  test('the customer where the team writes, without the notes of the team', async () => {
+    await send('admin', 'Good morning')
+    await send('admin', 'A note', true)
+    const mails = await receive()
+    expect(recipientsOf(mails)).toEqual(['customer@example.com', 'staff@example.com'])
+    const ofCustomer = mails.find(({ recipients }) => recipients.includes('customer@example.com'))
+    const ofStaff = mails.find(({ recipients }) => recipients.includes('staff@example.com'))
+    expect(ofCustomer?.text).toContain('Good morning')
+    expect(`${ofCustomer?.text}${ofCustomer?.html}${ofCustomer?.subject}`).not.toMatch(/A note|2 new/)
+    expect(ofStaff?.text).toContain('A note')
+    expect(ofStaff?.text).toContain('for the team only')
+  })
+
+  test('nobody for a note without other staff', async () => {
+    await send('staff', 'A note', true)
+    expect(await OutboxMessage.query(shop.db).resultSize()).toBe(0)
+  })
+
+  test('nobody whose right was taken meanwhile', async () => {
+    await send('customer', 'Hello')
+    await StaffAssignment.query(shop.db).deleteById(world.assignment.id)
+    expect(await receive()).toEqual([])
+    expect(await reasons()).toEqual(['The recipient has no part in the order any more'])
+    await shop.db('users').where({ id: world.users.customer.id }).update({ disabledAt: new Date() })
+    await send('admin', 'Hello')
+    expect(await receive()).toEqual([])
+  })
+})
+
+test('beyond 200 a day a mail is skipped, and what it would have told goes with the next', async () => {
+  const sent = { kind: 'messages', toEmail: 'customer@example.com', sentAt: new Date() }
+  const { id: userId } = world.users.customer
+  const others = Array.from({ length: 200 }, (_, index) => ({
+    ...sent,
+    payload: { orderId: 1_000_000 + index, userId, from: 1 },
+  }))
+  await OutboxMessage.query(shop.db).insert(others)
+  await send('staff', 'One')
+  expect(await receive()).toEqual([])
+  expect((await reasons()).at(-1)).toMatch(/enough mails/)
+  await shop
+    .db('outbox')
+    .where({ state: 'sent' })
+    .update({ createdAt: new Date('2026-01-01') })
+  await send('staff', 'Two')
+  const [mail] = await receive()
+  expect(mail?.text).toContain('One')
+  expect(mail?.text).toContain('Two')
+})

@@ -1,0 +1,112 @@
+/** Mails what somebody has not read two minutes after it was written (docs/product/order.md, Conversation). */
+import type { Knex } from 'knex'
+import type { Message } from '../../../db/models/message.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { User } from '../../../db/models/user.ts'
+import { NotFound } from '../../base/errors.ts'
+import { brand } from '../../content/content.ts'
+import type { MessageRole } from '../../contract/messages.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { block, NotApplicable } from '../mail/content.ts'
+import { type MailPayloads, queueMailUnlessWaiting } from '../mail/outbox.ts'
+import { countThings, formatMoment, toOneLine } from '../mail/words.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { selectUnread } from './conversation.ts'
+import { getJoinedOrder, type JoinedOrder } from './order-role.ts'
+
+const MAIL_AFTER_SECONDS = 120
+/** A mail holds these many messages; the page has the others. */
+const MOST_MESSAGES = 20
+
+const PAGES: Record<MessageRole, string> = { customer: '/dashboard', staff: '/staff', admin: '/admin' }
+
+/**
+ * Queues a mail to each person whom the message concerns: a customer's to the staff of the order, without staff to all admins;
+ * the team's to its customer; a note to the other staff. To be called under the order's row lock.
+ */
+export async function queueMessageMails(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  order: JoinedOrder,
+  { id: from, authorId, isTeamOnly }: Pick<Message, 'id' | 'authorId' | 'isTeamOnly'>,
+): Promise<void> {
+  const { id: orderId } = order
+  const send = (about: Pick<MailPayloads['messages'], 'userId' | 'staffId'>) => {
+    const payload = { ...about, orderId }
+    const options = { about: payload, afterSeconds: MAIL_AFTER_SECONDS }
+    return queueMailUnlessWaiting(jobs, trx, 'messages', { ...payload, from }, options)
+  }
+  if (order.role !== 'customer' && !isTeamOnly && order.userId !== null) {
+    return send({ userId: order.userId })
+  }
+  if (order.role !== 'customer' && !isTeamOnly) return
+  const able = () =>
+    User.query(trx).where({ disabledAt: null }).whereNot({ id: authorId }).select('id').orderBy('id')
+  const staff = await able()
+    .where({ isStaff: true })
+    .whereIn('id', trx('staff_assignments').where({ orderId }).select('staffId'))
+  const isForAdmins = staff.length === 0 && !isTeamOnly
+  for (const { id } of isForAdmins ? await able().where({ isAdmin: true }) : staff)
+    await send({ staffId: id })
+}
+
+export const writeMessages: MailWriter<'messages'> = async (payload, context) => {
+  const { db } = context.services
+  const userId = payload.userId ?? payload.staffId ?? 0
+  const order = await getJoinedOrder(db, payload.orderId, userId).catch((error: unknown) => {
+    if (error instanceof NotFound) throw new NotApplicable('The recipient has no part in the order any more')
+    throw error
+  })
+  const user = await User.query(db).findById(userId).throwIfNotFound()
+  if (user.disabledAt) throw new NotApplicable('The account is disabled', user.email)
+  const from = await findFirst(db, payload, context.outboxId)
+  const unread = await selectUnread(db, order, userId).where('order_messages.id', '>=', from)
+  if (unread.length === 0) throw new NotApplicable('The messages have been read', user.email)
+  const isTeam = order.role !== 'customer'
+  const count = unread.length === 1 ? 'A new message' : `${unread.length} new messages`
+  const more = unread.length - MOST_MESSAGES
+  // Without texts and names if the address is unverified, because a stranger may have typed it.
+  const shown = user.emailVerifiedAt ? unread.slice(-MOST_MESSAGES) : []
+  return {
+    to: toRecipient(user),
+    subject: toOneLine(`${count} about ${order.invoiceNumber}: ${order.packageName}`),
+    preview: isTeam ? 'Please read and reply.' : 'The team has written to you.',
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: unread.length === 1 ? 'A new message' : 'New messages',
+    blocks: [
+      `${greet('Hello', user)}, ${unread.length === 1 ? 'there is a new message' : `there are ${unread.length} new messages`} about ${order.packageName}.`,
+      ...(shown.length > 0 && more > 0
+        ? [`These are the last ${MOST_MESSAGES}; ${countThings(more, 'other')} came before.`]
+        : []),
+      ...(shown.length > 0 ? [block.entries(shown.map(toEntry))] : []),
+      buttonToOwn('Read and reply', context, `${PAGES[order.role]}?order=${order.id}`, user),
+    ],
+    because: isTeam ? `you work at ${brand.name}.` : `you ordered from ${brand.name}.`,
+  }
+}
+
+function toEntry({
+  firstName,
+  lastName,
+  createdAt,
+  isTeamOnly,
+  text,
+}: Awaited<ReturnType<typeof selectUnread>>[number]) {
+  const note = isTeamOnly ? ', for the team only' : ''
+  return { title: toOneLine(`${firstName} ${lastName}, ${formatMoment(createdAt)}${note}`), text }
+}
+
+/** @returns the first message that no mail to the recipient has told of: mails that were skipped or failed have not */
+async function findFirst(
+  db: Knex,
+  { from, ...about }: MailPayloads['messages'],
+  outboxId: number,
+): Promise<number> {
+  const mails = await OutboxMessage.query(db)
+    .where({ kind: 'messages' })
+    .where('id', '<', outboxId)
+    .whereRaw(`payload ->> 'orderId' = ? AND payload @> ?`, [String(about.orderId), JSON.stringify(about)])
+    .orderBy('id')
+  const untold = mails.slice(mails.findLastIndex(({ state }) => state === 'sent') + 1)
+  return Math.min(from, ...untold.map(({ payload }) => (payload as MailPayloads['messages']).from))
+}
