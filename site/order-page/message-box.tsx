@@ -38,7 +38,11 @@ export function MessageBox({ orderId, isTeam, call, onSent }: MessageBoxProps) {
           legend="Who reads what you write"
           name={`kind-${orderId}`}
           options={{
-            message: <>Message to the customer</>,
+            message: (
+              <>
+                Message<span className="-ml-1.5 max-sm:sr-only">&nbsp;to the customer</span>
+              </>
+            ),
             note: (
               <>
                 <Lock aria-hidden="true" className="size-3.5" />
@@ -48,8 +52,8 @@ export function MessageBox({ orderId, isTeam, call, onSent }: MessageBoxProps) {
           }}
           value={kind}
           onChange={setKind}
-          className="mb-3 grid grid-cols-[auto_auto] sm:w-fit"
-          optionClassName="min-h-target px-2 sm:px-3 [@media(pointer:fine)]:min-h-8"
+          className="mb-3 flex sm:w-fit"
+          optionClassName="min-h-target flex-1 [@media(pointer:fine)]:min-h-8"
         />
       )}
       <WriteForm

@@ -84,9 +84,8 @@ export function MessageItem({ message, startsRun, call, onChanged }: MessageItem
           confirm="Withdraw"
           onCancel={() => setDoing(undefined)}
           onConfirm={async () => {
-            await call(`/api/messages/${id}`, { method: 'DELETE' })
+            onChanged(await call<Message>(`/api/messages/${id}`, { method: 'DELETE' }))
             setDoing(undefined)
-            onChanged({ ...message, text: '', blocks: [], withdrawnAt: new Date().toISOString() })
           }}
           explain={(error) => showError('Not withdrawn', readMessage(error) ?? 'Please try again.')}
         >

@@ -36,8 +36,8 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
   const earlier = useAction(onShowEarlier, () =>
     showError('Error', 'The earlier messages did not load. Please try again.'),
   )
+  useRoom(scroller)
   useShown(scroller, messages, readUpTo, onRead)
-  const scrollToEnd = () => scroller.current?.scrollTo({ top: 0 })
 
   useLayoutEffect(() => {
     if (!scroller.current || !line.current) return
@@ -45,10 +45,11 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
     if (hidden > 0) scroller.current.scrollTop -= hidden
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the own message is new
+  const latestBefore = useRef(latest?.id)
   useEffect(() => {
-    if (latest?.isOwn) scrollToEnd()
-  }, [latest?.id])
+    if (latest?.isOwn && latest.id !== latestBefore.current) scroller.current?.scrollTo({ top: 0 })
+    latestBefore.current = latest?.id
+  }, [latest])
 
   return (
     <div className="relative">
@@ -58,7 +59,7 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         onScroll={({ currentTarget }) => setIsAway(currentTarget.scrollTop < -AWAY_PX)}
-        className="flex max-h-[min(40rem,62dvh)] min-h-48 flex-col-reverse overflow-y-auto focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
+        className="flex max-h-96 flex-col-reverse overflow-y-auto focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
       >
         <div className="mb-auto px-4 pb-4 pt-1 sm:px-5">
           {hasEarlier && (
@@ -104,7 +105,7 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
           variant="secondary"
           icon={ArrowDown}
           className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-raised"
-          onClick={scrollToEnd}
+          onClick={() => scroller.current?.scrollTo({ top: 0 })}
         >
           New messages
         </Button>
@@ -134,6 +135,36 @@ function Announcement({ latest }: { latest: Message | undefined }) {
       {isNew && `New message from ${latest.author.firstName} ${latest.author.lastName}`}
     </p>
   )
+}
+
+const LEAST_PX = 224
+const MOST_PX = 720
+
+/**
+ * The list is as high as the screen has room above the box below it, which so stays in sight, and is not in front of messages:
+ * the list grows while the page is scrolled down to it.
+ */
+function useRoom(scroller: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const list = scroller.current
+    const box = list?.parentElement?.nextElementSibling
+    if (!list) return
+    const makeRoom = () => {
+      const most = Math.min(MOST_PX, innerHeight * 0.7)
+      const room = innerHeight - list.getBoundingClientRect().top - (box?.clientHeight ?? 0)
+      list.style.maxHeight = `${Math.max(LEAST_PX, Math.min(most, room))}px`
+    }
+    makeRoom()
+    const ended = new AbortController()
+    addEventListener('scroll', makeRoom, { passive: true, signal: ended.signal })
+    addEventListener('resize', makeRoom, { signal: ended.signal })
+    const observer = new ResizeObserver(makeRoom)
+    if (box) observer.observe(box)
+    return () => {
+      ended.abort()
+      observer.disconnect()
+    }
+  }, [scroller])
 }
 
 /** Calls `onRead` with the last message of somebody else that has come into view. A hidden page brings nothing into view. */

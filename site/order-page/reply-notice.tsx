@@ -24,7 +24,7 @@ export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Prom
           </time>
         </span>
       </p>
-      <Button variant="ghost" busy={isBusy} onClick={run} className="-mr-3 !px-3">
+      <Button variant="ghost" busy={isBusy} onClick={run} className="-mr-3 !px-3 max-sm:-ml-3">
         Needs no reply
       </Button>
     </div>

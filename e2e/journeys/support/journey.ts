@@ -54,7 +54,8 @@ const openRequests = new WeakMap<BrowserContext, Set<Request>>()
 export async function watchContext(context: BrowserContext): Promise<void> {
   const open = new Set<Request>()
   openRequests.set(context, open)
-  context.on('request', (request) => open.add(request))
+  // A stream of events has no end.
+  context.on('request', (request) => request.resourceType() !== 'eventsource' && open.add(request))
   context.on('requestfinished', (request) => open.delete(request))
   context.on('requestfailed', (request) => open.delete(request))
   // A preload that nothing of the page reads gets no end: what it has asked for is there with the response.

@@ -96,7 +96,7 @@ function TabBar({ place }: { place: PlaceId }) {
           >
             <Icon aria-hidden="true" className="size-4 shrink-0 max-xl:hidden" />
             {label}
-            {id === 'orders' && <UnreadBadge />}
+            {id === 'orders' && <UnreadBadge className="xl:ml-auto" />}
           </PlaceLink>
         )
       })}

@@ -61,7 +61,7 @@ export function AssignmentRow({
             <p className="text-sm tabular-nums text-ink-quiet">
               <OrderLink
                 id={order.id}
-                className="relative -my-1 inline-block rounded py-1 underline decoration-line-strong underline-offset-4 hover:text-accent-strong focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
+                className="relative -my-1 inline-block rounded py-1 font-medium text-accent-strong underline-offset-4 hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
               >
                 Order #{order.id}
               </OrderLink>{' '}

@@ -137,7 +137,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
             <AssignmentFacts assignment={assignment} className="px-5 py-4 sm:px-6" />
           </Card>
           <Card isDense title="Answers">
-            <div className="px-5 py-4 sm:px-6">
+            <div className="px-5 py-4 text-sm sm:px-6">
               <Answers assignment={assignment} />
             </div>
           </Card>

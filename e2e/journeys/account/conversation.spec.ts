@@ -1,0 +1,234 @@
+/** The conversation of an order, from both sides at once: its customer on a phone, and staff at a desk. */
+import type { Knex } from 'knex'
+import { type Browser, expect, type Page } from 'playwright/test'
+import { Message } from '../../../db/models/message.ts'
+import type { Order } from '../../../db/models/order.ts'
+import type { User } from '../../../db/models/user.ts'
+import { insertAssignment } from '../../../db/testing/builders.ts'
+import { regionOf } from '../support/dashboard.ts'
+import { settle, test, watchContext } from '../support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+
+const messagesOf = (page: Page) => regionOf(page, 'Messages')
+const boxOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+
+async function createConversation(db: Knex) {
+  const customer = await createPerson(db, { firstName: 'Amara', lastName: 'Okafor' })
+  const staff = await createPerson(db, { firstName: 'Sam', lastName: 'Iyer', isStaff: true })
+  const order = await createPaidOrder(db, { userId: customer.id })
+  await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: staff.id })
+  return { customer, staff, order }
+}
+
+async function openAs(browser: Browser, user: User, path: string, width: number): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 812 }, reducedMotion: 'reduce' })
+  await watchContext(context)
+  const page = await context.newPage()
+  await signInAs(page, user)
+  await page.goto(path)
+  return page
+}
+
+async function send(page: Page, text: string): Promise<void> {
+  await boxOf(page).fill(text)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(messagesOf(page)).toContainText(text)
+  await expect(boxOf(page)).toHaveValue('')
+}
+
+const insertMessages = (db: Knex, { id: orderId }: Order, author: User, texts: string[]) =>
+  Message.query(db).insert(
+    texts.map((text) => ({
+      orderId,
+      authorId: author.id,
+      authorRole: author.isStaff ? ('staff' as const) : ('customer' as const),
+      isTeamOnly: false,
+      text,
+      key: crypto.randomUUID(),
+    })),
+  )
+
+test('customer and staff talk without a reload, and a note of the team stays with the team', async ({
+  browser,
+  db,
+}) => {
+  test.slow()
+  const { customer, staff, order } = await createConversation(db)
+  const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`, 375)
+  const desk = await openAs(browser, staff, '/staff', 1440)
+  await expect(boxOf(phone)).toBeVisible()
+  await expect(desk.getByRole('article')).toHaveCount(1)
+
+  await send(phone, 'Could the phone number be on every page?')
+  // The queue says so, and so does the title.
+  await expect(desk).toHaveTitle(/^\(1\) /)
+  const card = desk.getByRole('article')
+  await expect(card.getByText('1 unread message')).toBeAttached()
+  await card.getByRole('link', { name: `Order #${order.id}` }).click()
+  await expect(messagesOf(desk)).toContainText('Could the phone number be on every page?')
+  await expect(messagesOf(desk).getByText('New messages')).toBeVisible()
+  await expect(messagesOf(desk)).toContainText('Customer')
+  await expect(desk.getByText('Customer waits for a reply')).toBeVisible()
+  await expect(desk).toHaveTitle(/^Order #/)
+
+  await desk.getByText('Team-only note', { exact: true }).click()
+  await expect(desk.getByText('The customer never sees this.')).toBeVisible()
+  const note = desk.getByRole('textbox', { name: 'Team-only note' })
+  await note.fill('They pay for calls by the minute.')
+  await note.press('Control+Enter')
+  await expect(messagesOf(desk)).toContainText('They pay for calls by the minute.')
+  await expect(messagesOf(desk).getByText('Team only', { exact: true })).toBeVisible()
+  await expect(desk.getByText('Customer waits for a reply')).toBeVisible()
+
+  await desk.getByText('Message to the customer').click()
+  await send(desk, 'Yes, **of course**. See https://example.com/header')
+  await expect(desk.getByText('Customer waits for a reply')).toHaveCount(0)
+  await expect(messagesOf(phone)).toContainText('Yes, of course.')
+  await expect(messagesOf(phone).getByText('of course', { exact: true })).toHaveCSS('font-weight', '600')
+  const link = messagesOf(phone).getByRole('link')
+  await expect(link).toHaveAttribute('href', 'https://example.com/header')
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  await expect(messagesOf(phone)).toContainText('Sam Iyer')
+
+  await phone.reload()
+  await expect(messagesOf(phone)).toContainText('Yes, of course.')
+  await expect(messagesOf(phone)).not.toContainText('They pay')
+  await expect(phone.getByText(/team only/i)).toHaveCount(0)
+  expect(await phone.content()).not.toContain('They pay')
+  const response = await phone.request.get(`/api/orders/${order.id}/messages`)
+  expect(await response.text()).not.toContain('They pay')
+  // Read: nothing is left to count.
+  await phone.goto('/dashboard')
+  await expect(regionOf(phone, 'Recent Orders')).toContainText(order.packageName)
+  await settle(phone)
+  await expect(phone).toHaveTitle(/^Dashboard/)
+})
+
+test('a draft survives a reload, and what could not be sent is sent once at the next try', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/ERR_FAILED/)
+  const { customer, staff, order } = await createConversation(db)
+  await signInAs(page, customer)
+  await page.goto(`/dashboard?order=${order.id}`)
+  await boxOf(page).fill('First line')
+  await boxOf(page).press('Enter')
+  await boxOf(page).pressSequentially('Second line')
+  await page.reload()
+  await expect(boxOf(page)).toHaveValue('First line\nSecond line')
+
+  // The message arrives, and its response is lost.
+  const path = `**/api/orders/${order.id}/messages`
+  await page.route(path, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await boxOf(page).press('Control+Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Your text is still here' })).toBeVisible()
+  await expect(boxOf(page)).toHaveValue('First line\nSecond line')
+  await page.unroute(path)
+  await page.reload()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(messagesOf(page)).toContainText('Second line')
+  await expect(boxOf(page)).toHaveValue('')
+  expect(await Message.query(db).where({ orderId: order.id })).toMatchObject([
+    { text: 'First line\nSecond line', authorId: customer.id },
+  ])
+
+  await boxOf(page).fill('Of nobody else')
+  await signInAs(page, staff)
+  await page.goto(`/staff?order=${order.id}`)
+  await expect(boxOf(page)).toHaveValue('')
+})
+
+test('for ten minutes a message is edited or withdrawn, and says so', async ({ page, db }) => {
+  const { customer, staff, order } = await createConversation(db)
+  await insertMessages(db, order, staff, ['Of somebody else'])
+  await signInAs(page, customer)
+  await page.goto(`/dashboard?order=${order.id}`)
+  await send(page, 'Mondy')
+  await messagesOf(page).getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Edit message').fill('Monday')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(messagesOf(page)).toContainText('Monday')
+  await expect(messagesOf(page)).toContainText('edited')
+  await messagesOf(page).getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(messagesOf(page)).toContainText('Message withdrawn')
+  await expect(messagesOf(page)).not.toContainText('Monday')
+  await expect(messagesOf(page).getByRole('button', { name: /Edit|Withdraw/ })).toHaveCount(0)
+})
+
+test('a long conversation is paged backwards, and what is read stays where it is', async ({ page, db }) => {
+  const { customer, staff, order } = await createConversation(db)
+  await insertMessages(
+    db,
+    order,
+    staff,
+    Array.from({ length: 120 }, (_, index) => `Message ${index + 1}.`),
+  )
+  await signInAs(page, customer)
+  await page.goto(`/dashboard?order=${order.id}`)
+  const list = messagesOf(page)
+  await expect(list).toContainText('Message 120.')
+  await expect(list.getByText('Message 1.', { exact: true })).toHaveCount(0)
+  await list.getByRole('button', { name: 'Show earlier messages' }).focus()
+  const first = list.getByRole('listitem').filter({ hasText: 'Message' }).first()
+  const text = (await first.getByText(/^Message \d+\.$/).textContent()) ?? ''
+  const before = await list.getByText(text, { exact: true }).boundingBox()
+  await page.keyboard.press('Enter')
+  await expect(list.getByText(text, { exact: true })).toHaveCount(1)
+  await expect(first).not.toContainText(text)
+  expect((await list.getByText(text, { exact: true }).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
+  while (await list.getByRole('button', { name: 'Show earlier messages' }).isVisible())
+    await list.getByRole('button', { name: 'Show earlier messages' }).click()
+  await expect(list.getByText('Message 1.', { exact: true })).toBeVisible()
+  await expect(list.getByText(/^Message \d+\.$/)).toHaveCount(120)
+})
+
+test('staff go on from order to order, and an order that is not theirs is not found', async ({
+  page,
+  db,
+}) => {
+  const { staff, order } = await createConversation(db)
+  const other = await createPaidOrder(db)
+  await insertAssignment(db, { orderId: other.id, staffId: staff.id, assignedById: staff.id })
+  const foreign = await createPaidOrder(db)
+  await signInAs(page, staff)
+  await page.goto(`/staff?order=${order.id}`)
+  await page.getByRole('button', { name: 'Start Work' }).click()
+  await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible()
+  await page.getByRole('link', { name: 'Next order' }).click()
+  await expect(page).toHaveURL(`/staff?order=${other.id}`)
+  await expect(page.getByText(`Order #${other.id}`)).toBeVisible()
+  await page.getByRole('link', { name: 'All assignments' }).click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.getByRole('link', { name: `Order #${other.id}` })).toBeFocused()
+  await page.goto(`/staff?order=${foreign.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order not found')
+})
+
+test('without the stream the page asks by itself, and an admin ends the wait', async ({
+  page,
+  browser,
+  db,
+  expectFault,
+}) => {
+  expectFault(/api\/events/)
+  const { customer, order } = await createConversation(db)
+  const admin = await createPerson(db, { isAdmin: true })
+  await page.route('**/api/events', (route) => route.abort())
+  await signInAs(page, admin)
+  await page.clock.install()
+  await page.goto(`/admin?order=${order.id}`)
+  await expect(regionOf(page, 'Conversation')).toContainText('No messages yet')
+  const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`, 375)
+  await send(phone, 'Is anybody there?')
+  await page.clock.runFor(10_000)
+  await expect(messagesOf(page)).toContainText('Is anybody there?')
+  await page.getByRole('button', { name: 'Needs no reply' }).click()
+  await expect(page.getByText('Customer waits for a reply')).toHaveCount(0)
+})
