@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
+import { OrderFiles } from '../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../order-page/conversation.tsx'
 import { useUnread } from '../../order-page/unread.ts'
 import { useTitle } from '../../shell/use-title.ts'
@@ -136,6 +137,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
           <Card isDense title="Client and dates">
             <AssignmentFacts assignment={assignment} className="px-5 py-4 sm:px-6" />
           </Card>
+          <OrderFiles isDense orderId={order.id} call={callStaffApi} />
           <Card isDense title="Answers">
             <div className="px-5 py-4 text-sm sm:px-6">
               <Answers assignment={assignment} />

@@ -3,6 +3,7 @@ import { ArrowLeft, PackageSearch } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import { formatMoment } from '../../../format/date.ts'
+import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
@@ -107,6 +108,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
           <OrderStaff order={order} onChanged={() => void reload()} />
+          {order.paymentStatus !== 'unpaid' && <OrderFiles isDense orderId={order.id} call={callAdminApi} />}
           <OrderCustomer order={order} />
           <OrderPayment order={order} onRefund={() => setIsRefunding(true)} />
           {hasInvoices && <OrderInvoices order={order} />}

@@ -7,6 +7,7 @@ import { isDropped } from '../../../../api/rules/orders.ts'
 import { ApiError } from '../../../client/api.ts'
 import { useFetched } from '../../../client/use-fetched.ts'
 import { formatDate } from '../../../format/date.ts'
+import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
@@ -105,6 +106,7 @@ export function OrderPage({ id }: { id: string }) {
                   <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
                 </Card>
               )}
+              <OrderFiles orderId={order.id} call={callAsUser} />
               <OrderTimeline order={order} />
               <OrderPurchase order={order} />
               <OrderInvoices orderId={order.id} />

@@ -1,0 +1,107 @@
+/** Files in the conversation of an order: its customer sends them from a phone, staff download them. */
+import { readFile } from 'node:fs/promises'
+import type { Knex } from 'knex'
+import { expect, type Page } from 'playwright/test'
+import sharp from 'sharp'
+import { checkFile } from '../../../api/features/files/check-file.ts'
+import { openFileFolder } from '../../../api/features/files/storage.ts'
+import { OrderFile } from '../../../db/models/order-file.ts'
+import { insertAssignment } from '../../../db/testing/builders.ts'
+import { DATA_DIR } from '../../support/topology.ts'
+import { regionOf } from '../support/dashboard.ts'
+import { test } from '../support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+
+const messagesOf = (page: Page) => regionOf(page, 'Messages')
+const choose = (page: Page, ...files: { name: string; buffer: Buffer }[]) =>
+  page
+    .getByLabel('Files to add')
+    .setInputFiles(files.map(({ name, buffer }) => ({ name, buffer, mimeType: 'application/octet-stream' })))
+/** What the publisher does beside the shop. */
+async function checkFilesOf(db: Knex, orderId: number): Promise<void> {
+  for (const { id } of await OrderFile.query(db).where({ orderId, state: 'checking' }))
+    await checkFile({ db, storage: openFileFolder(DATA_DIR), scanCommand: undefined }, id)
+}
+
+const drawLogo = () =>
+  sharp({ create: { width: 1200, height: 800, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+
+test.use({ viewport: { width: 375, height: 812 } })
+
+test('a file goes on after a lost connection, waits with the draft, and reaches the team', async ({
+  page,
+  browser,
+  db,
+  expectFault,
+}) => {
+  test.slow()
+  expectFault(/ERR_FAILED/)
+  const customer = await createPerson(db, { firstName: 'Amara', lastName: 'Okafor' })
+  const staff = await createPerson(db, { firstName: 'Sam', isStaff: true })
+  const order = await createPaidOrder(db, { userId: customer.id })
+  await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: staff.id })
+  await signInAs(page, customer)
+  await page.goto(`/dashboard?order=${order.id}`)
+
+  let lost = 0
+  await page.route('**/api/uploads/*', async (route) => {
+    if (route.request().method() !== 'PATCH' || lost > 0) return route.fallback()
+    lost += 1
+    await route.abort()
+  })
+  const logo = await drawLogo()
+  await choose(page, { name: 'logo.png', buffer: logo }, { name: 'empty.txt', buffer: Buffer.alloc(0) })
+  await expect(page.getByRole('alert').filter({ hasText: 'This file is empty.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove empty.txt' }).click()
+  await expect(page.getByRole('button', { name: 'Remove logo.png' })).toBeVisible()
+  expect(lost).toBe(1)
+
+  // It waits where it was added, over a reload.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remove logo.png' })).toBeVisible()
+  await choose(page, { name: 'wrong.txt', buffer: Buffer.from('not this one') })
+  await page.getByRole('button', { name: 'Remove wrong.txt' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(messagesOf(page)).toContainText('Sent a file')
+  await expect(messagesOf(page)).toContainText('Being checked')
+  await expect(page.getByRole('button', { name: 'Remove logo.png' })).toHaveCount(0)
+  await expect
+    .poll(async () => (await OrderFile.query(db).where({ orderId: order.id })).map(({ name }) => name))
+    .toEqual(['logo.png'])
+
+  await checkFilesOf(db, order.id)
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const desk = await context.newPage()
+  await signInAs(desk, staff)
+  await desk.goto(`/staff?order=${order.id}`)
+  const link = messagesOf(desk).getByRole('link', { name: /logo\.png/ })
+  await expect(link.locator('img')).toHaveJSProperty('complete', true)
+  const [download] = await Promise.all([desk.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toBe('logo.png')
+  expect((await readFile(await download.path())).equals(logo)).toBe(true)
+  await expect(regionOf(desk, 'Files').getByRole('link', { name: /logo\.png/ })).toBeVisible()
+  await context.close()
+})
+
+test('what is added to a note of the team does not go with a message', async ({ page, db }) => {
+  const staff = await createPerson(db, { firstName: 'Sam', isStaff: true })
+  const order = await createPaidOrder(db)
+  await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: staff.id })
+  await signInAs(page, staff)
+  await page.goto(`/staff?order=${order.id}`)
+  await page.getByText('Team-only note', { exact: true }).click()
+  await choose(page, { name: 'costs.xlsx', buffer: Buffer.from('secret') })
+  await expect(page.getByRole('button', { name: 'Remove costs.xlsx' })).toBeVisible()
+  await page.getByText('Message to the customer').click()
+  await expect(page.getByRole('button', { name: 'Remove costs.xlsx' })).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(messagesOf(page)).toContainText('Hello')
+  await page.getByText('Team-only note', { exact: true }).click()
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(messagesOf(page)).toContainText('costs.xlsx')
+  const notes = await db('order_messages').where({ orderId: order.id, isTeamOnly: true }).pluck('id')
+  expect(await OrderFile.query(db).where({ orderId: order.id })).toMatchObject([{ messageId: notes[0] }])
+})
