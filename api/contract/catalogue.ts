@@ -39,7 +39,7 @@ export type Review = z.infer<typeof Review>
 export const PackageQuestion = z.object({
   id: z.int(),
   question: z.string(),
-  questionType: z.enum(['text', 'textarea']),
+  questionType: z.enum(['text', 'textarea', 'files']),
   required: z.boolean(),
 })
 export type PackageQuestion = z.infer<typeof PackageQuestion>

@@ -36,7 +36,8 @@ export type FileLimits = z.infer<typeof FileLimits>
 /** A file of the conversation. It is downloaded at `/api/files/<id>`, and its preview is at `/api/files/<id>/preview`. */
 export const OrderFile = z.object({
   id: z.uuid(),
-  messageId: z.int().nullable().describe('null until it is sent'),
+  messageId: z.int().nullable().describe('null until it is sent, and for an answer'),
+  questionId: z.int().nullable().describe('of the question that it answers'),
   name: z.string().describe('as its uploader named it'),
   sizeBytes: z.int(),
   state: z.enum(['checking', 'ready', 'refused']).describe('only a ready file can be downloaded'),

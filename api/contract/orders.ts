@@ -1,5 +1,6 @@
 /** Orders as their customers see them. */
 import * as z from 'zod'
+import { MOST_FILES } from '../rules/files.ts'
 import { ORDER_STATUSES } from '../rules/orders.ts'
 import { PAYMENT_STATUSES, READY_TO } from '../rules/status-labels.ts'
 import { Buyer } from './auth.ts'
@@ -105,12 +106,15 @@ export const OrderDetail = CustomerOrder.extend({
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
+const QuestionId = z.string().regex(/^[1-9]\d{0,9}$/)
+
 /** The customer's answers by question id, to any of the package's questions. */
 export const SaveAnswersBody = z.object({
-  answers: z.record(
-    z.string().regex(/^[1-9]\d{0,9}$/),
-    boundedText({ max: 5000, label: 'An answer', isLong: true }),
-  ),
+  answers: z.record(QuestionId, boundedText({ max: 5000, label: 'An answer', isLong: true })),
+  files: z
+    .record(QuestionId, z.array(z.uuid()).max(MOST_FILES, `An answer has at most ${MOST_FILES} files`))
+    .default({})
+    .describe('of questions that ask for files: all complete uploads that are the answer from now on'),
 })
 export type SaveAnswersBody = z.infer<typeof SaveAnswersBody>
 

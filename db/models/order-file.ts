@@ -8,8 +8,10 @@ export class OrderFile extends Model {
   declare id: string
   declare orderId: number
   declare uploaderId: number
-  /** Null until the message that it belongs to is sent. */
+  /** The message that it was sent with. Null until then, and for an answer. */
   declare messageId: number | null
+  /** Of the question that it answers. */
+  declare questionId: number | null
   /** As its uploader named it. */
   declare name: string
   declare sizeBytes: number

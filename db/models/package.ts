@@ -32,7 +32,7 @@ export class PackageQuestion extends Model {
   declare id: number
   declare packageId: number
   declare question: string
-  declare questionType: 'text' | 'textarea'
+  declare questionType: 'text' | 'textarea' | 'files'
   declare required: boolean
   declare position: number
   declare retiredAt: Date | null

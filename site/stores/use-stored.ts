@@ -5,11 +5,16 @@ import { readStored, store } from './stored.ts'
  * State that survives a reload of the tab. Setting undefined goes back to `initial`.
  * @param key must name the user's own record, so that another user of the tab does not see the data
  */
-export function useStored<T>(key: string, initial: T): [value: T, setValue: (value: T | undefined) => void] {
+export function useStored<T extends object | string>(
+  key: string,
+  initial: T,
+): [value: T, setValue: (value: T | undefined | ((before: T) => T)) => void] {
   const [value, setValue] = useState<T>(() => readStored<T>(key) ?? initial)
   return [
     value,
-    (next) => {
+    (change) => {
+      // Read anew: several changes may come before the next rendering.
+      const next = typeof change === 'function' ? change(readStored<T>(key) ?? initial) : change
       setValue(next ?? initial)
       store(key, next)
     },

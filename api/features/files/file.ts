@@ -5,9 +5,9 @@ import { InvalidInput, NotFound } from '../../base/errors.ts'
 import type { MessageRole, OrderFile as WireFile } from '../../contract/messages.ts'
 import { getJoinedOrder } from '../orders/order-role.ts'
 
-/** SQL: which files of an order somebody gets: those of messages that they may read, and what they have not sent yet. */
-const VISIBLE = `(order_files.state <> 'uploading' AND CASE WHEN order_files.message_id IS NULL
-    THEN order_files.uploader_id = :userId
+/** SQL: which files of an order somebody gets: those of messages that they may read, those of answers, and what they have not sent yet. */
+const VISIBLE = `(order_files.state <> 'uploading' AND CASE WHEN order_files.question_id IS NOT NULL THEN true
+    WHEN order_files.message_id IS NULL THEN order_files.uploader_id = :userId
     ELSE EXISTS (SELECT FROM order_messages m
       WHERE m.id = order_files.message_id AND m.withdrawn_at IS NULL AND (:isTeam OR NOT m.is_team_only)) END)`
 
@@ -62,7 +62,7 @@ export async function attachFiles(
   if (fileIds.length === 0) return
   const attached = await OrderFile.query(trx)
     .whereIn('id', [...fileIds])
-    .where({ orderId, uploaderId: authorId, messageId: null })
+    .where({ orderId, uploaderId: authorId, messageId: null, questionId: null })
     .whereIn('state', ['checking', 'ready'])
     .patch({ messageId })
   if (attached !== new Set(fileIds).size)
@@ -80,6 +80,7 @@ export async function findFilesOf(db: Knex, messageIds: readonly number[]): Prom
 export const toWireFile = ({
   id,
   messageId,
+  questionId,
   name,
   sizeBytes,
   state,
@@ -88,6 +89,7 @@ export const toWireFile = ({
 }: OrderFile): WireFile => ({
   id,
   messageId,
+  questionId,
   name,
   sizeBytes: Number(sizeBytes),
   state: state === 'uploading' ? 'checking' : state,

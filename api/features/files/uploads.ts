@@ -141,8 +141,8 @@ function readName(given: string | null | undefined): string {
 async function assertOwnUpload(db: Knex, id: string, actor: Actor, method: string): Promise<void> {
   const file = await getFound(OrderFile.query(db).findById(id).where({ uploaderId: actor.id }), 'Upload')
   await getJoinedOrder(db, file.orderId, actor.id)
-  if (method === 'DELETE' && file.messageId !== null)
-    throw new Conflict('file_sent', 'This file was sent with a message')
+  if (method === 'DELETE' && (file.messageId ?? file.questionId) !== null)
+    throw new Conflict('file_sent', 'This file was sent with a message or an answer')
 }
 
 /**
@@ -163,7 +163,7 @@ async function answerComplete(
   if (!file || method === 'PATCH') return false
   await assertOwnUpload(db, id, actor, method)
   if (method === 'DELETE') {
-    await OrderFile.query(db).findById(id).where({ messageId: null }).delete()
+    await OrderFile.query(db).findById(id).where({ messageId: null, questionId: null }).delete()
     await openFileFolder(env.dataDir).remove(id)
   }
   reply

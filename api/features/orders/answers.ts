@@ -8,11 +8,21 @@ import { Conflict, getFound, InvalidInput, NotFound } from '../../base/errors.ts
 import type { Jobs } from '../../jobs/jobs.ts'
 import { isDropped } from '../../rules/orders.ts'
 import { queueMailUnlessWaiting } from '../mail/outbox.ts'
+import { replaceAnswerFiles } from './answer-files.ts'
 import { promiseDelivery } from './delivery.ts'
 import { markReadyToStart } from './order-status.ts'
 
 /** Answers that are saved within this time are reported in one mail. */
 const MAIL_AFTER_SECONDS = 600
+
+interface SavedAnswers {
+  orderId: number
+  userId: number
+  /** By the question's id. */
+  answers: Record<string, string>
+  /** The ids of all files of an answer, by the id of its question. */
+  files?: Record<string, string[]> | undefined
+}
 
 /**
  * Saves any subset of an order's answers. They can be changed until the order is completed.
@@ -20,7 +30,7 @@ const MAIL_AFTER_SECONDS = 600
  */
 export async function saveAnswers(
   { db, jobs }: Services,
-  { orderId, userId, answers }: { orderId: number; userId: number; answers: Record<string, string> },
+  { orderId, userId, answers, files = {} }: SavedAnswers,
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const order = await getFound(
@@ -36,11 +46,24 @@ export async function saveAnswers(
     const { packageId } = order
     const questions = await PackageQuestion.query(trx).where({ packageId }).whereNull('retiredAt')
     const byId = new Map(questions.map((question) => [String(question.id), question]))
-    const rows = Object.entries(answers).map(([id, answer]) => {
+    const find = (id: string, { isForFiles }: { isForFiles: boolean }) => {
       const asked = byId.get(id)
-      if (!asked) throw new InvalidInput(`answers.${id}`, 'This question does not belong to the order')
-      return { orderId, questionId: asked.id, question: asked.question, answer, updatedAt: new Date() }
+      const path = `${isForFiles ? 'files' : 'answers'}.${id}`
+      if (!asked) throw new InvalidInput(path, 'This question does not belong to the order')
+      if ((asked.questionType === 'files') !== isForFiles)
+        throw new InvalidInput(path, `This question asks for ${isForFiles ? 'a text' : 'files'}`)
+      return asked
+    }
+    const toRow = ({ id: questionId, question }: PackageQuestion, answer: string) => ({
+      ...{ orderId, questionId, question, answer },
+      updatedAt: new Date(),
     })
+    const rows = Object.entries(answers).map(([id, answer]) => toRow(find(id, { isForFiles: false }), answer))
+    for (const [id, fileIds] of Object.entries(files)) {
+      const asked = find(id, { isForFiles: true })
+      const names = await replaceAnswerFiles(trx, { orderId, userId, questionId: asked.id, fileIds })
+      rows.push(toRow(asked, names))
+    }
     if (rows.length === 0) return
     const answered = await OrderAnswer.query(trx).where({ orderId })
     const given = new Map(answered.map(({ questionId, answer }) => [questionId, answer]))

@@ -62,8 +62,11 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
     body: SaveAnswersBody,
     response: z.object({ success: z.literal(true) }),
     handler: async (request) => {
-      const { answers } = request.body
-      await saveAnswers(services, { orderId: request.params.id, userId: getUser(request).id, answers })
+      await saveAnswers(services, {
+        ...request.body,
+        orderId: request.params.id,
+        userId: getUser(request).id,
+      })
       return { success: true as const }
     },
   })

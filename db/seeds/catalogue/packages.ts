@@ -19,7 +19,7 @@ const SeedPackage = z.strictObject({
   questions: z.array(
     z.strictObject({
       question: z.string(),
-      questionType: z.enum(['text', 'textarea']),
+      questionType: z.enum(['text', 'textarea', 'files']),
       required: z.boolean(),
     }),
   ),

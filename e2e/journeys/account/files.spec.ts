@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { checkFile } from '../../../api/features/files/check-file.ts'
 import { openFileFolder } from '../../../api/features/files/storage.ts'
 import { OrderFile } from '../../../db/models/order-file.ts'
-import { insertAssignment } from '../../../db/testing/builders.ts'
+import { insertAssignment, insertPackage } from '../../../db/testing/builders.ts'
 import { DATA_DIR } from '../../support/topology.ts'
 import { regionOf } from '../support/dashboard.ts'
 import { test } from '../support/journey.ts'
@@ -104,4 +104,40 @@ test('what is added to a note of the team does not go with a message', async ({ 
   await expect(messagesOf(page)).toContainText('costs.xlsx')
   const notes = await db('order_messages').where({ orderId: order.id, isTeamOnly: true }).pluck('id')
   expect(await OrderFile.query(db).where({ orderId: order.id })).toMatchObject([{ messageId: notes[0] }])
+})
+
+test('a question that asks for files is answered with them, and they wait over a reload', async ({
+  page,
+  db,
+}) => {
+  const customer = await createPerson(db)
+  const pkg = await insertPackage(db, {
+    name: 'Logo Refresh',
+    slug: `logo-refresh-${crypto.randomUUID()}`,
+    isActive: false,
+  })
+  await db('package_questions').insert({
+    ...{ packageId: pkg.id, question: 'Your logo today', questionType: 'files', required: true, position: 0 },
+  })
+  const order = await createPaidOrder(db, { userId: customer.id, packageId: pkg.id, packageName: pkg.name })
+  await signInAs(page, customer)
+  await page.goto(`/dashboard?order=${order.id}`)
+  const open = () =>
+    page
+      .getByRole('button', { name: /answer|question/i })
+      .first()
+      .click()
+  const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
+  await open()
+  await dialog.getByLabel('Files to add').setInputFiles({
+    ...{ name: 'logo.png', mimeType: 'image/png', buffer: await drawLogo() },
+  })
+  await expect(dialog.getByRole('button', { name: 'Remove logo.png' })).toBeVisible()
+  await page.reload()
+  await open()
+  await expect(dialog.getByRole('button', { name: 'Remove logo.png' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Submit Responses' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await db('order_answers').where({ orderId: order.id })).toMatchObject([{ answer: 'logo.png' }])
+  await expect(regionOf(page, 'Files')).toContainText('logo.png')
 })

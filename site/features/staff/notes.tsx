@@ -16,7 +16,7 @@ export const hasNotes = ({ notes, staffNotes }: StaffAssignment) => notes !== ''
 
 /** The notes of the admin and of staff, and a form for another one. */
 export function Notes({ assignment }: { assignment: StaffAssignment }) {
-  const [note, setNote] = useStored(`note-${assignment.id}`, '')
+  const [note, setNote] = useStored<string>(`note-${assignment.id}`, '')
   const [isWriting, setIsWriting] = useState(note !== '')
 
   return (

@@ -7,19 +7,20 @@ import type { AttachedFile, SendingFile } from './use-attachments.ts'
 interface AttachmentBarProps {
   attached: readonly AttachedFile[]
   sending: readonly SendingFile[]
-  onRemove: (id: string) => void
+  /** Unset: nothing can be taken out. */
+  onRemove: ((id: string) => void) | undefined
 }
 
 /** What goes with the message: each file with its progress, and a way to take it out again. */
 export function AttachmentBar({ attached, sending, onRemove }: AttachmentBarProps) {
   if (attached.length + sending.length === 0) return null
   return (
-    <ul aria-label="Files of this message" className="flex flex-col gap-1.5">
+    <ul aria-label="Added files" className="flex flex-col gap-1.5">
       {attached.map(({ id, name, sizeBytes }) => (
         <li key={id} className={ROW}>
           <Paperclip aria-hidden="true" className="size-4 shrink-0 text-ink-quiet" />
           <Name name={name} note={formatBytes(sizeBytes)} />
-          <IconButton icon={X} label={`Remove ${name}`} onClick={() => onRemove(id)} />
+          {onRemove && <IconButton icon={X} label={`Remove ${name}`} onClick={() => onRemove(id)} />}
         </li>
       ))}
       {sending.map((file) => (

@@ -37,8 +37,8 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
   const [sending, setSending] = useState<readonly SendingFile[]>([])
   const [limits, setLimits] = useState<FileLimits | undefined>()
   const count = useRef(0)
-  const latest = useRef(change)
-  latest.current = change
+  const latest = useRef({ attached, change })
+  latest.current = { attached, change }
 
   // Also forgets what is not there any more: sent from another tab, or removed after a day.
   useEffect(() => {
@@ -46,9 +46,8 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
       ({ files, limits: known }) => {
         setLimits(known)
         const unsent = new Set(files.filter(({ messageId }) => messageId === null).map(({ id }) => id))
-        latest.current((all) =>
-          all.every(({ id }) => unsent.has(id)) ? all : all.filter(({ id }) => unsent.has(id)),
-        )
+        const isThere = ({ id }: AttachedFile) => unsent.has(id)
+        if (!latest.current.attached.every(isThere)) latest.current.change((all) => all.filter(isThere))
       },
       // Without the limits the API refuses what is too large.
       () => {},
@@ -66,7 +65,7 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
         onProgress: (sentBytes) => update({ sentBytes }),
         onDone: (id) => {
           leave()
-          latest.current((all) => [...all, { id, name: file.name, sizeBytes: file.size }])
+          latest.current.change((all) => [...all, { id, name: file.name, sizeBytes: file.size }])
         },
         onFailed: (error) =>
           update({

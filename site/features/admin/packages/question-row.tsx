@@ -76,6 +76,7 @@ export function QuestionRow(props: QuestionRowProps) {
           >
             <option value="textarea">Long answer</option>
             <option value="text">Short answer</option>
+            <option value="files">Files</option>
           </select>
           <CheckField
             label={

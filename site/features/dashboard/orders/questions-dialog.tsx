@@ -1,10 +1,12 @@
 import { ClipboardCheck } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
-import type { Order } from '../../../../api/contract/orders.ts'
+import type { Order, SaveAnswersBody } from '../../../../api/contract/orders.ts'
 import { isOpenStatus } from '../../../../api/rules/orders.ts'
 import { callApi } from '../../../client/api.ts'
+import { readIssues } from '../../../client/refusals.ts'
 import { formatCount } from '../../../format/count.ts'
+import type { AttachedFile } from '../../../order-page/attachments/use-attachments.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { useStored } from '../../../stores/use-stored.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -13,6 +15,7 @@ import { Button } from '../../../ui/primitives/button.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { countAnswered } from './count-answered.ts'
+import { FilesQuestion } from './files-question.tsx'
 import { AnswersProgress, QuestionsFailed, StatusNote } from './questions-notes.tsx'
 import { useOrderQuestions } from './use-order-questions.ts'
 
@@ -28,34 +31,44 @@ interface QuestionsDialogProps {
 export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProps) {
   const { loaded, reload, noteSaved } = useOrderQuestions(order)
   const [draft, setDraft] = useStored<Record<string, string>>(`answers-${order.id}`, {})
+  const [draftFiles, setDraftFiles] = useStored<Files>(`answer-files-${order.id}`, {})
+  /** The questions whose files are on their way. */
+  const [uploading, setUploading] = useState<readonly string[]>([])
   const [isSending, setIsSending] = useState(false)
   /** Shown after a part was saved, until something is typed. */
   const [savedNote, setSavedNote] = useState('')
   const formId = useId()
   const isClosed = !isOpenStatus(order.status)
   const hasQuestions = Boolean(loaded && !loaded.failed && loaded.questions.length > 0)
-  const texts = { ...loaded?.answers, ...draft }
+  const files = { ...loaded?.files, ...draftFiles }
+  const texts = { ...loaded?.answers, ...draft, ...nameFiles(draftFiles) }
   const { requiredOpen } = countAnswered(loaded?.questions ?? [], texts)
-  const changed = Object.keys(draft).filter((key) => draft[key] !== (loaded?.answers[key] ?? '')).length
+  const changed = Object.keys({ ...draft, ...draftFiles }).filter(
+    (key) => texts[key] !== (loaded?.answers[key] ?? ''),
+  ).length
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (!loaded || isSending) return
     setIsSending(true)
     try {
-      const answers = collectAnswers(loaded.questions, texts, loaded.answers)
-      await callApi(`/api/orders/${order.id}/answers`, { method: 'POST', body: { answers } })
+      const asksForText = loaded.questions.filter(({ questionType }) => questionType !== 'files')
+      const answers = collectAnswers(asksForText, texts, loaded.answers)
+      const body: SaveAnswersBody = { answers, files: listIds(draftFiles) }
+      await callApi(`/api/orders/${order.id}/answers`, { method: 'POST', body })
       setDraft(undefined)
+      setDraftFiles(undefined)
       showToast(
         'Responses Submitted',
         'Your responses have been submitted. Our team will review and contact you soon.',
       )
       onSaved?.()
       if (requiredOpen === 0) return onClose()
-      noteSaved(answers)
+      noteSaved({ ...answers, ...nameFiles(draftFiles) }, draftFiles)
       setSavedNote(`Saved. ${describeOpen(requiredOpen)} still open`)
-    } catch {
-      showError('Submission Failed', 'Failed to submit responses. Please try again.')
+    } catch (error) {
+      const [lost] = readIssues(error).filter(({ path }) => path.startsWith('files.'))
+      showError('Submission Failed', lost?.message ?? 'Failed to submit responses. Please try again.')
     }
     setIsSending(false)
   }
@@ -74,7 +87,13 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
             {hasQuestions && !isClosed && !savedNote ? 'Cancel' : 'Done'}
           </Button>
           {hasQuestions && !isClosed && (
-            <Button type="submit" form={formId} busy={isSending} className="min-w-36 flex-1 sm:flex-none">
+            <Button
+              type="submit"
+              form={formId}
+              busy={isSending}
+              disabled={uploading.length > 0}
+              className="min-w-36 flex-1 sm:flex-none"
+            >
               {isSending ? 'Submitting...' : nameSubmit(changed, requiredOpen)}
             </Button>
           )}
@@ -95,6 +114,27 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
           {loaded.questions.map((question) => {
             const Field = question.questionType === 'textarea' ? TextAreaField : TextField
             const key = String(question.id)
+            if (question.questionType === 'files') {
+              return (
+                <FilesQuestion
+                  key={key}
+                  orderId={order.id}
+                  question={question}
+                  files={files[key] ?? []}
+                  isClosed={isClosed}
+                  onChange={(next) => {
+                    setSavedNote('')
+                    setDraftFiles((before) => ({
+                      ...before,
+                      [key]: next(before[key] ?? loaded.files[key] ?? []),
+                    }))
+                  }}
+                  onSending={(isOnItsWay) =>
+                    setUploading((all) => [...all.filter((one) => one !== key), ...(isOnItsWay ? [key] : [])])
+                  }
+                />
+              )
+            }
             return (
               <Field
                 key={key}
@@ -119,6 +159,17 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
     </Dialog>
   )
 }
+
+type Files = Record<string, readonly AttachedFile[]>
+
+/** The text of an answer that is files, as the API stores it. */
+const nameFiles = (files: Files): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(files).map(([key, list]) => [key, list.map(({ name }) => name).join(', ')]),
+  )
+
+const listIds = (files: Files): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(files).map(([key, list]) => [key, list.map(({ id }) => id)]))
 
 /** The button says 'Save' while required answers are missing. */
 function nameSubmit(changed: number, requiredOpen: number): string {

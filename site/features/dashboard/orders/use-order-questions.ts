@@ -1,8 +1,10 @@
 import { useCallback } from 'react'
 import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
+import type { FileList } from '../../../../api/contract/messages.ts'
 import type { Order, OrderAnswer } from '../../../../api/contract/orders.ts'
 import { ApiError, callApi } from '../../../client/api.ts'
 import { useFetched } from '../../../client/use-fetched.ts'
+import type { AttachedFile } from '../../../order-page/attachments/use-attachments.ts'
 import { setUser } from '../../../stores/session.ts'
 
 interface Loaded {
@@ -10,6 +12,8 @@ interface Loaded {
   questions: PackageQuestion[]
   /** The saved answers by the question's id. */
   answers: Record<string, string>
+  /** The files of answers, by the question's id. */
+  files: Record<string, readonly AttachedFile[]>
   failed: 'questions' | 'answers' | undefined
 }
 
@@ -23,8 +27,15 @@ export function useOrderQuestions({ id, packageId }: Pick<Order, 'id' | 'package
       setData(undefined)
       reload()
     },
-    noteSaved: (saved: Record<string, string>) =>
-      setData((before) => before && { ...before, answers: { ...before.answers, ...saved } }),
+    noteSaved: (answers: Record<string, string>, files: Loaded['files']) =>
+      setData(
+        (before) =>
+          before && {
+            ...before,
+            answers: { ...before.answers, ...answers },
+            files: { ...before.files, ...files },
+          },
+      ),
   }
 }
 
@@ -42,11 +53,26 @@ async function fetchQuestions(
     return undefined
   }
   const questions = asked.status === 'fulfilled' ? asked.value : []
+  const sent = questions.some(({ questionType }) => questionType === 'files')
+    ? await Promise.allSettled([callApi<FileList>(`/api/orders/${id}/files`, { signal })])
+    : []
+  const files = sent.flatMap((list) => (list.status === 'fulfilled' ? list.value.files : []))
   const answers = given.status === 'fulfilled' ? given.value : []
   return {
     questions,
     answers: Object.fromEntries(answers.map(({ questionId, answer }) => [String(questionId), answer])),
-    failed: asked.status !== 'fulfilled' ? 'questions' : given.status !== 'fulfilled' ? 'answers' : undefined,
+    files: Object.fromEntries(
+      questions.map(({ id: questionId }) => [
+        String(questionId),
+        files.filter((file) => file.questionId === questionId),
+      ]),
+    ),
+    failed:
+      asked.status !== 'fulfilled'
+        ? 'questions'
+        : [given, ...sent].some(({ status }) => status !== 'fulfilled')
+          ? 'answers'
+          : undefined,
   }
 }
 
