@@ -238,7 +238,12 @@ test('everybody’s input is shown as text to admins and staff: every tab, answe
 
   await signInAs(page, staff)
   await page.goto(`/staff?order=${order.id}`)
+  for (const payload of PAYLOADS)
+    for (const part of ['Notes', 'Answers', 'Messages'])
+      await expect(page.getByRole('region', { name: part, exact: true })).toContainText(payload)
+  await page.goto('/staff')
   const card = page.getByRole('article').filter({ hasText: `Order #${order.id} ` })
+  await card.getByRole('heading').getByRole('button').click()
   for (const payload of PAYLOADS) await expect(card).toContainText(payload)
   await card.getByRole('button', { name: /answers/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Customer’s Answers' })
