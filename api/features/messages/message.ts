@@ -12,6 +12,7 @@ import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
 import { recordEdit } from '../audit/record.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { getMessage, isWritable } from './conversation.ts'
+import { notifyOrder } from './live-streams.ts'
 import { queueMessageMails } from './mails.ts'
 import { holdOrder, type JoinedOrder } from './order-role.ts'
 
@@ -40,6 +41,7 @@ export async function sendMessage(
         .returning('*')
       await followOrder(trx, orderId, by.id)
       await queueMessageMails(jobs, trx, order, message)
+      await notifyOrder(trx, message)
       const { id } = message
       if (isTeamOnly) return { id, role }
       await markAwaiting(trx, order)
@@ -127,6 +129,7 @@ async function change(
       throw new Conflict('too_late', message)
     }
     await write(trx, order, message)
+    await notifyOrder(trx, message)
     return order.role
   })
   return getMessage(db, id, { role, userId: by.id })
@@ -157,6 +160,7 @@ export async function markNoReply(db: Knex, orderId: number, by: Actor): Promise
     if (role === 'customer') throw new Forbidden()
     if (awaitsReplySince === null) return
     await Order.query(trx).findById(orderId).patch({ awaitsReplySince: null })
+    await notifyOrder(trx, { orderId, isTeamOnly: true })
     const about = { actorId: by.id, subject: 'order', subjectId: orderId, label: invoiceNumber } as const
     await recordEdit(
       trx,
