@@ -66,7 +66,8 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
       >
         <div className="mb-auto px-4 pb-4 pt-1 sm:px-5">
           {hasEarlier && (
-            <div className="flex justify-center pt-3">
+            // Stays at the top, so nothing is to be held by its place.
+            <div className="flex justify-center pt-3 [overflow-anchor:none]">
               <Button
                 variant="secondary"
                 busy={earlier.isBusy}
@@ -85,10 +86,7 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
                 {day.messages.map(({ message, startsRun }) => (
                   <Fragment key={message.id}>
                     {message.id === firstNewId && <NewLine ref={line} />}
-                    <li
-                      data-message={message.id}
-                      className={message.id < openedFrom ? SKIPPED : undefined}
-                    >
+                    <li data-message={message.id} className={message.id < openedFrom ? SKIPPED : undefined}>
                       <MessageItem
                         message={message}
                         startsRun={startsRun}
