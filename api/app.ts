@@ -30,6 +30,7 @@ import { fileRoutes } from './features/files/routes.ts'
 import { importAdminRoutes, importRoutes } from './features/imports/routes.ts'
 import { invoiceAdminRoutes, invoiceRoutes } from './features/invoices/routes.ts'
 import { mailAdminRoutes } from './features/mail/routes.ts'
+import { liveRoutes } from './features/messages/live-routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { addShopMetrics } from './features/metrics/shop-metrics.ts'
 import { notificationAdminRoutes, notificationRoutes } from './features/notifications/routes.ts'
@@ -72,8 +73,8 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 10_000
 
 export interface AppOptions extends Services {
-  /** URL of the database without a pooler, to listen for changes of the catalogue. Unset: the catalogue is not cached. */
-  catalogueUrl?: string | undefined
+  /** URL of the database without a pooler, to listen for changes. Unset: the catalogue is not cached, and there are no live events. */
+  listenUrl?: string | undefined
   /** The folder of the built site, to be served with the API; unset if a CDN or nginx serves the site. */
   siteDir?: string | undefined
   /** The payment sandbox, in the demo and in tests. */
@@ -123,7 +124,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerOpenapi(app, env)
 
   const catalogue = new Catalogue(options.db)
-  if (options.catalogueUrl !== undefined) catalogue.followChanges(app, options.catalogueUrl)
+  if (options.listenUrl !== undefined) catalogue.followChanges(app, options.listenUrl)
   await app.register(async (scope) => registerApi(scope, { ...options, catalogue }), { prefix: '/api' })
   if (!env.isProduction) await registerDocs(app)
   registerPictures(app, openPictureFolder(env.dataDir))
@@ -216,6 +217,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       notificationRoutes(calls, options)
       importRoutes(calls, options)
       invoiceRoutes(calls, options)
+      liveRoutes(calls, options)
       messageRoutes(calls, options)
       orderRoutes(calls, options)
       paymentRoutes(calls, options)

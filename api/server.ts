@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   const mailer = createMailer(env)
   const services = { env, db, gateway, jobs }
   const siteDir = existsSync(SITE_DIR) ? SITE_DIR : undefined
-  const app = await buildApp({ ...services, catalogueUrl: env.databaseDirectUrl, siteDir })
+  const app = await buildApp({ ...services, listenUrl: env.databaseDirectUrl, siteDir })
 
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

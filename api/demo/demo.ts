@@ -54,7 +54,7 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   closers.push(() => jobs.close())
   const services = { ...(await assembleProvider(env)), db, jobs }
   await publishFirst(env, db)
-  const app = await buildApp({ ...services, catalogueUrl: directUrl, siteDir: SITE_DIR })
+  const app = await buildApp({ ...services, listenUrl: directUrl, siteDir: SITE_DIR })
   closers.push(() => app.close())
   await app.listen({ port: env.port, host: env.host })
   await serveMetrics(env, app.metrics)

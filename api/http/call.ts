@@ -37,6 +37,8 @@ export interface CallConfig {
   proof?: 'all' | 'with_factor'
   /** Staff and admins may make this call before they have set up the second factor that they need. */
   isOpenWithoutFactor?: boolean
+  /** Pages make the call by themselves, so it is no use of the session, whose idle time runs on. */
+  isIdle?: boolean
   limits?: readonly Limit[]
   /** Refusals of this call alone. plugins/openapi adds those that follow from its schemas and access. */
   refusals?: Refusals
@@ -104,7 +106,7 @@ export function call<
   B extends z.ZodType = z.ZodUnknown,
   R extends z.ZodType | FileResponse | undefined = undefined,
 >(app: FastifyInstance, at: `${Method} ${string}`, call: Call<P, Q, H, B, R>): void {
-  const { access, proof, isOpenWithoutFactor, limits, refusals, exposeHeadRoute, ...described } = call
+  const { access, proof, isOpenWithoutFactor, isIdle, limits, refusals, exposeHeadRoute, ...described } = call
   const tag = call.tag ?? (access === 'staff' ? 'Staff' : 'Administration')
   const { handler, response, status = response ? 200 : 204, tag: _, ...schema } = described
   const [method, url] = at.split(' ') as [Method, string]
@@ -112,7 +114,7 @@ export function call<
     method,
     url,
     exposeHeadRoute,
-    config: { access, tag, status, proof, isOpenWithoutFactor, limits, refusals },
+    config: { access, tag, status, proof, isOpenWithoutFactor, isIdle, limits, refusals },
     schema: { ...schema, response: { [status]: response ?? z.null() } },
     handler: async (request, reply) => {
       reply.status(status)

@@ -22,7 +22,8 @@ export interface CurrentSession {
 
 /** Where sessions are stored. Both find nothing where the session has ended. */
 export interface CurrentSessions {
-  find(sessionId: string): Promise<CurrentSession | undefined>
+  /** @param isUse false: the session's idle time runs on */
+  find(sessionId: string, isUse: boolean): Promise<CurrentSession | undefined>
   /** @returns the session, which cannot end before the transaction does */
   hold(trx: Knex.Transaction, sessionId: string): Promise<CurrentSession | undefined>
 }
@@ -70,10 +71,10 @@ export function registerGuards(app: App, env: Env, sessions: CurrentSessions): v
 
   // Once the body is there: the session may be revoked while it is on its way.
   app.addHook('preValidation', async (request) => {
-    const { access } = request.routeOptions.config
+    const { access, isIdle = false } = request.routeOptions.config
     if (access === undefined || access === 'public') return
     const { isNamed, sessionId } = request.session
-    const current = isNamed ? await sessions.find(sessionId) : undefined
+    const current = isNamed ? await sessions.find(sessionId, !isIdle) : undefined
     request.currentSession = current ?? null
     request.user = current?.user ?? null
     assertMay(request.routeOptions.config, env, current)

@@ -58,6 +58,8 @@ export function registerMetrics(app: FastifyInstance, db: Knex): void {
     registers: [registry],
   })
   app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
+    // A stream lasts as long as its page is open.
+    if (reply.raw.getHeader('content-type') === 'text/event-stream') return done()
     const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode }
     durations.observe(labels, reply.elapsedTime / 1000)
     done()

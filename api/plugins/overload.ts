@@ -78,6 +78,12 @@ function takePlace(request: FastifyRequest, admission: Admission, sinceMs: numbe
   return true
 }
 
+/** Gives the call's place to others for good, as a stream that stays open does not work. */
+export function leavePlace(request: FastifyRequest, reply: FastifyReply): void {
+  request.onClose?.(reply.elapsedTime)
+  request.onClose = undefined
+}
+
 /**
  * Gives the call's place to others while it only waits.
  * @throws Unavailable overloaded, if no place is free afterwards
@@ -88,8 +94,7 @@ export async function waitWithoutPlace(
   wait: Promise<unknown>,
 ): Promise<void> {
   const { admission } = request
-  request.onClose?.(reply.elapsedTime)
-  request.onClose = undefined
+  leavePlace(request, reply)
   await wait
   if (!admission) return
   // If the caller has hung up meanwhile, nothing would give the place back.

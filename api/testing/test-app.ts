@@ -57,6 +57,8 @@ interface TestAppOptions
   variables?: Record<string, string>
   /** Whether the app has its own pool, with the rights of the shop's processes. If not, it uses the test's pool, which the owner opened. */
   hasProcessRole?: boolean
+  /** Whether the app listens for changes: it caches the catalogue and has live events. */
+  isListening?: boolean
   /** Timeout of calls to the provider: longer for many calls at once on a busy machine. */
   providerTimeoutMs?: number
 }
@@ -66,6 +68,7 @@ export function openTestApp({
   variables = {},
   overload = false,
   hasProcessRole = false,
+  isListening = false,
   providerTimeoutMs = 2_000,
   seed,
   ...options
@@ -104,7 +107,10 @@ export function openTestApp({
       timeoutMs: providerTimeoutMs,
     })
     if (hasProcessRole) processDb = createDb(testDb.processUrl)
-    app = await buildApp({ ...options, overload, env, db: processDb ?? testDb.db, gateway, jobs })
+    app = await buildApp({
+      ...{ ...options, overload, env, db: processDb ?? testDb.db, gateway, jobs },
+      ...(isListening && { listenUrl: testDb.url }),
+    })
     await app.listen({ port: 0, host: '127.0.0.1' })
     appUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   })

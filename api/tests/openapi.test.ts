@@ -130,6 +130,7 @@ describe('the OpenAPI document', () => {
       'DELETE /api/user/passkeys/{id}',
       'DELETE /api/user/totp',
       'GET /api/admin/doctor',
+      'GET /api/events',
       'PATCH /api/user/passkeys/{id}',
       'POST /api/admin/imports',
       'POST /api/admin/pictures',

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import type { Message } from '../../api/contract/messages.ts'
 import { readIssues, readMessage } from '../client/refusals.ts'
 import { useAction } from '../client/use-action.ts'
@@ -25,7 +25,12 @@ const ACTION =
   'min-h-target rounded px-1.5 font-medium underline-offset-4 hover:text-ink hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent [@media(pointer:fine)]:min-h-6'
 
 /** One message. Own ones stand on the right; notes of the team are marked by their colour and by words. */
-export function MessageItem({ message, startsRun, call, onChanged }: MessageItemProps) {
+export const MessageItem = memo(function MessageItem({
+  message,
+  startsRun,
+  call,
+  onChanged,
+}: MessageItemProps) {
   const { id, author, isOwn, isTeamOnly, createdAt, editedAt, withdrawnAt } = message
   const [doing, setDoing] = useState<'edit' | 'withdraw' | undefined>()
   const isChangeable = useUntil(message.changeableUntil)
@@ -94,7 +99,7 @@ export function MessageItem({ message, startsRun, call, onChanged }: MessageItem
       )}
     </div>
   )
-}
+})
 
 function EditForm({
   message,

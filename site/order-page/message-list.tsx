@@ -18,6 +18,7 @@ interface MessageListProps {
   onShowEarlier: (before: number) => Promise<void>
 }
 
+const SKIPPED = '[contain-intrinsic-size:auto_5rem] [content-visibility:auto]'
 /** Further up than this, somebody reads what is old. In pixels. */
 const AWAY_PX = 80
 
@@ -31,6 +32,8 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
   const line = useRef<HTMLLIElement>(null)
   /** The line stays where it was when the conversation was opened. */
   const [firstNewId] = useState(() => findFirstNew(messages, readUpTo)?.id)
+  /** What is paged in above is drawn where it comes into view; its estimated height moves nothing. */
+  const [openedFrom] = useState(messages[0]?.id ?? 0)
   const [isAway, setIsAway] = useState(false)
   const latest = messages.at(-1)
   const earlier = useAction(onShowEarlier, () =>
@@ -63,7 +66,8 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
       >
         <div className="mb-auto px-4 pb-4 pt-1 sm:px-5">
           {hasEarlier && (
-            <div className="flex justify-center pt-3">
+            // Stays at the top, so nothing is to be held by its place.
+            <div className="flex justify-center pt-3 [overflow-anchor:none]">
               <Button
                 variant="secondary"
                 busy={earlier.isBusy}
@@ -82,10 +86,7 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
                 {day.messages.map(({ message, startsRun }) => (
                   <Fragment key={message.id}>
                     {message.id === firstNewId && <NewLine ref={line} />}
-                    <li
-                      data-message={message.id}
-                      className="[contain-intrinsic-size:auto_5rem] [content-visibility:auto]"
-                    >
+                    <li data-message={message.id} className={message.id < openedFrom ? SKIPPED : undefined}>
                       <MessageItem
                         message={message}
                         startsRun={startsRun}

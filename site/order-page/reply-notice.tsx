@@ -14,7 +14,7 @@ export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Prom
     showError('Not saved', readMessage(error) ?? 'Please try again.'),
   )
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-caution/30 bg-caution-soft px-5 py-1.5 text-sm sm:px-6">
+    <div className="flex items-center justify-between gap-x-4 border-b border-caution/30 bg-caution-soft px-5 py-1.5 text-sm sm:px-6">
       <p className="flex min-w-0 items-center gap-2 text-ink">
         <MessageCircleReply aria-hidden="true" className="size-4 shrink-0 text-caution" />
         <span>
@@ -24,7 +24,7 @@ export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Prom
           </time>
         </span>
       </p>
-      <Button variant="ghost" busy={isBusy} onClick={run} className="-mr-3 !px-3 max-sm:-ml-3">
+      <Button variant="ghost" busy={isBusy} onClick={run} className="-mr-3 !px-3">
         Needs no reply
       </Button>
     </div>

@@ -1,10 +1,13 @@
 /** The catalogue, cached in this process as the JSON of its responses until any process changes it. */
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
+import { type Listening, listenForChanges } from '../../base/listen.ts'
 import { ReadCache } from '../../speed/read-cache.ts'
 import { listCategories } from './category.ts'
-import { type CatalogueChanges, listenForChanges } from './changes.ts'
 import { findActivePackage, findReviews, listActivePackages, listEveryPackage } from './package.ts'
+
+/** What migration 0013 notifies of. */
+export const CATALOGUE_CHANGES = { name: 'catalogue', channel: 'catalogue_changed' }
 
 export class Catalogue {
   readonly #db: Knex
@@ -16,9 +19,10 @@ export class Catalogue {
 
   /** Uses the cache while the app runs and the database notifies this process of changes. */
   followChanges(app: FastifyInstance, databaseUrl: string): void {
-    let changes: CatalogueChanges | undefined
+    let changes: Listening | undefined
     app.addHook('onReady', async () => {
       const listener = {
+        ...CATALOGUE_CHANGES,
         onListening: () => this.#cache.start(),
         onChange: () => this.#cache.clear(),
         onLost: () => this.#cache.stop(),

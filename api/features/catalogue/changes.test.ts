@@ -26,7 +26,7 @@ beforeAll(async () => {
       db: shop.db,
       gateway: shop.gateway,
       jobs: shop.jobs,
-      catalogueUrl: shop.dbUrl,
+      listenUrl: shop.dbUrl,
       overload: false,
     })
     await app.ready()

@@ -15,6 +15,7 @@ import { attachFiles } from '../files/file.ts'
 import { holdOrder, type JoinedOrder } from '../orders/order-role.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { getMessage, isWritable } from './conversation.ts'
+import { notifyOrder } from './live-streams.ts'
 import { queueMessageMails } from './mails.ts'
 
 const keyUsed = () => new Conflict('key_used', 'This key belongs to a message of another order')
@@ -50,6 +51,7 @@ export async function sendMessage(
       await attachFiles(trx, { messageId: message.id, orderId, authorId: by.id, fileIds })
       await followOrder(trx, orderId, by.id)
       await queueMessageMails(jobs, trx, order, message)
+      await notifyOrder(trx, message)
       const { id } = message
       if (isTeamOnly) return { id, role }
       await markAwaiting(trx, order)
@@ -142,6 +144,7 @@ async function change(
       throw new Conflict('too_late', message)
     }
     await write(trx, order, message)
+    await notifyOrder(trx, message)
     return order.role
   })
   return getMessage(db, id, { role, userId: by.id })
@@ -172,6 +175,7 @@ export async function markNoReply(db: Knex, orderId: number, by: Actor): Promise
     if (role === 'customer') throw new Forbidden()
     if (awaitsReplySince === null) return
     await Order.query(trx).findById(orderId).patch({ awaitsReplySince: null })
+    await notifyOrder(trx, { orderId, isTeamOnly: true })
     const about = { actorId: by.id, subject: 'order', subjectId: orderId, label: invoiceNumber } as const
     await recordEdit(
       trx,

@@ -113,6 +113,7 @@ export function messageRoutes(app: App, services: Services): void {
   call(app, 'GET /messages/unread', {
     access: 'customer',
     tag: 'Conversations',
+    isIdle: true,
     operationId: 'listUnreadMessages',
     summary: 'How many messages you have not read, by order',
     description:

@@ -5,7 +5,8 @@ import { stripVTControlCharacters } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import { OperationMark, setMark } from '../../../db/models/operation-mark.ts'
 import type { Services } from '../../app-type.ts'
-import { type CatalogueChanges, listenForChanges } from '../catalogue/changes.ts'
+import { type Listening, listenForChanges } from '../../base/listen.ts'
+import { CATALOGUE_CHANGES } from '../catalogue/catalogue.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 import { type Publishing, publish } from './publish.ts'
 
@@ -26,7 +27,7 @@ export interface PublisherOptions extends Omit<Publishing, 'signal' | 'onStart'>
 
 export class Publisher {
   readonly #options: PublisherOptions
-  readonly #changes: CatalogueChanges
+  readonly #changes: Listening
   readonly #stop = new AbortController()
   readonly #running: Promise<void>
   #wake = Promise.withResolvers<void>()
@@ -36,7 +37,7 @@ export class Publisher {
     const wake = () => this.#wake.resolve()
     this.#changes = listenForChanges(
       options.databaseUrl,
-      { onListening: wake, onChange: wake, onLost: () => {} },
+      { ...CATALOGUE_CHANGES, onListening: wake, onChange: wake, onLost: () => {} },
       options.log,
     )
     this.#running = this.#run()

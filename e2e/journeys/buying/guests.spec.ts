@@ -77,7 +77,7 @@ test('neither checkout, admins, staff nor a mail to staff take a guest’s stand
   }
   await signInAs(page, staff)
   await page.goto(`/staff?order=${order.id}`)
-  await expect(page.getByRole('article')).toContainText(guest.email)
+  await expect(page.getByRole('main')).toContainText(guest.email)
   await expectNoStandIns(page.getByRole('main'))
   const [mail] = await receiveMails(db, { kind: 'assignment', to: staff.email })
   for (const standIn of STAND_INS) expect(`${mail?.html}${mail?.text}`).not.toContain(standIn)

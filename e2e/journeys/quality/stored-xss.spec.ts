@@ -116,6 +116,10 @@ async function fill(page: Page, db: Knex): Promise<World> {
   expect((await page.request.post(`/api/orders/${order.id}/answers`, { data: { answers } })).status()).toBe(
     200,
   )
+  for (const text of PAYLOADS) {
+    const data = { text, key: crypto.randomUUID() }
+    expect((await page.request.post(`/api/orders/${order.id}/messages`, { data })).status()).toBe(201)
+  }
   await signInAs(page, staff)
   for (const note of PAYLOADS.slice(0, 4)) {
     const noted = await page.request.post(`/api/staff/assignments/${assignmentId}/notes`, { data: { note } })
@@ -197,6 +201,8 @@ test('a customer’s name and answers are shown as text: dashboard, order, invoi
 
   await page.goto(`/dashboard?order=${order.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.packageName)
+  for (const payload of PAYLOADS)
+    await expect(page.getByRole('region', { name: 'Messages' })).toContainText(payload)
   await openButton(page, 'Questions and answers')
   const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
   for (const payload of PAYLOADS) await expect(dialog).toContainText(payload)
@@ -232,13 +238,18 @@ test('everybody’s input is shown as text to admins and staff: every tab, answe
   await page.keyboard.press('Escape')
   await page.goto(`/admin?order=${order.id}`)
   await expect(page.getByRole('region', { name: 'Customer' })).toContainText(IMAGE)
-  for (const part of ['Answers', 'Notes', 'History'])
+  for (const part of ['Answers', 'Notes', 'History', 'Messages'])
     for (const payload of PAYLOADS)
       await expect(page.getByRole('region', { name: part, exact: true })).toContainText(payload)
 
   await signInAs(page, staff)
   await page.goto(`/staff?order=${order.id}`)
+  for (const payload of PAYLOADS)
+    for (const part of ['Notes', 'Answers', 'Messages'])
+      await expect(page.getByRole('region', { name: part, exact: true })).toContainText(payload)
+  await page.goto('/staff')
   const card = page.getByRole('article').filter({ hasText: `Order #${order.id} ` })
+  await card.getByRole('heading').getByRole('button').click()
   for (const payload of PAYLOADS) await expect(card).toContainText(payload)
   await card.getByRole('button', { name: /answers/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Customer’s Answers' })

@@ -25,7 +25,7 @@ describe('a session that was ended', () => {
         set?.(sessionId as never, session as never),
       ])
       await set?.(sessionId as never, session as never)
-      if (await store.find(sessionId)) revived.push(round)
+      if (await store.find(sessionId, true)) revived.push(round)
     }
     expect(revived).toEqual([])
   })

@@ -29,9 +29,9 @@ const USER_COLUMNS = [
   ...['id', ...BUYER_COLUMNS, 'passwordHash', 'emailVerifiedAt', 'isStaff', 'isAdmin', 'factors'],
   ...['completedAssignments', 'disabledAt', 'erasedAt', 'createdAt', 'updatedAt'],
 ]
-/** SQL: the session is neither revoked nor expired. Its binding is IDLE_EXPIRY_MINUTES. */
-const LIVE = `sessions.revoked_at IS NULL AND sessions.expires_at > now()
-    AND sessions.last_seen_at > now() - make_interval(mins => ?)`
+/** SQL: the session is neither revoked nor expired. */
+export const LIVE = `sessions.revoked_at IS NULL AND sessions.expires_at > now()
+    AND sessions.last_seen_at > now() - make_interval(mins => ${IDLE_EXPIRY_MINUTES})`
 const FIND_SESSION = `SELECT ${nameColumns('users', USER_COLUMNS)},
     sessions.id AS "rowId", sessions.last_seen_at < now() - interval '1 minute' AS "isStale",
     COALESCE(sessions.proved_at > now() - interval '${PROOF_MINUTES} minutes', false) AS "isProved"
@@ -70,9 +70,9 @@ export class KnexSessionStore implements SessionStore, CurrentSessions {
       .then(() => callback(), callback)
   }
 
-  async find(sessionId: string): Promise<CurrentSession | undefined> {
+  async find(sessionId: string, isUse: boolean): Promise<CurrentSession | undefined> {
     const found = await this.#read(this.#db, sessionId, 'find_session', FIND_SESSION)
-    if (found?.isStale) {
+    if (found?.isStale && isUse) {
       // The condition is checked again, so that one of many simultaneous requests writes.
       await Session.query(this.#db)
         .findById(hashToken(sessionId))
@@ -88,8 +88,7 @@ export class KnexSessionStore implements SessionStore, CurrentSessions {
   }
 
   async #read(db: Knex, sessionId: string, name: string, sql: string) {
-    const values = [hashToken(sessionId), IDLE_EXPIRY_MINUTES]
-    const { rows } = await rawPrepared<{ rows: FoundSession[] }>(db, name, sql, values)
+    const { rows } = await rawPrepared<{ rows: FoundSession[] }>(db, name, sql, [hashToken(sessionId)])
     if (!rows[0]) return undefined
     const { rowId: id, isStale, isProved, ...row } = rows[0]
     return { id, isStale, isProved, user: User.fromDatabaseJson(row) }
@@ -123,7 +122,7 @@ export class KnexSessionStore implements SessionStore, CurrentSessions {
 }
 
 export function findLiveSessions(db: Knex, userId: number) {
-  return Session.query(db).where({ userId }).whereRaw(LIVE, [IDLE_EXPIRY_MINUTES])
+  return Session.query(db).where({ userId }).whereRaw(LIVE)
 }
 
 /** @param exceptSessionId the session that stays */

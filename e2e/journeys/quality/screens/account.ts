@@ -5,7 +5,7 @@ import { Import, PastOrder } from '../../../../db/models/import.ts'
 import type { Order } from '../../../../db/models/order.ts'
 import { Payment, Refund } from '../../../../db/models/payment.ts'
 import { AssignmentNote } from '../../../../db/models/staff-assignment.ts'
-import { insertAssignment } from '../../../../db/testing/builders.ts'
+import { insertAssignment, insertMessage } from '../../../../db/testing/builders.ts'
 import { createOrder, historyOf, openDashboard, regionOf } from '../../support/dashboard.ts'
 import { createGuest, createPerson, signInAs } from '../../support/people.ts'
 import { dialog, type Screens, type Stage } from './state.ts'
@@ -41,6 +41,18 @@ async function deliver(db: Knex, order: Order): Promise<void> {
     isDelivery: true,
     link: 'https://whitfield.example/new',
   })
+}
+
+async function talk(db: Knex, { id: orderId, userId }: Order): Promise<void> {
+  const staff = await createPerson(db, { firstName: 'Maximiliana-Alexandrina', isStaff: true })
+  const ofTeam = { orderId, authorId: staff.id, authorRole: 'staff' as const }
+  await insertMessage(db, {
+    ...ofTeam,
+    text: 'Three things, please:\n\n- the **logo**\n- https://example.com/a\n\n1. one\n2. two',
+    createdAt: new Date('2026-11-02T10:00:00Z'),
+  })
+  await insertMessage(db, { ...ofTeam, text: '', withdrawnAt: new Date() })
+  await insertMessage(db, { orderId, authorId: userId ?? 0, text: 'Legacy'.repeat(40), editedAt: new Date() })
 }
 
 /** An order from before this shop. */
@@ -135,7 +147,7 @@ export const ACCOUNT: Screens = {
 
   'an order of a customer': async (stage) => {
     const { page, db, expectFault } = stage
-    expectFault(/400 .*billing-details/)
+    expectFault(/400 .*billing-details|503 .*messages/)
     const { user, order } = await enter(stage)
     return [
       {
@@ -162,6 +174,25 @@ export const ACCOUNT: Screens = {
           await deliver(db, delivered)
           await page.goto(`/dashboard?order=${delivered.id}`)
           await expect(regionOf(page, 'What was delivered')).toContainText('The new site is live.')
+        },
+      },
+      {
+        name: 'its conversation, with what is new, withdrawn, edited, and a message that could not be sent',
+        reach: async () => {
+          const talked = await createOrder(db, user)
+          await talk(db, talked)
+          await page.goto(`/dashboard?order=${talked.id}`)
+          await expect(regionOf(page, 'Messages')).toContainText('Message withdrawn')
+          await page.getByRole('button', { name: 'Edit' }).click()
+          await page.route('**/messages', (route) =>
+            route.request().method() === 'POST'
+              ? route.fulfill({ status: 503, body: '{}' })
+              : route.fallback(),
+          )
+          await page.getByRole('textbox', { name: 'Message', exact: true }).fill('x'.repeat(4_900))
+          await page.getByRole('button', { name: 'Send', exact: true }).click()
+          await expect(page.getByText('Your text is still here')).toBeVisible()
+          await expect(page.getByText('100 left')).toBeVisible()
         },
       },
       {

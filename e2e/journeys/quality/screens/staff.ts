@@ -1,8 +1,8 @@
 /** The area of those who do the work. */
 import { expect } from 'playwright/test'
-import { type Order, OrderEvent } from '../../../../db/models/order.ts'
+import { Order, OrderEvent } from '../../../../db/models/order.ts'
 import type { StaffAssignment } from '../../../../db/models/staff-assignment.ts'
-import { insertAssignment } from '../../../../db/testing/builders.ts'
+import { insertAssignment, insertMessage } from '../../../../db/testing/builders.ts'
 import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
 import { dialog, type Screens } from './state.ts'
 
@@ -43,9 +43,9 @@ export const STAFF: Screens = {
     }
     const openReady = async () => {
       await page.goto(`/staff?order=${ready}`)
-      const card = page.getByRole('article').filter({ hasText: `Order #${ready} ` })
-      await expect(card.getByText('Ready to start')).toBeVisible()
-      return card
+      await expect(page.getByText('Ready to start')).toBeVisible()
+      await expect(page.getByText('No messages yet')).toBeVisible()
+      await expect(page.getByText('No answers yet')).toBeVisible()
     }
     return [
       { name: 'overdue, due, waiting and done, with long texts', reach: open },
@@ -64,9 +64,19 @@ export const STAFF: Screens = {
         },
       },
       { name: 'an order that is ready to start', reach: openReady },
+      {
+        name: 'an order of somebody else',
+        reach: async () => {
+          await page.goto('/staff?order=2147483647')
+          await expect(page.getByText('This order is not among your assignments')).toBeVisible()
+        },
+      },
       dialog('no answers yet', async () => {
-        await (await openReady()).getByRole('button', { name: /answers/ }).click()
-        await expect(page.getByText('No answers yet')).toBeVisible()
+        await open()
+        const card = page.getByRole('article').filter({ hasText: `Order #${ready} ` })
+        await card.getByRole('heading').getByRole('button').click()
+        await card.getByRole('button', { name: /answers/ }).click()
+        await expect(page.getByRole('dialog').getByText('No answers yet')).toBeVisible()
       }),
       dialog('the end of the work, with a link that is refused', async () => {
         await open()
@@ -76,6 +86,28 @@ export const STAFF: Screens = {
         await question.getByRole('button', { name: 'Mark Complete' }).click()
         await expect(question.getByText('Link must begin with https:// or http://')).toBeVisible()
       }),
+      {
+        name: 'the conversation of an order, with a note for the team alone',
+        reach: async () => {
+          const { id, userId } = await createPaidOrder(db)
+          await Order.query(db).findById(id).patch({ awaitsReplySince: new Date() })
+          await insertAssignment(db, {
+            orderId: id,
+            staffId: staff.id,
+            assignedById: staff.id,
+            notes: 'A note',
+          })
+          await insertMessage(db, { orderId: id, authorId: userId ?? 0, text: 'Could we talk?' })
+          const note = { orderId: id, authorId: staff.id, authorRole: 'staff' as const, isTeamOnly: true }
+          await insertMessage(db, { ...note, text: 'Call **first**.' })
+          await page.goto(`/staff?order=${id}`)
+          await expect(page.getByText('Customer waits for a reply')).toBeVisible()
+          await page.getByText('Team-only note', { exact: true }).click()
+          await expect(page.getByText('The customer never sees this.')).toBeVisible()
+          await expect(page.getByText('Team only', { exact: true })).toBeVisible()
+          await Order.query(db).findById(id).patch({ awaitsReplySince: null })
+        },
+      },
     ]
   },
 }

@@ -1,20 +1,22 @@
-/** Listens for changes of the catalogue by any process (migration 0013), and reconnects when the connection is lost. */
+/** Listens for what any process notifies of through the database, and reconnects when the connection is lost. */
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
-const CHANNEL = 'catalogue_changed'
 const CONNECT_WITHIN_MS = 5_000
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 2_000
 
-export interface CatalogueChanges {
+export interface Listening {
   close(): Promise<void>
 }
 
-interface ChangeListener {
+interface Listener {
+  /** The connection's, for whoever looks at the database. */
+  name: string
+  channel: string
   /** Changes are notified from now on. Earlier ones may have been missed. */
   onListening(): void
-  onChange(): void
+  onChange(payload: string): void
   /** Changes are missed from now on, until `onListening`. */
   onLost(): void
 }
@@ -23,7 +25,7 @@ interface ChangeListener {
  * Uses a connection of its own, because LISTEN belongs to one connection and those of a pool are shared.
  * @param url of the database itself: a transaction pooler such as PgBouncer does not pass notifications on
  */
-export function listenForChanges(url: string, listener: ChangeListener, log: FastifyBaseLogger) {
+export function listenForChanges(url: string, listener: Listener, log: FastifyBaseLogger): Listening {
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let waitMs = FIRST_WAIT_MS
@@ -32,7 +34,7 @@ export function listenForChanges(url: string, listener: ChangeListener, log: Fas
   const connect = async () => {
     const connecting = new pg.Client({
       connectionString: url,
-      application_name: 'shop catalogue',
+      application_name: `shop ${listener.name}`,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       keepAlive: true,
     })
@@ -42,7 +44,7 @@ export function listenForChanges(url: string, listener: ChangeListener, log: Fas
       if (isOver || isClosed) return
       isOver = true
       listener.onLost()
-      log.warn({ err: error }, 'listening for changes of the catalogue was interrupted')
+      log.warn({ err: error, channel: listener.channel }, 'listening was interrupted')
       void connecting.end().catch(() => undefined)
       retry = setTimeout(() => void connect(), waitMs)
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
@@ -50,10 +52,10 @@ export function listenForChanges(url: string, listener: ChangeListener, log: Fas
     // Without a handler, the error event of a lost connection would end the process.
     connecting.on('error', lose)
     connecting.on('end', () => lose())
-    connecting.on('notification', () => listener.onChange())
+    connecting.on('notification', ({ payload = '' }) => listener.onChange(payload))
     try {
       await connecting.connect()
-      await connecting.query(`LISTEN ${CHANNEL}`)
+      await connecting.query(`LISTEN ${listener.channel}`)
       if (isOver || isClosed) return
       waitMs = FIRST_WAIT_MS
       listener.onListening()
