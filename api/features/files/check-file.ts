@@ -7,8 +7,10 @@ import { promisify } from 'node:util'
 import { fileTypeFromFile } from 'file-type'
 import type { Knex } from 'knex'
 import sharp from 'sharp'
+import { Message } from '../../../db/models/message.ts'
 import { OrderFile } from '../../../db/models/order-file.ts'
 import { LARGEST_UPLOAD_PIXELS } from '../../rules/picture-files.ts'
+import { notifyOrder } from '../orders/notify-order.ts'
 import type { FileStorage } from './storage.ts'
 
 const run = promisify(execFile)
@@ -37,14 +39,24 @@ export async function checkFile({ db, storage, scanCommand }: Checking, fileId: 
   if (!file) return
   const path = storage.pathOf(fileId)
   if (scanCommand && !(await isHarmless(scanCommand, path))) {
-    await file.$query(db).patch({ state: 'refused' })
+    await end(db, file, { state: 'refused' })
     await storage.remove(fileId)
     return
   }
   const mediaType = (await fileTypeFromFile(path))?.mime ?? 'application/octet-stream'
   const preview = await drawPreview(path, PICTURES[mediaType])
   if (preview) await storage.putPreview(fileId, preview)
-  await file.$query(db).patch({ state: 'ready', mediaType, hasPreview: preview !== undefined })
+  await end(db, file, { state: 'ready', mediaType, hasPreview: preview !== undefined })
+}
+
+/** Stores what was found, and tells the open pages of the order. */
+async function end(db: Knex, file: OrderFile, found: Partial<OrderFile>): Promise<void> {
+  await db.transaction(async (trx) => {
+    await file.$query(trx).patch(found)
+    const note = Message.query(trx).where({ id: file.messageId, isTeamOnly: true })
+    const isTeamOnly = (await note.resultSize()) > 0
+    await notifyOrder(trx, { orderId: file.orderId, isTeamOnly })
+  })
 }
 
 /** Scanners end with 0 for a file without findings and with 1 for one with; anything else is their own failure. */

@@ -2,31 +2,18 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Knex } from 'knex'
-import { DomainError, Unavailable } from '../../base/errors.ts'
+import { DomainError, NotFound } from '../../base/errors.ts'
 import { type Listening, listenForChanges } from '../../base/listen.ts'
 import type { LiveEvent } from '../../contract/messages.ts'
 import { hashToken } from '../../http/token-hash.ts'
 import { LIVE } from '../auth/sessions/session-store.ts'
-import { ROLE } from './order-role.ts'
+import { ORDER_CHANGES, type OrderChange } from '../orders/notify-order.ts'
+import { ROLE } from '../orders/order-role.ts'
 
-const CHANNEL = 'order_changed'
 export const MOST_STREAMS = 10
 /** Well below the time after which a proxy gives a silent connection up. */
 const HEARTBEAT_MS = 15_000
 const CHECK_MS = 20_000
-
-interface Changed {
-  orderId: number
-  isTeamOnly: boolean
-}
-
-/** Tells all processes that there is something new about the order, if the transaction commits. */
-export async function notifyOrder(trx: Knex.Transaction, { orderId, isTeamOnly }: Changed): Promise<void> {
-  await trx.raw('SELECT pg_notify(?, ?)', [
-    CHANNEL,
-    JSON.stringify({ orderId, isTeamOnly } satisfies Changed),
-  ])
-}
 
 /** SQL: of the sessions, those that are live, each with the orders of which their user may hear. */
 const FIND_HEARERS = `SELECT encode(sessions.id_hash, 'hex') AS session, ARRAY(
@@ -64,14 +51,14 @@ export class LiveStreams {
 
   start(url: string): void {
     const listener = {
-      ...{ name: 'events', channel: CHANNEL },
+      ...{ name: 'events', channel: ORDER_CHANGES },
       onListening: () => {
         this.#isListening = true
         this.#isReadyDue = true
         this.#tell()
       },
       onChange: (payload: string) => {
-        const { orderId, isTeamOnly } = JSON.parse(payload) as Changed
+        const { orderId, isTeamOnly } = JSON.parse(payload) as OrderChange
         this.#changed.set(orderId, this.#changed.get(orderId) || !isTeamOnly)
         this.#tell()
       },
@@ -91,9 +78,9 @@ export class LiveStreams {
     await this.#telling
   }
 
-  /** @throws Unavailable where the process does not listen; DomainError too_many_streams */
+  /** @throws NotFound where the process does not listen; DomainError too_many_streams */
   assertOpenable(userId: number): void {
-    if (!this.#listening) throw new Unavailable('no_events', 'There are no live events here')
+    if (!this.#listening) throw new NotFound('Live events')
     const own = [...this.#streams].filter((stream) => stream.userId === userId)
     if (own.length < MOST_STREAMS) return
     const message = 'Your account is open in too many browsers for live updates. The pages work without them.'

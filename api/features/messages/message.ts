@@ -12,10 +12,10 @@ import type { Actor } from '../../plugins/guards.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
 import { recordEdit } from '../audit/record.ts'
 import { attachFiles } from '../files/file.ts'
+import { notifyOrder } from '../orders/notify-order.ts'
 import { holdOrder, type JoinedOrder } from '../orders/order-role.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { getMessage, isWritable } from './conversation.ts'
-import { notifyOrder } from './live-streams.ts'
 import { queueMessageMails } from './mails.ts'
 
 const keyUsed = () => new Conflict('key_used', 'This key belongs to a message of another order')
