@@ -35,11 +35,11 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
   /** What is paged in above is drawn where it comes into view; its estimated height moves nothing. */
   const [openedFrom] = useState(messages[0]?.id ?? 0)
   const [isAway, setIsAway] = useState(false)
-  const latest = messages.at(-1)
   const earlier = useAction(onShowEarlier, () =>
     showError('Error', 'The earlier messages did not load. Please try again.'),
   )
   useRoom(scroller)
+  useLatest(scroller, messages.at(-1))
   useShown(scroller, messages, readUpTo, onRead)
 
   useLayoutEffect(() => {
@@ -47,12 +47,6 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
     const hidden = scroller.current.getBoundingClientRect().top - line.current.getBoundingClientRect().top
     if (hidden > 0) scroller.current.scrollTop -= hidden
   }, [])
-
-  const latestBefore = useRef(latest?.id)
-  useEffect(() => {
-    if (latest?.isOwn && latest.id !== latestBefore.current) scroller.current?.scrollTo({ top: 0 })
-    latestBefore.current = latest?.id
-  }, [latest])
 
   return (
     <div className="relative">
@@ -62,18 +56,18 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         onScroll={({ currentTarget }) => setIsAway(currentTarget.scrollTop < -AWAY_PX)}
-        className="flex max-h-96 flex-col-reverse overflow-y-auto focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
+        className="flex max-h-96 flex-col-reverse overflow-y-auto [overflow-anchor:none] focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
       >
         <div className="mb-auto px-4 pb-4 pt-1 sm:px-5">
           {hasEarlier && (
-            // Stays at the top, so nothing is to be held by its place.
-            <div className="flex justify-center pt-3 [overflow-anchor:none]">
+            <div className="flex justify-center pt-3">
               <Button
                 variant="secondary"
-                busy={earlier.isBusy}
+                // Not disabled meanwhile, because it would take the focus back, and with it the scroll position.
+                aria-busy={earlier.isBusy}
                 onClick={() => messages[0] && earlier.run(messages[0].id)}
               >
-                Show earlier messages
+                {earlier.isBusy ? 'Loading earlier messages' : 'Show earlier messages'}
               </Button>
             </div>
           )}
@@ -111,7 +105,7 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
           New messages
         </Button>
       )}
-      <Announcement latest={latest} />
+      <Announcement latest={messages.at(-1)} />
     </div>
   )
 }
@@ -168,6 +162,24 @@ function useRoom(scroller: RefObject<HTMLElement | null>): void {
   }, [scroller])
 }
 
+const find = (list: HTMLElement, id: number | undefined) => list.querySelector(`[data-message="${id}"]`)
+
+/** The own message is shown when it is sent. One of somebody else does not move who reads further up. */
+function useLatest(scroller: RefObject<HTMLElement | null>, latest: Message | undefined): void {
+  const before = useRef(latest?.id)
+  useLayoutEffect(() => {
+    const list = scroller.current
+    const last = list && find(list, before.current)
+    if (!list || !latest || latest.id === before.current) return
+    if (latest.isOwn) list.scrollTop = 0
+    else if (last && list.scrollTop < -AWAY_PX) {
+      const end = find(list, latest.id)?.getBoundingClientRect().bottom ?? 0
+      list.scrollTop -= end - last.getBoundingClientRect().bottom
+    }
+    before.current = latest.id
+  }, [scroller, latest])
+}
+
 /** Calls `onRead` with the last message of somebody else that has come into view. A hidden page brings nothing into view. */
 function useShown(
   scroller: RefObject<HTMLElement | null>,
@@ -185,7 +197,7 @@ function useShown(
       if (shown.length > 0 && !document.hidden) onRead(Math.max(...shown))
     })
     for (const { id } of unread) {
-      const element = scroller.current?.querySelector(`[data-message="${id}"]`)
+      const element = scroller.current && find(scroller.current, id)
       if (element) observer.observe(element)
     }
     return () => observer.disconnect()

@@ -149,7 +149,11 @@ test('for ten minutes a message is edited or withdrawn, and says so', async ({ p
   await expect(messagesOf(page).getByRole('button', { name: /Edit|Withdraw/ })).toHaveCount(0)
 })
 
-test('a long conversation is paged backwards, and what is read stays where it is', async ({ page, db }) => {
+test('a long conversation is paged backwards, and what is read stays where it is', async ({
+  page,
+  browser,
+  db,
+}) => {
   const { customer, staff, order } = await createConversation(db)
   for (let index = 1; index <= 120; index += 1)
     await insertMessage(db, {
@@ -170,6 +174,10 @@ test('a long conversation is paged backwards, and what is read stays where it is
   await page.keyboard.press('Enter')
   await expect(list.getByText(text, { exact: true })).toHaveCount(1)
   await expect(first).not.toHaveText(text)
+  expect((await list.getByText(text, { exact: true }).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
+  // Nor does a new message move it.
+  await send(await openAs(browser, staff, `/staff?order=${order.id}`, 1440), 'The latest')
+  await expect(list).toContainText('The latest')
   expect((await list.getByText(text, { exact: true }).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
   while (await list.getByRole('button', { name: 'Show earlier messages' }).isVisible())
     await list.getByRole('button', { name: 'Show earlier messages' }).click()
