@@ -10,6 +10,7 @@ import { isDropped } from '../../rules/orders.ts'
 import { queueMailUnlessWaiting } from '../mail/outbox.ts'
 import { replaceAnswerFiles } from './answer-files.ts'
 import { promiseDelivery } from './delivery.ts'
+import { notifyOrder } from './notify-order.ts'
 import { markReadyToStart } from './order-status.ts'
 
 /** Answers that are saved within this time are reported in one mail. */
@@ -83,6 +84,7 @@ export async function saveAnswers(
       await markReadyToStart(jobs, trx, order)
       if (isChanged) await mailStaff(jobs, trx, { orderId, event: wereIn ? 'changed' : 'in' })
     }
+    await notifyOrder(trx, { orderId, isTeamOnly: false })
     const options = { about: { orderId }, afterSeconds: MAIL_AFTER_SECONDS }
     await queueMailUnlessWaiting(jobs, trx, 'answers_received', { orderId }, options)
   })

@@ -7,6 +7,7 @@ import { callApi } from '../../../client/api.ts'
 import { readIssues } from '../../../client/refusals.ts'
 import { formatCount } from '../../../format/count.ts'
 import type { AttachedFile } from '../../../order-page/attachments/use-attachments.ts'
+import { passOn } from '../../../order-page/live.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { useStored } from '../../../stores/use-stored.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -62,6 +63,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
         'Responses Submitted',
         'Your responses have been submitted. Our team will review and contact you soon.',
       )
+      passOn(order.id)
       onSaved?.()
       if (requiredOpen === 0) return onClose()
       noteSaved({ ...answers, ...nameFiles(draftFiles) }, draftFiles)
