@@ -126,9 +126,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   resumeOrder: { body: () => ({ token: 'unknown' }), status: 404 },
   // The order is paid already, which only its customer learns.
   retryOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 409 } },
-  listFiles: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200, staff: 200, admin: 200 } },
-  downloadFile: { id: () => UNKNOWN_FILE, status: 404 },
-  getFilePreview: { id: () => UNKNOWN_FILE, status: 404 },
+  listFiles: IN_ORDER,
+  downloadFile: { ...IN_ORDER, id: ({ fileId }) => fileId },
+  getFilePreview: { ...IN_ORDER, id: ({ fileId }) => fileId },
   // Without the protocol's headers.
   startUpload: { id: ({ order }) => order.id, status: 400 },
   sendPiece: { id: () => UNKNOWN_FILE, status: 400 },

@@ -1,9 +1,12 @@
 /** Fills a shop with one row of each kind and a user of every role, for checks of all calls. */
 import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { Category } from '../../db/models/category.ts'
 import { Import } from '../../db/models/import.ts'
 import { type Order, OrderAnswer } from '../../db/models/order.ts'
+import { OrderFile } from '../../db/models/order-file.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import {
   type Package,
@@ -61,6 +64,8 @@ export interface World {
   delivery: WebhookDelivery
   /** A message of the customer about the order. */
   messageId: number
+  /** A file of that message, with a preview. Its bytes are there if the world has a `dataDir`. */
+  fileId: string
   /** A dispute about the order's payment. */
   disputeId: number
 }
@@ -70,9 +75,14 @@ interface WorldOptions {
   passwordHash?: string
   /** Distinguishes several worlds in one database. */
   tag?: string
+  /** The shop's, for the bytes of the file. */
+  dataDir?: string
 }
 
-export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOptions = {}): Promise<World> {
+export async function buildWorld(
+  db: Knex,
+  { passwordHash, tag = '', dataDir }: WorldOptions = {},
+): Promise<World> {
   const insert = (name: string, flags: Partial<User> = {}) =>
     insertUser(db, { email: `${name}${tag}@example.com`, ...(passwordHash && { passwordHash }), ...flags })
   const users = {
@@ -128,6 +138,17 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     assignedById: users.admin.id,
   })
   const { id: messageId } = await insertMessage(db, { orderId: order.id, authorId: users.customer.id })
+  const { id: fileId } = await OrderFile.query(db)
+    .insert({
+      ...{ id: randomUUID(), orderId: order.id, uploaderId: users.customer.id, messageId },
+      ...{ name: 'brief.pdf', sizeBytes: 7, state: 'ready', mediaType: 'application/pdf', hasPreview: true },
+    })
+    .returning('id')
+  if (dataDir) {
+    await mkdir(join(dataDir, 'files'), { recursive: true })
+    await writeFile(join(dataDir, 'files', fileId), 'a brief')
+    await writeFile(join(dataDir, 'files', `${fileId}.webp`), 'a picture')
+  }
   const { id: couponId, code: couponCode } = await insertCoupon(db, { code: `WORLD20${tag}` })
   const { id: mailId } = await OutboxMessage.query(db)
     .insert({ kind: 'order_confirmation', payload: { orderId: order.id }, sentAt: new Date() })
@@ -150,6 +171,7 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     couponId,
     mailId,
     messageId,
+    fileId,
   }
   const delivery = await insertDelivery(db)
   const { id: disputeId } = await insertDispute(db, { orderId: order.id, status: 'won' })

@@ -24,7 +24,7 @@ test('what stands below an area is for its people alone', () => {
 test('every call responds to every role as its access has it', async () => {
   for (const [index, route] of shop.app.routeTable.entries()) {
     const call = `${route.method} ${route.url}`
-    const world = await buildWorld(shop.db, { tag: `-${index}` })
+    const world = await buildWorld(shop.db, { tag: `-${index}`, dataDir: shop.env.dataDir })
     const statuses = {} as Record<Role, number>
     for (const role of ROLES) {
       const browser = await openBrowser(shop, world, role)

@@ -31,7 +31,7 @@ const MANY = 50
 const shop = openTestApp()
 let world: World
 beforeEach(async () => {
-  world = await buildWorld(shop.db)
+  world = await buildWorld(shop.db, { dataDir: shop.env.dataDir })
 })
 
 /** Everybody's lists grow: each row has its own package, its own customer where the list allows it, its own staff note. */

@@ -25,6 +25,8 @@ let customer: Visitor
 beforeEach(async () => {
   await rm(folder(), { recursive: true, force: true })
   world = await buildWorld(shop.db)
+  await shop.db('order_files').delete()
+  await shop.db('files_to_remove').delete()
   customer = await openSession(shop, world.users.customer.id)
 })
 

@@ -2,6 +2,7 @@ import { create as describeDownload } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
+import { NotFound } from '../../base/errors.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { FileList, FileParams, StartedUpload } from '../../contract/messages.ts'
 import { call } from '../../http/call.ts'
@@ -50,17 +51,16 @@ export function fileRoutes(app: App, services: Services): void {
       const { id, name, sizeBytes } = await getReadyFile(db, { id: request.params.id, userId })
       const size = Number(sizeBytes)
       const range = readRange(request.headers.range, size)
+      const bytes = await storage.read(id, range)
+      if (!bytes) throw new NotFound('File')
       if (!range || range.start === 0) await recordDownload(db, id, userId)
       sandbox(reply)
         .type('application/octet-stream')
         .header('content-disposition', describeDownload(name))
         .header('accept-ranges', 'bytes')
-      if (!range) return reply.header('content-length', size).send(storage.read(id))
-      return reply
-        .status(206)
-        .header('content-range', `bytes ${range.start}-${range.end}/${size}`)
-        .header('content-length', range.end - range.start + 1)
-        .send(storage.read(id, range))
+        .header('content-length', range ? range.end - range.start + 1 : size)
+      if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+      return reply.send(bytes)
     },
   })
 
@@ -74,8 +74,9 @@ export function fileRoutes(app: App, services: Services): void {
     response: { description: 'A WebP', content: { 'image/webp': { schema: z.string() } } },
     handler: async (request, reply) => {
       const file = await getReadyFile(db, { id: request.params.id, userId: getUser(request).id })
-      if (!file.hasPreview) return reply.callNotFound()
-      return sandbox(reply).type('image/webp').send(storage.readPreview(file.id))
+      const picture = file.hasPreview ? await storage.readPreview(file.id) : undefined
+      if (!picture) throw new NotFound('Preview')
+      return sandbox(reply).type('image/webp').send(picture)
     },
   })
 
@@ -142,4 +143,3 @@ const sandbox = (reply: FastifyReply) =>
   reply
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'private, no-store')

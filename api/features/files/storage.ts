@@ -1,6 +1,5 @@
 /** Where the bytes of files lie: a folder. What works with files knows this interface alone. */
-import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
@@ -18,8 +17,9 @@ export interface FileStorage {
   openUploads(rows: KvStore<Upload>): DataStore
   /** Puts a complete upload among the files. Does nothing where it is there already. */
   keep(id: string): Promise<void>
-  read(id: string, range?: ByteRange): Readable
-  readPreview(id: string): Readable
+  /** Undefined where there is no such file. */
+  read(id: string, range?: ByteRange): Promise<Readable | undefined>
+  readPreview(id: string): Promise<Readable | undefined>
   putPreview(id: string, bytes: Uint8Array): Promise<void>
   /** The path of the file, for what looks into it: the scanner, and what makes its preview. */
   pathOf(id: string): string
@@ -39,8 +39,8 @@ export function openFileFolder(dataDir: string): FileStorage {
   return {
     openUploads: (rows) => new FileStore({ directory: uploads, configstore: rows }),
     keep: (id) => rename(join(uploads, id), pathOf(id)).catch(ignoreMissing),
-    read: (id, range) => createReadStream(pathOf(id), range),
-    readPreview: (id) => createReadStream(previewOf(id)),
+    read: (id, range) => readPath(pathOf(id), range),
+    readPreview: (id) => readPath(previewOf(id)),
     putPreview: (id, bytes) => writeFile(previewOf(id), bytes, { mode: 0o600 }),
     pathOf,
     async remove(id) {
@@ -52,4 +52,10 @@ export function openFileFolder(dataDir: string): FileStorage {
       return bavail * bsize
     },
   }
+}
+
+/** Opens the file at once, because a response that has begun can no longer say that there is none. */
+async function readPath(path: string, range?: ByteRange): Promise<Readable | undefined> {
+  const file = await open(path).catch(ignoreMissing)
+  return file?.createReadStream(range)
 }

@@ -14,6 +14,8 @@ let question: PackageQuestion
 
 beforeEach(async () => {
   world = await buildWorld(shop.db)
+  await shop.db('order_files').delete()
+  await shop.db('files_to_remove').delete()
   customer = await openSession(shop, world.users.customer.id)
   question = await PackageQuestion.query(shop.db)
     .insert({
