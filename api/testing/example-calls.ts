@@ -133,8 +133,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     byRole: { customer: 200 },
   },
   listOrderAnswers: IN_ORDER,
-  // Without the URL to listen at, which tests of one call leave out.
-  openEventStream: { status: 503 },
+  // A process that does not listen, or the stream would never end.
+  openEventStream: { status: 404 },
   getConversation: IN_ORDER,
   sendMessage: {
     ...IN_ORDER,

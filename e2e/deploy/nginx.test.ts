@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedRules } from '../../api/demo/seed-rules.ts'
+import { notifyOrder } from '../../api/features/messages/live-streams.ts'
 import { openPictureFolder } from '../../api/features/pictures/storage.ts'
 import { publish } from '../../api/features/publishing/publish.ts'
 import { LARGEST_UPLOAD_BYTES } from '../../api/rules/picture-files.ts'
@@ -12,7 +13,7 @@ import { openSession } from '../../api/testing/sessions.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
 import { EmbedOrigin } from '../../db/models/embed-origin.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
-import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
+import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '../../db/testing/builders.ts'
 import { ensureNginx, Nginx } from '../servers/nginx.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { ORIGIN, SITE_DIR } from '../support/topology.ts'
@@ -250,6 +251,27 @@ test('a preview reaches the admin alone, in frames of the shop and in no cache',
   expect(page.headers['content-security-policy']).toContain("frame-ancestors 'self'")
   const stranger = await ask(path)
   expect([stranger.status, stranger.headers['x-frame-options']]).toEqual([404, 'DENY'])
+})
+
+test('live events are passed on at once', async () => {
+  const order = await insertPaidOrder(shop.db)
+  const customer = await openSession(shop, order.userId ?? 0)
+  const cookie = [...customer.cookies]
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ')
+  const stop = new AbortController()
+  const headers = { cookie, 'accept-encoding': 'gzip' }
+  const response = await fetch(`${nginx.url}/api/events`, { headers, signal: stop.signal })
+  expect(response.headers.get('content-encoding')).toBeNull()
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const hear = async (event: string) => {
+    while (!text.includes(event)) text += (await reader?.read())?.value ?? ''
+  }
+  await hear('event: ready')
+  await shop.db.transaction((trx) => notifyOrder(trx, { orderId: order.id, isTeamOnly: false }))
+  await hear(`event: order\ndata: {"orderId":${order.id}}`)
+  stop.abort()
 })
 
 describe('the API', () => {

@@ -25,12 +25,12 @@ export function liveRoutes(app: App, { db, listenUrl }: Services & { listenUrl?:
     description: `Server-sent events: \`order\` names an order of yours to ask again for, \`ready\` says that events may have been missed before it. The stream ends with the session. An account has at most ${MOST_STREAMS}.`,
     refusals: {
       429: 'The account has too many streams open (too_many_streams)',
-      503: 'The process is stopping or does not listen (no_events)',
+      404: 'The process has no live events: pages ask by themselves',
     },
     response: { description: 'The stream', content: { 'text/event-stream': { schema: LiveEvent } } },
     handler: (request, reply) => {
       const { id } = getUser(request)
-      if (app.isClosing) throw new Unavailable('no_events', 'This process is stopping')
+      if (app.isClosing) throw new Unavailable('stopping', 'This process is stopping')
       streams.assertOpenable(id)
       leavePlace(request, reply)
       reply.hijack()

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Knex } from 'knex'
-import { DomainError, Unavailable } from '../../base/errors.ts'
+import { DomainError, NotFound } from '../../base/errors.ts'
 import { type Listening, listenForChanges } from '../../base/listen.ts'
 import type { LiveEvent } from '../../contract/messages.ts'
 import { hashToken } from '../../http/token-hash.ts'
@@ -91,9 +91,9 @@ export class LiveStreams {
     await this.#telling
   }
 
-  /** @throws Unavailable where the process does not listen; DomainError too_many_streams */
+  /** @throws NotFound where the process does not listen; DomainError too_many_streams */
   assertOpenable(userId: number): void {
-    if (!this.#listening) throw new Unavailable('no_events', 'There are no live events here')
+    if (!this.#listening) throw new NotFound('Live events')
     const own = [...this.#streams].filter((stream) => stream.userId === userId)
     if (own.length < MOST_STREAMS) return
     const message = 'Your account is open in too many browsers for live updates. The pages work without them.'

@@ -86,7 +86,7 @@ describe('a stream', () => {
     const deaf = await buildApp({ ...shop, overload: false })
     const cookies = Object.fromEntries((await openBrowser(shop, world, 'customer')).cookies)
     const refused = await deaf.inject({ url: '/api/events', cookies })
-    expect([refused.statusCode, refused.json().code]).toEqual([503, 'no_events'])
+    expect([refused.statusCode, refused.json().code]).toEqual([404, 'not_found'])
     await deaf.close()
   })
 
