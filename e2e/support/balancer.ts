@@ -20,7 +20,9 @@ export function startBalancer(port: number, upstreamPorts: [number, number]): Se
         response.pipe(outgoing)
       },
     )
-    upstream.on('error', () => outgoing.writeHead(502).end())
+    upstream.on('error', () => outgoing.headersSent || outgoing.writeHead(502).end())
+    // A stream of events ends with its page.
+    outgoing.on('close', () => outgoing.writableFinished || upstream.destroy())
     incoming.pipe(upstream)
   })
   return server.listen(port)

@@ -26,10 +26,21 @@ export function onHint(listener: (hint: Hint) => void): () => void {
   stop ??= start()
   return () => {
     listeners.delete(listener)
-    if (listeners.size > 0) return
-    stop?.()
-    stop = undefined
+    if (listeners.size === 0) end()
   }
+}
+
+function end(): void {
+  stop?.()
+  stop = undefined
+}
+
+if (typeof window !== 'undefined') {
+  // The browser stores no page for the way back that has a stream.
+  addEventListener('pagehide', end)
+  addEventListener('pageshow', () => {
+    if (listeners.size > 0) stop ??= start()
+  })
 }
 
 /** Tells the other parts of this page, and the other tabs. */
