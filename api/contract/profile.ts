@@ -59,6 +59,12 @@ export const PersonalData = z.object({
   invoices: z.array(InvoiceRecord).describe('with credit notes, as they were issued'),
   answers: z.array(OfOrder.extend({ question: z.string(), answer: z.string() })),
   notes: z.array(OfOrder.extend({ note: z.string() })).describe('of staff and admins, about the work'),
+  deliveries: z.array(
+    OfOrder.extend({ number: z.int(), note: z.string(), links: z.array(z.string()), acceptedAt: Text }),
+  ),
+  deliveryRequests: z.array(
+    OfOrder.extend({ kind: z.string(), text: z.string(), outcome: Text, reason: z.string() }),
+  ),
   forms: z.array(Buyer.extend({ at: z.string() })).describe('purchase forms, as they were sent'),
   mails: z.array(z.object({ at: z.string(), kind: z.string(), to: Text, subject: Text, state: z.string() })),
   sessions: z.array(

@@ -24,6 +24,7 @@ const ASSIGNMENT = {
 } as const satisfies Statuses<string>
 const READY = {
   start: { label: 'Ready to start', tone: 'accent' },
+  release: { label: 'Ready to release', tone: 'accent' },
   close: { label: 'Ready to close', tone: 'positive' },
 } as const satisfies Statuses<string>
 /** requested: the provider has not responded yet. The others are the provider's statuses. */

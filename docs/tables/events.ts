@@ -1,6 +1,9 @@
 /** What signed messages tell programs of others, and what each holds. */
 import * as z from 'zod'
 import {
+  OrderAcceptedEvent,
+  OrderChangeRequestedEvent,
+  OrderDeliveredEvent,
   OrderPaidEvent,
   OrderRefundedEvent,
   OrderStatusChangedEvent,
@@ -13,6 +16,9 @@ const EVENTS = {
   'order.paid': ['an order is paid', OrderPaidEvent],
   'order.status_changed': ['the status of a paid order changes', OrderStatusChangedEvent],
   'order.refunded': ['money that had paid an order goes back', OrderRefundedEvent],
+  'order.delivered': ['the customer gets a delivery of the whole order', OrderDeliveredEvent],
+  'order.accepted': ['a delivery is accepted, by its customer or by time', OrderAcceptedEvent],
+  'order.change_requested': ['the customer reports a fault or asks for a change', OrderChangeRequestedEvent],
 } as const satisfies Record<(typeof OUTGOING_EVENTS)[number], readonly [string, z.ZodObject]>
 
 /** A field with its values, its type or what it says. */
