@@ -69,6 +69,7 @@ const Variables = z.object({
     blankAsUnset,
     z.enum(['on', 'off'], 'must be on or off').default('off'),
   ),
+  HOLD_DELIVERIES: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   DEMO_HISTORY: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   PUBLISH_HOOK: optionalText,
   PUBLISHER: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
@@ -133,6 +134,8 @@ export interface Env {
   isShedding: boolean
   /** Whether outgoing webhooks may go to this machine and private networks, and over http://. */
   arePrivateWebhooksAllowed: boolean
+  /** Whether an admin looks at what staff deliver before its customer gets it. */
+  areDeliveriesHeld: boolean
   /** Whether the demo's first start also makes past orders. */
   hasDemoHistory: boolean
   /** An executable that uploads published pages to a CDN. */
@@ -227,6 +230,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     isRateLimited: variables.RATE_LIMIT === 'on',
     isShedding: variables.SHEDDING === 'on',
     arePrivateWebhooksAllowed: variables.ALLOW_PRIVATE_WEBHOOKS === 'on',
+    areDeliveriesHeld: variables.HOLD_DELIVERIES === 'on',
     hasDemoHistory: variables.DEMO_HISTORY === 'on',
     publishHook: variables.PUBLISH_HOOK,
     hasPublisher: variables.PUBLISHER === 'on',

@@ -31,7 +31,7 @@ export type ReassignBody = z.infer<typeof ReassignBody>
 
 /** A note by a staff member about an assignment. */
 export const StaffNote = z.object({
-  id: z.int(),
+  id: z.int().describe('below zero for a delivery, of which this is a copy'),
   note: z.string().describe('empty where a delivery is a link alone'),
   isDelivery: z.boolean().describe('written when the work was completed; the customer reads it, too'),
   link: z.string().nullable().describe('of what was delivered'),

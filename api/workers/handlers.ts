@@ -1,6 +1,7 @@
 /** The code for each queue of the API's processes. The publisher's queues are in publisher-handlers.ts. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../app-type.ts'
+import { runAcceptanceClock } from '../features/deliveries/clock.ts'
 import { removeOldImports } from '../features/imports/import.ts'
 import { sendNextLinks } from '../features/imports/links.ts'
 import { issueDocuments, issueMissingInvoices } from '../features/invoices/issue.ts'
@@ -50,6 +51,9 @@ export function createJobHandlers(
           log.error({ err: error, orderId }, 'invoice not issued'),
         )
         await refreshOverview(services.db)
+        await runAcceptanceClock(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'step after a delivery not taken'),
+        )
       } finally {
         await notifyByClock(services)
         await sendNextLinks(services)

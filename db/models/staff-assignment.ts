@@ -51,7 +51,7 @@ export class AssignmentNote extends Model {
   declare assignmentId: number
   declare authorId: number
   declare note: string
-  /** Written at the completion of the work; the customer sees it too. */
+  /** A delivery of before deliveries had rows of their own, each of which is copied there. */
   declare isDelivery: boolean
   /** Only for a delivery. */
   declare link: string | null

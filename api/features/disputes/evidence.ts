@@ -1,5 +1,6 @@
 /** Collects what the shop knows about a disputed payment in one file, which an admin sends to the payment provider. */
 import type { Knex } from 'knex'
+import { Delivery, DeliveryRequest } from '../../../db/models/delivery.ts'
 import { Invoice } from '../../../db/models/invoice.ts'
 import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
@@ -62,6 +63,8 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
     .whereRaw(`payload ->> 'orderId' = ?`, String(orderId))
     .where({ state: 'sent' })
     .orderBy('id')
+  const deliveries = await Delivery.query(db).where({ orderId }).whereNotNull('releasedAt').orderBy('number')
+  const requests = await DeliveryRequest.query(db).where({ orderId }).orderBy('id')
   const invoices = await Invoice.query(db).where({ orderId }).orderBy('id')
   return [
     describeOrdered(order),
@@ -84,6 +87,32 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
       rows: answers.map((given) => [given.question, `${given.answer} (${formatMoment(given.updatedAt)})`]),
     },
     {
+      title: 'Deliveries, and their acceptance',
+      rows: deliveries.flatMap(({ number, note, links, releasedAt, acceptedAt, acceptedKind }): Row[] => [
+        [
+          `Delivery ${number}`,
+          [releasedAt && formatMoment(releasedAt), note, ...links].filter(Boolean).join('\n'),
+        ],
+        ...(acceptedAt
+          ? [
+              [
+                `Delivery ${number} accepted`,
+                `${formatMoment(acceptedAt)}, ${ACCEPTED_BY[acceptedKind ?? 'time']}`,
+              ] as const,
+            ]
+          : []),
+      ]),
+    },
+    {
+      title: 'Faults that the buyer reported, and changes that they asked for',
+      rows: requests.map(({ kind, text, createdAt, outcome, reason }) => [
+        `${formatMoment(createdAt)}, ${kind}`,
+        [text, [outcome ?? 'waits for a decision', reason].filter(Boolean).join(': ')]
+          .filter(Boolean)
+          .join('\n'),
+      ]),
+    },
+    {
       title: 'History of the order',
       rows: events.map((event) => [formatMoment(event.createdAt), describeEvent(event)]),
     },
@@ -102,6 +131,11 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
       ]),
     },
   ]
+}
+
+const ACCEPTED_BY = {
+  customer: 'by the buyer',
+  time: 'by time: nothing was reported in the days for testing',
 }
 
 function describeOrdered(order: Order): Section {

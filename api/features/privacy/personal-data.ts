@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { pickBuyer } from '../../../db/models/buyer.ts'
+import { Delivery, DeliveryRequest } from '../../../db/models/delivery.ts'
 import { PastOrder } from '../../../db/models/import.ts'
 import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
@@ -48,8 +49,15 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
   const assignmentIds = assignments.map(({ id }) => id)
   const notes = await AssignmentNote.query(db)
     .whereIn('assignmentId', assignmentIds)
+    .where({ isDelivery: false })
     .withGraphFetched('assignment')
     .orderBy('id')
+  // Without what its customer has not got yet.
+  const deliveries = await Delivery.query(db)
+    .whereIn('orderId', orderIds)
+    .whereNotNull('releasedAt')
+    .orderBy('id')
+  const deliveryRequests = await DeliveryRequest.query(db).whereIn('orderId', orderIds).orderBy('id')
   const formIds = orders.map(({ registrationId }) => registrationId).filter((id) => id !== null)
   const forms = await Registration.query(db).where({ userId }).orWhereIn('id', formIds).orderBy('id')
   const refundIds = refunds.map(({ id }) => id)
@@ -109,12 +117,14 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       ...assignments
         .filter(({ notes }) => notes !== '')
         .map(({ orderId, assignedAt, notes }) => ({ orderId, at: assignedAt, note: notes })),
-      ...notes.map(({ assignment, createdAt, note, link }) => ({
+      ...notes.map(({ assignment, createdAt, note }) => ({
         orderId: assignment?.orderId ?? 0,
         at: createdAt,
-        note: [note, link].filter(Boolean).join(' '),
+        note,
       })),
     ],
+    deliveries: deliveries.map((delivery) => ({ ...delivery, at: delivery.createdAt })),
+    deliveryRequests: deliveryRequests.map((request) => ({ ...request, at: request.createdAt })),
     forms: forms.map((form) => ({ ...pickBuyer(form), at: form.createdAt })),
     mails: mails.map((mail) => ({ ...mail, at: mail.createdAt, to: mail.toEmail })),
     sessions: sessions.map((session) => ({ ...session, at: session.createdAt, browser: session.userAgent })),
