@@ -93,6 +93,12 @@ const ALSO_HELD = [
   'updatePackage',
   'restorePackageVersion',
   'uploadPicture',
+  'deliverOrder',
+  'undoDelivery',
+  'releaseDelivery',
+  'acceptDelivery',
+  'requestRework',
+  'decideRequest',
 ]
 /** Calls that ask for a proof and change nothing yet. */
 const NOT_HELD = ['startPasskey']

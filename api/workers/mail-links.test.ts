@@ -5,7 +5,14 @@ import { Order, OrderAnswer } from '../../db/models/order.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import { PackageQuestion } from '../../db/models/package.ts'
 import { Refund } from '../../db/models/payment.ts'
-import { insertAssignment, insertOrder, insertPayment, insertUser } from '../../db/testing/builders.ts'
+import {
+  insertAssignment,
+  insertOrder,
+  insertOrderDelivery,
+  insertPayment,
+  insertRequest,
+  insertUser,
+} from '../../db/testing/builders.ts'
 import { MAIL_KINDS, type MailKind } from '../contract/operation.ts'
 import type { WrittenMail } from '../features/mail/content.ts'
 import type { MailPayloads } from '../features/mail/outbox.ts'
@@ -46,7 +53,16 @@ async function preparePayloads(): Promise<MailPayloads> {
     question: 'Who?',
     answer: 'All',
   })
-  await Order.query(shop.db).findById(order.id).patch({ status: 'processing' })
+  await Order.query(shop.db)
+    .findById(order.id)
+    .patch({ status: 'processing', workState: 'delivered', acceptBy: new Date() })
+  const work = { orderId: order.id, authorId: noor.id }
+  await insertOrderDelivery(shop.db, work)
+  const accepted = { acceptedAt: new Date(), acceptedKind: 'time' } as const
+  await insertOrderDelivery(shop.db, { ...work, number: 2, ...accepted })
+  const asked = { orderId: order.id, authorId: clara.id }
+  const open = await insertRequest(shop.db, asked)
+  const declined = await insertRequest(shop.db, { ...asked, outcome: 'declined' })
   const assignment = await insertAssignment(shop.db, {
     orderId: order.id,
     staffId: noor.id,
@@ -77,6 +93,11 @@ async function preparePayloads(): Promise<MailPayloads> {
     assignment: { assignmentId: assignment.id, staffId: noor.id },
     answers_in: { assignmentId: assignment.id, staffId: noor.id, event: 'in' },
     work_finished: { assignmentId: done.id, adminId: noor.id },
+    delivered: { orderId: order.id, number: 1 },
+    delivery_reminder: { orderId: order.id, number: 1 },
+    delivery_accepted: { orderId: order.id, number: 2, by: 'time' },
+    delivery_request: { requestId: open.id, adminId: noor.id },
+    request_decided: { orderId: order.id, requestId: declined.id },
     password_reset: { email: CLARA },
     invitation: { userId: noor.id },
     confirm_email: { userId: clara.id, email: CLARA },

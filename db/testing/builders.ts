@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { type Buyer, pickBuyer } from '../models/buyer.ts'
 import { Coupon } from '../models/coupon.ts'
+import { Delivery, DeliveryRequest } from '../models/delivery.ts'
 import { Invoice } from '../models/invoice.ts'
 import { Order } from '../models/order.ts'
 import { Package } from '../models/package.ts'
@@ -193,6 +194,26 @@ export async function insertAssignment(
   fields: Pick<StaffAssignment, 'orderId' | 'staffId' | 'assignedById'> & Partial<StaffAssignment>,
 ): Promise<StaffAssignment> {
   return StaffAssignment.query(db).insert(fields).returning('*')
+}
+
+/** A delivery of the whole order that its customer has got. The order's state of the work stays as it is. */
+export async function insertOrderDelivery(
+  db: Knex,
+  fields: Pick<Delivery, 'orderId' | 'authorId'> & Partial<Delivery>,
+): Promise<Delivery> {
+  return Delivery.query(db)
+    .insert({ number: 1, note: 'The site is live.', isWhole: true, releasedAt: new Date(), ...fields })
+    .returning('*')
+}
+
+/** A change that waits for the team's decision. */
+export async function insertRequest(
+  db: Knex,
+  fields: Pick<DeliveryRequest, 'orderId' | 'authorId'> & Partial<DeliveryRequest>,
+): Promise<DeliveryRequest> {
+  return DeliveryRequest.query(db)
+    .insert({ kind: 'change', text: 'Please in blue.', counted: false, ...fields })
+    .returning('*')
 }
 
 /** Its secret cannot be decrypted, so nothing is sent to it. */
