@@ -199,7 +199,7 @@ export async function decide(
       kind: 'note',
       actorKind: member.kind,
       actorId: member.id,
-      note: `Change ${decision}${reason && `: ${reason}`}`,
+      note: `Change ${decision}`,
     })
     if (isGranted) {
       await setWorkState(trx, order, 'in_rework')
