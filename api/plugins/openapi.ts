@@ -7,7 +7,14 @@ import * as z from 'zod'
 import type { Env } from '../base/env.ts'
 import { brand } from '../content/content.ts'
 import { ErrorBody } from '../contract/errors.ts'
-import { OrderPaidEvent, OrderRefundedEvent, OrderStatusChangedEvent } from '../contract/webhooks.ts'
+import {
+  OrderAcceptedEvent,
+  OrderChangeRequestedEvent,
+  OrderDeliveredEvent,
+  OrderPaidEvent,
+  OrderRefundedEvent,
+  OrderStatusChangedEvent,
+} from '../contract/webhooks.ts'
 import { type Access, TAGS } from '../http/call.ts'
 import { PENDING_COOKIE } from '../http/pending-sign-in.ts'
 import { webhookSignatureHeader } from '../rules/payment-provider.ts'
@@ -120,6 +127,14 @@ function describeWebhooks(): Record<string, object> {
       OrderStatusChangedEvent,
     ],
     ['order.refunded', 'receiveOrderRefunded', 'Money of an order went back', OrderRefundedEvent],
+    ['order.delivered', 'receiveOrderDelivered', 'A customer got a delivery', OrderDeliveredEvent],
+    ['order.accepted', 'receiveOrderAccepted', 'A delivery was accepted', OrderAcceptedEvent],
+    [
+      'order.change_requested',
+      'receiveOrderChangeRequested',
+      'A customer reports a fault or asks for a change',
+      OrderChangeRequestedEvent,
+    ],
   ] as const
   const headers = {
     'webhook-id': 'The message: the same whenever it is sent again',

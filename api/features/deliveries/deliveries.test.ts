@@ -512,3 +512,28 @@ test('a mail shows what was delivered to a verified address alone', async () => 
   await grace.user.$query(shop.db).patch({ emailVerifiedAt: null })
   expect(await write()).not.toContain('The site is live.')
 })
+
+test('it is in the evidence, in the data of its customer and beside refunds; an erasure keeps number, time and actor', async () => {
+  const { id: disputeId } = await insertDispute(shop.db, { orderId: order.id, status: 'won' })
+  await complete(assignment, { deliveryNote: 'The heron is live.', deliveryLink: 'https://heron.example' })
+  await ask('fault', 'The beak is missing')
+  await complete(assignment, { deliveryNote: 'With a beak.' })
+  await accept(2)
+  const told = ['The heron is live.', 'https://heron.example', 'The beak is missing', 'With a beak.']
+  const evidence = (await admin.browser.get(`/api/admin/disputes/${disputeId}/evidence`)).body
+  const data = (await grace.browser.get('/api/user/data')).body
+  for (const text of [...told, 'Delivery 2 accepted']) expect(evidence).toContain(text)
+  for (const text of told) expect(data).toContain(text)
+  expect((await admin.browser.get(`/api/admin/orders/${order.id}/refunds`)).json()).toMatchObject({
+    hasWorkStarted: true,
+    delivered: { number: 2, acceptedKind: 'customer' },
+  })
+
+  const erasure = await admin.browser.post(`/api/admin/users/${grace.user.id}/erasure`)
+  expect(erasure.statusCode).toBe(204)
+  expect(await Delivery.query(shop.db).orderBy('number')).toMatchObject([
+    { number: 1, note: '', links: [] },
+    { number: 2, note: '', acceptedKind: 'customer', acceptedById: grace.user.id },
+  ])
+  expect(await DeliveryRequest.query(shop.db)).toMatchObject([{ kind: 'fault', text: '' }])
+})
