@@ -11,9 +11,11 @@ import {
   insertAssignment,
   insertCoupon,
   insertOrder,
+  insertOrderDelivery,
   insertPackage,
   insertPayment,
   insertRegistration,
+  insertRequest,
   insertUser,
 } from '../../db/testing/builders.ts'
 import { CustomerOrder } from '../contract/orders.ts'
@@ -76,12 +78,17 @@ async function growBy(count: number): Promise<void> {
       authorId: staff.id,
       note: 'Begun.',
     })
+    const work = { orderId: world.order.id, number: count * 100 + number }
+    const delivered = await insertOrderDelivery(db, { ...work, authorId: staff.id })
+    const asked = { orderId: world.order.id, authorId: customer.id, deliveryId: delivered.id }
+    await insertRequest(db, { ...asked, closedAt: new Date() })
   }
 
   async function insertWork(orderId: number): Promise<void> {
     const assigned = await insertAssignment(db, { orderId, staffId: staff.id, assignedById: admin.id })
     const author = await insertUser(db, { isStaff: true })
     await db('assignment_notes').insert({ assignmentId: assigned.id, authorId: author.id, note: 'Begun.' })
+    await insertOrderDelivery(db, { orderId, authorId: author.id, assignmentId: assigned.id })
     const payment = await insertPayment(db, { orderId, amountCents: 129_900 })
     await Refund.query(db).insert({
       paymentId: payment.id,

@@ -90,7 +90,7 @@ async function toAdminAssignments(db: Knex, rows: StaffAssignment[]): Promise<Ad
     .where({ isDelivery: false })
     .orderBy('id')
     .withGraphFetched('author')
-  const deliveries = await Delivery.query(db).whereIn('assignmentId', ids).withGraphJoined('author')
+  const deliveries = await Delivery.query(db).whereIn('assignmentId', ids).withGraphFetched('author')
   const all = [
     ...notes.map((note) => ({ ...note, author: getAuthor(note) })),
     ...deliveries.map(toNote),

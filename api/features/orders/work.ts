@@ -55,11 +55,11 @@ export async function readEnd(
 /** Its customer sees no delivery that waits for an admin. */
 export async function readWork(db: Knex, order: Order, viewer: 'customer' | 'team'): Promise<OrderWork> {
   const { id: orderId, workState: state, includedChanges } = order
-  const deliveries = await Delivery.query(db).withGraphJoined('author').where({ orderId }).orderBy('number')
+  const deliveries = await Delivery.query(db).withGraphFetched('author').where({ orderId }).orderBy('number')
   const requests = await DeliveryRequest.query(db)
-    .withGraphJoined('delivery')
-    .where('deliveryRequests.orderId', orderId)
-    .orderBy('deliveryRequests.id')
+    .withGraphFetched('delivery')
+    .where({ orderId })
+    .orderBy('id')
   const isRunning =
     state === 'delivered' &&
     (await Order.query(db).findById(orderId).whereRaw(`NOT ${IS_ACCEPTANCE_STOPPED}`).resultSize()) > 0
