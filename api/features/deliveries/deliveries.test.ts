@@ -222,6 +222,16 @@ describe('its customer', () => {
     expect(timeline.map(({ step }: { step: string }) => step).slice(2)).toEqual(['delivered', 'accepted'])
   })
 
+  test('is nobody else: neither another customer nor the team accepts or asks', async () => {
+    const other = await signInAs(shop, { email: 'other@example.com' })
+    await complete()
+    for (const { browser } of [other, sam, admin]) {
+      expect((await act(browser, 'deliveries/1/accept')).statusCode).toBe(404)
+      expect((await act(browser, 'delivery-requests', { kind: 'fault', text: 'Mine' })).statusCode).toBe(404)
+    }
+    expect(await readOrder()).toMatchObject({ status: 'processing', workState: 'delivered' })
+  })
+
   test('accepts neither a part, nor an earlier one, nor what is being worked on', async () => {
     await act(sam.browser, 'deliveries', { note: 'One' })
     await act(sam.browser, 'deliveries', { note: 'Two' })
