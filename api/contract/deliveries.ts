@@ -11,11 +11,12 @@
  * Each responds with {@link OrderWork}.
  */
 import * as z from 'zod'
-import { MOST_DELIVERY_LINKS, WORK_STATES } from '../rules/deliveries.ts'
+import { WORK_STATES } from '../rules/status-labels.ts'
 import { PersonName } from './auth.ts'
 import { boundedText } from './light/text.ts'
 import { IdParams } from './lists.ts'
 
+const MOST_DELIVERY_LINKS = 10
 export const LONGEST_DELIVERY_NOTE = 2000
 const LONGEST_REQUEST = 5000
 

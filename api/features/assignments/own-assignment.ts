@@ -1,7 +1,11 @@
 import type { Knex } from 'knex'
-import { Delivery } from '../../../db/models/delivery.ts'
 import { Order } from '../../../db/models/order.ts'
-import { AssignmentEvent, AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import {
+  AssignmentEvent,
+  AssignmentNote,
+  Delivery,
+  StaffAssignment,
+} from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'

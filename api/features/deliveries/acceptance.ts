@@ -1,7 +1,7 @@
 /** What the customer says about a delivery, and what the team decides about the changes that they ask for. */
 import type { Knex } from 'knex'
-import { Delivery, DeliveryRequest } from '../../../db/models/delivery.ts'
 import { Order } from '../../../db/models/order.ts'
+import { Delivery, DeliveryRequest } from '../../../db/models/staff-assignment.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
 import type { DecideBody, RequestBody } from '../../contract/deliveries.ts'

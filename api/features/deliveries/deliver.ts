@@ -1,7 +1,7 @@
 /** Delivers the work on an order. A delivery is numbered and never changed. */
 import type { Knex } from 'knex'
-import { Delivery, DeliveryRequest } from '../../../db/models/delivery.ts'
 import type { Order } from '../../../db/models/order.ts'
+import { Delivery, DeliveryRequest } from '../../../db/models/staff-assignment.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
 import type { DeliverBody } from '../../contract/deliveries.ts'

@@ -1,9 +1,8 @@
 /** Random lives of delivered orders, against a small model of what they may become. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Delivery, DeliveryRequest } from '../../../db/models/delivery.ts'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { Delivery, DeliveryRequest, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertDispute, insertPaidOrder } from '../../../db/testing/builders.ts'
 import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'

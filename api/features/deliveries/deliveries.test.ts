@@ -1,9 +1,13 @@
 /** What is delivered, and what its customer, the team and the clock do with it. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Delivery, DeliveryRequest } from '../../../db/models/delivery.ts'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { AssignmentEvent, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import {
+  AssignmentEvent,
+  Delivery,
+  DeliveryRequest,
+  StaffAssignment,
+} from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import {
   insertAssignment,

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
-import type { Delivery } from '../../../db/models/delivery.ts'
-import { AssignmentEvent, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { AssignmentEvent, type Delivery, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { recordOrderEvent } from '../orders/order-status.ts'
 

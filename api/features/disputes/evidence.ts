@@ -1,10 +1,10 @@
 /** Collects what the shop knows about a disputed payment in one file, which an admin sends to the payment provider. */
 import type { Knex } from 'knex'
-import { Delivery, DeliveryRequest } from '../../../db/models/delivery.ts'
 import { Invoice } from '../../../db/models/invoice.ts'
 import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Dispute, Refund } from '../../../db/models/payment.ts'
+import { Delivery, DeliveryRequest } from '../../../db/models/staff-assignment.ts'
 import { getFound } from '../../base/errors.ts'
 import { brand } from '../../content/content.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'

@@ -2,11 +2,10 @@
 
 import { pickBuyer } from '../../models/buyer.ts'
 import { Coupon } from '../../models/coupon.ts'
-import { Delivery } from '../../models/delivery.ts'
 import { CouponRedemption, Order, OrderAnswer, OrderEvent } from '../../models/order.ts'
 import { Dispute, Payment, Refund } from '../../models/payment.ts'
 import { Registration } from '../../models/registration.ts'
-import { AssignmentEvent, AssignmentNote, StaffAssignment } from '../../models/staff-assignment.ts'
+import { AssignmentEvent, AssignmentNote, Delivery, StaffAssignment } from '../../models/staff-assignment.ts'
 import { User } from '../../models/user.ts'
 import { WebhookEvent } from '../../models/webhook-event.ts'
 import { DEMO_PROVIDER, demoProviderId } from '../provider-id.ts'
