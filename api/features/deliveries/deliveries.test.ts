@@ -13,11 +13,13 @@ import {
   insertAssignment,
   insertDispute,
   insertEndpoint,
+  insertPackage,
   insertPaidOrder,
 } from '../../../db/testing/builders.ts'
 import type { OrderWork } from '../../contract/deliveries.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp, type Visitor } from '../../testing/test-app.ts'
+import { placeModalOrder } from '../../testing/buyer.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { runAcceptanceClock } from './clock.ts'
 import { writeDelivered } from './mails.ts'
 
@@ -550,4 +552,14 @@ test('it is in the evidence, in the data of its customer and beside refunds; an 
     { number: 2, note: '', acceptedKind: 'customer', acceptedById: grace.user.id },
   ])
   expect(await DeliveryRequest.query(shop.db)).toMatchObject([{ kind: 'fault', text: '' }])
+})
+
+test('an order copies how many changes its package includes, and keeps that', async () => {
+  const pkg = await insertPackage(shop.db, { includedChanges: 3 })
+  const { id } = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
+  await admin.browser.put(`/api/admin/packages/${pkg.id}`, { includedChanges: null })
+  expect(await Order.query(shop.db).findById(id)).toMatchObject({ includedChanges: 3 })
+  expect((await admin.browser.get(`/api/admin/packages/${pkg.id}/versions`)).json()[0].changes).toEqual([
+    { field: 'includedChanges', from: 3, to: null },
+  ])
 })
