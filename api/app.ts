@@ -23,6 +23,7 @@ import { questionRoutes } from './features/catalogue/question-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
 import { couponAdminRoutes, couponRoutes } from './features/coupons/routes.ts'
+import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { disputeRoutes } from './features/disputes/routes.ts'
 import { doctorAdminRoutes } from './features/doctor/routes.ts'
 import { embeddingAdminRoutes, embeddingRoutes, openEmbeddingRoutes } from './features/embedding/routes.ts'
@@ -209,6 +210,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       checkoutRoutes(calls, options)
       confirmRoutes(calls, options)
       couponRoutes(calls, options)
+      deliveryRoutes(calls, options)
       embeddingRoutes(calls, options)
       factorRoutes(calls, options)
       factorSignInRoutes(calls, options)

@@ -21,6 +21,7 @@ test('nothing set is the demo on port 4321', () => {
     paymentCredentials: undefined,
     isRateLimited: true,
     isShedding: true,
+    areDeliveriesHeld: false,
     hasDemoHistory: true,
   })
 })

@@ -74,6 +74,7 @@ const Variables = z.object({
     blankAsUnset,
     z.enum(['on', 'off'], 'must be on or off').default('off'),
   ),
+  HOLD_DELIVERIES: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   DEMO_HISTORY: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   PUBLISH_HOOK: optionalText,
   FILE_SCAN_COMMAND: optionalText,
@@ -141,6 +142,8 @@ export interface Env {
   isShedding: boolean
   /** Whether outgoing webhooks may go to this machine and private networks, and over http://. */
   arePrivateWebhooksAllowed: boolean
+  /** Whether an admin looks at what staff deliver before its customer gets it. */
+  areDeliveriesHeld: boolean
   /** Whether the demo's first start also makes past orders. */
   hasDemoHistory: boolean
   /** A program with its arguments, called with the path of an uploaded file: it ends with 0 where the file is harmless, with 1 where it is not. */
@@ -240,6 +243,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     isRateLimited: variables.RATE_LIMIT === 'on',
     isShedding: variables.SHEDDING === 'on',
     arePrivateWebhooksAllowed: variables.ALLOW_PRIVATE_WEBHOOKS === 'on',
+    areDeliveriesHeld: variables.HOLD_DELIVERIES === 'on',
     hasDemoHistory: variables.DEMO_HISTORY === 'on',
     publishHook: variables.PUBLISH_HOOK,
     fileScanCommand: variables.FILE_SCAN_COMMAND?.trim().split(/\s+/),

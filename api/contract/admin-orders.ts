@@ -5,6 +5,7 @@ import { PAYMENT_STATUSES } from '../rules/status-labels.ts'
 import { AdminAssignment } from './assignments.ts'
 import { User } from './auth.ts'
 import { AcceptedPolicy } from './content/policies.ts'
+import { Delivery, Work } from './deliveries.ts'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
 import { Order, OrderStatus, ReadyTo } from './orders.ts'
 
@@ -44,6 +45,7 @@ export const ListedOrder = Order.pick({
   packageName: true,
   promisedBy: true,
   awaitsAnswers: true,
+  workState: true,
 }).extend({
   due: z
     .enum(['overdue', 'soon'])
@@ -99,5 +101,7 @@ export const AdminOrderDetail = Order.omit({ package: true }).extend({
     .describe('null for orders from before this was recorded'),
   questions: z.array(OrderQuestion).describe('in the order of the form'),
   assignments: z.array(OrderAssignment).describe('oldest first'),
+  work: Work,
+  deliveries: z.array(Delivery).describe('oldest first, those that wait for an admin too'),
 })
 export type AdminOrderDetail = z.infer<typeof AdminOrderDetail>

@@ -4,6 +4,7 @@ import { STAFF_CONTACT_DAYS } from '../rules/periods.ts'
 import { ASSIGNMENT_STATUSES } from '../rules/status-labels.ts'
 import { PersonName, User } from './auth.ts'
 import { Package } from './catalogue.ts'
+import { LONGEST_DELIVERY_NOTE, WebAddress } from './deliveries.ts'
 import { boundedText } from './light/text.ts'
 import { Id, IdFilter, listParameters, oneOf } from './lists.ts'
 import { Order, ReadyTo } from './orders.ts'
@@ -30,7 +31,7 @@ export type ReassignBody = z.infer<typeof ReassignBody>
 
 /** A note by a staff member about an assignment. */
 export const StaffNote = z.object({
-  id: z.int(),
+  id: z.int().describe('below zero for a delivery, of which this is a copy'),
   note: z.string().describe('empty where a delivery is a link alone'),
   isDelivery: z.boolean().describe('written when the work was completed; the customer reads it, too'),
   link: z.string().nullable().describe('of what was delivered'),
@@ -49,14 +50,6 @@ export type AddNoteBody = z.infer<typeof AddNoteBody>
 export const AssignmentStatus = oneOf('status', ASSIGNMENT_STATUSES)
 export type AssignmentStatus = z.infer<typeof AssignmentStatus>
 
-const WebAddress = boundedText({ max: 500, label: 'Link' }).check(
-  z.refine(isWebAddress, 'Link must begin with https:// or http://'),
-)
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol)
-}
-
 /** The order as staff see it: no money, no address. `packageName` and `deliveryDays` are as they were when it was ordered. */
 const AssignedOrder = Order.pick({
   id: true,
@@ -68,6 +61,7 @@ const AssignedOrder = Order.pick({
   deliveryDays: true,
   promisedBy: true,
   awaitsAnswers: true,
+  workState: true,
 }).extend({
   readyTo: ReadyTo,
   package: Package.pick({
@@ -104,7 +98,7 @@ export const ChangeAssignmentStatusBody = z
   .object({
     status: AssignmentStatus,
     deliveryNote: z
-      .optional(boundedText({ max: LONGEST_NOTE, label: 'Delivery note', isLong: true }))
+      .optional(boundedText({ max: LONGEST_DELIVERY_NOTE, label: 'Delivery note', isLong: true }))
       .describe('for the customer: what was delivered. With completed alone'),
     deliveryLink: z.optional(WebAddress).describe('to what was delivered. With completed alone'),
   })

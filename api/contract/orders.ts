@@ -5,6 +5,7 @@ import { ORDER_STATUSES } from '../rules/orders.ts'
 import { PAYMENT_STATUSES, READY_TO } from '../rules/status-labels.ts'
 import { Buyer } from './auth.ts'
 import { Package } from './catalogue.ts'
+import { Delivery, Work, WorkState } from './deliveries.ts'
 import { boundedText } from './light/text.ts'
 
 export const OrderStatus = z.enum(ORDER_STATUSES)
@@ -40,6 +41,7 @@ export const Order = z.object({
   awaitsAnswers: z
     .boolean()
     .describe('required answers are missing: promisedBy moves by the business days until they are in'),
+  workState: WorkState.describe('of what is delivered, beside the status'),
   package: Package,
   buyer: Buyer.describe('as they were when the order was made'),
 })
@@ -62,13 +64,14 @@ export const CustomerOrder = Order.extend({
 })
 export type CustomerOrder = z.infer<typeof CustomerOrder>
 
-/** The next step that an open, paid order is ready for: to be started, as its answers are in, or to be closed, as all assignments are completed. */
+/** The next step that an open, paid order is ready for: to be started, as its answers are in; to be released, as a delivery waits for an admin; or to be closed, as all assignments are completed and nothing is delivered. */
 export const ReadyTo = z.enum(READY_TO).nullable()
 export type ReadyTo = z.infer<typeof ReadyTo>
 
 /**
  * The steps of an order's timeline, as its customer sees them. `ready`: all required answers are in. `paused`: the order is
- * pending again. `reopened`: the order is no longer completed or cancelled.
+ * pending again. `accepted`: by the customer or by time, which completes the order. `reopened`: the order is no longer completed or
+ * cancelled.
  */
 export const TIMELINE_STEPS = [
   'ordered',
@@ -76,6 +79,10 @@ export const TIMELINE_STEPS = [
   'answered',
   'ready',
   'started',
+  'delivered',
+  'fault_reported',
+  'change_asked',
+  'accepted',
   'paused',
   'completed',
   'cancelled',
@@ -99,9 +106,8 @@ export const OrderDetail = CustomerOrder.extend({
       }),
     )
     .describe('what goes back or has gone back, oldest first'),
-  deliveries: z
-    .array(z.object({ note: z.string(), link: z.string().nullable(), at: z.string() }))
-    .describe('what staff delivered when they completed their work, oldest first'),
+  work: Work,
+  deliveries: z.array(Delivery).describe('what the team delivered, oldest first'),
   timeline: z.array(TimelineEntry),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>

@@ -1,9 +1,11 @@
 /** Packages and categories as the back office edits them, with versions, previews and pictures. */
 import * as z from 'zod'
 import {
+  CHANGES_MESSAGE,
   DELIVERY_MESSAGE,
   LARGEST_DELIVERY_DAYS,
   LOW_PRICE_MESSAGE,
+  MOST_INCLUDED_CHANGES,
   PRICE_MESSAGE,
 } from '../rules/package-rules.ts'
 import { isPictureAddress } from '../rules/picture-files.ts'
@@ -31,6 +33,12 @@ export type PackageListQuery = z.infer<typeof PackageListQuery>
 /** A package with its `questions`; `informationRequired` has only their texts. */
 export const AdminPackage = Package.extend({
   questions: z.array(PackageQuestion),
+  includedChanges: z
+    .int()
+    .nullable()
+    .describe(
+      'how many changes of a delivery are in the price; null: as the text of the package says, uncounted',
+    ),
   version: z.int().describe('one more with each save that changes something'),
 })
 export type AdminPackage = z.infer<typeof AdminPackage>
@@ -96,6 +104,12 @@ export const CreatePackageBody = z.object({
     .int(DELIVERY_MESSAGE)
     .min(1, DELIVERY_MESSAGE)
     .max(LARGEST_DELIVERY_DAYS, DELIVERY_MESSAGE)
+    .optional(),
+  includedChanges: z
+    .int(CHANGES_MESSAGE)
+    .min(0, CHANGES_MESSAGE)
+    .max(MOST_INCLUDED_CHANGES, CHANGES_MESSAGE)
+    .nullable()
     .optional(),
   features: lines('Features').optional(),
   whatYouGet: lines('What you get').optional(),

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { parsePriceCents } from '../rules/pricing.ts'
 import { PAYMENT_STATUSES, REFUND_STATUSES } from '../rules/status-labels.ts'
 import { PersonName } from './auth.ts'
+import { AcceptedKind } from './deliveries.ts'
 import { boundedText } from './light/text.ts'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
 
@@ -46,6 +47,15 @@ export const OrderRefunds = z.object({
   left: z.string().describe('what can still be refunded'),
   paidAt: z.string().nullable(),
   hasWorkStarted: z.boolean(),
+  delivered: z
+    .object({
+      number: z.int(),
+      at: z.string(),
+      acceptedAt: z.string().nullable(),
+      acceptedKind: AcceptedKind,
+    })
+    .nullable()
+    .describe('the last whole delivery that the customer has got'),
   refunds: z.array(Refund).describe('newest first'),
 })
 export type OrderRefunds = z.infer<typeof OrderRefunds>

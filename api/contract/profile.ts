@@ -63,6 +63,12 @@ export const PersonalData = z.object({
     .array(OfOrder.extend({ id: z.int(), from: MessageRole, text: z.string() }))
     .describe('about the orders, without notes that the team alone reads'),
   notes: z.array(OfOrder.extend({ note: z.string() })).describe('of staff and admins, about the work'),
+  deliveries: z.array(
+    OfOrder.extend({ number: z.int(), note: z.string(), links: z.array(z.string()), acceptedAt: Text }),
+  ),
+  deliveryRequests: z.array(
+    OfOrder.extend({ kind: z.string(), text: z.string(), outcome: Text, reason: z.string() }),
+  ),
   forms: z.array(Buyer.extend({ at: z.string() })).describe('purchase forms, as they were sent'),
   mails: z.array(z.object({ at: z.string(), kind: z.string(), to: Text, subject: Text, state: z.string() })),
   sessions: z.array(

@@ -40,6 +40,21 @@ export const OrderRefundedEvent = eventOf(
     refundedAmount: z.string().describe('what has gone back in all'),
   }),
 )
+const DeliveryFacts = OrderFacts.extend({ deliveryNumber: z.int().describe('of the delivery, in its order') })
+export const OrderDeliveredEvent = eventOf('order.delivered', DeliveryFacts)
+export const OrderAcceptedEvent = eventOf(
+  'order.accepted',
+  DeliveryFacts.extend({
+    acceptedBy: z.enum(['customer', 'time']).describe('time: nothing was reported in the days for testing'),
+  }),
+)
+export const OrderChangeRequestedEvent = eventOf(
+  'order.change_requested',
+  OrderFacts.extend({
+    requestId: z.int(),
+    kind: z.enum(['fault', 'change']).describe('fault: something is wrong with what was delivered'),
+  }),
+)
 
 export const MessageCreatedEvent = eventOf(
   'message.created',
@@ -54,12 +69,18 @@ export type OutgoingEvent =
   | z.infer<typeof OrderStatusChangedEvent>
   | z.infer<typeof OrderRefundedEvent>
   | z.infer<typeof MessageCreatedEvent>
+  | z.infer<typeof OrderDeliveredEvent>
+  | z.infer<typeof OrderAcceptedEvent>
+  | z.infer<typeof OrderChangeRequestedEvent>
 
 export const OUTGOING_EVENTS = [
   'order.paid',
   'order.status_changed',
   'order.refunded',
   'message.created',
+  'order.delivered',
+  'order.accepted',
+  'order.change_requested',
 ] as const
 
 const Url = z

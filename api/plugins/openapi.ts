@@ -9,6 +9,9 @@ import { brand } from '../content/content.ts'
 import { ErrorBody } from '../contract/errors.ts'
 import {
   MessageCreatedEvent,
+  OrderAcceptedEvent,
+  OrderChangeRequestedEvent,
+  OrderDeliveredEvent,
   OrderPaidEvent,
   OrderRefundedEvent,
   OrderStatusChangedEvent,
@@ -130,6 +133,14 @@ function describeWebhooks(): Record<string, object> {
       'receiveMessageCreated',
       'Somebody wrote to the customer or the team',
       MessageCreatedEvent,
+    ],
+    ['order.delivered', 'receiveOrderDelivered', 'A customer got a delivery', OrderDeliveredEvent],
+    ['order.accepted', 'receiveOrderAccepted', 'A delivery was accepted', OrderAcceptedEvent],
+    [
+      'order.change_requested',
+      'receiveOrderChangeRequested',
+      'A customer reports a fault or asks for a change',
+      OrderChangeRequestedEvent,
     ],
   ] as const
   const headers = {

@@ -105,6 +105,7 @@ export const ORDER_ATTENTION = {
   unassigned: { label: 'Unassigned', sort: 'createdAt' },
   readyToClose: { label: 'Ready to close', sort: 'promisedBy' },
   awaitsAnswers: { label: 'Waits for answers', sort: 'createdAt' },
+  awaitsAcceptance: { label: 'Waits for acceptance', sort: 'createdAt' },
 } as const satisfies Record<string, AttentionRules>
 
 export type OrderAttention = keyof typeof ORDER_ATTENTION

@@ -9,3 +9,6 @@ export const PRICE_MESSAGE = 'Price must be an amount of at most two decimals, s
 
 /** How many packages the home page has in its HTML. It loads the others from the API when visitors ask for more or search. */
 export const SHOWN_AT_FIRST = 60
+
+export const MOST_INCLUDED_CHANGES = 100
+export const CHANGES_MESSAGE = `Included changes must be a whole number from 0 to ${MOST_INCLUDED_CHANGES}, or empty`

@@ -7,6 +7,10 @@ export const FULL_REFUND_HOURS = 48
 export const WARRANTY_DAYS = 30
 /** After this many days a delivery counts as accepted. */
 export const ACCEPTANCE_DAYS = 7
+/** How long before that its customer is reminded, the first time and the last: after 3 and 6 days. */
+export const REMINDER_DAYS_BEFORE = [4, 1] as const
+/** When what stops the time of a delivery is over, its customer still has at least this long. */
+export const LEAST_ACCEPTANCE_HOURS = 48
 /** How long data is stored, as intervals of PostgreSQL (docs/product/account.md, Retention). */
 export const RETENTION_PERIODS = {
   projectFiles: '12 months',

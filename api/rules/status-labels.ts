@@ -24,7 +24,15 @@ const ASSIGNMENT = {
 } as const satisfies Statuses<string>
 const READY = {
   start: { label: 'Ready to start', tone: 'accent' },
+  release: { label: 'Ready to release', tone: 'accent' },
   close: { label: 'Ready to close', tone: 'positive' },
+} as const satisfies Statuses<string>
+/** Of the work beside the status. change_asked: beyond the included changes. warranty: of a completed order. */
+const WORK = {
+  delivered: { label: 'Delivered', tone: 'caution' },
+  change_asked: { label: 'Change to decide', tone: 'negative' },
+  in_rework: { label: 'In rework', tone: 'accent' },
+  warranty: { label: 'Warranty work', tone: 'accent' },
 } as const satisfies Statuses<string>
 /** requested: the provider has not responded yet. The others are the provider's statuses. */
 const REFUND = {
@@ -45,6 +53,7 @@ export const STATUSES = {
   payment: { ...PAYMENT, partly_refunded: { label: 'Partly refunded', tone: 'neutral' } satisfies Status },
   assignment: ASSIGNMENT,
   ready: READY,
+  work: WORK,
   /** For an order whose delivery time has not begun. */
   answers: { awaited: { label: 'Waits for answers', tone: 'caution' } satisfies Status },
   refund: REFUND,
@@ -54,6 +63,7 @@ export const STATUSES = {
 export const PAYMENT_STATUSES = namesOf(PAYMENT)
 export const ASSIGNMENT_STATUSES = namesOf(ASSIGNMENT)
 export const READY_TO = namesOf(READY)
+export const WORK_STATES = namesOf(WORK)
 export const REFUND_STATUSES = namesOf(REFUND)
 /** In the coupons table: expired or, if not, used up or, if not, the stored status (docs/product/back-office.md, Admin area). */
 export const COUPON_DISPLAY_STATUSES = namesOf(COUPON)

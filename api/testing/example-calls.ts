@@ -33,7 +33,13 @@ export function expectedOf({ operationId, access, status: success }: Route): Rec
 
 export function pathOf({ operationId, url }: Route, world: World): string {
   const { id, query } = EXAMPLES[operationId] ?? {}
-  const path = id ? url.replace(':queue', 'refund').replace(':id', String(id(world))) : url
+  const path = id
+    ? url
+        .replace(':queue', 'refund')
+        .replace(':number', String(world.delivered.number))
+        .replace(':requestId', String(world.delivered.requestId))
+        .replace(':id', String(id(world)))
+    : url
   return query ? `${path}?${query}` : path
 }
 
@@ -161,6 +167,34 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     ...{ status: 404, byRole: { customer: 200 } },
   },
   withdrawMessage: { id: ({ messageId }) => messageId, status: 404, byRole: { customer: 200 } },
+  getOrderWork: {
+    id: ({ delivered }) => delivered.orderId,
+    status: 404,
+    byRole: { customer: 200, staff: 200, admin: 200 },
+  },
+  deliverOrder: {
+    id: ({ delivered }) => delivered.orderId,
+    body: () => ({ note: 'The site is live.' }),
+    status: 404,
+    byRole: { staff: 201, admin: 201 },
+  },
+  // A request has followed it.
+  undoDelivery: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { staff: 409 } },
+  releaseDelivery: { id: ({ delivered }) => delivered.orderId },
+  acceptDelivery: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { customer: 200 } },
+  // The last request is open.
+  requestRework: {
+    id: ({ delivered }) => delivered.orderId,
+    body: () => ({ kind: 'change', text: 'Please in green.' }),
+    status: 404,
+    byRole: { customer: 409 },
+  },
+  decideRequest: {
+    id: ({ delivered }) => delivered.orderId,
+    body: () => ({ decision: 'granted' }),
+    status: 404,
+    byRole: { staff: 200, admin: 200 },
+  },
   getInvoice: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200, admin: 200 } },
   listCreditNotes: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200, admin: 200 } },
   changeBillingDetails: {

@@ -27,9 +27,11 @@ import {
   insertDelivery,
   insertDispute,
   insertMessage,
+  insertOrderDelivery,
   insertPackage,
   insertPaidOrder,
   insertPayment,
+  insertRequest,
   insertUser,
 } from '../../db/testing/builders.ts'
 import { toWirePackage } from '../features/catalogue/package.ts'
@@ -54,6 +56,8 @@ export interface World {
   question: PackageQuestion
   order: Order
   assignment: StaffAssignment
+  /** Another, older order of the customer, delivered by `staff`, with a change that waits for a decision. */
+  delivered: { orderId: number; number: number; requestId: number }
   couponCode: string
   couponId: number
   mailId: number
@@ -173,9 +177,28 @@ export async function buildWorld(
     messageId,
     fileId,
   }
+  const delivered = await insertDelivered(db, users, pkg)
   const delivery = await insertDelivery(db)
   const { id: disputeId } = await insertDispute(db, { orderId: order.id, status: 'won' })
-  return { ...made, strayPayment, webhookEvent, delivery, disputeId }
+  return { ...made, delivered, strayPayment, webhookEvent, delivery, disputeId }
+}
+
+async function insertDelivered(db: Knex, { staff, customer, admin }: World['users'], pkg: Package) {
+  const { id: orderId } = await insertPaidOrder(db, {
+    ...{ packageId: pkg.id, userId: customer.id, status: 'processing', createdAt: new Date('2020-01-01') },
+    ...{ workState: 'change_asked', acceptBy: new Date(), acceptanceReminders: 0 },
+  })
+  const { id: assignmentId } = await insertAssignment(db, {
+    ...{ orderId, staffId: staff.id, assignedById: admin.id, status: 'completed' },
+  })
+  await staff.$query(db).patch({ completedAssignments: 1 })
+  const { id: deliveryId, number } = await insertOrderDelivery(db, {
+    orderId,
+    authorId: staff.id,
+    assignmentId,
+  })
+  const { id: requestId } = await insertRequest(db, { orderId, authorId: customer.id, deliveryId })
+  return { orderId, number, requestId }
 }
 
 export async function openBrowser(shop: TestApp, world: World, role: Role): Promise<Visitor> {

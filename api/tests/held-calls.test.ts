@@ -98,6 +98,12 @@ const ALSO_HELD = [
   'withdrawMessage',
   'readMessages',
   'markNoReply',
+  'deliverOrder',
+  'undoDelivery',
+  'releaseDelivery',
+  'acceptDelivery',
+  'requestRework',
+  'decideRequest',
 ]
 /** Calls that ask for a proof and change nothing yet. */
 const NOT_HELD = ['startPasskey']

@@ -55,10 +55,10 @@ test('a list shows only one’s own orders and assignments', async () => {
   const world = await buildWorld(shop.db)
   const lengthOf = async (role: Role, url: string) =>
     (await (await openBrowser(shop, world, role)).get(url)).json<unknown[]>().length
-  expect(await lengthOf('customer', '/api/orders')).toBe(1)
+  expect(await lengthOf('customer', '/api/orders')).toBe(2)
   expect(await lengthOf('otherCustomer', '/api/orders')).toBe(0)
   expect(await lengthOf('admin', '/api/orders')).toBe(0)
-  expect(await lengthOf('staff', '/api/staff/assignments')).toBe(1)
+  expect(await lengthOf('staff', '/api/staff/assignments')).toBe(2)
   expect(await lengthOf('otherStaff', '/api/staff/assignments')).toBe(0)
 })
 

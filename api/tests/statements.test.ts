@@ -12,9 +12,11 @@ import {
   insertCoupon,
   insertMessage,
   insertOrder,
+  insertOrderDelivery,
   insertPackage,
   insertPayment,
   insertRegistration,
+  insertRequest,
   insertUser,
 } from '../../db/testing/builders.ts'
 import { CustomerOrder } from '../contract/orders.ts'
@@ -78,12 +80,17 @@ async function growBy(count: number): Promise<void> {
       authorId: staff.id,
       note: 'Begun.',
     })
+    const work = { orderId: world.order.id, number: count * 100 + number }
+    const delivered = await insertOrderDelivery(db, { ...work, authorId: staff.id })
+    const asked = { orderId: world.order.id, authorId: customer.id, deliveryId: delivered.id }
+    await insertRequest(db, { ...asked, closedAt: new Date() })
   }
 
   async function insertWork(orderId: number): Promise<void> {
     const assigned = await insertAssignment(db, { orderId, staffId: staff.id, assignedById: admin.id })
     const author = await insertUser(db, { isStaff: true })
     await db('assignment_notes').insert({ assignmentId: assigned.id, authorId: author.id, note: 'Begun.' })
+    await insertOrderDelivery(db, { orderId, authorId: author.id, assignmentId: assigned.id })
     const payment = await insertPayment(db, { orderId, amountCents: 129_900 })
     await Refund.query(db).insert({
       paymentId: payment.id,
@@ -184,6 +191,6 @@ test('a customer’s orders take one statement beside the session, and the packa
   }
   expect(await countStatements(shop.db, ask)).toBe(3)
   // Serialised without the response schema, and still exactly of its shape.
-  expect(orders).toHaveLength(4)
+  expect(orders).toHaveLength(5)
   expect(z.array(CustomerOrder).parse(orders)).toEqual(orders)
 })

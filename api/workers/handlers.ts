@@ -1,6 +1,7 @@
 /** The code for each queue of the API's processes. The publisher's queues are in publisher-handlers.ts. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../app-type.ts'
+import { runAcceptanceClock } from '../features/deliveries/clock.ts'
 import { removeFiles } from '../features/files/remove.ts'
 import { openFileFolder } from '../features/files/storage.ts'
 import { removeOldImports } from '../features/imports/import.ts'
@@ -52,6 +53,9 @@ export function createJobHandlers(
           log.error({ err: error, orderId }, 'invoice not issued'),
         )
         await refreshOverview(services.db)
+        await runAcceptanceClock(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'step after a delivery not taken'),
+        )
       } finally {
         await removeFiles(services.db, openFileFolder(services.env.dataDir))
         await notifyByClock(services)

@@ -9,7 +9,9 @@ import {
   insertAssignment,
   insertMessage,
   insertOrder,
+  insertOrderDelivery,
   insertPayment,
+  insertRequest,
   insertUser,
 } from '../../db/testing/builders.ts'
 import { MAIL_KINDS, type MailKind } from '../contract/operation.ts'
@@ -52,7 +54,16 @@ async function preparePayloads(): Promise<MailPayloads> {
     question: 'Who?',
     answer: 'All',
   })
-  await Order.query(shop.db).findById(order.id).patch({ status: 'processing' })
+  await Order.query(shop.db)
+    .findById(order.id)
+    .patch({ status: 'processing', workState: 'delivered', acceptBy: new Date() })
+  const work = { orderId: order.id, authorId: noor.id }
+  await insertOrderDelivery(shop.db, work)
+  const accepted = { acceptedAt: new Date(), acceptedKind: 'time' } as const
+  await insertOrderDelivery(shop.db, { ...work, number: 2, ...accepted })
+  const asked = { orderId: order.id, authorId: clara.id }
+  const open = await insertRequest(shop.db, asked)
+  const declined = await insertRequest(shop.db, { ...asked, outcome: 'declined' })
   const assignment = await insertAssignment(shop.db, {
     orderId: order.id,
     staffId: noor.id,
@@ -85,6 +96,11 @@ async function preparePayloads(): Promise<MailPayloads> {
     answers_in: { assignmentId: assignment.id, staffId: noor.id, event: 'in' },
     work_finished: { assignmentId: done.id, adminId: noor.id },
     messages: { orderId: order.id, staffId: noor.id, from: message.id },
+    delivered: { orderId: order.id, number: 1 },
+    delivery_reminder: { orderId: order.id, number: 1 },
+    delivery_accepted: { orderId: order.id, number: 2, by: 'time' },
+    delivery_request: { requestId: open.id, adminId: noor.id },
+    request_decided: { orderId: order.id, requestId: declined.id },
     password_reset: { email: CLARA },
     invitation: { userId: noor.id },
     confirm_email: { userId: clara.id, email: CLARA },

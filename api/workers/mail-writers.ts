@@ -8,6 +8,13 @@ import {
   writePasswordGuesses,
   writePasswordReset,
 } from '../features/auth/mails.ts'
+import {
+  writeDelivered,
+  writeDeliveryAccepted,
+  writeDeliveryReminder,
+  writeDeliveryRequest,
+  writeRequestDecided,
+} from '../features/deliveries/mails.ts'
 import type { MailWriters } from '../features/mail/writer.ts'
 import { writeMessages } from '../features/messages/mails.ts'
 import { writeConfirmRecipient, writeNotification } from '../features/notifications/mails.ts'
@@ -26,6 +33,11 @@ export const MAIL_WRITERS: MailWriters = {
   answers_in: writeAnswersIn,
   work_finished: writeWorkFinished,
   messages: writeMessages,
+  delivered: writeDelivered,
+  delivery_reminder: writeDeliveryReminder,
+  delivery_accepted: writeDeliveryAccepted,
+  delivery_request: writeDeliveryRequest,
+  request_decided: writeRequestDecided,
   password_reset: writePasswordReset,
   invitation: writeInvitation,
   confirm_email: writeConfirmEmail,

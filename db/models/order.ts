@@ -61,6 +61,14 @@ export class Order extends Model {
   declare answersInAt: Date | null
   /** Since when the customer waits for a reply of the team. */
   declare awaitsReplySince: Date | null
+  /** How many changes of a delivery are in the price; null: uncounted. */
+  declare includedChanges: number | null
+  /** Of what is delivered, beside the status. Null: nothing is, or the order is over. */
+  declare workState: 'delivered' | 'change_asked' | 'in_rework' | 'warranty' | null
+  /** When what is delivered is accepted by time, unless something open stops that. */
+  declare acceptBy: Date | null
+  /** How many reminders to check what is delivered were sent. */
+  declare acceptanceReminders: number | null
   /** When the reconciliation last asked the provider about the order. */
   declare providerAskedAt: Date | null
   declare package?: Package

@@ -20,6 +20,8 @@ export class Package extends Model {
   declare whatYouGet: string[]
   declare whatYouDontGet: string[]
   declare isActive: boolean
+  /** How many changes of a delivery are in the price; null: uncounted. */
+  declare includedChanges: number | null
   /** Increased by each save that changes something. */
   declare version: number
   declare createdAt: Date

@@ -9,7 +9,7 @@ import { Order } from '../models/order.ts'
 import { Package } from '../models/package.ts'
 import { Dispute, Payment } from '../models/payment.ts'
 import { Registration } from '../models/registration.ts'
-import { StaffAssignment } from '../models/staff-assignment.ts'
+import { Delivery, DeliveryRequest, StaffAssignment } from '../models/staff-assignment.ts'
 import { User } from '../models/user.ts'
 import { WebhookDelivery, WebhookEndpoint } from '../models/webhook-endpoint.ts'
 import { DEMO_PROVIDER } from '../seeds/provider-id.ts'
@@ -204,6 +204,26 @@ export async function insertAssignment(
   fields: Pick<StaffAssignment, 'orderId' | 'staffId' | 'assignedById'> & Partial<StaffAssignment>,
 ): Promise<StaffAssignment> {
   return StaffAssignment.query(db).insert(fields).returning('*')
+}
+
+/** A delivery of the whole order that its customer has got. The order's state of the work stays as it is. */
+export async function insertOrderDelivery(
+  db: Knex,
+  fields: Pick<Delivery, 'orderId' | 'authorId'> & Partial<Delivery>,
+): Promise<Delivery> {
+  return Delivery.query(db)
+    .insert({ number: 1, note: 'The site is live.', isWhole: true, releasedAt: new Date(), ...fields })
+    .returning('*')
+}
+
+/** A change that waits for the team's decision. */
+export async function insertRequest(
+  db: Knex,
+  fields: Pick<DeliveryRequest, 'orderId' | 'authorId'> & Partial<DeliveryRequest>,
+): Promise<DeliveryRequest> {
+  return DeliveryRequest.query(db)
+    .insert({ kind: 'change', text: 'Please in blue.', counted: false, ...fields })
+    .returning('*')
 }
 
 /** Its secret cannot be decrypted, so nothing is sent to it. */

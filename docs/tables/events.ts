@@ -2,6 +2,9 @@
 import * as z from 'zod'
 import {
   MessageCreatedEvent,
+  OrderAcceptedEvent,
+  OrderChangeRequestedEvent,
+  OrderDeliveredEvent,
   OrderPaidEvent,
   OrderRefundedEvent,
   OrderStatusChangedEvent,
@@ -15,6 +18,9 @@ const EVENTS = {
   'order.status_changed': ['the status of a paid order changes', OrderStatusChangedEvent],
   'order.refunded': ['money that had paid an order goes back', OrderRefundedEvent],
   'message.created': ['the customer or the team of an order writes, without its text', MessageCreatedEvent],
+  'order.delivered': ['the customer gets a delivery of the whole order', OrderDeliveredEvent],
+  'order.accepted': ['a delivery is accepted, by its customer or by time', OrderAcceptedEvent],
+  'order.change_requested': ['the customer reports a fault or asks for a change', OrderChangeRequestedEvent],
 } as const satisfies Record<(typeof OUTGOING_EVENTS)[number], readonly [string, z.ZodObject]>
 
 /** A field with its values, its type or what it says. */

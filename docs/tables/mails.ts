@@ -13,7 +13,14 @@ const WHEN = {
   refund_receipt: 'when money goes back for an order',
   assignment: 'when somebody is put on an order, if they still are',
   answers_in: 'to staff at once when required answers are in, 10 minutes after a change of them',
-  work_finished: 'to admins when the last assignment of an order is completed',
+  work_finished:
+    'to admins when all of an order is completed and nothing delivered, or a delivery waits for them',
+  delivered: '10 seconds after the customer has got a delivery: until when to check it, and how',
+  delivery_reminder: '3 and 6 days after a delivery that its customer has not accepted, while its time runs',
+  delivery_accepted: 'when a delivery is accepted: thanks or, where it is by time, what that means',
+  delivery_request:
+    'to whoever delivered and to admins, when the customer reports a fault or asks for a change',
+  request_decided: 'when the team has granted or declined a change beyond the included ones',
   messages:
     '2 minutes after somebody wrote in the conversation of an order, if it is not read yet: all that is unread in one',
   password_reset: 'when a new password was asked for, if the address has an account',

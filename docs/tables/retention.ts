@@ -30,6 +30,16 @@ const RULES: readonly (readonly [policy: string, what: string, how: string])[] =
   ['Project files: 12 months after completion', 'Notes of admins with its assignments', 'emptied'],
   [
     'Project files: 12 months after completion',
+    'Notes and links of its deliveries',
+    'emptied; numbers stay, and when and by whom they were accepted',
+  ],
+  [
+    'Project files: 12 months after completion',
+    'Texts of faults and changes that its customer asked for',
+    'emptied',
+  ],
+  [
+    'Project files: 12 months after completion',
     'Names, notes and addresses beside the audit log',
     'deleted; the entry stays and names nobody',
   ],

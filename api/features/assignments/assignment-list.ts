@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
-import { AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { AssignmentNote, Delivery, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { NotFound } from '../../base/errors.ts'
 import {
@@ -14,6 +14,7 @@ import { fetchPage, type Page, type SortExpressions, whereGiven } from '../../li
 import { whereAssignmentsFound } from '../../lists/search.ts'
 import { STAFF_CONTACT_DAYS } from '../../rules/periods.ts'
 import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, READY_TO } from '../orders/delivery.ts'
+import { getAuthor as getDeliverer } from '../orders/work.ts'
 
 const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
   assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],
@@ -85,15 +86,29 @@ async function toAdminAssignments(db: Knex, rows: StaffAssignment[]): Promise<Ad
   const ids = rows.map(({ id }) => id)
   const notes = await AssignmentNote.query(db)
     .whereIn('assignmentId', ids)
+    .where({ isDelivery: false })
     .orderBy('id')
     .withGraphFetched('author')
-  const byAssignment = Map.groupBy(notes, ({ assignmentId }) => assignmentId)
+  const deliveries = await Delivery.query(db).whereIn('assignmentId', ids).withGraphFetched('author')
+  const all = [
+    ...notes.map((note) => ({ ...note, author: getAuthor(note) })),
+    ...deliveries.map(toNote),
+  ].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  const byAssignment = Map.groupBy(all, ({ assignmentId }) => assignmentId)
   return rows.map((row) => toAdminAssignment(row, byAssignment.get(row.id) ?? []))
 }
 
+/** A delivery as one of the notes of its assignment. */
+function toNote(delivery: Delivery) {
+  const { id, links } = delivery
+  return { ...delivery, id: -id, link: links[0] ?? null, isDelivery: true, author: getDeliverer(delivery) }
+}
+
+type ListedNote = Pick<AssignmentNote, 'id' | 'note' | 'isDelivery' | 'link' | 'createdAt'> & { author: User }
+
 type AssignedOrder = Order & Pick<AdminAssignment['order'], 'awaitsAnswers' | 'readyTo' | 'answers'>
 
-function toAdminAssignment(row: StaffAssignment, notes: AssignmentNote[]): AdminAssignment {
+function toAdminAssignment(row: StaffAssignment, staffNotes: ListedNote[]): AdminAssignment {
   const { staff, assignedBy } = row
   const order = row.order as AssignedOrder | undefined
   const { package: orderedPackage, user } = order ?? {}
@@ -104,7 +119,7 @@ function toAdminAssignment(row: StaffAssignment, notes: AssignmentNote[]): Admin
     ...row,
     staff,
     assignedByUser: assignedBy,
-    staffNotes: notes.map((note) => ({ ...note, author: getAuthor(note) })),
+    staffNotes,
     order: {
       ...order,
       promisedBy: getPromisedAt(order),

@@ -52,6 +52,7 @@ describe('the list of a staff member', () => {
         deliveryDays: 10,
         promisedBy: expect.stringMatching(/Z$/),
         awaitsAnswers: false,
+        workState: null,
         readyTo: null,
         answers: { asked: 0, answered: 0, requiredOpen: 0 },
         package: {

@@ -1,15 +1,15 @@
 /** Mails to staff and admins about the work on an order, without the customer's answers. */
 import type { Order } from '../../../db/models/order.ts'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { Delivery, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
-import { STATUSES } from '../../rules/status-labels.ts'
+import { READY_LABELS, STATUSES } from '../../rules/status-labels.ts'
 import { block, type Fact, NotApplicable } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { formatDay, showStatus, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, type MailContext, type MailWriter, toRecipient } from '../mail/writer.ts'
-import { isAwaitingAnswers, isReadyToClose, listDeliveries } from '../orders/delivery.ts'
+import { isAwaitingAnswers, readReadyTo } from '../orders/delivery.ts'
 import { describePromise, showDelivery } from '../orders/mails.ts'
 
 const BECAUSE = `you work at ${brand.name}.`
@@ -68,17 +68,25 @@ export const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmen
   const { order, staff } = await getAssignment(assignmentId, context)
   const admin = await User.query(db).findById(adminId).where({ isAdmin: true, disabledAt: null })
   if (!admin) throw new NotApplicable('The recipient is no longer an admin')
-  if (!(await isReadyToClose(db, order.id))) throw new NotApplicable('The order is no longer ready to close')
+  const readyTo = await readReadyTo(db, order.id)
+  if (readyTo !== 'close' && readyTo !== 'release')
+    throw new NotApplicable('The order no longer waits for an admin')
+  const isHeld = readyTo === 'release'
+  const deliveries = await Delivery.query(db).where({ orderId: order.id }).orderBy('number')
   return {
     to: toRecipient(admin),
-    subject: toOneLine(`Ready to close: ${order.invoiceNumber}, ${order.packageName}`),
-    preview: 'All assignments of the order are completed.',
+    subject: toOneLine(`${READY_LABELS[readyTo]}: ${order.invoiceNumber}, ${order.packageName}`),
+    preview: isHeld ? 'A delivery waits for you.' : 'All assignments of the order are completed.',
     eyebrow: `Order ${order.invoiceNumber}`,
-    heading: 'The work is finished',
+    heading: isHeld ? 'A delivery waits for you' : 'The work is finished',
     blocks: [
-      `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. The customer hears of it when you set the order to completed.`,
-      block.facts([...(await describeWork(order, context)), showStatus('Status', STATUSES.ready.close)]),
-      ...(await listDeliveries(db, order.id)).map(showDelivery),
+      `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed ${isHeld ? 'an' : 'the last open'} assignment of ${order.packageName}. ${
+        isHeld
+          ? 'The customer gets what was delivered when you release it.'
+          : 'Nothing waits for the customer, who hears of it when you set the order to completed.'
+      }`,
+      block.facts([...(await describeWork(order, context)), showStatus('Status', STATUSES.ready[readyTo])]),
+      ...deliveries.map(showDelivery),
       buttonToOwn('Open the order', context, `/admin?order=${order.id}`, admin),
     ],
     because: BECAUSE,

@@ -9,6 +9,7 @@ import { listQuestions } from '../orders/answers.ts'
 import { DUE, nameMoments } from '../orders/attention.ts'
 import { READY_TO } from '../orders/delivery.ts'
 import { type OrderRow, selectOrders, toWireFields } from '../orders/order.ts'
+import { readWork } from '../orders/work.ts'
 import { listOrderAssignments } from './assignment-list.ts'
 
 type Row = OrderRow & Pick<AdminOrderDetail, 'due' | 'readyTo'>
@@ -26,5 +27,6 @@ export async function getOrderPage(db: Knex, id: number): Promise<AdminOrderDeta
     user: user ? toWireUser(user) : null,
     questions: await listQuestions(db, row),
     assignments: await listOrderAssignments(db, id),
+    ...(await readWork(db, row, 'team')),
   })
 }

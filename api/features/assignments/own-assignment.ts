@@ -1,6 +1,11 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
-import { AssignmentEvent, AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import {
+  AssignmentEvent,
+  AssignmentNote,
+  Delivery,
+  StaffAssignment,
+} from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
@@ -9,12 +14,12 @@ import type {
   ChangeAssignmentStatusBody,
   StaffAssignment as WireAssignment,
 } from '../../contract/assignments.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { recordEdit } from '../audit/record.ts'
-import { queueMails, takeBackMails } from '../mail/outbox.ts'
-import { isReadyToClose } from '../orders/delivery.ts'
+import { addDelivery, isDeliverable, takeBackDelivery } from '../deliveries/deliver.ts'
+import { mailAdmins } from '../deliveries/mail-team.ts'
+import { takeBackMails } from '../mail/outbox.ts'
 import { getInvoiceNumber } from '../orders/order.ts'
 import { startOrder, takeBackStart } from '../orders/order-status.ts'
 import { getAssignment } from './assignment-list.ts'
@@ -35,15 +40,16 @@ interface Step extends OwnAssignment, ChangeAssignmentStatusBody {}
 
 /**
  * Moves an assignment one step forward. Starting work sets a pending order to processing; completing it can deliver a note and a
- * link. Setting the current status does nothing.
+ * link: as the order's delivery where it is the last open assignment, otherwise as a part of it. Setting the current status does nothing.
  * @throws NotFound when it is not the staff member's own; Conflict invalid_transition
  */
 export async function changeAssignmentStatus(
-  { db, jobs }: Services,
+  services: Services,
   { id, staffId, status, deliveryNote = '', deliveryLink }: Step,
 ): Promise<WireAssignment> {
+  const { db, jobs } = services
   await db.transaction(async (trx) => {
-    const assignment = await lockOwnAssignment(trx, { id, staffId })
+    const { order, assignment } = await lockOwnAssignment(trx, { id, staffId })
     const from = assignment.status
     if (from === status) return
     if (NEXT[from] !== status) {
@@ -53,15 +59,19 @@ export async function changeAssignmentStatus(
     if (status === 'completed') {
       await User.query(trx).findById(staffId).increment('completedAssignments', 1)
       if (deliveryNote || deliveryLink) {
-        await AssignmentNote.query(trx).insert({
+        const others = StaffAssignment.query(trx)
+          .where({ orderId: order.id })
+          .whereNot({ status: 'completed' })
+        await addDelivery(services, trx, {
+          order,
+          member: { id: staffId, kind: 'staff' },
           assignmentId: id,
-          authorId: staffId,
+          isWhole: isDeliverable(order) && (await others.resultSize()) === 0,
           note: deliveryNote,
-          isDelivery: true,
-          link: deliveryLink ?? null,
+          links: deliveryLink ? [deliveryLink] : [],
         })
       }
-      await mailAdmins(jobs, trx, assignment)
+      await mailAdmins(jobs, trx, { orderId: order.id, assignmentId: id })
     }
     if (status === 'in_progress') await startOrder(jobs, trx, { orderId: assignment.orderId, staffId })
   })
@@ -75,7 +85,7 @@ export async function changeAssignmentStatus(
  */
 export async function undoAssignmentStatus({ db, jobs }: Services, { id, staffId }: OwnAssignment) {
   await db.transaction(async (trx) => {
-    const assignment = await lockOwnAssignment(trx, { id, staffId })
+    const { order, assignment } = await lockOwnAssignment(trx, { id, staffId })
     const last = await AssignmentEvent.query(trx)
       .findOne({ actorId: staffId, undoesId: null })
       .whereNotNull('fromStatus')
@@ -87,13 +97,16 @@ export async function undoAssignmentStatus({ db, jobs }: Services, { id, staffId
     }
     const { orderId } = assignment
     if (last.toStatus === 'completed') {
-      const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
-      if (!isOpenStatus(order.status)) {
+      const delivery = await Delivery.query(trx)
+        .findOne({ assignmentId: id })
+        .where('createdAt', trx.raw('(SELECT created_at FROM assignment_events WHERE id = ?)', last.id))
+      const isWarranty = order.workState === 'warranty' || delivery?.stateBefore === 'warranty'
+      if (!isOpenStatus(order.status) && !isWarranty) {
         const message = 'The order has been closed meanwhile, so its work stays completed.'
         throw new Conflict('order_closed', message)
       }
       await User.query(trx).findById(staffId).decrement('completedAssignments', 1)
-      await AssignmentNote.query(trx).where({ assignmentId: id, isDelivery: true }).delete()
+      if (delivery) await takeBackDelivery(trx, { order, member: { id: staffId, kind: 'staff' }, delivery })
       await takeBackMails(trx, 'work_finished', { assignmentId: id })
     }
     await setStatus(trx, assignment, last.fromStatus as AssignmentStatus, last.id)
@@ -130,20 +143,6 @@ async function setStatus(
   await assignment.$query(trx).patch({ status })
 }
 
-/** Mails the admins once all work on the order is completed. */
-async function mailAdmins(jobs: Jobs, trx: Knex.Transaction, { id: assignmentId, orderId }: StaffAssignment) {
-  // Locked, so that of two simultaneous completions the second one sees the first.
-  await Order.query(trx).findById(orderId).forUpdate()
-  if (!(await isReadyToClose(trx, orderId))) return
-  const admins = await User.query(trx).where({ isAdmin: true, disabledAt: null }).select('id').orderBy('id')
-  await queueMails(
-    jobs,
-    trx,
-    admins.map(({ id: adminId }) => ({ kind: 'work_finished', payload: { assignmentId, adminId } })),
-    { afterSeconds: UNDO_SECONDS },
-  )
-}
-
 /** Adds a note for good. @throws NotFound where the assignment is not the staff member's own */
 export async function addNote(db: Knex, { id, staffId, note }: OwnAssignment & { note: string }) {
   await db.transaction(async (trx) => {
@@ -153,6 +152,10 @@ export async function addNote(db: Knex, { id, staffId, note }: OwnAssignment & {
   return getAssignment(db, id)
 }
 
-function lockOwnAssignment(trx: Knex.Transaction, { id, staffId }: OwnAssignment) {
-  return getFound(StaffAssignment.query(trx).findById(id).where({ staffId }).forUpdate(), 'Assignment')
+/** Locks its order first, as all transactions do: of two simultaneous completions the second one sees the first. */
+async function lockOwnAssignment(trx: Knex.Transaction, { id, staffId }: OwnAssignment) {
+  const own = () => StaffAssignment.query(trx).findById(id).where({ staffId })
+  const { orderId } = await getFound(own().select('orderId'), 'Assignment')
+  const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
+  return { order, assignment: await getFound(own().forUpdate(), 'Assignment') }
 }

@@ -51,6 +51,9 @@ const BAD_FIELDS: [string, unknown][] = [
   ['features', 'one'],
   ['features', Array(51).fill('line')],
   ['isActive', 'yes'],
+  ['includedChanges', -1],
+  ['includedChanges', 1.5],
+  ['includedChanges', 101],
   ['questions', [{ question: ' ' }]],
   ['questions', [{ question: 'What?', questionType: 'checkbox' }]],
   ['questions', [{ question: 'What?' }, { question: ' What? ' }]],
@@ -78,12 +81,13 @@ describe('a new package', () => {
       whatYouGet: [],
       whatYouDontGet: [],
       isActive: true,
+      includedChanges: null,
       informationRequired: [],
       questions: [],
       reviewSummary: { average: 0, count: 0 },
       version: 1,
     })
-    const { questions: __, version: ___, ...shown } = made
+    const { questions: __, version: ___, includedChanges: ____, ...shown } = made
     expect((await new Visitor(shop).get(`/api/packages/${made.id}`)).json()).toEqual(shown)
   })
 
@@ -100,6 +104,7 @@ describe('a new package', () => {
         whatYouGet: ['A report'],
         whatYouDontGet: ['The cloud'],
         isActive: false,
+        includedChanges: 2,
         informationRequired: ['Which provider?', ' ', 'What does it cost you?'],
       }),
     )
@@ -113,6 +118,7 @@ describe('a new package', () => {
       whatYouGet: ['A report'],
       whatYouDontGet: ['The cloud'],
       isActive: false,
+      includedChanges: 2,
       informationRequired: ['Which provider?', 'What does it cost you?'],
       questions: [
         { question: 'Which provider?', questionType: 'textarea', required: false },

@@ -168,6 +168,7 @@ async function withQuestions(db: Knex, rows: PackageRow[]): Promise<AdminPackage
   return rows.map((row) => ({
     ...toWirePackage(row),
     questions: byPackage.get(row.id) ?? [],
+    includedChanges: row.includedChanges,
     version: row.version,
   }))
 }

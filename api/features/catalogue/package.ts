@@ -12,7 +12,10 @@ export type PackageRow = Package & {
   reviewCount: number
 }
 /** The fields that the API shows. */
-export type PackageFields = Omit<PackageRow, keyof Model | 'version' | 'createdAt' | 'updatedAt'>
+export type PackageFields = Omit<
+  PackageRow,
+  keyof Model | 'version' | 'includedChanges' | 'createdAt' | 'updatedAt'
+>
 
 const QUESTION_TEXTS = `ARRAY(SELECT question FROM package_questions q
   WHERE q.package_id = packages.id AND q.retired_at IS NULL ORDER BY position, id)`

@@ -45,6 +45,7 @@ async function saveAndRollBack(db: Knex, draft: Draft, admin: Actor): Promise<Ad
 export async function getPreview(db: Knex, id: number): Promise<WirePreview> {
   const query = PackagePreview.query(db).findById(id).whereRaw(`created_at >= ${OUTDATED}`)
   const found = await getFound(query, 'Preview')
-  const item = found.content as AdminPackage
+  // One of the last release does not count changes.
+  const item = { includedChanges: null, ...(found.content as object) } as AdminPackage
   return { item, reviews: await listEveryReview(db, item.id) }
 }

@@ -84,13 +84,16 @@ export async function assertUnchanged(
   throw new Conflict('changed_meanwhile', `${who} has saved this package since you opened it.`)
 }
 
+/** Versions of before included changes were counted do not name their number. */
+const UNCOUNTED = { includedChanges: null }
+
 /** Newest first. @param before the number of the last version that was listed already */
 export async function listVersions(db: Knex, item: AdminPackage, before: number | undefined) {
   const query = PackageVersion.query(db).where({ packageId: item.id }).withGraphFetched('editor')
   if (before !== undefined) query.where('version', '<', before)
   // One more than is listed, which the last one is compared with.
   const rows = await query.orderBy('version', 'desc').limit(VERSIONS_A_PAGE + 1)
-  const contents = rows.map(({ content }) => content as PackageContent)
+  const contents = rows.map(({ content }) => ({ ...UNCOUNTED, ...(content as object) }) as PackageContent)
   const today = toContent(item)
   return rows.slice(0, VERSIONS_A_PAGE).map((row, index) => {
     const content = contents[index] as PackageContent

@@ -143,6 +143,7 @@ async function storeOrder(
       ...quote,
       packageName: offer.name,
       deliveryDays: offer.deliveryDays,
+      includedChanges: offer.includedChanges,
       acceptedPolicies: policiesInForce.map((policy) => ({ ...policy, acceptedAt })),
       couponId: coupon?.id ?? null,
       couponCode: coupon?.code ?? null,
@@ -162,7 +163,7 @@ const findOffer = (db: Knex, packageId: number) =>
   Package.query(db)
     .findById(packageId)
     .where({ isActive: true })
-    .select('id', 'name', 'priceCents', 'deliveryDays')
+    .select('id', 'name', 'priceCents', 'deliveryDays', 'includedChanges')
 
 /** The amount that the client has shown is only compared. It may differ by half a cent. */
 function assertAgreed(quote: Quote, finalAmount: number | string): void {

@@ -5,6 +5,7 @@ import { Message } from '../../../db/models/message.ts'
 import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Dispute, Refund } from '../../../db/models/payment.ts'
+import { Delivery, DeliveryRequest } from '../../../db/models/staff-assignment.ts'
 import { getFound } from '../../base/errors.ts'
 import { brand } from '../../content/content.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
@@ -67,6 +68,8 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
     .where({ orderId, isTeamOnly: false })
     .whereNot({ text: '' })
     .orderBy('id')
+  const deliveries = await Delivery.query(db).where({ orderId }).whereNotNull('releasedAt').orderBy('number')
+  const requests = await DeliveryRequest.query(db).where({ orderId }).orderBy('id')
   const invoices = await Invoice.query(db).where({ orderId }).orderBy('id')
   return [
     describeOrdered(order),
@@ -87,6 +90,32 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
     {
       title: 'Answers of the buyer about the work',
       rows: answers.map((given) => [given.question, `${given.answer} (${formatMoment(given.updatedAt)})`]),
+    },
+    {
+      title: 'Deliveries, and their acceptance',
+      rows: deliveries.flatMap(({ number, note, links, releasedAt, acceptedAt, acceptedKind }): Row[] => [
+        [
+          `Delivery ${number}`,
+          [releasedAt && formatMoment(releasedAt), note, ...links].filter(Boolean).join('\n'),
+        ],
+        ...(acceptedAt
+          ? [
+              [
+                `Delivery ${number} accepted`,
+                `${formatMoment(acceptedAt)}, ${ACCEPTED_BY[acceptedKind ?? 'time']}`,
+              ] as const,
+            ]
+          : []),
+      ]),
+    },
+    {
+      title: 'Faults that the buyer reported, and changes that they asked for',
+      rows: requests.map(({ kind, text, createdAt, outcome, reason }) => [
+        `${formatMoment(createdAt)}, ${kind}`,
+        [text, [outcome ?? 'waits for a decision', reason].filter(Boolean).join(': ')]
+          .filter(Boolean)
+          .join('\n'),
+      ]),
     },
     {
       title: 'History of the order',
@@ -114,6 +143,11 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
       ]),
     },
   ]
+}
+
+const ACCEPTED_BY = {
+  customer: 'by the buyer',
+  time: 'by time: nothing was reported in the days for testing',
 }
 
 function describeOrdered(order: Order): Section {

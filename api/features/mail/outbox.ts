@@ -19,7 +19,15 @@ export interface MailPayloads {
   assignment: { assignmentId: number; staffId: number }
   /** To staff: the required answers of their order are in, or answers have changed since. */
   answers_in: { assignmentId: number; staffId: number; event: 'in' | 'changed' }
-  /** To an admin: with this assignment all work on its order is completed. */
+  /** To the customer: a delivery is there to be tested. */
+  delivered: { orderId: number; number: number }
+  delivery_reminder: { orderId: number; number: number }
+  delivery_accepted: { orderId: number; number: number; by: 'customer' | 'time' }
+  /** To the customer: the team has granted or declined a change. */
+  request_decided: { orderId: number; requestId: number }
+  /** To an admin or to whoever delivered: the customer reports a fault or asks for a change. */
+  delivery_request: { requestId: number; adminId?: number; staffId?: number }
+  /** To an admin: with this assignment all work on its order is completed and nothing delivered, or a delivery waits for them. */
   work_finished: { assignmentId: number; adminId: number }
   /**
    * The e-mail as it was typed: whether it has an account is looked up when the mail is written. `askedBy`: the request came

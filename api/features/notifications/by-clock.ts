@@ -41,12 +41,15 @@ async function sendDigest({ db, jobs }: Services, now: Date): Promise<void> {
   const open = await Order.query(db)
     .where({ paymentStatus: 'paid' })
     .whereIn('status', ORDER_STATUSES.filter(isOpenStatus))
-    .select('status', 'paidAt', 'promisedAt', 'deliveryDays')
+    .select('status', 'paidAt', 'promisedAt', 'deliveryDays', 'workState')
   const waiting = open.filter(({ status }) => !isUnderWay(status)).length
   const late = open.filter(
-    ({ paidAt, promisedAt, deliveryDays }) =>
+    ({ paidAt, promisedAt, deliveryDays, workState }) =>
+      // What is delivered waits for its customer.
+      (workState === null || workState === 'in_rework') &&
       // Orders that were placed before the date was stored have none.
-      paidAt !== null && (promisedAt ?? addWorkingDays(paidAt, deliveryDays, calendar)) < now,
+      paidAt !== null &&
+      (promisedAt ?? addWorkingDays(paidAt, deliveryDays, calendar)) < now,
   ).length
   const since =
     from === yesterday

@@ -2,12 +2,12 @@
 import { calendar } from '../../content/content.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
 import type { OrderAttention } from '../../rules/orders.ts'
-import { AWAITS_ANSWERS, IN_WORK, READY_TO } from './delivery.ts'
+import { AWAITS_ANSWERS, AWAITS_CUSTOMER, IN_WORK, READY_TO } from './delivery.ts'
 
 const SOON_DAYS = 3
 
 /** SQL: the delivery time runs, because neither the customer nor the closing admin is next. */
-const RUNS = `${IN_WORK} AND NOT ${AWAITS_ANSWERS} AND (${READY_TO}) IS DISTINCT FROM 'close'`
+const RUNS = `${IN_WORK} AND NOT ${AWAITS_ANSWERS} AND NOT ${AWAITS_CUSTOMER} AND (${READY_TO}) IS DISTINCT FROM 'close'`
 
 /** SQL: whether a row of `orders` needs attention. Its bindings are those of `nameMoments`. */
 export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
@@ -17,6 +17,7 @@ export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   unassigned: `(${IN_WORK} AND NOT EXISTS (SELECT FROM staff_assignments s WHERE s.order_id = orders.id))`,
   readyToClose: `(${IN_WORK} AND (${READY_TO}) = 'close')`,
   awaitsAnswers: AWAITS_ANSWERS,
+  awaitsAcceptance: `(${IN_WORK} AND orders.work_state = 'delivered')`,
 }
 
 export const DUE = `CASE WHEN ${ATTENTION.overdue} THEN 'overdue' WHEN ${ATTENTION.dueSoon} THEN 'soon' END`

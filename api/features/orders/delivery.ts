@@ -2,7 +2,6 @@
 
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
-import { AssignmentNote } from '../../../db/models/staff-assignment.ts'
 import { calendar } from '../../content/content.ts'
 import type { OrderStatus, ReadyTo } from '../../contract/orders.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
@@ -33,6 +32,9 @@ export const listStatuses = (isMeant: (status: OrderStatus) => boolean): string 
 /** SQL: whether a row of `orders` is paid and neither completed nor cancelled. */
 export const IN_WORK = `(orders.payment_status = 'paid' AND orders.status IN (${listStatuses(isOpenStatus)}))`
 
+/** SQL: whether what is delivered of a row of `orders` waits for its customer, or a change for the team's decision. */
+export const AWAITS_CUSTOMER = `(orders.work_state IS NOT NULL AND orders.work_state IN ('delivered', 'change_asked'))`
+
 /** SQL: whether a row of `orders` is in work and lacks required answers. */
 export const AWAITS_ANSWERS = `(${IN_WORK} AND orders.answers_in_at IS NULL
   AND EXISTS (SELECT FROM package_questions q
@@ -53,32 +55,23 @@ export const ANSWER_COUNTS = `(SELECT jsonb_build_object(
       WHERE a.order_id = orders.id AND a.question_id = q.id AND btrim(a.answer) <> '') AS is_answered
     FROM package_questions q WHERE q.package_id = orders.package_id AND q.retired_at IS NULL) AS questions)`
 
-/** The deliveries of staff with the completed work on an order, oldest first. */
-export function listDeliveries(db: Knex, orderId: number): Promise<AssignmentNote[]> {
-  return AssignmentNote.query(db)
-    .joinRelated('assignment')
-    .where({ 'assignment.orderId': orderId, isDelivery: true })
-    .select('assignmentNotes.*')
-    .orderBy('assignmentNotes.id')
-    .execute()
-}
-
 /**
- * SQL: what a row of `orders` is ready for. 'close': all assignments are completed. 'start': the last change of its status,
- * apart from undone ones, was caused by the customer's answers.
+ * SQL: what a row of `orders` is ready for. 'release': a delivery waits for an admin. 'close': all assignments are completed, and
+ * nothing waits for the customer. 'start': the last change of its status, apart from undone ones, was caused by the customer's answers.
  */
 export const READY_TO = `CASE
-  WHEN NOT ${IN_WORK} THEN NULL
+  WHEN NOT ${IN_WORK} OR ${AWAITS_CUSTOMER} THEN NULL
+  WHEN EXISTS (SELECT FROM deliveries d WHERE d.order_id = orders.id AND d.released_at IS NULL) THEN 'release'
   WHEN (SELECT bool_and(a.status = 'completed') FROM staff_assignments a WHERE a.order_id = orders.id) THEN 'close'
   WHEN orders.status IN (${listStatuses(isUnderWay)}) AND (SELECT e.actor_kind FROM order_events e
     WHERE e.order_id = orders.id AND e.kind = 'status' AND e.undoes_id IS NULL
       AND NOT EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes_id = e.id)
     ORDER BY e.id DESC LIMIT 1) = 'customer' THEN 'start' END`
 
-export async function isReadyToClose(db: Knex, orderId: number): Promise<boolean> {
+export async function readReadyTo(db: Knex, orderId: number): Promise<ReadyTo> {
   const order = await Order.query(db)
     .findById(orderId)
     .select(db.raw(`${READY_TO} AS ready_to`))
     .castTo<{ readyTo: ReadyTo } | undefined>()
-  return order?.readyTo === 'close'
+  return order?.readyTo ?? null
 }

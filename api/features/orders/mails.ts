@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { Order, OrderAnswer } from '../../../db/models/order.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
 import { Payment } from '../../../db/models/payment.ts'
-import type { AssignmentNote } from '../../../db/models/staff-assignment.ts'
+import type { Delivery } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
@@ -12,7 +12,8 @@ import { ORDER_STATUS_LABELS, STATUSES } from '../../rules/status-labels.ts'
 import { type Block, block, type Fact, NotApplicable } from '../mail/content.ts'
 import { countThings, formatDay, listPrice, showStatus, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
-import { getPromisedAt, isAwaitingAnswers, listDeliveries } from './delivery.ts'
+import { getPromisedAt, isAwaitingAnswers } from './delivery.ts'
+import { listDeliveries } from './work.ts'
 
 /**
  * @returns a paid order with its customer; a guest's that nobody has claimed with the buyer it was placed with
@@ -116,8 +117,8 @@ export const writeAnswersReceived: MailWriter<'answers_received'> = async ({ ord
   }
 }
 
-export function showDelivery({ note, link }: AssignmentNote): Block {
-  return block.note([note, link].filter(Boolean).join('\n'))
+export function showDelivery({ note, links }: Pick<Delivery, 'note' | 'links'>): Block {
+  return block.note([note, ...links].filter(Boolean).join('\n'))
 }
 
 interface StatusWords {

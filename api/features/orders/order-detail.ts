@@ -3,14 +3,15 @@ import type { Knex } from 'knex'
 import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { Refund } from '../../../db/models/payment.ts'
 import { getFound } from '../../base/errors.ts'
+import type { OrderWork } from '../../contract/deliveries.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { OrderDetail, type TimelineEntry } from '../../contract/orders.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { getStatusRules, isOpenStatus } from '../../rules/orders.ts'
 import { convertToPaise, toDecimal } from '../../rules/pricing.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
-import { listDeliveries } from './delivery.ts'
 import { getCustomerFields, type OrderRow, selectOrders, toWireOrder } from './order.ts'
+import { readWork } from './work.ts'
 
 /** @throws NotFound when it is not the user's paid order */
 export async function getOrderDetail(db: Knex, { orderId, userId }: { orderId: number; userId: number }) {
@@ -25,7 +26,7 @@ export async function getOrderDetail(db: Knex, { orderId, userId }: { orderId: n
     .whereNot('refunds.status', 'failed')
     .select('refunds.*')
     .orderBy('refunds.id')
-  const deliveries = await listDeliveries(db, orderId)
+  const { work, deliveries } = await readWork(db, row, 'customer')
   return toWire(OrderDetail, {
     ...toWireOrder(row, toWirePackage(pkg)),
     ...(await getCustomerFields(db, orderId)),
@@ -35,13 +36,20 @@ export async function getOrderDetail(db: Knex, { orderId, userId }: { orderId: n
       status: status === 'processed' ? ('processed' as const) : ('underway' as const),
       at: processedAt ?? createdAt,
     })),
-    deliveries: deliveries.map((delivery) => ({ ...delivery, at: delivery.createdAt })),
-    timeline: listSteps(row, events, answers, refunds),
+    work,
+    deliveries,
+    timeline: listSteps(row, events, answers, refunds, { work, deliveries }),
   })
 }
 
 /** The timeline, oldest first. */
-function listSteps(order: OrderRow, events: OrderEvent[], answers: OrderAnswer[], refunds: Refund[]) {
+function listSteps(
+  order: OrderRow,
+  events: OrderEvent[],
+  answers: OrderAnswer[],
+  refunds: Refund[],
+  { work, deliveries }: OrderWork,
+) {
   const happened: { step: TimelineEntry['step']; at: Date }[] = [{ step: 'ordered', at: order.createdAt }]
   const undone = new Set(events.map(({ undoesId }) => undoesId))
   for (const event of events) {
@@ -55,6 +63,12 @@ function listSteps(order: OrderRow, events: OrderEvent[], answers: OrderAnswer[]
   }
   for (const { status, processedAt } of listPartialRefunds(order, refunds)) {
     if (status === 'processed' && processedAt) happened.push({ step: 'partly_refunded', at: processedAt })
+  }
+  for (const { isWhole, releasedAt } of deliveries) {
+    if (isWhole && releasedAt) happened.push({ step: 'delivered', at: new Date(releasedAt) })
+  }
+  for (const { kind, at } of work.requests) {
+    happened.push({ step: kind === 'fault' ? 'fault_reported' : 'change_asked', at: new Date(at) })
   }
   const [first, ...rest] = answers.map(({ updatedAt }) => updatedAt.getTime())
   if (first !== undefined) happened.push({ step: 'answered', at: new Date(Math.max(first, ...rest)) })
@@ -74,6 +88,8 @@ function toStep({ kind, fromValue, toValue, actorKind }: OrderEvent): TimelineEn
   if (kind === 'payment_status') return toValue === 'paid' || toValue === 'refunded' ? toValue : undefined
   if (kind !== 'status' || fromValue === null) return undefined
   const [from, to] = [fromValue as OrderStatus, toValue as OrderStatus]
+  // A delivery that is accepted, by its customer or by time, completes the order.
+  if (to === 'completed' && (actorKind === 'customer' || actorKind === 'system')) return 'accepted'
   if (actorKind === 'customer') return 'ready'
   return isOpenStatus(to) && !isOpenStatus(from) ? 'reopened' : getStatusRules(to).step
 }

@@ -1,6 +1,7 @@
 /** Writes an order's two statuses, each change with an entry in the order's history. No other file writes them. */
 import type { Knex } from 'knex'
 import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts'
+import { Delivery } from '../../../db/models/staff-assignment.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
 import type { OrderStatus, PaymentStatus } from '../../contract/orders.ts'
@@ -11,6 +12,7 @@ import { recordEdit } from '../audit/record.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
 import { queueMail, takeBackMails } from '../mail/outbox.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
+import { closeRequests, ENDED_BY_TEAM, NO_WORK, restoreWork } from './work-state.ts'
 
 /** Who or what changes a status. `actorId`: an admin, a staff member, or the customer of a new order. */
 export type Cause = Pick<OrderEvent, 'actorKind'> & Partial<Pick<OrderEvent, 'actorId' | 'note' | 'undoesId'>>
@@ -19,8 +21,8 @@ export type Cause = Pick<OrderEvent, 'actorKind'> & Partial<Pick<OrderEvent, 'ac
 export const NOT_PAID_IN_TIME = 'Not paid in time'
 
 /**
- * Sets the status of the work. A cancelled order releases its coupon's use. A change by admins or staff is audited and, once the
- * order is paid, mailed to its customer.
+ * Sets the status of the work, and ends its state beside the status. A cancelled order releases its coupon's use. A change by
+ * admins or staff is audited and, once the order is paid, mailed to its customer.
  * @param order locked
  */
 export async function setOrderStatus(
@@ -32,14 +34,20 @@ export async function setOrderStatus(
 ): Promise<void> {
   const from = order.status
   if (isDropped(status)) await releaseCoupon(trx, order.id)
-  await change(trx, order, { status }, { ...cause, kind: 'status', fromValue: from, toValue: status })
+  const isEnding = from !== status && order.workState !== null
+  const note =
+    isEnding && cause.actorKind === 'admin' ? ENDED_BY_TEAM[isOpenStatus(status) ? 'open' : 'closed'] : null
+  const event = { note, ...cause, kind: 'status', fromValue: from, toValue: status } as const
+  await change(trx, order, { status, ...(isEnding && NO_WORK) }, event)
+  if (isEnding) await closeRequests(trx, order.id)
   if (from !== status && order.paymentStatus !== 'unpaid') {
     await queueEvent(jobs, trx, {
       type: 'order.status_changed',
       data: { ...toOrderFacts(order), fromStatus: from },
     })
   }
-  if (!cause.actorId) return
+  // A customer who accepts gets a mail of thanks.
+  if (!cause.actorId || cause.actorKind === 'customer') return
   const about = { actorId: cause.actorId, subjectId: order.id, label: order.invoiceNumber }
   await recordEdit(trx, { ...about, subject: 'order' }, { status: from }, { status })
   if (order.paymentStatus !== 'unpaid') {
@@ -66,7 +74,7 @@ async function queueStatusMail(
 }
 
 /**
- * Sets the status of the money.
+ * Sets the status of the money. A refund of all of it ends the state of the work beside its status.
  * @param order locked
  * @param fields of the same row that change with it
  */
@@ -79,7 +87,9 @@ export async function setPaymentStatus(
 ): Promise<void> {
   const fromValue = order.paymentStatus
   const event = { ...cause, kind: 'payment_status', fromValue, toValue: paymentStatus } as const
-  await change(trx, order, { ...fields, paymentStatus }, event)
+  const isEnding = paymentStatus === 'refunded' && order.workState !== null
+  await change(trx, order, { ...fields, paymentStatus, ...(isEnding && NO_WORK) }, event)
+  if (isEnding) await closeRequests(trx, order.id)
 }
 
 /** Changes the row and adds to its history by one statement, because each round trip makes a purchase slower. */
@@ -140,6 +150,7 @@ export async function undoOrderStatus(
     }
     if (isDropped(order.status)) await retakeCoupon(trx, order)
     await undo(jobs, trx, order, last)
+    if (Object.values(ENDED_BY_TEAM).includes(last.note ?? '')) await restoreWork(trx, order, last)
   })
 }
 
@@ -190,8 +201,9 @@ export async function markReadyToStart(jobs: Jobs, trx: Knex.Transaction, order:
   await setOrderStatus(jobs, trx, order, 'processing', { actorKind: 'customer' })
 }
 
-/** Whether an admin or staff has started. An order can be processing without that, because of its customer's answers. */
+/** Whether an admin or staff has started or delivered. An order can be processing without that, because of its customer's answers. */
 export async function hasWorkStarted(db: Knex, orderId: number): Promise<boolean> {
+  if (await Delivery.query(db).findOne({ orderId }).select('id')) return true
   const begun = await OrderEvent.query(db)
     .where({ orderId, kind: 'status' })
     .whereIn('toValue', ORDER_STATUSES.filter(hasWork))

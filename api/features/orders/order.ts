@@ -29,6 +29,7 @@ const COLUMNS = [
   'paidAt',
   'promisedAt',
   'answersInAt',
+  'workState',
   'packageId',
   'packageName',
   'deliveryDays',
@@ -108,6 +109,7 @@ export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
     deliveryDays: row.deliveryDays,
     promisedBy: getPromisedAt(row)?.toISOString() ?? null,
     awaitsAnswers: row.awaitsAnswers,
+    workState: row.workState,
     buyer: row.buyer,
   }
 }

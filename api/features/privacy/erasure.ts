@@ -61,10 +61,12 @@ async function assertErasable(trx: Knex.Transaction, user: User): Promise<void> 
       'Staff and admins cannot be erased, because work and decisions are recorded under their names. An admin has to remove their rights first.',
     )
   }
-  const orders = await Order.query(trx).where({ userId: user.id, paymentStatus: 'paid' }).select('status')
-  if (orders.some(({ status }) => isOpenStatus(status))) {
+  const orders = await Order.query(trx)
+    .where({ userId: user.id, paymentStatus: 'paid' })
+    .select('status', 'workState')
+  if (orders.some(({ status, workState }) => isOpenStatus(status) || workState !== null)) {
     const message =
-      'A paid order is still being worked on. The account can be erased when it is completed or cancelled.'
+      'A paid order is still being worked on, or its warranty work is. The account can be erased when that is done.'
     throw new Conflict('order_open', message)
   }
 }

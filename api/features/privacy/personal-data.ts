@@ -9,7 +9,12 @@ import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import { Session } from '../../../db/models/session.ts'
-import { AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import {
+  AssignmentNote,
+  Delivery,
+  DeliveryRequest,
+  StaffAssignment,
+} from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { getFound } from '../../base/errors.ts'
@@ -55,8 +60,15 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
   const assignmentIds = assignments.map(({ id }) => id)
   const notes = await AssignmentNote.query(db)
     .whereIn('assignmentId', assignmentIds)
+    .where({ isDelivery: false })
     .withGraphFetched('assignment')
     .orderBy('id')
+  // Without what its customer has not got yet.
+  const deliveries = await Delivery.query(db)
+    .whereIn('orderId', orderIds)
+    .whereNotNull('releasedAt')
+    .orderBy('id')
+  const deliveryRequests = await DeliveryRequest.query(db).whereIn('orderId', orderIds).orderBy('id')
   const formIds = orders.map(({ registrationId }) => registrationId).filter((id) => id !== null)
   const forms = await Registration.query(db).where({ userId }).orWhereIn('id', formIds).orderBy('id')
   const refundIds = refunds.map(({ id }) => id)
@@ -117,12 +129,14 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       ...assignments
         .filter(({ notes }) => notes !== '')
         .map(({ orderId, assignedAt, notes }) => ({ orderId, at: assignedAt, note: notes })),
-      ...notes.map(({ assignment, createdAt, note, link }) => ({
+      ...notes.map(({ assignment, createdAt, note }) => ({
         orderId: assignment?.orderId ?? 0,
         at: createdAt,
-        note: [note, link].filter(Boolean).join(' '),
+        note,
       })),
     ],
+    deliveries: deliveries.map((delivery) => ({ ...delivery, at: delivery.createdAt })),
+    deliveryRequests: deliveryRequests.map((request) => ({ ...request, at: request.createdAt })),
     forms: forms.map((form) => ({ ...pickBuyer(form), at: form.createdAt })),
     mails: mails.map((mail) => ({ ...mail, at: mail.createdAt, to: mail.toEmail })),
     sessions: sessions.map((session) => ({ ...session, at: session.createdAt, browser: session.userAgent })),

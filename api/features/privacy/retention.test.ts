@@ -15,10 +15,12 @@ import {
   insertInvoice,
   insertMessage,
   insertOrder,
+  insertOrderDelivery,
   insertPackage,
   insertPaidOrder,
   insertPayment,
   insertRegistration,
+  insertRequest,
   insertUser,
 } from '../../../db/testing/builders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
@@ -160,6 +162,25 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     insert: (db, at) => insertWork(db, at, 'Grace prefers mornings'),
     list: async (db) =>
       (await db('staff_assignments').whereNot({ notes: '' }).orderBy('id')).map(({ id }) => id),
+  },
+  'Notes and links of its deliveries': {
+    insert: async (db, at) => {
+      const { id: orderId } = await insertEnded(db, at)
+      const { id: authorId } = await insertUser(db, { isStaff: true })
+      const { id } = await insertOrderDelivery(db, { orderId, authorId, links: ['https://new.example'] })
+      return id
+    },
+    list: async (db) =>
+      (await db('deliveries').whereRaw(`note <> '' OR links <> '{}'`).orderBy('id')).map(({ id }) => id),
+  },
+  'Texts of faults and changes that its customer asked for': {
+    insert: async (db, at) => {
+      const { id: orderId } = await insertEnded(db, at)
+      const { id: authorId } = await insertUser(db)
+      return (await insertRequest(db, { orderId, authorId })).id
+    },
+    list: async (db) =>
+      (await db('delivery_requests').whereNot({ text: '' }).orderBy('id')).map(({ id }) => id),
   },
   'Names, notes and addresses beside the audit log': {
     insert: async (db, createdAt) => {

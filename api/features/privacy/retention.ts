@@ -94,6 +94,19 @@ export const RETENTION: readonly RetentionRule[] = [
     how: `UPDATE staff_assignments SET notes = '' WHERE id IN (
         SELECT id FROM staff_assignments WHERE notes <> '' AND order_id IN (${ENDED_ORDERS}) LIMIT :batch)`,
   },
+  {
+    what: 'Notes and links of its deliveries',
+    after: RETENTION_PERIODS.projectFiles,
+    // The number, and when and by whom it was accepted, are kept.
+    how: `UPDATE deliveries SET note = '', links = '{}' WHERE id IN (SELECT id FROM deliveries
+        WHERE (note <> '' OR links <> '{}') AND order_id IN (${ENDED_ORDERS}) LIMIT :batch)`,
+  },
+  {
+    what: 'Texts of faults and changes that its customer asked for',
+    after: RETENTION_PERIODS.projectFiles,
+    how: `UPDATE delivery_requests SET text = '', reason = '' WHERE id IN (SELECT id FROM delivery_requests
+        WHERE (text <> '' OR reason <> '') AND order_id IN (${ENDED_ORDERS}) LIMIT :batch)`,
+  },
   deleteRows(
     'Names, notes and addresses beside the audit log',
     RETENTION_PERIODS.projectFiles,

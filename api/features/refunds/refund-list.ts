@@ -10,6 +10,7 @@ import type { Actor } from '../../plugins/guards.ts'
 import { parsePriceCents, toDecimal } from '../../rules/pricing.ts'
 import { recordEdit } from '../audit/record.ts'
 import { hasWorkStarted } from '../orders/order-status.ts'
+import { findWholeDelivery } from '../orders/work.ts'
 import { refundOrder, refundPayment } from './refund.ts'
 
 interface Asked {
@@ -58,6 +59,7 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
   }
   const refunds = await selectRefunds(db).where({ paymentId: payment.id }).orderBy('refunds.id', 'desc')
   const sums = sumUp(payment, refunds)
+  const delivery = await findWholeDelivery(db, orderId)
   return {
     currency: payment.currency,
     paid: toDecimal(payment.amountCents),
@@ -66,6 +68,14 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
     left: toDecimal(sums.leftCents),
     paidAt: order.paidAt?.toISOString() ?? null,
     hasWorkStarted: await hasWorkStarted(db, orderId),
+    delivered: delivery
+      ? {
+          number: delivery.number,
+          at: (delivery.releasedAt ?? delivery.createdAt).toISOString(),
+          acceptedAt: delivery.acceptedAt?.toISOString() ?? null,
+          acceptedKind: delivery.acceptedKind,
+        }
+      : null,
     refunds: refunds.map(toWireRefund),
   }
 }

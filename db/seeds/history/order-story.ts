@@ -5,7 +5,7 @@ import { Coupon } from '../../models/coupon.ts'
 import { CouponRedemption, Order, OrderAnswer, OrderEvent } from '../../models/order.ts'
 import { Dispute, Payment, Refund } from '../../models/payment.ts'
 import { Registration } from '../../models/registration.ts'
-import { AssignmentEvent, AssignmentNote, StaffAssignment } from '../../models/staff-assignment.ts'
+import { AssignmentEvent, AssignmentNote, Delivery, StaffAssignment } from '../../models/staff-assignment.ts'
 import { User } from '../../models/user.ts'
 import { WebhookEvent } from '../../models/webhook-event.ts'
 import { DEMO_PROVIDER, demoProviderId } from '../provider-id.ts'
@@ -295,14 +295,9 @@ export class OrderStory {
     await this.#setStatus(at, 'processing', { actorKind: 'staff', actorId: this.#assignment.staffId })
   }
 
-  async #note(
-    createdAt: Date,
-    note: string,
-    delivery: Partial<Pick<AssignmentNote, 'isDelivery' | 'link'>> = {},
-  ): Promise<void> {
+  async #note(createdAt: Date, note: string): Promise<void> {
     const { id: assignmentId, staffId: authorId } = this.#assignment
-    const fields = { assignmentId, authorId, note, createdAt, ...delivery }
-    await AssignmentNote.query(this.#shop.trx).insert(fields)
+    await AssignmentNote.query(this.#shop.trx).insert({ assignmentId, authorId, note, createdAt })
   }
 
   async #finish(at: Date): Promise<void> {
@@ -310,7 +305,14 @@ export class OrderStory {
     const { id: assignmentId, staffId } = this.#assignment
     await this.#moveAssignment(at, 'completed')
     const { delivery } = this.#plan
-    if (delivery) await this.#note(at, delivery.note, { isDelivery: true, link: delivery.link ?? null })
+    if (delivery) {
+      const { note, link } = delivery
+      await Delivery.query(trx).insert({
+        ...{ orderId: this.#order.id, number: 1, authorId: staffId, assignmentId, note, isWhole: true },
+        links: link ? [link] : [],
+        ...{ createdAt: at, releasedAt: at },
+      })
+    }
     await User.query(trx).findById(staffId).increment('completedAssignments', 1)
     await sendMail(this.#shop, at, 'work_finished', { assignmentId, adminId: admin.id })
   }

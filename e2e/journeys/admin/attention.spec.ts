@@ -180,6 +180,7 @@ test('a filter is saved under a name, comes back after a reload, is another admi
     /^Unassigned/,
     /^Ready to close/,
     /^Waits for answers/,
+    /^Waits for acceptance/,
   ])
   await expect(views.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('button', { name: 'Save filter' })).toHaveCount(0)

@@ -4,8 +4,7 @@ import { expect } from 'playwright/test'
 import { Import, PastOrder } from '../../../../db/models/import.ts'
 import type { Order } from '../../../../db/models/order.ts'
 import { Payment, Refund } from '../../../../db/models/payment.ts'
-import { AssignmentNote } from '../../../../db/models/staff-assignment.ts'
-import { insertAssignment, insertMessage } from '../../../../db/testing/builders.ts'
+import { insertAssignment, insertMessage, insertOrderDelivery } from '../../../../db/testing/builders.ts'
 import { createOrder, historyOf, openDashboard, regionOf } from '../../support/dashboard.ts'
 import { createGuest, createPerson, signInAs } from '../../support/people.ts'
 import { dialog, type Screens, type Stage } from './state.ts'
@@ -34,12 +33,12 @@ async function deliver(db: Knex, order: Order): Promise<void> {
     assignedById: staffId,
     status: 'completed',
   })
-  await AssignmentNote.query(db).insert({
+  await insertOrderDelivery(db, {
+    orderId: work.orderId,
     assignmentId: work.id,
     authorId: staffId,
     note: 'The new site is live.',
-    isDelivery: true,
-    link: 'https://whitfield.example/new',
+    links: ['https://whitfield.example/new'],
   })
 }
 

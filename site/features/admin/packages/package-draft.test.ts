@@ -13,6 +13,7 @@ const item: AdminPackage = {
   imageUrl: '/illustrations/cloud-services.svg',
   imageAlt: '',
   deliveryDays: 5,
+  includedChanges: null,
   features: ['One', 'Two'],
   whatYouGet: ['A report'],
   whatYouDontGet: [],
@@ -31,6 +32,7 @@ test('a package that is only looked at is sent back as it came', () => {
     reviewSummary: ___,
     informationRequired: ____,
     questions: _____,
+    includedChanges: ______,
     version,
     ...sent
   } = item

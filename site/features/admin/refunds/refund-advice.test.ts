@@ -11,7 +11,9 @@ test.each([
   [1, true, false],
   [500, true, false],
 ])('paid %d hours ago, work started %s: full refund %s', (hours, hasWorkStarted, isFull) => {
-  expect(adviseRefund({ paidAt: hoursAgo(hours), hasWorkStarted }, NOW_MS).isFull).toBe(isFull)
+  expect(adviseRefund({ paidAt: hoursAgo(hours), hasWorkStarted, delivered: null }, NOW_MS).isFull).toBe(
+    isFull,
+  )
 })
 
 test.each([
@@ -19,5 +21,17 @@ test.each([
   [72, false, /^Paid more than 48 hours ago:/],
   [72, true, /^Paid more than 48 hours ago, and work has started:/],
 ])('paid %d hours ago, work started %s: it says why', (hours, hasWorkStarted, text) => {
-  expect(adviseRefund({ paidAt: hoursAgo(hours), hasWorkStarted }, NOW_MS).text).toMatch(text)
+  expect(adviseRefund({ paidAt: hoursAgo(hours), hasWorkStarted, delivered: null }, NOW_MS).text).toMatch(
+    text,
+  )
+})
+
+test.each([
+  [null, 'not accepted yet'],
+  ['customer', 'accepted by the customer'],
+  ['time', 'accepted by time'],
+] as const)('it says when the work was delivered, and that it was accepted: %s', (acceptedKind, words) => {
+  const delivered = { number: 1, at: '2026-11-18T12:00:00Z', acceptedAt: null, acceptedKind }
+  const { text } = adviseRefund({ paidAt: hoursAgo(72), hasWorkStarted: true, delivered }, NOW_MS)
+  expect(text).toContain(`delivered on 18 Nov 2026 and ${words}: a review`)
 })

@@ -2,9 +2,10 @@
 
 import type { OrderRefunds } from '../../../../api/contract/payments.ts'
 import { FULL_REFUND_HOURS, REFUND_REVIEW_DAYS } from '../../../../api/rules/promises.ts'
+import { formatDate } from '../../../format/date.ts'
 
 export function adviseRefund(
-  { paidAt, hasWorkStarted }: Pick<OrderRefunds, 'paidAt' | 'hasWorkStarted'>,
+  { paidAt, hasWorkStarted, delivered }: Pick<OrderRefunds, 'paidAt' | 'hasWorkStarted' | 'delivered'>,
   nowMs: number,
 ): { isFull: boolean; title: string; text: string } {
   const paidHoursAgo = paidAt === null ? Number.POSITIVE_INFINITY : (nowMs - Date.parse(paidAt)) / 3_600_000
@@ -24,6 +25,15 @@ export function adviseRefund(
   return {
     isFull: false,
     title: 'The policy asks for a review first',
-    text: `${reason}: a review within ${REFUND_REVIEW_DAYS.join(' to ')} business days decides, and how much is refunded depends on the work done. What was charged twice or by mistake is always refunded.`,
+    text: `${reason}${describeDelivery(delivered)}: a review within ${REFUND_REVIEW_DAYS.join(' to ')} business days decides, and how much is refunded depends on the work done. What was charged twice or by mistake is always refunded.`,
   }
 }
+
+function describeDelivery(delivered: OrderRefunds['delivered']): string {
+  if (!delivered) return ''
+  const { at, acceptedKind } = delivered
+  const accepted = acceptedKind === null ? 'not accepted yet' : ACCEPTED[acceptedKind]
+  return `, delivered on ${formatDate(at)} and ${accepted}`
+}
+
+const ACCEPTED = { customer: 'accepted by the customer', time: 'accepted by time' }

@@ -9,6 +9,9 @@ export const EVENT_LABELS: Readonly<Record<EventName, string>> = {
   'order.status_changed': 'Status of paid orders',
   'order.refunded': 'Refunds',
   'message.created': 'Messages',
+  'order.delivered': 'Deliveries',
+  'order.accepted': 'Accepted deliveries',
+  'order.change_requested': 'Faults and changes',
 }
 export const EVENT_NAMES = Object.keys(EVENT_LABELS) as EventName[]
 

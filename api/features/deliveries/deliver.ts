@@ -1,0 +1,174 @@
+/** Delivers the work on an order. A delivery is numbered and never changed. */
+import type { Knex } from 'knex'
+import type { Order } from '../../../db/models/order.ts'
+import { Delivery, DeliveryRequest } from '../../../db/models/staff-assignment.ts'
+import type { Services } from '../../app-type.ts'
+import { Conflict, getFound } from '../../base/errors.ts'
+import type { DeliverBody } from '../../contract/deliveries.ts'
+import type { Actor } from '../../plugins/guards.ts'
+import { isOpenStatus } from '../../rules/orders.ts'
+import { UNDO_SECONDS } from '../../rules/periods.ts'
+import { queueMail, takeBackMails } from '../mail/outbox.ts'
+import { recordOrderEvent, setOrderStatus } from '../orders/order-status.ts'
+import {
+  acceptanceEnd,
+  closeRequests,
+  isWithCustomer,
+  reopenRequests,
+  setWorkState,
+} from '../orders/work-state.ts'
+import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
+import { mailAdmins } from './mail-team.ts'
+import { lockOrderForTeam, lockPaidOrder, type TeamMember } from './team.ts'
+
+interface Delivered {
+  order: Order
+  member: Pick<TeamMember, 'id' | 'kind'>
+  assignmentId: number | null
+  /** Of the whole order: the customer is asked to accept it. Otherwise a part, which they see and which asks nothing. */
+  isWhole: boolean
+  note: string
+  links: string[]
+}
+
+/** Whether something can be delivered that its customer is asked to accept. */
+export const isDeliverable = ({ status, paymentStatus, workState }: Order): boolean =>
+  paymentStatus === 'paid' && (isOpenStatus(status) || workState === 'warranty')
+
+/** Stores a delivery. Its customer gets it now or, if an admin looks first, when it is released. @param delivered `order`: locked */
+export async function addDelivery(
+  { jobs, env }: Services,
+  trx: Knex.Transaction,
+  { order, member, assignmentId, isWhole, note, links }: Delivered,
+): Promise<void> {
+  const { id: orderId } = order
+  const isHeld = env.areDeliveriesHeld && member.kind !== 'admin'
+  const [last] = await Delivery.query(trx).where({ orderId }).orderBy('number', 'desc').limit(1)
+  const number = (last?.number ?? 0) + 1
+  const { id } = await Delivery.query(trx).insert({
+    ...{ orderId, number, authorId: member.id, assignmentId, note, links, isWhole },
+    stateBefore: order.workState,
+    acceptByBefore: order.acceptBy,
+    releasedAt: isHeld ? null : new Date(),
+  })
+  const about = `Delivery ${number}${isWhole ? '' : ', of a part'}${isHeld ? ': waits for an admin' : ''}`
+  await recordOrderEvent(trx, orderId, {
+    kind: 'note',
+    actorKind: member.kind,
+    actorId: member.id,
+    note: about,
+  })
+  const delivery = await Delivery.query(trx).findById(id).throwIfNotFound()
+  if (!isHeld) await handOver(jobs, trx, order, delivery, UNDO_SECONDS)
+}
+
+/** The customer gets a delivery: what they had asked for is done, and their time to test it begins. */
+async function handOver(
+  jobs: Services['jobs'],
+  trx: Knex.Transaction,
+  order: Order,
+  { number, isWhole }: Delivery,
+  mailAfterSeconds: number,
+): Promise<void> {
+  if (!isWhole || !isDeliverable(order)) return
+  const { id: orderId } = order
+  await closeRequests(trx, orderId, 'decided')
+  if (order.workState === 'warranty') await setWorkState(trx, order, null)
+  else {
+    const undecided = await DeliveryRequest.query(trx).findOne({ orderId, closedAt: null })
+    await setWorkState(trx, order, undecided ? 'change_asked' : 'delivered', acceptanceEnd())
+  }
+  await queueMail(jobs, trx, 'delivered', { orderId, number }, { afterSeconds: mailAfterSeconds })
+  await queueEvent(jobs, trx, {
+    type: 'order.delivered',
+    data: { ...toOrderFacts(order), deliveryNumber: number },
+  })
+}
+
+/** @throws NotFound; Conflict order_closed */
+export async function deliver(
+  services: Services,
+  { orderId, actor, note = '', links = [] }: DeliverBody & { orderId: number; actor: Actor },
+): Promise<void> {
+  await services.db.transaction(async (trx) => {
+    const { order, member } = await lockOrderForTeam(trx, orderId, actor)
+    if (!isDeliverable(order)) {
+      throw new Conflict('order_closed', 'The order is closed, so nothing more is delivered')
+    }
+    if (order.status === 'pending') {
+      const cause = { actorKind: member.kind, note: 'Delivered' }
+      await setOrderStatus(services.jobs, trx, order, 'processing', cause)
+    }
+    const assignmentId = member.assignment?.id ?? null
+    await addDelivery(services, trx, { order, member, assignmentId, isWhole: true, note, links })
+    if (assignmentId !== null) await mailAdmins(services.jobs, trx, { orderId, assignmentId })
+  })
+}
+
+/**
+ * Undoes a delivery of one's own within `UNDO_SECONDS`, unless something has followed it.
+ * @throws NotFound; Conflict undo_too_late
+ */
+export async function undoDelivery(
+  { db }: Services,
+  { orderId, number, actor }: { orderId: number; number: number; actor: Actor },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { order, member } = await lockOrderForTeam(trx, orderId, actor)
+    const delivery = await getFound(
+      Delivery.query(trx).findOne({ orderId, number, authorId: member.id }),
+      'Delivery',
+    )
+    await takeBackDelivery(trx, { order, member, delivery })
+  })
+}
+
+/** @throws Conflict undo_too_late */
+export async function takeBackDelivery(
+  trx: Knex.Transaction,
+  { order, member, delivery }: Pick<Delivered, 'order' | 'member'> & { delivery: Delivery },
+): Promise<void> {
+  const { id, orderId, number } = delivery
+  const isLast = await Delivery.query(trx)
+    .findById(id)
+    .whereRaw('created_at > now() - make_interval(secs => ?)', UNDO_SECONDS)
+    .whereRaw('NOT EXISTS (SELECT FROM deliveries d WHERE d.order_id = ? AND d.number > ?)', [
+      orderId,
+      number,
+    ])
+    .whereRaw('NOT EXISTS (SELECT FROM delivery_requests r WHERE r.delivery_id = ?)', id)
+    .first()
+  const isReleased = delivery.isWhole && delivery.releasedAt !== null
+  const isInForce =
+    delivery.stateBefore === 'warranty'
+      ? order.status === 'completed' && order.workState === null
+      : isOpenStatus(order.status) && (!isReleased || isWithCustomer(order))
+  if (!isLast || !isInForce || delivery.acceptedAt) {
+    throw new Conflict('undo_too_late', 'This delivery can no longer be undone. Deliver again instead.')
+  }
+  if (isReleased) {
+    await reopenRequests(trx, orderId, trx.raw('(SELECT created_at FROM deliveries WHERE id = ?)', id))
+    await setWorkState(trx, order, delivery.stateBefore, delivery.acceptByBefore)
+    await takeBackMails(trx, 'delivered', { orderId, number })
+  }
+  await Delivery.query(trx).deleteById(id)
+  const note = `Delivery ${number} undone`
+  await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: member.kind, actorId: member.id, note })
+}
+
+/** An admin has looked at a delivery: its customer gets it. @throws NotFound */
+export async function releaseDelivery(
+  { db, jobs }: Services,
+  { orderId, number, actor }: { orderId: number; number: number; actor: Actor },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await lockPaidOrder(trx, orderId)
+    await actor.holdRight(trx)
+    const delivery = await getFound(Delivery.query(trx).findOne({ orderId, number }), 'Delivery')
+    if (delivery.releasedAt) return
+    await delivery.$query(trx).patch({ releasedAt: new Date() })
+    const cause = { actorKind: 'admin', actorId: actor.id } as const
+    await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note: `Delivery ${number} released` })
+    await handOver(jobs, trx, order, delivery, 0)
+  })
+}

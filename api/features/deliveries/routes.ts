@@ -1,0 +1,135 @@
+import type { App, Services } from '../../app-type.ts'
+import {
+  DecideBody,
+  DeliverBody,
+  DeliveryParams,
+  OrderWork,
+  RequestBody,
+  RequestParams,
+} from '../../contract/deliveries.ts'
+import { IdParams } from '../../contract/lists.ts'
+import { call } from '../../http/call.ts'
+import { getActor, getUser } from '../../plugins/guards.ts'
+import { accept, request as ask, decide } from './acceptance.ts'
+import { deliver, releaseDelivery, undoDelivery } from './deliver.ts'
+import { getOrderWork } from './order-work.ts'
+
+export function deliveryRoutes(app: App, services: Services): void {
+  const { db } = services
+
+  call(app, 'GET /orders/:id/work', {
+    access: 'customer',
+    tag: 'Buying',
+    operationId: 'getOrderWork',
+    summary: 'What was delivered with an order: for its owner, its staff and admins',
+    description:
+      'With what its customer asked for since, and until when they may test it. For others the order is unknown.',
+    params: IdParams,
+    response: OrderWork,
+    handler: (request) => getOrderWork(db, request.params.id, getUser(request)),
+  })
+
+  call(app, 'POST /orders/:id/deliveries', {
+    access: 'customer',
+    tag: 'Staff',
+    operationId: 'deliverOrder',
+    summary: 'Deliver an order: for its staff and admins',
+    description:
+      'A note, links or both, which its customer is asked to accept. A delivery is numbered and never changed.',
+    refusals: { 409: 'The order is completed or cancelled (order_closed)' },
+    params: IdParams,
+    body: DeliverBody,
+    status: 201,
+    response: OrderWork,
+    handler: async (request) => {
+      const orderId = request.params.id
+      await deliver(services, { ...request.body, orderId, actor: getActor(request) })
+      return getOrderWork(db, orderId, getUser(request))
+    },
+  })
+
+  call(app, 'POST /orders/:id/deliveries/:number/undo', {
+    access: 'customer',
+    tag: 'Staff',
+    operationId: 'undoDelivery',
+    summary: 'Take a delivery of yours back',
+    description: 'For ten seconds, and while nothing has followed it. Its customer gets no mail.',
+    refusals: { 409: 'Older than ten seconds, or something has followed it (undo_too_late)' },
+    params: DeliveryParams,
+    response: OrderWork,
+    handler: async (request) => {
+      const { id: orderId, number } = request.params
+      await undoDelivery(services, { orderId, number, actor: getActor(request) })
+      return getOrderWork(db, orderId, getUser(request))
+    },
+  })
+
+  call(app, 'POST /orders/:id/deliveries/:number/release', {
+    access: 'admin',
+    operationId: 'releaseDelivery',
+    summary: 'Let the customer have a delivery that waits for an admin',
+    description:
+      'Where HOLD_DELIVERIES is on, what staff deliver waits. The customer’s time to test it begins now.',
+    params: DeliveryParams,
+    response: OrderWork,
+    handler: async (request) => {
+      const { id: orderId, number } = request.params
+      await releaseDelivery(services, { orderId, number, actor: getActor(request) })
+      return getOrderWork(db, orderId, getUser(request))
+    },
+  })
+
+  call(app, 'POST /orders/:id/deliveries/:number/accept', {
+    access: 'customer',
+    tag: 'Buying',
+    operationId: 'acceptDelivery',
+    summary: 'Accept what was delivered with your order',
+    description: 'The last delivery alone. It completes the order. Accepting it again does nothing.',
+    refusals: { 409: 'It does not wait to be accepted (not_delivered)' },
+    params: DeliveryParams,
+    response: OrderWork,
+    handler: async (request) => {
+      const { id: orderId, number } = request.params
+      await accept(services, { orderId, number, actor: getActor(request) })
+      return getOrderWork(db, orderId, getUser(request))
+    },
+  })
+
+  call(app, 'POST /orders/:id/delivery-requests', {
+    access: 'customer',
+    tag: 'Buying',
+    operationId: 'requestRework',
+    summary: 'Say that something is wrong with what was delivered, or ask for a change',
+    description:
+      'A fault is never counted. A change beyond the included ones waits for the team. Of a completed order faults are reported while its warranty runs. The same words twice are one request.',
+    refusals: {
+      409: 'Nothing is delivered (not_delivered), the last request is open (request_open), the order is closed (order_closed), or its warranty is over (warranty_over)',
+    },
+    params: IdParams,
+    body: RequestBody,
+    status: 201,
+    response: OrderWork,
+    handler: async (request) => {
+      const orderId = request.params.id
+      await ask(services, { ...request.body, orderId, actor: getActor(request) })
+      return getOrderWork(db, orderId, getUser(request))
+    },
+  })
+
+  call(app, 'POST /orders/:id/delivery-requests/:requestId/decision', {
+    access: 'customer',
+    tag: 'Staff',
+    operationId: 'decideRequest',
+    summary: 'Grant or decline a change beyond the included ones: for the order’s staff and admins',
+    description: 'Declining needs a reason, which its customer reads. The same decision again does nothing.',
+    refusals: { 409: 'It waits for no decision (decided)' },
+    params: RequestParams,
+    body: DecideBody,
+    response: OrderWork,
+    handler: async (request) => {
+      const { id: orderId, requestId } = request.params
+      await decide(services, { ...request.body, orderId, requestId, actor: getActor(request) })
+      return getOrderWork(db, orderId, getUser(request))
+    },
+  })
+}

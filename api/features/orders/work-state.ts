@@ -1,0 +1,55 @@
+/** Writes the state of an order's work beside its status. No other file writes it, apart from {@link NO_WORK}. */
+import type { Knex } from 'knex'
+import type { Order, OrderEvent } from '../../../db/models/order.ts'
+import { DeliveryRequest } from '../../../db/models/staff-assignment.ts'
+import { isOpenStatus } from '../../rules/orders.ts'
+import { ACCEPTANCE_DAYS } from '../../rules/promises.ts'
+
+/** Notes of a status that an admin has set while the work had a state beside it. Undoing it restores that state. */
+export const ENDED_BY_TEAM = { open: 'Taken up again by the team', closed: 'Closed by the team' }
+
+export const NO_WORK = { workState: null, acceptBy: null, acceptanceReminders: null } satisfies Partial<Order>
+
+/** What the customer asked for is done, or no longer of use. @param which unset: also what waits for the team's decision */
+export async function closeRequests(trx: Knex.Transaction, orderId: number, which?: 'decided') {
+  const open = trx('delivery_requests').where({ orderId, closedAt: null })
+  if (which === 'decided') open.whereNotNull('outcome')
+  await open.update({ closedAt: trx.fn.now() })
+}
+
+/** @param closedAt SQL of the time of the step that has closed them and is undone */
+export async function reopenRequests(trx: Knex.Transaction, orderId: number, closedAt: Knex.Raw) {
+  await DeliveryRequest.query(trx).where({ orderId }).where('closedAt', closedAt).patch({ closedAt: null })
+}
+
+/** Sets the state of the work beside the status. @param order locked */
+export async function setWorkState(
+  trx: Knex.Transaction,
+  order: Order,
+  state: Order['workState'],
+  acceptBy: Date | null = null,
+  reminders: number | null = 0,
+): Promise<void> {
+  await order.$query(trx).patch({ workState: state, acceptBy, acceptanceReminders: acceptBy && reminders })
+}
+
+/** Whether what is delivered waits for its customer, or a change of it for the team's decision. */
+export const isWithCustomer = ({ workState }: Order): boolean =>
+  workState === 'delivered' || workState === 'change_asked'
+
+/** Restores the state of the work that an admin's change has ended. Its customer has at least as long as before. */
+export async function restoreWork(trx: Knex.Transaction, order: Order, ending: OrderEvent): Promise<void> {
+  const endedAt = trx.raw('(SELECT created_at FROM order_events WHERE id = ?)', ending.id)
+  await reopenRequests(trx, order.id, endedAt)
+  const requests = await DeliveryRequest.query(trx).where({ orderId: order.id, closedAt: null })
+  const acceptBy = acceptanceEnd()
+  if (requests.some(({ outcome }) => outcome === null)) {
+    await setWorkState(trx, order, 'change_asked', acceptBy)
+  } else if (requests.length > 0) {
+    await setWorkState(trx, order, isOpenStatus(order.status) ? 'in_rework' : 'warranty')
+  } else await setWorkState(trx, order, 'delivered', acceptBy)
+}
+
+/** @returns until when a customer may test what they get now */
+export const acceptanceEnd = (from = new Date()): Date =>
+  new Date(from.getTime() + ACCEPTANCE_DAYS * 24 * 3_600_000)

@@ -1,0 +1,93 @@
+/** What was delivered with an order, what its customer asked for since, and how long they may test it. */
+import type { Knex } from 'knex'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
+import { Delivery, DeliveryRequest } from '../../../db/models/staff-assignment.ts'
+import { OrderWork, type Work } from '../../contract/deliveries.ts'
+import { toWire } from '../../http/to-wire.ts'
+import { WARRANTY_DAYS } from '../../rules/promises.ts'
+
+/**
+ * SQL: whether something of a row of `orders` is open that stops the time after which its delivery is accepted. A change that is
+ * asked for stops it by the state of the work.
+ */
+export const IS_ACCEPTANCE_STOPPED = `(orders.awaits_reply_since IS NOT NULL
+  OR EXISTS (SELECT FROM payments p JOIN refunds r ON r.payment_id = p.id
+    WHERE p.order_id = orders.id AND r.status IN ('requested', 'pending'))
+  OR EXISTS (SELECT FROM payments p JOIN disputes d ON d.payment_id = p.id
+    WHERE p.order_id = orders.id AND d.status IN ('open', 'under_review')))`
+
+/** What the customer has got of an order, oldest first. */
+export function listDeliveries(db: Knex, orderId: number): Promise<Delivery[]> {
+  return Delivery.query(db).where({ orderId }).whereNotNull('releasedAt').orderBy('number').execute()
+}
+
+/** The last one that the customer was asked to accept. */
+export function findWholeDelivery(db: Knex, orderId: number): Promise<Delivery | undefined> {
+  return Delivery.query(db)
+    .where({ orderId, isWhole: true })
+    .whereNotNull('releasedAt')
+    .orderBy('number', 'desc')
+    .first()
+    .execute()
+}
+
+/** @returns how a completed order ended, and until when its warranty runs: from what was accepted or, without that, its end */
+export async function readEnd(
+  db: Knex,
+  { id: orderId, status, paymentStatus }: Pick<Order, 'id' | 'status' | 'paymentStatus'>,
+): Promise<{ endedBy: Work['endedBy']; warrantyUntil: Date | null }> {
+  const last = await OrderEvent.query(db).where({ orderId, kind: 'status' }).orderBy('id', 'desc').first()
+  if (status !== 'completed') return { endedBy: null, warrantyUntil: null }
+  const endedBy = last?.actorKind === 'customer' ? 'customer' : last?.actorKind === 'system' ? 'time' : 'team'
+  const accepted =
+    endedBy === 'team'
+      ? undefined
+      : await Delivery.query(db)
+          .where({ orderId })
+          .whereNotNull('acceptedAt')
+          .orderBy('number', 'desc')
+          .first()
+  const from = accepted?.releasedAt ?? last?.createdAt
+  if (!from || paymentStatus !== 'paid') return { endedBy, warrantyUntil: null }
+  return { endedBy, warrantyUntil: new Date(from.getTime() + WARRANTY_DAYS * 24 * 3_600_000) }
+}
+
+/** Its customer sees no delivery that waits for an admin. */
+export async function readWork(db: Knex, order: Order, viewer: 'customer' | 'team'): Promise<OrderWork> {
+  const { id: orderId, workState: state, includedChanges } = order
+  const deliveries = await Delivery.query(db).withGraphFetched('author').where({ orderId }).orderBy('number')
+  const requests = await DeliveryRequest.query(db)
+    .withGraphFetched('delivery')
+    .where({ orderId })
+    .orderBy('id')
+  const isRunning =
+    state === 'delivered' &&
+    (await Order.query(db).findById(orderId).whereRaw(`NOT ${IS_ACCEPTANCE_STOPPED}`).resultSize()) > 0
+  return toWire(OrderWork, {
+    work: {
+      state,
+      acceptBy: isRunning ? order.acceptBy : null,
+      ...(await readEnd(db, order)),
+      includedChanges,
+      usedChanges: requests.filter(({ counted }) => counted).length,
+      requests: requests.map((request) => ({
+        ...request,
+        at: request.createdAt,
+        deliveryNumber: request.delivery?.number ?? null,
+      })),
+    },
+    deliveries: deliveries
+      .filter(({ releasedAt }) => viewer === 'team' || releasedAt !== null)
+      .map((delivery) => ({
+        ...delivery,
+        link: delivery.links[0] ?? null,
+        by: getAuthor(delivery),
+        at: delivery.createdAt,
+      })),
+  })
+}
+
+export function getAuthor({ id, author }: Delivery) {
+  if (!author) throw new Error(`Delivery ${id} lacks its author`)
+  return author
+}
