@@ -4,7 +4,7 @@ import { STAFF_CONTACT_DAYS } from '../rules/periods.ts'
 import { ASSIGNMENT_STATUSES } from '../rules/status-labels.ts'
 import { PersonName, User } from './auth.ts'
 import { Package } from './catalogue.ts'
-import { LONGEST_DELIVERY_NOTE, WebAddress } from './deliveries.ts'
+import { DeliveredFiles, LONGEST_DELIVERY_NOTE, WebAddress } from './deliveries.ts'
 import { boundedText } from './light/text.ts'
 import { Id, IdFilter, listParameters, oneOf } from './lists.ts'
 import { Order, ReadyTo } from './orders.ts'
@@ -101,9 +101,11 @@ export const ChangeAssignmentStatusBody = z
       .optional(boundedText({ max: LONGEST_DELIVERY_NOTE, label: 'Delivery note', isLong: true }))
       .describe('for the customer: what was delivered. With completed alone'),
     deliveryLink: z.optional(WebAddress).describe('to what was delivered. With completed alone'),
+    deliveryFileIds: DeliveredFiles.describe('complete uploads that are delivered. With completed alone'),
   })
   .refine(
-    ({ status, deliveryNote, deliveryLink }) => status === 'completed' || !(deliveryNote || deliveryLink),
+    ({ status, deliveryNote, deliveryLink, deliveryFileIds }) =>
+      status === 'completed' || !(deliveryNote || deliveryLink || deliveryFileIds?.length),
     {
       path: ['deliveryNote'],
       message: 'Only completed work is delivered',

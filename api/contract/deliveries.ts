@@ -11,10 +11,12 @@
  * Each responds with {@link OrderWork}.
  */
 import * as z from 'zod'
+import { MOST_FILES } from '../rules/files.ts'
 import { WORK_STATES } from '../rules/status-labels.ts'
 import { PersonName } from './auth.ts'
 import { boundedText } from './light/text.ts'
 import { IdParams } from './lists.ts'
+import { OrderFile } from './messages.ts'
 
 const MOST_DELIVERY_LINKS = 10
 export const LONGEST_DELIVERY_NOTE = 2000
@@ -33,6 +35,7 @@ export const Delivery = z.object({
   note: z.string(),
   links: z.array(z.string()),
   link: z.string().nullable().describe('the first of the links'),
+  files: z.array(OrderFile).describe('oldest first'),
   isWhole: z
     .boolean()
     .describe('what the customer is asked to accept; false: a part, while others are still at work'),
@@ -99,14 +102,21 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol)
 }
 
+/** Complete uploads of whoever delivers. */
+export const DeliveredFiles = z
+  .array(z.uuid())
+  .max(MOST_FILES, `A delivery has at most ${MOST_FILES} files`)
+  .optional()
+
 export const DeliverBody = z
   .object({
     note: z.optional(boundedText({ max: LONGEST_DELIVERY_NOTE, label: 'Note', isLong: true })),
     links: z.array(WebAddress).max(MOST_DELIVERY_LINKS, `At most ${MOST_DELIVERY_LINKS} links`).optional(),
+    fileIds: DeliveredFiles,
   })
-  .refine(({ note, links }) => note || links?.length, {
+  .refine(({ note, links, fileIds }) => note || links?.length || fileIds?.length, {
     path: ['note'],
-    message: 'Please write a note or add a link',
+    message: 'Please write a note, or add a link or a file',
   })
 export type DeliverBody = z.infer<typeof DeliverBody>
 

@@ -36,7 +36,9 @@ export type FileLimits = z.infer<typeof FileLimits>
 /** A file of the conversation. It is downloaded at `/api/files/<id>`, and its preview is at `/api/files/<id>/preview`. */
 export const OrderFile = z.object({
   id: z.uuid(),
-  messageId: z.int().nullable().describe('null until it is sent, and for an answer'),
+  isSent: z
+    .boolean()
+    .describe('with a message, an answer or a delivery; until then its uploader alone has it'),
   questionId: z.int().nullable().describe('of the question that it answers'),
   name: z.string().describe('as its uploader named it'),
   sizeBytes: z.int(),

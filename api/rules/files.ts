@@ -4,7 +4,7 @@
 export const PIECE_BYTES = 5_000_000
 export const LARGEST_PIECE_BYTES = 6_000_000
 
-/** Of one message, or of one answer. */
+/** Of one message, one answer or one delivery. */
 export const MOST_FILES = 10
 
 /** @example formatBytes(1_500_000) // '1.5 MB' */

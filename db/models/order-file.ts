@@ -12,6 +12,8 @@ export class OrderFile extends Model {
   declare messageId: number | null
   /** Of the question that it answers. */
   declare questionId: number | null
+  /** Of the delivery that it is part of. */
+  declare deliveryId: number | null
   /** As its uploader named it. */
   declare name: string
   declare sizeBytes: number

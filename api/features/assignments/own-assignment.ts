@@ -39,13 +39,13 @@ interface OwnAssignment {
 interface Step extends OwnAssignment, ChangeAssignmentStatusBody {}
 
 /**
- * Moves an assignment one step forward. Starting work sets a pending order to processing; completing it can deliver a note and a
- * link: as the order's delivery where it is the last open assignment, otherwise as a part of it. Setting the current status does nothing.
+ * Moves an assignment one step forward. Starting work sets a pending order to processing; completing it can deliver a note, a
+ * link and files: as the order's delivery where it is the last open assignment, otherwise as a part of it. Setting the current status does nothing.
  * @throws NotFound when it is not the staff member's own; Conflict invalid_transition
  */
 export async function changeAssignmentStatus(
   services: Services,
-  { id, staffId, status, deliveryNote = '', deliveryLink }: Step,
+  { id, staffId, status, deliveryNote = '', deliveryLink, deliveryFileIds = [] }: Step,
 ): Promise<WireAssignment> {
   const { db, jobs } = services
   await db.transaction(async (trx) => {
@@ -58,7 +58,7 @@ export async function changeAssignmentStatus(
     await setStatus(trx, assignment, status)
     if (status === 'completed') {
       await User.query(trx).findById(staffId).increment('completedAssignments', 1)
-      if (deliveryNote || deliveryLink) {
+      if (deliveryNote || deliveryLink || deliveryFileIds.length > 0) {
         const others = StaffAssignment.query(trx)
           .where({ orderId: order.id })
           .whereNot({ status: 'completed' })
@@ -69,6 +69,7 @@ export async function changeAssignmentStatus(
           isWhole: isDeliverable(order) && (await others.resultSize()) === 0,
           note: deliveryNote,
           links: deliveryLink ? [deliveryLink] : [],
+          fileIds: deliveryFileIds,
         })
       }
       await mailAdmins(jobs, trx, { orderId: order.id, assignmentId: id })

@@ -9,6 +9,8 @@ import type { Actor } from '../../plugins/guards.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { queueMail, takeBackMails } from '../mail/outbox.ts'
+import { notifyOrder } from '../orders/notify-order.ts'
+import { attachFiles } from '../orders/order-files.ts'
 import { recordOrderEvent, setOrderStatus } from '../orders/order-status.ts'
 import {
   acceptanceEnd,
@@ -29,6 +31,7 @@ interface Delivered {
   isWhole: boolean
   note: string
   links: string[]
+  fileIds: readonly string[]
 }
 
 /** Whether something can be delivered that its customer is asked to accept. */
@@ -39,7 +42,7 @@ export const isDeliverable = ({ status, paymentStatus, workState }: Order): bool
 export async function addDelivery(
   { jobs, env }: Services,
   trx: Knex.Transaction,
-  { order, member, assignmentId, isWhole, note, links }: Delivered,
+  { order, member, assignmentId, isWhole, note, links, fileIds }: Delivered,
 ): Promise<void> {
   const { id: orderId } = order
   const isHeld = env.areDeliveriesHeld && member.kind !== 'admin'
@@ -51,6 +54,8 @@ export async function addDelivery(
     acceptByBefore: order.acceptBy,
     releasedAt: isHeld ? null : new Date(),
   })
+  await attachFiles(trx, { place: { deliveryId: id }, orderId, authorId: member.id, fileIds })
+  await notifyOrder(trx, { orderId, isTeamOnly: isHeld })
   const about = `Delivery ${number}${isWhole ? '' : ', of a part'}${isHeld ? ': waits for an admin' : ''}`
   await recordOrderEvent(trx, orderId, {
     kind: 'note',
@@ -88,7 +93,7 @@ async function handOver(
 /** @throws NotFound; Conflict order_closed */
 export async function deliver(
   services: Services,
-  { orderId, actor, note = '', links = [] }: DeliverBody & { orderId: number; actor: Actor },
+  { orderId, actor, note = '', links = [], fileIds = [] }: DeliverBody & { orderId: number; actor: Actor },
 ): Promise<void> {
   await services.db.transaction(async (trx) => {
     const { order, member } = await lockOrderForTeam(trx, orderId, actor)
@@ -100,7 +105,7 @@ export async function deliver(
       await setOrderStatus(services.jobs, trx, order, 'processing', cause)
     }
     const assignmentId = member.assignment?.id ?? null
-    await addDelivery(services, trx, { order, member, assignmentId, isWhole: true, note, links })
+    await addDelivery(services, trx, { order, member, assignmentId, isWhole: true, note, links, fileIds })
     if (assignmentId !== null) await mailAdmins(services.jobs, trx, { orderId, assignmentId })
   })
 }
@@ -152,6 +157,7 @@ export async function takeBackDelivery(
     await takeBackMails(trx, 'delivered', { orderId, number })
   }
   await Delivery.query(trx).deleteById(id)
+  await notifyOrder(trx, { orderId, isTeamOnly: !isReleased })
   const note = `Delivery ${number} undone`
   await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: member.kind, actorId: member.id, note })
 }
@@ -170,5 +176,6 @@ export async function releaseDelivery(
     const cause = { actorKind: 'admin', actorId: actor.id } as const
     await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note: `Delivery ${number} released` })
     await handOver(jobs, trx, order, delivery, 0)
+    await notifyOrder(trx, { orderId, isTeamOnly: false })
   })
 }

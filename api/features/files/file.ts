@@ -1,15 +1,23 @@
 /** Files of an order's conversation: who may have which, and how they are described. */
 import type { Knex } from 'knex'
 import { OrderFile } from '../../../db/models/order-file.ts'
-import { InvalidInput, NotFound } from '../../base/errors.ts'
+import { NotFound } from '../../base/errors.ts'
 import type { MessageRole, OrderFile as WireFile } from '../../contract/messages.ts'
+import { toWireFile } from '../orders/order-files.ts'
 import { getJoinedOrder } from '../orders/order-role.ts'
 
-/** SQL: which files of an order somebody gets: those of messages that they may read, those of answers, and what they have not sent yet. */
-const VISIBLE = `(order_files.state <> 'uploading' AND CASE WHEN order_files.question_id IS NOT NULL THEN true
-    WHEN order_files.message_id IS NULL THEN order_files.uploader_id = :userId
-    ELSE EXISTS (SELECT FROM order_messages m
-      WHERE m.id = order_files.message_id AND m.withdrawn_at IS NULL AND (:isTeam OR NOT m.is_team_only)) END)`
+/**
+ * SQL: which files of an order somebody gets: those of messages that they may read, of answers, of deliveries
+ * that they have got, and what they have not sent yet.
+ */
+const VISIBLE = `(order_files.state <> 'uploading' AND CASE
+    WHEN order_files.question_id IS NOT NULL THEN true
+    WHEN order_files.delivery_id IS NOT NULL
+      THEN :isTeam OR EXISTS (SELECT FROM deliveries d WHERE d.id = order_files.delivery_id AND d.released_at IS NOT NULL)
+    WHEN order_files.message_id IS NOT NULL
+      THEN EXISTS (SELECT FROM order_messages m
+        WHERE m.id = order_files.message_id AND m.withdrawn_at IS NULL AND (:isTeam OR NOT m.is_team_only))
+    ELSE order_files.uploader_id = :userId END)`
 
 const nameReader = (userId: number, role: MessageRole) => ({ userId, isTeam: role !== 'customer' })
 
@@ -43,56 +51,3 @@ export async function getReadyFile(
 export async function recordDownload(db: Knex, fileId: string, userId: number): Promise<void> {
   await db('file_downloads').insert({ fileId, userId }).onConflict().ignore()
 }
-
-interface Attachment {
-  messageId: number
-  orderId: number
-  authorId: number
-  fileIds: readonly string[]
-}
-
-/**
- * Sends files with a message, in the message's transaction.
- * @throws InvalidInput where one of them is not a complete upload of the author to this order, or was refused or sent before
- */
-export async function attachFiles(
-  trx: Knex.Transaction,
-  { messageId, orderId, authorId, fileIds }: Attachment,
-): Promise<void> {
-  if (fileIds.length === 0) return
-  const attached = await OrderFile.query(trx)
-    .whereIn('id', [...fileIds])
-    .where({ orderId, uploaderId: authorId, messageId: null, questionId: null })
-    .whereIn('state', ['checking', 'ready'])
-    .patch({ messageId })
-  if (attached !== new Set(fileIds).size)
-    throw new InvalidInput('fileIds', 'A file is not here any more. Please remove it, or upload it again.')
-}
-
-/** The files of messages, by message. @param messageIds of messages that the reader may read */
-export async function findFilesOf(db: Knex, messageIds: readonly number[]): Promise<Map<number, WireFile[]>> {
-  const files = await OrderFile.query(db)
-    .whereIn('messageId', [...messageIds])
-    .orderBy(['createdAt', 'id'])
-  return Map.groupBy(files.map(toWireFile), ({ messageId }) => messageId ?? 0)
-}
-
-export const toWireFile = ({
-  id,
-  messageId,
-  questionId,
-  name,
-  sizeBytes,
-  state,
-  mediaType,
-  hasPreview,
-}: OrderFile): WireFile => ({
-  id,
-  messageId,
-  questionId,
-  name,
-  sizeBytes: Number(sizeBytes),
-  state: state === 'uploading' ? 'checking' : state,
-  mediaType,
-  hasPreview,
-})

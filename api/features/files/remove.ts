@@ -10,7 +10,7 @@ const AT_ONCE = 500
 /** Called every minute, so that what an erasure deletes is soon gone from the disk, too. */
 export async function removeFiles(db: Knex, storage: FileStorage): Promise<void> {
   await OrderFile.query(db)
-    .where({ messageId: null, questionId: null })
+    .where({ messageId: null, questionId: null, deliveryId: null })
     .whereRaw('created_at < now() - ?::interval AND coalesce(locked_until < now(), true)', [SENT_WITHIN])
     .delete()
   const rows: { id: string }[] = await db('files_to_remove').select('id').limit(AT_ONCE)

@@ -14,6 +14,7 @@ import { isStorable } from '../../contract/light/text.ts'
 import { TooLarge } from '../../http/uploads.ts'
 import { type Actor, getActor } from '../../plugins/guards.ts'
 import { formatBytes, LARGEST_PIECE_BYTES } from '../../rules/files.ts'
+import { toWireFile } from '../orders/order-files.ts'
 import { getJoinedOrder, holdOrder } from '../orders/order-role.ts'
 import { createLocker } from './lock.ts'
 import { type FileStorage, openFileFolder } from './storage.ts'
@@ -141,8 +142,8 @@ function readName(given: string | null | undefined): string {
 async function assertOwnUpload(db: Knex, id: string, actor: Actor, method: string): Promise<void> {
   const file = await getFound(OrderFile.query(db).findById(id).where({ uploaderId: actor.id }), 'Upload')
   await getJoinedOrder(db, file.orderId, actor.id)
-  if (method === 'DELETE' && (file.messageId ?? file.questionId) !== null)
-    throw new Conflict('file_sent', 'This file was sent with a message or an answer')
+  if (method === 'DELETE' && toWireFile(file).isSent)
+    throw new Conflict('file_sent', 'This file was sent, so it stays')
 }
 
 /**
@@ -163,7 +164,10 @@ async function answerComplete(
   if (!file || method === 'PATCH') return false
   await assertOwnUpload(db, id, actor, method)
   if (method === 'DELETE') {
-    await OrderFile.query(db).findById(id).where({ messageId: null, questionId: null }).delete()
+    await OrderFile.query(db)
+      .findById(id)
+      .where({ messageId: null, questionId: null, deliveryId: null })
+      .delete()
     await openFileFolder(env.dataDir).remove(id)
   }
   reply

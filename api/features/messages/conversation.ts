@@ -13,7 +13,7 @@ import { MINUTE_MS } from '../../http/limits.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
-import { findFilesOf } from '../files/file.ts'
+import { findFilesOf } from '../orders/order-files.ts'
 import { getJoinedOrder, holdOrder, type JoinedOrder } from '../orders/order-role.ts'
 import { toBlocks } from './blocks.ts'
 
@@ -81,6 +81,7 @@ export async function getMessage(
 async function toWireMessages(db: Knex, rows: Row[], userId: number): Promise<WireMessage[]> {
   const files = await findFilesOf(
     db,
+    'messageId',
     rows.map(({ id }) => id),
   )
   return rows.map((row) => toWireMessage(row, files.get(row.id) ?? [], userId))

@@ -11,8 +11,8 @@ import type { SendMessageBody, Message as WireMessage } from '../../contract/mes
 import type { Actor } from '../../plugins/guards.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
 import { recordEdit } from '../audit/record.ts'
-import { attachFiles } from '../files/file.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
+import { attachFiles } from '../orders/order-files.ts'
 import { holdOrder, type JoinedOrder } from '../orders/order-role.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { getMessage, isWritable } from './conversation.ts'
@@ -48,7 +48,7 @@ export async function sendMessage(
           key,
         })
         .returning('*')
-      await attachFiles(trx, { messageId: message.id, orderId, authorId: by.id, fileIds })
+      await attachFiles(trx, { place: { messageId: message.id }, orderId, authorId: by.id, fileIds })
       await followOrder(trx, orderId, by.id)
       await queueMessageMails(jobs, trx, order, message)
       await notifyOrder(trx, message)

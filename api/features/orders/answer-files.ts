@@ -23,7 +23,7 @@ export async function replaceAnswerFiles(
   await OrderFile.query(trx).where({ orderId, questionId }).whereNotIn('id', ids).delete()
   const files = await OrderFile.query(trx)
     .whereIn('id', ids)
-    .where({ orderId, uploaderId: userId, messageId: null })
+    .where({ orderId, uploaderId: userId, messageId: null, deliveryId: null })
     .where((free) => free.whereNull('questionId').orWhere({ questionId }))
     .whereIn('state', ['checking', 'ready'])
     .patch({ questionId })

@@ -5,12 +5,14 @@ import { Delivery, DeliveryRequest } from '../../../db/models/staff-assignment.t
 import { OrderWork, type Work } from '../../contract/deliveries.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { WARRANTY_DAYS } from '../../rules/promises.ts'
+import { findFilesOf } from './order-files.ts'
 
 /**
  * SQL: whether something of a row of `orders` is open that stops the time after which its delivery is accepted. A change that is
  * asked for stops it by the state of the work.
  */
 export const IS_ACCEPTANCE_STOPPED = `(orders.awaits_reply_since IS NOT NULL
+  OR EXISTS (SELECT FROM order_files f WHERE f.order_id = orders.id AND f.state = 'checking' AND f.delivery_id IS NOT NULL)
   OR EXISTS (SELECT FROM payments p JOIN refunds r ON r.payment_id = p.id
     WHERE p.order_id = orders.id AND r.status IN ('requested', 'pending'))
   OR EXISTS (SELECT FROM payments p JOIN disputes d ON d.payment_id = p.id
@@ -60,6 +62,11 @@ export async function readWork(db: Knex, order: Order, viewer: 'customer' | 'tea
     .withGraphFetched('delivery')
     .where({ orderId })
     .orderBy('id')
+  const files = await findFilesOf(
+    db,
+    'deliveryId',
+    deliveries.map(({ id }) => id),
+  )
   const isRunning =
     state === 'delivered' &&
     (await Order.query(db).findById(orderId).whereRaw(`NOT ${IS_ACCEPTANCE_STOPPED}`).resultSize()) > 0
@@ -81,6 +88,7 @@ export async function readWork(db: Knex, order: Order, viewer: 'customer' | 'tea
       .map((delivery) => ({
         ...delivery,
         link: delivery.links[0] ?? null,
+        files: files.get(delivery.id) ?? [],
         by: getAuthor(delivery),
         at: delivery.createdAt,
       })),

@@ -19,8 +19,7 @@ export function OrderFiles({ orderId, isDense = false, call = callApi }: OrderFi
   const fetch = useCallback(() => call<FileList>(`/api/orders/${orderId}/files`), [call, orderId])
   const { data, reload } = useFetched(fetch)
   useEffect(() => onHint((hint) => (hint === orderId || hint === 'any') && void reload()), [orderId, reload])
-  const files =
-    data?.files.filter(({ messageId, questionId }) => (messageId ?? questionId) !== null).reverse() ?? []
+  const files = data?.files.filter(({ isSent }) => isSent).reverse() ?? []
   if (files.length === 0) return null
   return (
     <Card title="Files" isDense={isDense}>

@@ -45,7 +45,9 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
     call<FileList>(`/api/orders/${orderId}/files`).then(
       ({ files, limits: known }) => {
         setLimits(known)
-        const unsent = new Set(files.filter(({ messageId }) => messageId === null).map(({ id }) => id))
+        const unsent = new Set(
+          files.filter(({ isSent, questionId }) => !isSent || questionId !== null).map(({ id }) => id),
+        )
         const isThere = ({ id }: AttachedFile) => unsent.has(id)
         if (!latest.current.attached.every(isThere)) latest.current.change((all) => all.filter(isThere))
       },

@@ -1,0 +1,56 @@
+/** Files of an order: how they are sent with something, and how they are described. */
+import type { Knex } from 'knex'
+import { OrderFile } from '../../../db/models/order-file.ts'
+import { InvalidInput } from '../../base/errors.ts'
+import type { OrderFile as WireFile } from '../../contract/messages.ts'
+
+/** What files are sent with. */
+type Place = { messageId: number } | { deliveryId: number }
+
+interface Attachment {
+  place: Place
+  orderId: number
+  authorId: number
+  fileIds: readonly string[]
+}
+
+/**
+ * Sends files with a message or a delivery, in its transaction.
+ * @throws InvalidInput where one of them is not a complete upload of the author to this order, or was refused or sent before
+ */
+export async function attachFiles(
+  trx: Knex.Transaction,
+  { place, orderId, authorId, fileIds }: Attachment,
+): Promise<void> {
+  if (fileIds.length === 0) return
+  const attached = await OrderFile.query(trx)
+    .whereIn('id', [...fileIds])
+    .where({ orderId, uploaderId: authorId, messageId: null, questionId: null, deliveryId: null })
+    .whereIn('state', ['checking', 'ready'])
+    .patch(place)
+  if (attached !== new Set(fileIds).size)
+    throw new InvalidInput('fileIds', 'A file is not here any more. Please remove it, or upload it again.')
+}
+
+/** @returns the files of messages or of deliveries, by the id of those. @param ids of what the reader may read */
+export async function findFilesOf(
+  db: Knex,
+  place: 'messageId' | 'deliveryId',
+  ids: readonly number[],
+): Promise<Map<number, WireFile[]>> {
+  const files = await OrderFile.query(db)
+    .whereIn(place, [...ids])
+    .orderBy(['createdAt', 'id'])
+  const byPlace = Map.groupBy(files, (file) => file[place] ?? 0)
+  return new Map([...byPlace].map(([id, own]) => [id, own.map(toWireFile)]))
+}
+
+export function toWireFile(file: OrderFile): WireFile {
+  const { id, messageId, questionId, deliveryId, name, sizeBytes, state, mediaType, hasPreview } = file
+  return {
+    ...{ id, name, sizeBytes: Number(sizeBytes), mediaType, hasPreview },
+    state: state === 'uploading' ? 'checking' : state,
+    isSent: (messageId ?? questionId ?? deliveryId) !== null,
+    questionId,
+  }
+}
