@@ -27,8 +27,11 @@ export async function lockOrderForTeam(
   actor: Actor,
 ): Promise<{ order: Order; member: TeamMember }> {
   const order = await lockPaidOrder(trx, orderId)
-  const user = await User.query(trx).findById(actor.id).forShare()
   await actor.holdRight(trx)
+  // Read without a lock: a change of rights ends the session, which is held now.
+  const user = await User.query(trx).findById(actor.id)
+  // Held, so that an assignment is not taken back meanwhile.
+  if (user) await StaffAssignment.query(trx).where({ orderId, staffId: user.id }).forShare().select('id')
   const member = user && (await findTeamMember(trx, orderId, user))
   if (!member) throw new NotFound('Order')
   return { order, member }
