@@ -4,6 +4,7 @@ import type { Order, OrderEvent } from '../../../db/models/order.ts'
 import { DeliveryRequest } from '../../../db/models/staff-assignment.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { ACCEPTANCE_DAYS } from '../../rules/promises.ts'
+import { notifyOrder } from './notify-order.ts'
 
 /** Notes of a status that an admin has set while the work had a state beside it. Undoing it restores that state. */
 export const ENDED_BY_TEAM = { open: 'Taken up again by the team', closed: 'Closed by the team' }
@@ -31,6 +32,7 @@ export async function setWorkState(
   reminders: number | null = 0,
 ): Promise<void> {
   await order.$query(trx).patch({ workState: state, acceptBy, acceptanceReminders: acceptBy && reminders })
+  await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
 }
 
 /** Whether what is delivered waits for its customer, or a change of it for the team's decision. */
