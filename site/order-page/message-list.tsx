@@ -96,14 +96,16 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
         </div>
       </section>
       {isAway && findFirstNew(messages, readUpTo) && (
-        <Button
-          variant="secondary"
-          icon={ArrowDown}
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-raised"
-          onClick={() => scroller.current?.scrollTo({ top: 0 })}
-        >
-          New messages
-        </Button>
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+          <Button
+            variant="secondary"
+            icon={ArrowDown}
+            className="pointer-events-auto rounded-full shadow-raised"
+            onClick={() => scroller.current?.scrollTo({ top: 0 })}
+          >
+            New messages
+          </Button>
+        </div>
       )}
       <Announcement latest={messages.at(-1)} />
     </div>

@@ -228,3 +228,32 @@ test('without the stream the page asks by itself, and an admin ends the wait', a
   await page.getByRole('button', { name: 'Needs no reply' }).click()
   await expect(page.getByText('Customer waits for a reply')).toHaveCount(0)
 })
+
+test('the tabs of a browser share one stream, which another takes over when its tab closes', async ({
+  page,
+  context,
+  browser,
+  db,
+}) => {
+  const { customer, staff, order } = await createConversation(db)
+  const streams: Page[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/events')) streams.push(request.frame().page())
+  })
+  await signInAs(page, customer)
+  await page.goto('/dashboard')
+  await expect.poll(() => streams).toEqual([page])
+  const second = await context.newPage()
+  await second.goto(`/dashboard?order=${order.id}`)
+  await expect(boxOf(second)).toBeVisible()
+  await settle(second)
+  const desk = await openAs(browser, staff, `/staff?order=${order.id}`, 1440)
+  await send(desk, 'Over the other tab')
+  await expect(messagesOf(second)).toContainText('Over the other tab')
+  expect(streams).toEqual([page])
+
+  await page.close()
+  await expect.poll(() => streams).toEqual([page, second])
+  await send(desk, 'Over its own')
+  await expect(messagesOf(second)).toContainText('Over its own')
+})
