@@ -63,6 +63,9 @@ export const PersonalData = z.object({
     .array(OfOrder.extend({ id: z.int(), from: MessageRole, text: z.string() }))
     .describe('about the orders, without notes that the team alone reads'),
   notes: z.array(OfOrder.extend({ note: z.string() })).describe('of staff and admins, about the work'),
+  files: z
+    .array(OfOrder.extend({ name: z.string(), sizeBytes: z.int() }))
+    .describe('sent or got; their bytes are downloaded from the page of the order'),
   deliveries: z.array(
     OfOrder.extend({ number: z.int(), note: z.string(), links: z.array(z.string()), acceptedAt: Text }),
   ),

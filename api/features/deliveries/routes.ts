@@ -26,7 +26,7 @@ export function deliveryRoutes(app: App, services: Services): void {
       'With what its customer asked for since, and until when they may test it. For others the order is unknown.',
     params: IdParams,
     response: OrderWork,
-    handler: (request) => getOrderWork(db, request.params.id, getUser(request)),
+    handler: (request) => getOrderWork(db, request.params.id, getUser(request).id),
   })
 
   call(app, 'POST /orders/:id/deliveries', {
@@ -44,7 +44,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     handler: async (request) => {
       const orderId = request.params.id
       await deliver(services, { ...request.body, orderId, actor: getActor(request) })
-      return getOrderWork(db, orderId, getUser(request))
+      return getOrderWork(db, orderId, getUser(request).id)
     },
   })
 
@@ -60,7 +60,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     handler: async (request) => {
       const { id: orderId, number } = request.params
       await undoDelivery(services, { orderId, number, actor: getActor(request) })
-      return getOrderWork(db, orderId, getUser(request))
+      return getOrderWork(db, orderId, getUser(request).id)
     },
   })
 
@@ -75,7 +75,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     handler: async (request) => {
       const { id: orderId, number } = request.params
       await releaseDelivery(services, { orderId, number, actor: getActor(request) })
-      return getOrderWork(db, orderId, getUser(request))
+      return getOrderWork(db, orderId, getUser(request).id)
     },
   })
 
@@ -91,7 +91,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     handler: async (request) => {
       const { id: orderId, number } = request.params
       await accept(services, { orderId, number, actor: getActor(request) })
-      return getOrderWork(db, orderId, getUser(request))
+      return getOrderWork(db, orderId, getUser(request).id)
     },
   })
 
@@ -112,7 +112,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     handler: async (request) => {
       const orderId = request.params.id
       await ask(services, { ...request.body, orderId, actor: getActor(request) })
-      return getOrderWork(db, orderId, getUser(request))
+      return getOrderWork(db, orderId, getUser(request).id)
     },
   })
 
@@ -129,7 +129,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     handler: async (request) => {
       const { id: orderId, requestId } = request.params
       await decide(services, { ...request.body, orderId, requestId, actor: getActor(request) })
-      return getOrderWork(db, orderId, getUser(request))
+      return getOrderWork(db, orderId, getUser(request).id)
     },
   })
 }

@@ -11,6 +11,7 @@ import { brand } from '../../content/content.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { escapeText } from '../mail/render.ts'
 import { formatMoment, formatMoney } from '../mail/words.ts'
+import { listFilesOfCustomers } from '../orders/order-files.ts'
 
 type Row = readonly [label: string, value: string]
 
@@ -68,6 +69,7 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
     .where({ orderId, isTeamOnly: false })
     .whereNot({ text: '' })
     .orderBy('id')
+  const files = await listFilesOfCustomers(db, [orderId])
   const deliveries = await Delivery.query(db).where({ orderId }).whereNotNull('releasedAt').orderBy('number')
   const requests = await DeliveryRequest.query(db).where({ orderId }).orderBy('id')
   const invoices = await Invoice.query(db).where({ orderId }).orderBy('id')
@@ -126,6 +128,15 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
       rows: messages.map(({ createdAt, authorRole, text }) => [
         `${formatMoment(createdAt)}, ${authorRole}`,
         text,
+      ]),
+    },
+    {
+      title: 'Files that the buyer sent or got',
+      rows: files.map(({ name, deliveryId, createdAt, downloadedAt }) => [
+        `${formatMoment(createdAt)}${deliveryId === null ? '' : ', delivered'}`,
+        [name, downloadedAt && `downloaded by the buyer ${formatMoment(downloadedAt)}`]
+          .filter(Boolean)
+          .join('\n'),
       ]),
     },
     {

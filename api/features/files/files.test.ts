@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OrderFile } from '../../../db/models/order-file.ts'
+import { insertOrderDelivery } from '../../../db/testing/builders.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { buildWorld, ROLES, type World } from '../../testing/world.ts'
 import { createPublisherHandlers } from '../../workers/publisher-handlers.ts'
+import { writeEvidence } from '../disputes/evidence.ts'
+import { collectPersonalData } from '../privacy/personal-data.ts'
 import { removeFiles } from './remove.ts'
 import { openFileFolder } from './storage.ts'
 
@@ -339,6 +342,53 @@ describe('what a file is, is told by its content', () => {
     expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
     expect(existsSync(join(folder(), id))).toBe(false)
   })
+})
+
+test('the files of a delivery are its customer’s once they have got it, and come back where it is undone', async () => {
+  const staff = await openSession(shop, world.users.staff.id)
+  const id = await upload(staff, Buffer.from('the site'), 'site.zip')
+  const path = `/api/orders/${world.order.id}/deliveries`
+  const delivered = await staff.post(path, { fileIds: [id] })
+  expect(delivered.statusCode, delivered.body).toBe(201)
+  const [{ number, files }] = delivered.json().deliveries
+  expect(files).toMatchObject([{ id, name: 'site.zip', state: 'checking', isSent: true }])
+  const acceptBy = async () => (await customer.get(`/api/orders/${world.order.id}/work`)).json().work.acceptBy
+  // The time to test it does not run before it can be had.
+  expect(await acceptBy()).toBeNull()
+  await check()
+  expect(await acceptBy()).not.toBeNull()
+  expect(await readByRole(`/api/files/${id}`)).toEqual({
+    ...{ otherCustomer: 404, otherStaff: 404, staff: 200, customer: 200, admin: 200 },
+  })
+  expect((await staff.post(`${path}/${number}/undo`)).statusCode).toBe(200)
+  expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
+  expect((await staff.post(path, { note: 'Again', fileIds: [id] })).statusCode).toBe(201)
+
+  const { id: deliveryId } = await insertOrderDelivery(shop.db, {
+    ...{ orderId: world.order.id, authorId: world.users.staff.id, number: 9, releasedAt: null },
+  })
+  const held = await upload(staff, Buffer.from('not yet'))
+  await OrderFile.query(shop.db).findById(held).patch({ deliveryId })
+  await check()
+  expect((await customer.get(`/api/files/${held}`)).statusCode).toBe(404)
+  expect((await staff.get(`/api/files/${held}`)).statusCode).toBe(200)
+})
+
+test('the copy of one’s data and the evidence for a dispute name the files, and none of the team’s', async () => {
+  const staff = await openSession(shop, world.users.staff.id)
+  const secret = await upload(staff, Buffer.from('x'), 'secret.txt')
+  await attach(staff, [secret], { isTeamOnly: true })
+  const draft = await upload(staff, Buffer.from('x'), 'draft.txt')
+  expect(draft).toBeDefined()
+  const given = await upload(staff, Buffer.from('x'), 'given.txt')
+  await attach(staff, [given])
+  await check()
+  await customer.get(`/api/files/${given}`)
+  const { files } = await collectPersonalData(shop.db, world.users.customer.id)
+  expect(files.map(({ name }) => name)).toEqual(['given.txt'])
+  const { html } = await writeEvidence(shop.db, world.disputeId)
+  expect(html).toContain('given.txt\ndownloaded by the buyer')
+  expect(html).not.toMatch(/secret\.txt|draft\.txt/)
 })
 
 test('a message that is withdrawn takes its files with it', async () => {

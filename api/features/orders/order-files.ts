@@ -45,6 +45,22 @@ export async function findFilesOf(
   return new Map([...byPlace].map(([id, own]) => [id, own.map(toWireFile)]))
 }
 
+/** Files that the customers of the orders have sent or got, each with when its customer first downloaded it. */
+export function listFilesOfCustomers(db: Knex, orderIds: readonly number[]) {
+  return OrderFile.query(db)
+    .join('orders', 'orders.id', 'order_files.orderId')
+    .leftJoin('file_downloads', (on) =>
+      on.on('file_downloads.fileId', 'order_files.id').andOn('file_downloads.userId', 'orders.userId'),
+    )
+    .whereIn('order_files.orderId', [...orderIds])
+    .whereRaw(`(order_files.question_id IS NOT NULL
+      OR EXISTS (SELECT FROM order_messages m WHERE m.id = order_files.message_id AND NOT m.is_team_only)
+      OR EXISTS (SELECT FROM deliveries d WHERE d.id = order_files.delivery_id AND d.released_at IS NOT NULL))`)
+    .orderBy(['order_files.createdAt', 'order_files.id'])
+    .select('order_files.*', 'file_downloads.downloadedAt')
+    .castTo<(OrderFile & { downloadedAt: Date | null })[]>()
+}
+
 export function toWireFile(file: OrderFile): WireFile {
   const { id, messageId, questionId, deliveryId, name, sizeBytes, state, mediaType, hasPreview } = file
   return {

@@ -24,6 +24,7 @@ import { toDecimal } from '../../rules/pricing.ts'
 import { toWireUser } from '../auth/account.ts'
 import { listRecords } from '../invoices/invoice.ts'
 import { type OrderRow, selectOrders, toWireFields } from '../orders/order.ts'
+import { listFilesOfCustomers } from '../orders/order-files.ts'
 import { listPasskeys } from '../second-factor/passkeys.ts'
 import { findTotp } from '../second-factor/totp.ts'
 
@@ -64,6 +65,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     .withGraphFetched('assignment')
     .orderBy('id')
   // Without what its customer has not got yet.
+  const files = await listFilesOfCustomers(db, orderIds)
   const deliveries = await Delivery.query(db)
     .whereIn('orderId', orderIds)
     .whereNotNull('releasedAt')
@@ -135,6 +137,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
         note,
       })),
     ],
+    files: files.map((file) => ({ ...file, at: file.createdAt, sizeBytes: Number(file.sizeBytes) })),
     deliveries: deliveries.map((delivery) => ({ ...delivery, at: delivery.createdAt })),
     deliveryRequests: deliveryRequests.map((request) => ({ ...request, at: request.createdAt })),
     forms: forms.map((form) => ({ ...pickBuyer(form), at: form.createdAt })),
