@@ -17,7 +17,6 @@ const FEATURE_LAYERS = [
   ['provider-events'],
   ['invoices'],
   ['checkout'],
-  ['files'],
   ['messages', 'deliveries'],
   [
     'assignments',
@@ -31,7 +30,7 @@ const FEATURE_LAYERS = [
     'search',
     'users',
   ],
-  ['metrics'],
+  ['files', 'metrics'],
 ]
 
 const featureOrder = FEATURE_LAYERS.flatMap((layer, height) =>

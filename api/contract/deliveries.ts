@@ -11,8 +11,8 @@
  * Each responds with {@link OrderWork}.
  */
 import * as z from 'zod'
-import { MOST_FILES } from '../rules/files.ts'
 import { WORK_STATES } from '../rules/status-labels.ts'
+import { MOST_FILES } from '../rules/uploads.ts'
 import { PersonName } from './auth.ts'
 import { boundedText } from './light/text.ts'
 import { IdParams } from './lists.ts'

@@ -1,6 +1,6 @@
 /** The conversation of an order: between its customer and the team, with notes that the team alone reads. */
 import * as z from 'zod'
-import { MOST_FILES } from '../rules/files.ts'
+import { MOST_FILES } from '../rules/uploads.ts'
 import { PersonName } from './auth.ts'
 import { boundedText } from './light/text.ts'
 import { IdFilter } from './lists.ts'

@@ -1,8 +1,8 @@
 /** Orders as their customers see them. */
 import * as z from 'zod'
-import { MOST_FILES } from '../rules/files.ts'
 import { ORDER_STATUSES } from '../rules/orders.ts'
 import { PAYMENT_STATUSES, READY_TO } from '../rules/status-labels.ts'
+import { MOST_FILES } from '../rules/uploads.ts'
 import { Buyer } from './auth.ts'
 import { Package } from './catalogue.ts'
 import { Delivery, Work, WorkState } from './deliveries.ts'

@@ -8,8 +8,8 @@ import {
   MOST_INCLUDED_CHANGES,
   PRICE_MESSAGE,
 } from '../rules/package-rules.ts'
-import { isPictureAddress } from '../rules/picture-files.ts'
 import { isBelowMinimum, parsePriceCents } from '../rules/pricing.ts'
+import { isPictureAddress } from '../rules/uploads.ts'
 import { AuditChange } from './audit.ts'
 import { PersonName } from './auth.ts'
 import { Category, Package, PackageQuestion, Review } from './catalogue.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { Category } from '../../db/models/category.ts'
 import { Import } from '../../db/models/import.ts'
+import { OrderFile } from '../../db/models/message.ts'
 import { type Order, OrderAnswer } from '../../db/models/order.ts'
-import { OrderFile } from '../../db/models/order-file.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import {
   type Package,

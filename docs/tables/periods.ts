@@ -18,7 +18,7 @@ import {
   UNDO_SECONDS,
   UNPAID_ORDER_MINUTES,
 } from '../../api/rules/periods.ts'
-import { LARGEST_UPLOAD_BYTES } from '../../api/rules/picture-files.ts'
+import { LARGEST_UPLOAD_BYTES } from '../../api/rules/uploads.ts'
 import { writeTable } from './markdown.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -56,11 +56,7 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
     'api/rules/import-columns.ts',
   ],
   ['sign-in links of imports', '300 a minute', 'api/features/imports/links.ts'],
-  [
-    'largest upload',
-    `${LARGEST_UPLOAD_BYTES / MEGABYTE} MB, 50 million pixels`,
-    'api/rules/picture-files.ts',
-  ],
+  ['largest upload', `${LARGEST_UPLOAD_BYTES / MEGABYTE} MB, 50 million pixels`, 'api/rules/uploads.ts'],
   [
     'billing details of an invoice can be changed',
     `for ${BILLING_DETAILS_DAYS} days`,

@@ -1,7 +1,7 @@
 import { Lock, SendHorizontal } from 'lucide-react'
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Message, SendMessageBody } from '../../api/contract/messages.ts'
-import { formatBytes } from '../../api/rules/files.ts'
+import { formatBytes } from '../../api/rules/uploads.ts'
 import { readIssues, readMessage } from '../client/refusals.ts'
 import { useAction } from '../client/use-action.ts'
 import { controlClass, FieldError } from '../ui/field/field.tsx'

@@ -1,6 +1,6 @@
 /** Files of an order's conversation: who may have which, and how they are described. */
 import type { Knex } from 'knex'
-import { OrderFile } from '../../../db/models/order-file.ts'
+import { OrderFile } from '../../../db/models/message.ts'
 import { NotFound } from '../../base/errors.ts'
 import type { MessageRole, OrderFile as WireFile } from '../../contract/messages.ts'
 import { toWireFile } from '../orders/order-files.ts'

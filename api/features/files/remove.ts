@@ -1,6 +1,6 @@
 /** Removes files whose rows are gone, and uploads that were never sent. */
 import type { Knex } from 'knex'
-import { OrderFile } from '../../../db/models/order-file.ts'
+import { OrderFile } from '../../../db/models/message.ts'
 import type { FileStorage } from './storage.ts'
 
 /** An interval of PostgreSQL. */

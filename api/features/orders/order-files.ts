@@ -1,6 +1,6 @@
 /** Files of an order: how they are sent with something, and how they are described. */
 import type { Knex } from 'knex'
-import { OrderFile } from '../../../db/models/order-file.ts'
+import { OrderFile } from '../../../db/models/message.ts'
 import { InvalidInput } from '../../base/errors.ts'
 import type { OrderFile as WireFile } from '../../contract/messages.ts'
 

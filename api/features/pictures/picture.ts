@@ -15,7 +15,7 @@ import {
   pictureUrl,
   sharedFile,
   UNDESCRIBED_MESSAGE,
-} from '../../rules/picture-files.ts'
+} from '../../rules/uploads.ts'
 import { openPictureFolder } from './storage.ts'
 
 export const PICTURE_LIMIT: UploadLimit = {

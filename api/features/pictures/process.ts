@@ -15,7 +15,7 @@ import {
   pictureFile,
   SHARED_SIZE,
   sharedFile,
-} from '../../rules/picture-files.ts'
+} from '../../rules/uploads.ts'
 import { lockPictureFiles } from './picture.ts'
 import type { PictureStorage } from './storage.ts'
 

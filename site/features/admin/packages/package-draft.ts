@@ -6,8 +6,8 @@ import {
   LOW_PRICE_MESSAGE,
   PRICE_MESSAGE,
 } from '../../../../api/rules/package-rules.ts'
-import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/rules/picture-files.ts'
 import { isBelowMinimum, parsePriceCents } from '../../../../api/rules/pricing.ts'
+import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/rules/uploads.ts'
 
 /** @param item absent for a new package */
 export function toDraft(item?: AdminPackage) {

@@ -1,4 +1,4 @@
-/** The files of an uploaded picture, and limits of uploads. Without zod, because public pages load this. */
+/** The files of an uploaded picture, files of orders, and limits of both. Without zod, because public pages load this. */
 
 /** The widths that every picture is made in, in pixels: for a card on a phone, a card in the grid, a package's page, and that on a sharp screen. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1280] as const
@@ -51,3 +51,19 @@ export function isUndescribed({ imageUrl, imageAlt }: { imageUrl: string; imageA
 export function pictureSources(hash: string, format: PictureFormat): string {
   return PICTURE_WIDTHS.map((width) => `/pictures/${pictureFile(hash, width, format)} ${width}w`).join(', ')
 }
+
+/** How much of a file one call sends: after a lost connection at most this much is sent again. */
+export const PIECE_BYTES = 5_000_000
+export const LARGEST_PIECE_BYTES = 6_000_000
+
+/** Of one message, one answer or one delivery. */
+export const MOST_FILES = 10
+
+/** @example formatBytes(1_500_000) // '1.5 MB' */
+export function formatBytes(bytes: number): string {
+  if (bytes >= 1_000_000_000) return `${round(bytes / 1_000_000_000)} GB`
+  if (bytes >= 1_000_000) return `${round(bytes / 1_000_000)} MB`
+  return `${Math.ceil(bytes / 1_000)} KB`
+}
+
+const round = (number: number) => Number(number.toFixed(number < 10 ? 1 : 0))
