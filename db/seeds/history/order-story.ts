@@ -2,10 +2,17 @@
 
 import { pickBuyer } from '../../models/buyer.ts'
 import { Coupon } from '../../models/coupon.ts'
+import { Message } from '../../models/message.ts'
 import { CouponRedemption, Order, OrderAnswer, OrderEvent } from '../../models/order.ts'
 import { Dispute, Payment, Refund } from '../../models/payment.ts'
 import { Registration } from '../../models/registration.ts'
-import { AssignmentEvent, AssignmentNote, Delivery, StaffAssignment } from '../../models/staff-assignment.ts'
+import {
+  AssignmentEvent,
+  AssignmentNote,
+  Delivery,
+  DeliveryRequest,
+  StaffAssignment,
+} from '../../models/staff-assignment.ts'
 import { User } from '../../models/user.ts'
 import { WebhookEvent } from '../../models/webhook-event.ts'
 import { DEMO_PROVIDER, demoProviderId } from '../provider-id.ts'
@@ -31,10 +38,15 @@ const HOURS = {
   started: [190, 230],
   disputed: [170, 185],
   refunded: [150, 165],
+  talked: [146, 149],
   noted: [110, 145],
   finished: [80, 105],
   closed: [20, 70],
+  requested: [10, 15],
 } as const
+/** Between two messages of a day, which follow each other in the plan. */
+const REPLIED_AFTER_MINUTES = 4
+const ACCEPTED_AFTER_MINUTES = 7 * 24 * 60
 /** Customers order at any time of the day. */
 const ANY_TIME = [-200, 540] as const
 
@@ -65,7 +77,7 @@ export class OrderStory {
   }
 
   listSteps(): Step[] {
-    const { days, minutesAgo, isAttempt, notes, refund, dispute } = this.#plan
+    const { days, minutesAgo, isAttempt, notes, messages, request, refund, dispute } = this.#plan
     const { ordered, answered, assigned, started, finished, closed } = days
     const { now } = this.#shop.clock
     const isSameDay = [answered, assigned].includes(ordered)
@@ -88,6 +100,13 @@ export class OrderStory {
     for (const [noted, text] of notes) {
       add(this.#at(noted, HOURS.noted, `noted ${noted}`), (at) => this.#note(at, text))
     }
+    for (const [index, [day, from, text]] of messages.entries()) {
+      const earlier = messages.slice(0, index).filter(([other]) => other === day).length
+      const at = this.#at(day, HOURS.talked, `talked ${day}`)
+      add(later(at, earlier * REPLIED_AFTER_MINUTES), (sentAt) => this.#talk(sentAt, from, text))
+    }
+    if (request)
+      add(this.#at(request.day, HOURS.requested, 'requested'), (at) => this.#request(at, request.text))
     if (finished !== undefined) add(this.#at(finished, HOURS.finished, 'finished'), (at) => this.#finish(at))
     if (closed !== undefined) add(this.#at(closed, HOURS.closed, 'closed'), (at) => this.#close(at))
     if (refund) add(this.#at(refund.day, HOURS.refunded, 'refunded'), (at) => this.#refund(at, refund))
@@ -312,9 +331,61 @@ export class OrderStory {
         links: link ? [link] : [],
         ...{ createdAt: at, releasedAt: at },
       })
+      await this.#record(at, { kind: 'note', note: 'Delivery 1', actorKind: 'staff', actorId: staffId })
+      if (this.#plan.days.closed === undefined) {
+        await this.#change({
+          workState: 'delivered',
+          acceptBy: later(at, ACCEPTED_AFTER_MINUTES),
+          acceptanceReminders: 0,
+        })
+        await sendMail(this.#shop, at, 'delivered', { orderId: this.#order.id, number: 1 })
+      }
     }
     await User.query(trx).findById(staffId).increment('completedAssignments', 1)
-    await sendMail(this.#shop, at, 'work_finished', { assignmentId, adminId: admin.id })
+    // What is delivered waits for its customer, and for no admin.
+    if (this.#order.workState === null)
+      await sendMail(this.#shop, at, 'work_finished', { assignmentId, adminId: admin.id })
+  }
+
+  /** Who is not looking reads it all the same: in the demo one message of staff and those that wait for a reply are unread. */
+  async #talk(createdAt: Date, from: 'customer' | 'staff' | 'team', text: string): Promise<void> {
+    const { trx } = this.#shop
+    const { id: orderId, userId } = this.#order
+    const { staffId } = this.#assignment
+    const isCustomer = from === 'customer'
+    const { id: messageId } = await Message.query(trx)
+      .insert({
+        ...{
+          orderId,
+          authorId: isCustomer ? (userId ?? 0) : staffId,
+          authorRole: isCustomer ? 'customer' : 'staff',
+        },
+        ...{ isTeamOnly: from === 'team', text, key: crypto.randomUUID(), createdAt },
+      })
+      .returning('id')
+    const reader = isCustomer ? userId : staffId
+    await trx('message_reads')
+      .insert({ orderId, userId: reader, messageId })
+      .onConflict(['orderId', 'userId'])
+      .merge()
+    if (isCustomer) await this.#change({ awaitsReplySince: this.#order.awaitsReplySince ?? createdAt })
+    else if (from === 'staff') await this.#change({ awaitsReplySince: null })
+  }
+
+  async #request(createdAt: Date, text: string): Promise<void> {
+    const { trx } = this.#shop
+    const { id: orderId, userId } = this.#order
+    const delivery = await Delivery.query(trx).findOne({ orderId }).throwIfNotFound()
+    await DeliveryRequest.query(trx).insert({
+      ...{ orderId, deliveryId: delivery.id, authorId: userId ?? 0, kind: 'change', text, counted: false },
+      createdAt,
+    })
+    await this.#change({ workState: 'change_asked', includedChanges: 0 })
+    const note = 'Asks for a change of delivery 1, beyond the included ones'
+    await this.#record(createdAt, {
+      ...{ kind: 'note', note, actorKind: 'customer' },
+      ...(userId !== null && { actorId: userId }),
+    })
   }
 
   async #moveAssignment(at: Date, status: StaffAssignment['status']): Promise<void> {

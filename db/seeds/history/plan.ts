@@ -36,6 +36,14 @@ const PlannedOrder = z.strictObject({
     .array(z.tuple([Day, z.string()]))
     .default([])
     .describe('of the staff member'),
+  messages: z
+    .array(z.tuple([Day, z.enum(['customer', 'staff', 'team']), z.string()]))
+    .default([])
+    .describe('team: a note of the staff member that the team alone reads'),
+  request: z
+    .strictObject({ day: Day, text: z.string() })
+    .optional()
+    .describe('a change beyond the included ones, which waits for the team'),
   delivery: z
     .strictObject({ note: z.string(), link: z.string().optional() })
     .optional()
