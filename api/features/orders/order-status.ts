@@ -12,6 +12,7 @@ import { recordEdit } from '../audit/record.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
 import { queueMail, takeBackMails } from '../mail/outbox.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
+import { notifyOrder } from './notify-order.ts'
 import { closeRequests, ENDED_BY_TEAM, NO_WORK, restoreWork } from './work-state.ts'
 
 /** Who or what changes a status. `actorId`: an admin, a staff member, or the customer of a new order. */
@@ -41,6 +42,7 @@ export async function setOrderStatus(
   await change(trx, order, { status, ...(isEnding && NO_WORK) }, event)
   if (isEnding) await closeRequests(trx, order.id)
   if (from !== status && order.paymentStatus !== 'unpaid') {
+    await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
     await queueEvent(jobs, trx, {
       type: 'order.status_changed',
       data: { ...toOrderFacts(order), fromStatus: from },
