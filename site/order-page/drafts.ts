@@ -9,6 +9,8 @@ export interface Draft {
   text: string
   /** Files that have arrived and go with it. */
   files?: readonly AttachedFile[]
+  /** Of a delivery, one a line. */
+  links?: string
   /** With which the text was sent, without a response. Sent again, it is stored once. */
   key?: string
 }
@@ -20,20 +22,23 @@ interface Drafts {
 
 const EMPTY: Draft = { text: '' }
 
-/** The draft of the signed-in person for an order; a note of the team has one of its own, as it must not become a message. */
+/**
+ * The draft of the signed-in person for an order. A note of the team has one of its own, as it must not become a message, and so
+ * has a delivery.
+ */
 export function useDraft(
   orderId: number,
-  isTeamOnly: boolean,
+  kind: 'message' | 'note' | 'delivery',
 ): [Draft, (change: (draft: Draft) => Draft | undefined) => void] {
   const userId = useStore($session).user?.id ?? 0
-  const place = `${orderId}${isTeamOnly ? '-note' : ''}`
+  const place = kind === 'message' ? `${orderId}` : `${orderId}-${kind}`
   const [, redraw] = useState(0)
   const read = () => readDrafts(userId)[place] ?? EMPTY
   return [
     read(),
     (change) => {
       const draft = change(read())
-      saveDraft(userId, place, draft?.text || draft?.files?.length ? draft : undefined)
+      saveDraft(userId, place, draft?.text || draft?.files?.length || draft?.links ? draft : undefined)
       redraw((count) => count + 1)
     },
   ]

@@ -74,7 +74,7 @@ function WriteForm({
   call,
   onSent,
 }: Omit<MessageBoxProps, 'isTeam'> & { isTeamOnly: boolean }) {
-  const [draft, setDraft] = useDraft(orderId, isTeamOnly)
+  const [draft, setDraft] = useDraft(orderId, isTeamOnly ? 'note' : 'message')
   const [error, setError] = useState<string | undefined>()
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()

@@ -43,6 +43,7 @@ export async function setOrderStatus(
   if (isEnding) await closeRequests(trx, order.id)
   await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
   if (from !== status && order.paymentStatus !== 'unpaid') {
+    await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
     await queueEvent(jobs, trx, {
       type: 'order.status_changed',
       data: { ...toOrderFacts(order), fromStatus: from },

@@ -69,11 +69,17 @@ function toDialled(phone: string): string {
   return phone.replace(/(?:ext|x|#).*/i, '').replaceAll(/[^+\d]/g, '')
 }
 
+/** Of the assignment and, beside it, of what the order's customer has got. */
 export function AssignmentStatus({ assignment: { order, status } }: { assignment: StaffAssignment }) {
-  return status === 'assigned' && order.readyTo === 'start' ? (
-    <StatusBadge kind="ready" status="start" />
-  ) : (
-    <StatusBadge kind="assignment" status={status} />
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-1.5 xl:justify-start">
+      {status === 'assigned' && order.readyTo === 'start' ? (
+        <StatusBadge kind="ready" status="start" />
+      ) : (
+        <StatusBadge kind="assignment" status={status} />
+      )}
+      {order.workState && <StatusBadge kind="work" status={order.workState} />}
+    </span>
   )
 }
 

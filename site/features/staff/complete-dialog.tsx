@@ -1,22 +1,10 @@
 import type { ChangeAssignmentStatusBody, StaffAssignment } from '../../../api/contract/assignments.ts'
-import { readFieldErrors } from '../../client/refusals.ts'
-import { showError } from '../../stores/toast.ts'
-import { useStored } from '../../stores/use-stored.ts'
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { TextAreaField, TextField } from '../../ui/field/field.tsx'
-import { isDenial } from './assignments.ts'
+import { DeliverDialog } from '../../order-page/delivery/deliver-dialog.tsx'
+import { callStaffApi, isDenial } from './assignments.ts'
 
-const LONGEST_NOTE = 2000
-const EMPTY = { note: '', link: '' }
-
-interface Errors {
-  deliveryNote?: string | undefined
-  deliveryLink?: string | undefined
-}
-
-/** Completes the work, with a note and a link for the customer. */
+/** Completes the work, with what is handed over to the customer. */
 export function CompleteDialog({
-  assignment,
+  assignment: { order },
   onComplete,
   onClose,
 }: {
@@ -25,71 +13,25 @@ export function CompleteDialog({
   onComplete: (body: ChangeAssignmentStatusBody) => Promise<void>
   onClose: () => void
 }) {
-  const { id, order } = assignment
-  const [{ note, link }, setDelivery] = useStored(`delivery-${id}`, EMPTY)
-
-  async function save(): Promise<void> {
-    const address = link.trim()
-    await onComplete({
-      status: 'completed',
-      ...(note.trim() && { deliveryNote: note }),
-      ...(address && { deliveryLink: /^[a-z]+:/i.test(address) ? address : `https://${address}` }),
-    })
-    setDelivery(undefined)
-    onClose()
-  }
-
-  function explain(error: unknown): Errors {
-    if (isDenial(error)) return {}
-    showError('Error', 'Failed to update assignment status')
-    return readFieldErrors(error)
-  }
-
   return (
-    <FormDialog<Errors>
-      size="lg"
+    <DeliverDialog
+      orderId={order.id}
       title="Mark Complete"
       description={`${order.packageName} · Order #${order.id}`}
-      submitLabel="Mark Complete"
-      className="flex flex-col gap-5"
-      legend="What was delivered"
+      intro={`Is there something to hand over? ${order.user.firstName} gets it on the order’s page, and the admins in their mail. All of it may stay empty.`}
+      failure="Failed to update assignment status"
+      hasOneLink
+      call={callStaffApi}
+      isHandled={isDenial}
       onClose={onClose}
-      save={save}
-      explain={explain}
-      before={
-        <p className="mb-5 text-sm text-ink-quiet">
-          Is there something to hand over? {order.user.firstName} reads it on the order’s page, and the admins
-          in their mail. Both fields may stay empty.
-        </p>
+      onDeliver={({ note, links, fileIds }) =>
+        onComplete({
+          status: 'completed',
+          ...(note && { deliveryNote: note }),
+          ...(links?.[0] && { deliveryLink: links[0] }),
+          ...(fileIds && { deliveryFileIds: fileIds }),
+        })
       }
-    >
-      {(errors) => (
-        <>
-          <TextAreaField
-            label="Delivery note"
-            name="deliveryNote"
-            rows={4}
-            maxLength={LONGEST_NOTE}
-            autoComplete="off"
-            value={note}
-            error={errors.deliveryNote}
-            hint="What was done, and what to look at first. No passwords."
-            onChange={(event) => setDelivery({ note: event.target.value, link })}
-          />
-          <TextField
-            label="Link"
-            name="deliveryLink"
-            type="url"
-            inputMode="url"
-            maxLength={500}
-            autoComplete="off"
-            placeholder="https://"
-            value={link}
-            error={errors.deliveryLink}
-            onChange={(event) => setDelivery({ note, link: event.target.value })}
-          />
-        </>
-      )}
-    </FormDialog>
+    />
   )
 }

@@ -3,11 +3,15 @@ import { useStore } from '@nanostores/react'
 import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
+import { isOpenStatus } from '../../../api/rules/orders.ts'
 import { OrderFiles } from '../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../order-page/conversation.tsx'
+import { TeamDelivery } from '../../order-page/delivery/team-delivery.tsx'
+import { useOrderHint } from '../../order-page/delivery/use-order-work.ts'
 import { useUnread } from '../../order-page/unread.ts'
 import { useTitle } from '../../shell/use-title.ts'
 import { $query, changeQuery } from '../../stores/address.ts'
+import { refetch } from '../../stores/query.ts'
 import { buttonClass } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { EmptyState } from '../../ui/primitives/empty-state.tsx'
@@ -24,6 +28,9 @@ import { findNextOrder, readView, sortQueue } from './queue.ts'
 import { StatusButton } from './status-button.tsx'
 import { narrow } from './work-figures.ts'
 
+/** What happens to the order changes the assignment, too. */
+const refetchAssignments = () => void refetch($assignments)
+
 interface OrderPageProps {
   id: string
   /** Undefined while they are loading. */
@@ -37,6 +44,7 @@ export function OrderPage({ id, assignments, error }: OrderPageProps) {
   // Handed over and back, an order has several; what is still to do comes first.
   const assignment = ofOrder?.find(({ status }) => status !== 'completed') ?? ofOrder?.[0]
   useTitle(`Order #${id} – Staff`)
+  useOrderHint(Number(id), refetchAssignments)
 
   useEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' })
@@ -134,6 +142,16 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
           <Conversation orderId={order.id} isTeam call={callStaffApi} />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
+          <TeamDelivery
+            orderId={order.id}
+            description={`${order.packageName} · Order #${order.id}`}
+            call={callStaffApi}
+            // Whoever still works on it delivers by completing the work.
+            canDeliver={
+              assignment.status === 'completed' &&
+              (isOpenStatus(order.status) || order.workState === 'warranty')
+            }
+          />
           <Card isDense title="Client and dates">
             <AssignmentFacts assignment={assignment} className="px-5 py-4 sm:px-6" />
           </Card>

@@ -4,6 +4,7 @@ import type { ChangeAssignmentStatusBody, StaffAssignment } from '../../../api/c
 import { UNDO_SECONDS } from '../../../api/rules/periods.ts'
 import { readConflict } from '../../client/refusals.ts'
 import { useAction } from '../../client/use-action.ts'
+import { passOn } from '../../order-page/live.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { callStaffApi, isDenial, replaceAssignment } from './assignments.ts'
@@ -55,6 +56,7 @@ export function StatusButton({
     onStatus()
     isFocusLost.current = true
     replaceAssignment(changed)
+    passOn(order.id)
     setChosen(changed.status)
     showToast('Status Updated', `${order.packageName}: ${FILTER_LABELS[changed.status]}.`)
   }
@@ -69,6 +71,7 @@ export function StatusButton({
         const changed = await callStaffApi<StaffAssignment>(`${path}/undo`, { method: 'POST' })
         isFocusLost.current = true
         replaceAssignment(changed)
+        passOn(order.id)
         showToast('Change Undone', `${order.packageName} is as it was before.`)
       } finally {
         setChosen(undefined)

@@ -10,6 +10,7 @@ import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showNote } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
+import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
 import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import type { RowTools } from '../list/admin-table.tsx'
@@ -182,10 +183,11 @@ function AnswersButton({
   )
 }
 
-/** When the work is due, or what it waits for. */
+/** When the work is due, what it waits for, or where what was delivered stands. */
 function DueCell({ order }: { order: ListedOrder }) {
-  const { promisedBy, status, paymentStatus, awaitsAnswers, readyTo } = order
+  const { promisedBy, status, paymentStatus, awaitsAnswers, readyTo, workState } = order
   if (paymentStatus === 'unpaid') return <span className="text-ink-quiet">Unpaid attempt</span>
+  if (workState) return <StatusBadge kind="work" status={workState} />
   if (!promisedBy || !isOpenStatus(status) || paymentStatus !== 'paid') return <Nothing />
   const { text, tone } = findMark(order)
   const date = formatPromise(new Date(promisedBy))
@@ -206,7 +208,5 @@ function findMark({ due, readyTo, awaitsAnswers }: ListedOrder): { text: string;
   if (awaitsAnswers) return { text: AWAITS_ANSWERS_LABEL, tone: 'text-caution' }
   if (due === 'overdue') return { text: 'Overdue', tone: 'font-medium text-negative' }
   if (due === 'soon') return { text: 'Due soon', tone: 'text-caution' }
-  return readyTo === 'start'
-    ? { text: READY_LABELS.start, tone: 'text-accent-strong' }
-    : { text: '', tone: '' }
+  return readyTo ? { text: READY_LABELS[readyTo], tone: 'text-accent-strong' } : { text: '', tone: '' }
 }

@@ -2,9 +2,12 @@
 import { ArrowLeft, PackageSearch } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
+import { isOpenStatus } from '../../../../api/rules/orders.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
+import { TeamDelivery } from '../../../order-page/delivery/team-delivery.tsx'
+import { useOrderHint } from '../../../order-page/delivery/use-order-work.ts'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
@@ -44,6 +47,7 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
   usePlaceInList(id, heading)
   useTitle(`${name} – Admin`)
   useRefresh(() => void reload())
+  useOrderHint(Number(id), reload)
 
   return (
     <div className="flex flex-col gap-5">
@@ -65,6 +69,7 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
             {name}
           </h2>
           {order && <StatusSelect order={order} onSaved={reload} />}
+          {order?.workState && <StatusBadge kind="work" status={order.workState} />}
           {order?.readyTo && <StatusBadge kind="ready" status={order.readyTo} />}
         </div>
         {order && (
@@ -107,6 +112,18 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
           <OrderNotes order={order} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
+          {order.paymentStatus !== 'unpaid' && (
+            <TeamDelivery
+              orderId={order.id}
+              description={`${nameOrder(order)} · ${order.packageName}`}
+              call={callAdminApi}
+              canDeliver={
+                order.paymentStatus === 'paid' &&
+                (isOpenStatus(order.status) || order.workState === 'warranty')
+              }
+              canRelease
+            />
+          )}
           <OrderStaff order={order} onChanged={() => void reload()} />
           {order.paymentStatus !== 'unpaid' && <OrderFiles isDense orderId={order.id} call={callAdminApi} />}
           <OrderCustomer order={order} />

@@ -55,7 +55,8 @@ function Figure({
   )
 }
 
-function describeWait({ due, promisedBy, awaitsAnswers }: AdminOrderDetail): string | false {
+function describeWait({ due, promisedBy, awaitsAnswers, workState }: AdminOrderDetail): string | false {
+  if (workState === 'delivered') return 'Waits for acceptance'
   if (awaitsAnswers) return 'Waits for answers'
   return due !== null && promisedBy !== null && describeDue(new Date(promisedBy), new Date()).label
 }

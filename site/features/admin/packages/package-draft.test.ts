@@ -32,11 +32,19 @@ test('a package that is only looked at is sent back as it came', () => {
     reviewSummary: ___,
     informationRequired: ____,
     questions: _____,
-    includedChanges: ______,
     version,
     ...sent
   } = item
   expect(toBody(toDraft(item))).toEqual({ ...sent, price: '1299.50', expectedVersion: version })
+})
+
+test('included changes are counted from none on, and not counted where the field is empty', () => {
+  const sent = (includedChanges: string) => {
+    expect(checkDraft(draft({ includedChanges }))).toEqual({})
+    return toBody(draft({ includedChanges })).includedChanges
+  }
+  expect([sent(''), sent(' '), sent('0'), sent('2')]).toEqual([null, null, 0, 2])
+  expect(toDraft({ ...item, includedChanges: 0 }).includedChanges).toBe('0')
 })
 
 test('lists are entered one a line, blank lines dropped', () => {
@@ -62,6 +70,9 @@ describe('the form', () => {
     ['deliveryDays', '0'],
     ['deliveryDays', '1.5'],
     ['deliveryDays', '4000'],
+    ['includedChanges', '-1'],
+    ['includedChanges', '1.5'],
+    ['includedChanges', '101'],
     ['name', '   '],
     ['description', '\n'],
   ] as const)('refuses %s = %j', (field, text) => {

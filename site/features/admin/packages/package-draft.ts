@@ -1,9 +1,11 @@
 /** The form of a package: its fields as they are typed, their checks, and the body that is sent. */
 import type { AdminPackage } from '../../../../api/contract/packages.ts'
 import {
+  CHANGES_MESSAGE,
   DELIVERY_MESSAGE,
   LARGEST_DELIVERY_DAYS,
   LOW_PRICE_MESSAGE,
+  MOST_INCLUDED_CHANGES,
   PRICE_MESSAGE,
 } from '../../../../api/rules/package-rules.ts'
 import { isBelowMinimum, parsePriceCents } from '../../../../api/rules/pricing.ts'
@@ -15,6 +17,8 @@ export function toDraft(item?: AdminPackage) {
     name: item?.name ?? '',
     price: item?.price.toFixed(2) ?? '',
     deliveryDays: String(item?.deliveryDays ?? 7),
+    /** Empty: as the text of the package says, uncounted. */
+    includedChanges: item?.includedChanges?.toString() ?? '',
     /** Empty for the first category. */
     category: item?.category ?? '',
     description: item?.description ?? '',
@@ -49,6 +53,7 @@ export function toBody(draft: PackageDraft) {
     category: draft.category || undefined,
     price: draft.price.trim(),
     deliveryDays: Number(draft.deliveryDays),
+    includedChanges: draft.includedChanges.trim() === '' ? null : Number(draft.includedChanges),
     imageUrl: draft.imageUrl.trim(),
     features: splitLines(draft.features),
     whatYouGet: splitLines(draft.whatYouGet),
@@ -66,6 +71,10 @@ export function checkDraft(draft: PackageDraft): PackageErrors {
   const days = Number(draft.deliveryDays)
   if (!Number.isInteger(days) || days < 1 || days > LARGEST_DELIVERY_DAYS) {
     errors.deliveryDays = DELIVERY_MESSAGE
+  }
+  const changes = Number(draft.includedChanges)
+  if (!Number.isInteger(changes) || changes < 0 || changes > MOST_INCLUDED_CHANGES) {
+    errors.includedChanges = CHANGES_MESSAGE
   }
   if (!draft.description.trim()) errors.description = 'Description is required'
   if (isUndescribed(draft)) errors.imageAlt = UNDESCRIBED_MESSAGE

@@ -42,11 +42,19 @@ export function PackageFields({ editing }: { editing: Editing<PackageDraft, Pack
         inputMode="numeric"
         required
       />
+      <TextField
+        {...bindText(editing, 'includedChanges')}
+        label="Included changes"
+        type="number"
+        step="1"
+        min="0"
+        inputMode="numeric"
+        hint="Of a delivery. Empty: as the text says, not counted."
+      />
       <SelectField
         {...bindText(editing, 'category')}
         value={category?.name ?? draft.category}
         label="Category"
-        className="sm:col-span-2"
       >
         {categories?.map(({ id, name, isHidden }) => (
           <option key={id} value={name}>

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
+import type { DeliveryRequest, Work } from '../../../../api/contract/deliveries.ts'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { acceptanceEnd, describeNextStep } from './next-step.ts'
 
+const WORK: Work = {
+  state: null,
+  acceptBy: null,
+  endedBy: null,
+  warrantyUntil: null,
+  includedChanges: null,
+  usedChanges: 0,
+  requests: [],
+}
 const NOW = '2026-11-22T09:00:00.000Z'
 
 const next = (
@@ -17,6 +27,7 @@ const next = (
       questions: { asked: 5, answered, requiredOpen: 0 },
       timeline: [],
       awaitsAnswers: false,
+      work: WORK,
       ...fields,
     },
     new Date(now),
@@ -52,16 +63,54 @@ test('an order that has ended asks for nothing, and mentions a refund', () => {
   expect(next('cancelled', 1, { paymentStatus: 'refunded' }).text).toContain('refunded')
 })
 
-test('work that is done says by which day to test it, and until when the warranty runs', () => {
-  const timeline = [{ step: 'completed', at: '2026-11-20T09:00:00.000Z' }] as const
-  const textAt = (now: string) => next('completed', 5, { timeline: [...timeline] }, now).text
-  expect(textAt(NOW)).toBe(
-    'Please test it by 27 Nov 2026. The warranty covers faults in what we delivered until 20 Dec 2026.',
+const ended = (work: Partial<Work>, now = NOW) =>
+  next(
+    'completed',
+    5,
+    {
+      timeline: [{ step: 'completed', at: '2026-11-20T09:00:00.000Z' }],
+      work: { ...WORK, warrantyUntil: '2026-12-20T09:00:00.000Z', ...work },
+    },
+    now,
   )
-  expect(textAt('2026-11-28T09:00:00.000Z')).toBe(
-    'The warranty covers faults in what we delivered until 20 Dec 2026.',
-  )
-  expect(textAt('2026-12-21T09:00:00.000Z')).toContain('The warranty ended on 20 Dec 2026.')
+
+test('work that is done says who or what accepted it, and until when the warranty runs', () => {
+  const warranty = 'The warranty covers faults in what we delivered until 20 Dec 2026.'
+  expect(ended({ endedBy: 'customer' })).toMatchObject({
+    title: 'Thank you, the work is done',
+    text: `You have accepted what we delivered. ${warranty}`,
+  })
+  expect(ended({ endedBy: 'time' }).text).toContain('counts as accepted')
+  expect(ended({ endedBy: 'team' }).text).toBe(`Please test it by 27 Nov 2026. ${warranty}`)
+  expect(ended({ endedBy: 'team' }, '2026-11-28T09:00:00.000Z').text).toBe(warranty)
+  expect(ended({}, '2026-12-21T09:00:00.000Z').text).toContain('The warranty ended on 20 Dec 2026.')
+})
+
+test('a delivered order waits for its customer, whatever questions are open, and never says that work goes on', () => {
+  const delivered = (fields: Partial<Work>) =>
+    next('processing', 0, { work: { ...WORK, state: 'delivered', ...fields } })
+  expect(delivered({ acceptBy: '2026-11-30T09:00:00.000Z' })).toMatchObject({
+    title: 'Delivered: please check by 30 Nov 2026',
+    asksAnswers: false,
+  })
+  expect(delivered({})).toMatchObject({
+    title: 'Delivered: please check it',
+    text: expect.stringContaining('no day runs after which it counts as accepted'),
+  })
+  const declined = { outcome: 'declined', closedAt: NOW } as DeliveryRequest
+  expect(delivered({ requests: [declined] }).text).toContain('We could not take on the change')
+  for (const state of ['delivered', 'change_asked'] as const) {
+    expect(JSON.stringify(delivered({ state }))).not.toMatch(/at work|starts next/)
+  }
+})
+
+test('what the customer has said is with the team, a fault within the warranty with its own date', () => {
+  const at = (state: Work['state'], requests: DeliveryRequest[] = []) =>
+    next('processing', 5, { work: { ...WORK, state, requests } })
+  expect(at('change_asked').text).toContain('you can still accept it')
+  expect(at('in_rework').title).toBe('We are working on it')
+  const fault = { dueBy: '2026-12-02T12:30:00.000Z' } as DeliveryRequest
+  expect(at('warranty', [fault]).text).toContain('promised by 2 Dec 2026')
 })
 
 test('the day to test by is one of the company, wherever it is read', () => {

@@ -1,6 +1,7 @@
+import type { Work } from '../../../../api/contract/deliveries.ts'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { getStatusRules } from '../../../../api/rules/orders.ts'
-import { ACCEPTANCE_DAYS, WARRANTY_DAYS } from '../../../../api/rules/promises.ts'
+import { ACCEPTANCE_DAYS } from '../../../../api/rules/promises.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 
 export interface NextStep {
@@ -33,7 +34,7 @@ const OPEN_STEPS = {
 
 /** Tells the customer what comes next, and whether they have to do something. */
 export function describeNextStep(
-  order: Pick<OrderDetail, 'status' | 'paymentStatus' | 'questions' | 'timeline' | 'awaitsAnswers'>,
+  order: Pick<OrderDetail, 'status' | 'paymentStatus' | 'questions' | 'timeline' | 'awaitsAnswers' | 'work'>,
   now: Date,
 ): NextStep {
   const { asked, answered } = order.questions
@@ -48,10 +49,9 @@ export function describeNextStep(
       asksAnswers: false,
     }
   }
-  if (work === 'done') {
-    const completed = order.timeline.findLast(({ step }) => step === 'completed')
-    return { title: 'The work is done', text: describeDone(completed?.at, now), asksAnswers: false }
-  }
+  const delivered = describeDelivered(order.work)
+  if (delivered) return { ...delivered, asksAnswers: false }
+  if (work === 'done') return { ...describeDone(order, now), asksAnswers: false }
   // Complete answers set an order to 'in process' before the team has started (step 'ready').
   const lastMove = order.timeline.findLast(({ step }) => step === 'ready' || step === 'started')
   const { open, answeredAll } = OPEN_STEPS[lastMove?.step === 'ready' ? 'waiting' : work]
@@ -69,18 +69,66 @@ export function acceptanceEnd(deliveredAt: Date): string {
   return formatPromise(addDays(deliveredAt, ACCEPTANCE_DAYS))
 }
 
-/** @param completedAt undefined for an old order, whose steps were not recorded yet */
-function describeDone(completedAt: string | undefined, now: Date): string {
-  if (!completedAt) return 'Write to us if something is not as it should be.'
-  const deliveredAt = new Date(completedAt)
-  const warrantyEnds = addDays(deliveredAt, WARRANTY_DAYS)
-  if (now > warrantyEnds) {
-    return `The warranty ended on ${formatPromise(warrantyEnds)}. Write to us if something comes up.`
+/** @returns undefined while nothing is delivered, and once it is accepted */
+function describeDelivered({ state, acceptBy, requests }: Work): Omit<NextStep, 'asksAnswers'> | undefined {
+  const last = requests.at(-1)
+  switch (state) {
+    case 'delivered': {
+      const by = acceptBy && formatPromise(new Date(acceptBy))
+      const declined =
+        last?.outcome === 'declined' ? 'We could not take on the change: the reason stands below. ' : ''
+      return {
+        title: by ? `Delivered: please check by ${by}` : 'Delivered: please check it',
+        text: `${declined}${
+          by
+            ? 'Accept it, or tell us what is not right. Without a word from you it counts as accepted after that day.'
+            : 'Take your time: while something between us is open, no day runs after which it counts as accepted.'
+        }`,
+      }
+    }
+    case 'change_asked':
+      return {
+        title: 'You asked for a change',
+        text: 'It is beyond the changes of your package, so the team decides, and you hear from us. If it is good as it is, you can still accept it.',
+      }
+    case 'in_rework':
+      return {
+        title: 'We are working on it',
+        text: 'There is nothing for you to do right now. We deliver again, and tell you.',
+      }
+    case 'warranty':
+      return {
+        title: 'We are putting it right',
+        text: last?.dueBy
+          ? `The warranty covers it. It is promised by ${formatPromise(new Date(last.dueBy))}.`
+          : 'The warranty covers it.',
+      }
+    default:
+      return undefined
   }
-  const warranty = `The warranty covers faults in what we delivered until ${formatPromise(warrantyEnds)}.`
-  return now > addDays(deliveredAt, ACCEPTANCE_DAYS)
-    ? warranty
-    : `Please test it by ${acceptanceEnd(deliveredAt)}. ${warranty}`
+}
+
+const ENDS = {
+  customer: 'You have accepted what we delivered.',
+  time: 'The days for checking are over, so the delivery counts as accepted.',
+  team: '',
+}
+
+function describeDone({ work, timeline }: Pick<OrderDetail, 'work' | 'timeline'>, now: Date) {
+  const { endedBy, warrantyUntil } = work
+  const title = endedBy === 'customer' ? 'Thank you, the work is done' : 'The work is done'
+  const end = endedBy ? ENDS[endedBy] : ''
+  if (!warrantyUntil) return { title, text: end || 'Write to us if something is not as it should be.' }
+  const until = formatPromise(new Date(warrantyUntil))
+  if (now > new Date(warrantyUntil)) {
+    return { title, text: `The warranty ended on ${until}. Write to us if something comes up.` }
+  }
+  const completed = timeline.findLast(({ step }) => step === 'completed')
+  const testedBy = completed && addDays(new Date(completed.at), ACCEPTANCE_DAYS)
+  const test =
+    endedBy === 'team' && testedBy && now < testedBy ? `Please test it by ${formatPromise(testedBy)}.` : end
+  const warranty = `The warranty covers faults in what we delivered until ${until}.`
+  return { title, text: [test, warranty].filter(Boolean).join(' ') }
 }
 
 function addDays(from: Date, days: number): Date {

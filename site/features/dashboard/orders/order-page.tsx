@@ -1,23 +1,25 @@
 /** The page of one order, `?order=ID`. */
 
-import { ArrowLeft, ClipboardList, ExternalLink, PackageSearch } from 'lucide-react'
+import { ArrowLeft, PackageSearch } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
-import { isDropped } from '../../../../api/rules/orders.ts'
 import { ApiError } from '../../../client/api.ts'
 import { useFetched } from '../../../client/use-fetched.ts'
 import { formatDate } from '../../../format/date.ts'
 import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
+import { useOrderHint } from '../../../order-page/delivery/use-order-work.ts'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
 import { callAsUser } from '../../../stores/query.ts'
-import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
+import { buttonClass } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { QueryLink } from '../../../ui/primitives/query-link.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { Deliveries, findWhole } from './delivery/deliveries.tsx'
+import { isAwaited, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
 import { describeNextStep } from './next-step.ts'
 import { OrderContact } from './order-contact.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
@@ -29,6 +31,7 @@ import { QuestionsDialog } from './questions-dialog.tsx'
 
 export function OrderPage({ id }: { id: string }) {
   const { order, failure, reload } = useOrderDetail(id)
+  useOrderHint(Number(id), reload)
   const [isAnswering, setIsAnswering] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(`Order #${id}`)
@@ -94,8 +97,7 @@ export function OrderPage({ id }: { id: string }) {
       )}
       {order && (
         <>
-          <OrderNextStep order={order} onAnswer={() => setIsAnswering(true)} />
-          <OrderDeliveries order={order} />
+          <OrderLead order={order} onAnswer={() => setIsAnswering(true)} />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
             <div className="min-w-0 lg:sticky lg:top-24">
               <Conversation orderId={order.id} call={callAsUser} />
@@ -134,56 +136,26 @@ function DetailSkeleton() {
   )
 }
 
-function OrderNextStep({ order, onAnswer }: { order: OrderDetail; onAnswer: () => void }) {
-  const { title, text, asksAnswers } = describeNextStep(order, new Date())
+/** What comes next and, beneath it, what was delivered. */
+function OrderLead({ order, onAnswer }: { order: OrderDetail; onAnswer: () => void }) {
+  const { asksAnswers, ...step } = describeNextStep(order, new Date())
+  const shown = isAwaited(order) ? findWhole(order.deliveries) : undefined
   return (
-    <section
-      aria-label="Next step"
-      className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-lg border px-5 py-5 sm:px-6 ${
-        asksAnswers ? 'border-accent/40 bg-accent-soft' : 'border-line bg-ground-raised shadow-card'
-      }`}
-    >
-      <div className="min-w-0 max-w-text flex-1 basis-72">
-        <h2 className="text-base font-semibold tracking-tight text-ink">{title}</h2>
-        <p className="mt-1 text-sm leading-relaxed text-ink-quiet">{text}</p>
-      </div>
-      {!isDropped(order.status) && (
-        <Button variant={asksAnswers ? 'primary' : 'secondary'} onClick={onAnswer} className="max-sm:w-full">
-          <ClipboardList aria-hidden="true" className="size-4" />
-          {asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}
-        </Button>
-      )}
-    </section>
-  )
-}
-
-/** What the staff delivered with the completed work. */
-function OrderDeliveries({ order: { deliveries } }: { order: OrderDetail }) {
-  if (deliveries.length === 0) return null
-  return (
-    <Card title="What was delivered">
-      <ul className="flex flex-col divide-y divide-line px-5 sm:px-6">
-        {deliveries.map(({ note, link, at }) => (
-          <li key={at} className="flex flex-col items-start gap-2 py-5 text-sm [overflow-wrap:anywhere]">
-            {note && <p className="max-w-text whitespace-pre-line leading-relaxed text-ink">{note}</p>}
-            {link && (
-              <a
-                href={link}
-                target="_blank"
-                rel="noopener noreferrer"
-                className="link inline-flex items-start gap-1.5 py-0.5"
-              >
-                <ExternalLink aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-                {link}
-              </a>
-            )}
-            <time dateTime={at} className="tabular-nums text-ink-quiet">
-              {formatDate(at)}
-            </time>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <>
+      <NextStepCard
+        order={order}
+        {...step}
+        isTheirs={asksAnswers || order.work.state === 'delivered'}
+        questions={
+          <QuestionsButton
+            label={asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}
+            isNext={asksAnswers}
+            onClick={onAnswer}
+          />
+        }
+      />
+      <Deliveries work={order.work} deliveries={order.deliveries} shown={shown} />
+    </>
   )
 }
 

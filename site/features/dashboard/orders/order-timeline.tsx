@@ -48,7 +48,7 @@ const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; lo
 
 /** What happened when, oldest first, and at the end the promised date while work is to come. */
 export function OrderTimeline({ order }: { order: OrderDetail }) {
-  const isWorkToCome = isOpenStatus(order.status)
+  const isWorkToCome = isOpenStatus(order.status) && order.workState === null
   return (
     <Card title="What happened when">
       <ol className="px-5 py-6 sm:px-6">

@@ -17,6 +17,7 @@ const order = (fields: Partial<CustomerOrder> = {}) =>
     paymentStatus: 'paid',
     paidAt: '2026-11-20T09:00:00.000Z',
     questions: { asked: 5, answered: 5, requiredOpen: 0 },
+    workState: null,
     ...fields,
   }) as CustomerOrder
 const waiting = order({ questions: { asked: 5, answered: 2, requiredOpen: 1 } })
@@ -28,15 +29,19 @@ test('what waits for answers stands first, then other work to come, then the new
     order({ id: 4, status: 'processing' }),
     order({ id: 3, status: 'cancelled', questions: waiting.questions }),
     { ...waiting, id: 2 },
+    order({ id: 6, status: 'processing', workState: 'delivered' }),
     order({ id: 1, status: 'pending', paymentStatus: 'refunded' }),
   ]
-  expect(ids(pickRecent(orders, 3))).toEqual([2, 4, 5])
+  expect(ids(pickRecent(orders, 3))).toEqual([2, 6, 4])
 })
 
 test('the overview opens with what waits for its customer', () => {
   expect(describeWork([order()])).toBe('1 order under way. Nothing is needed from you right now.')
   expect(describeWork([waiting])).toBe('1 order under way, waiting for your answers.')
   expect(describeWork([waiting, order()])).toBe('2 orders under way. 1 of them waits for your answers.')
+  const toCheck = order({ workState: 'delivered' })
+  expect(describeWork([toCheck])).toBe('1 order under way, waiting for you to check it.')
+  expect(describeWork([toCheck, waiting])).toBe('2 orders under way. 2 of them wait for you.')
   expect(describeWork([order({ status: 'completed' })])).toBe('Nothing is under way right now.')
 })
 

@@ -48,7 +48,11 @@ export function pickRecent(orders: readonly CustomerOrder[], count: number): Cus
   return orders.toSorted((a, b) => rank(b) - rank(a)).slice(0, count)
 }
 
-const isWaiting = (order: CustomerOrder) => isActive(order) && order.questions.requiredOpen > 0
+/** Delivered, and not yet accepted. */
+export const isToCheck = (order: CustomerOrder) => isActive(order) && order.workState === 'delivered'
+
+const isWaiting = (order: CustomerOrder) =>
+  isToCheck(order) || (isActive(order) && !order.workState && order.questions.requiredOpen > 0)
 
 /** Says in a sentence what is under way and what waits. @param orders undefined until they are loaded */
 export function describeWork(orders: readonly CustomerOrder[] | undefined): string {
@@ -59,10 +63,12 @@ export function describeWork(orders: readonly CustomerOrder[] | undefined): stri
   const waiting = active.filter(isWaiting)
   const underWay = `${formatCount(active.length, 'order')} under way`
   if (waiting.length === 0) return `${underWay}. Nothing is needed from you right now.`
-  if (active.length === 1) return `${underWay}, waiting for your answers.`
-  const waits =
-    waiting.length === 1
-      ? '1 of them waits for your answers'
-      : `${waiting.length} of them wait for your answers`
+  const what = waiting.every(isToCheck)
+    ? 'for you to check it'
+    : waiting.some(isToCheck)
+      ? 'for you'
+      : 'for your answers'
+  if (active.length === 1) return `${underWay}, waiting ${what}.`
+  const waits = waiting.length === 1 ? `1 of them waits ${what}` : `${waiting.length} of them wait ${what}`
   return `${underWay}. ${waits}.`
 }

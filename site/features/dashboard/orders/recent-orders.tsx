@@ -12,7 +12,14 @@ import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { OrderContact } from './order-contact.tsx'
 import { OrderLink } from './order-link.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
-import { countOpenQuestions, describeAnswers, isActive, nameAnswerAction, pickRecent } from './order-work.ts'
+import {
+  countOpenQuestions,
+  describeAnswers,
+  isActive,
+  isToCheck,
+  nameAnswerAction,
+  pickRecent,
+} from './order-work.ts'
 import { expectDelivery } from './promise.ts'
 
 const SHOWN = 3
@@ -108,7 +115,7 @@ function OrderWork({
   onAnswer: () => void
 }) {
   const { packageName, id } = order
-  const asks = countOpenQuestions(order) > 0
+  const asks = countOpenQuestions(order) > 0 && !order.workState
   return (
     <>
       <div className="mt-4">
@@ -129,10 +136,13 @@ function OrderWork({
         ) : (
           <OrderLink
             id={id}
-            label={`Follow the order of ${packageName}, number ${id}`}
-            className={buttonClass({ variant: 'secondary', className: 'max-sm:w-full' })}
+            label={`${isToCheck(order) ? 'Check the delivery' : 'Follow the order'} of ${packageName}, number ${id}`}
+            className={buttonClass({
+              variant: isToCheck(order) ? 'primary' : 'secondary',
+              className: 'max-sm:w-full',
+            })}
           >
-            Follow the order
+            {isToCheck(order) ? 'Check the delivery' : 'Follow the order'}
           </OrderLink>
         )}
       </div>
@@ -160,29 +170,53 @@ type State = 'done' | 'current' | 'ahead'
 
 const BARS: Record<State, string> = { done: 'bg-accent-strong', current: 'bg-accent/50', ahead: 'bg-line' }
 
+interface Step {
+  label: string
+  text: string
+  state: State
+  note?: string | undefined
+}
+
+const DONE: Step = { label: 'Work', text: 'Done', state: 'done' }
+const REWORK: Step[] = [
+  { label: 'Work', text: 'Under way again', state: 'current' },
+  { label: 'Delivered', text: 'We deliver again', state: 'current' },
+]
+/** The last two steps, once something is delivered. */
+const DELIVERED_STEPS: Record<NonNullable<CustomerOrder['workState']>, Step[]> = {
+  delivered: [DONE, { label: 'Delivered', text: 'Please check it', state: 'current' }],
+  change_asked: [DONE, { label: 'Delivered', text: 'We decide on your change', state: 'current' }],
+  in_rework: REWORK,
+  warranty: REWORK,
+}
+
 /** The four steps of an order: paid, answered, worked on, ready. */
 function OrderProgress({ order }: { order: CustomerOrder }) {
-  const { questions, status } = order
+  const { questions, status, workState } = order
   const readyAt = expectDelivery(order, new Date())
   const isAnswered = questions.requiredOpen === 0
-  const steps: { label: string; text: string; state: State; note?: string | undefined }[] = [
+  const steps: Step[] = [
     { label: 'Paid', text: formatDate(order.paidAt ?? order.createdAt), state: 'done' },
     {
       label: 'Your answers',
       text: describeAnswers(order),
       state: questions.answered === questions.asked ? 'done' : 'current',
     },
-    {
-      label: 'Work',
-      text: isUnderWay(status) ? 'In process' : isAnswered ? 'Starts next' : 'Not started',
-      state: isUnderWay(status) ? 'current' : 'ahead',
-    },
-    {
-      label: 'Ready by',
-      text: readyAt ? formatPromise(readyAt) : '',
-      note: order.awaitsAnswers ? 'If you answer today' : undefined,
-      state: 'ahead',
-    },
+    ...(workState
+      ? DELIVERED_STEPS[workState]
+      : ([
+          {
+            label: 'Work',
+            text: isUnderWay(status) ? 'In process' : isAnswered ? 'Starts next' : 'Not started',
+            state: isUnderWay(status) ? 'current' : 'ahead',
+          },
+          {
+            label: 'Ready by',
+            text: readyAt ? formatPromise(readyAt) : '',
+            note: order.awaitsAnswers ? 'If you answer today' : undefined,
+            state: 'ahead',
+          },
+        ] satisfies Step[])),
   ]
   return (
     <dl className="grid grid-cols-2 gap-x-1.5 gap-y-3 text-sm sm:grid-cols-4">

@@ -1,0 +1,183 @@
+/** A delivery and its acceptance, from both sides at once: staff at a desk, and the customer on a phone. */
+import { type Browser, expect, type Page } from 'playwright/test'
+import { Order } from '../../../db/models/order.ts'
+import { Delivery, DeliveryRequest, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import type { User } from '../../../db/models/user.ts'
+import { insertAssignment, insertOrderDelivery, insertRequest } from '../../../db/testing/builders.ts'
+import { regionOf } from '../support/dashboard.ts'
+import { expectToast, test, watchContext } from '../support/journey.ts'
+import { adminTest, createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+
+async function openAs(browser: Browser, user: User, path: string, width: number): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 812 }, reducedMotion: 'reduce' })
+  await watchContext(context)
+  const page = await context.newPage()
+  await signInAs(page, user)
+  await page.goto(path)
+  return page
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const stepOf = (page: Page) => regionOf(page, 'Next step')
+
+async function markComplete(desk: Page, note: string, link?: string): Promise<void> {
+  await stepOf(desk).getByRole('button', { name: 'Mark Complete' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Mark Complete' })
+  await dialog.getByLabel('Delivery note').fill(note)
+  if (link) {
+    await dialog.getByLabel('Link').fill(link)
+    await dialog.getByLabel('Files to add').setInputFiles({
+      ...{ name: 'handbook.txt', mimeType: 'text/plain', buffer: Buffer.from('How to edit a page') },
+    })
+    await expect(dialog.getByRole('button', { name: 'Remove handbook.txt' })).toBeVisible()
+    // It survives a reload, as the draft of a message does.
+    await desk.reload()
+    await stepOf(desk).getByRole('button', { name: 'Mark Complete' }).click()
+    await expect(dialog.getByLabel('Delivery note')).toHaveValue(note)
+    await expect(dialog.getByRole('button', { name: 'Remove handbook.txt' })).toBeVisible()
+  }
+  await dialog.getByRole('button', { name: 'Mark Complete' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+test('staff deliver, the customer asks for a change and accepts what is delivered anew, without a reload', async ({
+  browser,
+  db,
+}) => {
+  test.slow()
+  const customer = await createPerson(db, { firstName: 'Amara', lastName: 'Okafor' })
+  const staff = await createPerson(db, { firstName: 'Sam', lastName: 'Iyer', isStaff: true })
+  const order = await createPaidOrder(db, {
+    userId: customer.id,
+    status: 'processing',
+    includedChanges: 2,
+    answersInAt: new Date(),
+  })
+  const work = {
+    orderId: order.id,
+    staffId: staff.id,
+    assignedById: staff.id,
+    status: 'in_progress' as const,
+  }
+  await insertAssignment(db, work)
+  const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`, 375)
+  const desk = await openAs(browser, staff, `/staff?order=${order.id}`, 1440)
+  await expect(stepOf(phone)).toBeVisible()
+
+  await markComplete(desk, 'The site is live.\nPlease look at the prices first.', 'whitfield.example/new')
+  const delivered = regionOf(phone, 'What was delivered')
+  await expect(stepOf(phone)).toContainText(/Delivered: please check (it|by \d+ \w+ \d{4})/)
+  await expect(delivered).toContainText('Please look at the prices first.')
+  await expect(delivered).toContainText('Sam Iyer')
+  await expect(delivered).toContainText('handbook.txt')
+  await expect(delivered.getByRole('link', { name: 'whitfield.example/new' })).toHaveAttribute(
+    'href',
+    'https://whitfield.example/new',
+  )
+  await expect(phone.getByText('Our team is at work')).toHaveCount(0)
+  await expect(phone.getByText('Promised by')).toHaveCount(0)
+  await expect(stepOf(desk)).toContainText('Amara checks what was delivered.')
+  await expect(regionOf(desk, 'Delivery')).toContainText('Please look at the prices first.')
+
+  await phone.goto('/dashboard')
+  const recent = regionOf(phone, 'Recent Orders')
+  await expect(recent).toContainText('Please check it')
+  await expect(recent).not.toContainText('In process')
+  await recent.getByRole('link', { name: /^Check the delivery/ }).click()
+
+  await button(phone, 'I want a change').click()
+  const dialog = phone.getByRole('dialog', { name: 'I want a change' })
+  await expect(dialog).toContainText('Your package includes 2 changes, of which you have used 0.')
+  await button(phone, 'Ask for the change').click()
+  await expect(dialog.getByText('Please say what is to change')).toBeVisible()
+  await dialog.getByLabel('What is to change?').fill('Please show the prices in euros.')
+  await button(phone, 'Ask for the change').click()
+  await expect(stepOf(phone)).toContainText('We are working on it')
+  await expect(stepOf(phone)).toContainText('Please show the prices in euros.')
+
+  // Staff are back at work, and the queue of the page says what is asked.
+  await expect(regionOf(desk, 'Delivery')).toContainText('Please show the prices in euros.')
+  await expect(regionOf(desk, 'Delivery')).toContainText('1 of 2 included changes used.')
+  await expect(stepOf(desk)).toContainText('read what Amara says about the delivery')
+  await markComplete(desk, 'Now in euros.')
+  await expect(delivered).toContainText('Now in euros.')
+  await phone.getByText('Show it').click()
+  await expect(regionOf(phone, 'Earlier deliveries')).toContainText('You asked for a change')
+  await expect(regionOf(phone, 'Earlier deliveries')).toContainText('Please look at the prices first.')
+
+  await button(phone, 'Accept delivery').click()
+  await phone.getByRole('dialog').getByRole('button', { name: 'Accept delivery' }).click()
+  await expectToast(phone, 'Thank you')
+  await expect(stepOf(phone)).toContainText('Thank you, the work is done')
+  await expect(stepOf(phone)).toContainText(/warranty covers faults in what we delivered until \d+ \w+ \d{4}/)
+  await expect(stepOf(phone).getByRole('heading')).toBeFocused()
+  await expect(delivered).toContainText('Accepted by you')
+  await expect(regionOf(desk, 'Delivery')).toContainText('Accepted by the customer')
+  expect(await Order.query(db).findById(order.id)).toMatchObject({ status: 'completed', workState: null })
+  expect(await Delivery.query(db).where({ orderId: order.id }).orderBy('number')).toMatchObject([
+    { number: 1, acceptedAt: null },
+    { number: 2, acceptedKind: 'customer', acceptedById: customer.id },
+  ])
+
+  await button(phone, 'Report a fault').click()
+  await phone.getByLabel('What is wrong?').fill('The prices are gone.')
+  await button(phone, 'Report it').click()
+  await expect(stepOf(phone)).toContainText('We are putting it right')
+  await expect(stepOf(desk)).toContainText('read what Amara says about the delivery')
+  expect(await StaffAssignment.query(db).findOne({ orderId: order.id })).toMatchObject({
+    status: 'in_progress',
+  })
+  for (const page of [phone, desk]) await page.context().close()
+})
+
+adminTest(
+  'an admin releases, delivers, undoes and declines with a reason',
+  async ({ page, db, admin, expectFault }) => {
+    expectFault(/400/)
+    const customer = await createPerson(db)
+    const fields = { userId: customer.id, status: 'processing' as const, includedChanges: 0 }
+    const order = await createPaidOrder(db, fields)
+    const held = await insertOrderDelivery(db, {
+      ...{ orderId: order.id, authorId: admin.id, note: 'Held back', releasedAt: null },
+    })
+    await page.goto(`/admin?order=${order.id}`)
+    const card = regionOf(page, 'Delivery')
+    await expect(card).toContainText('Waits for an admin')
+    await card.getByRole('button', { name: 'Release to the customer' }).click()
+    await expectToast(page, 'Delivery released')
+    await expect(card).not.toContainText('Waits for an admin')
+    await expect(page.getByRole('main').getByText('Waits for acceptance')).toBeVisible()
+
+    await card.getByRole('button', { name: 'Deliver' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Deliver' })
+    await dialog.getByRole('button', { name: 'Deliver' }).click()
+    await expect(dialog.getByText('Please write a note, or add a link or a file')).toBeVisible()
+    await dialog.getByLabel('Links').fill('one.example\nhttps://two.example/a')
+    await dialog.getByRole('button', { name: 'Deliver' }).click()
+    await expect(card.getByRole('link', { name: 'https://one.example' })).toBeVisible()
+    await expect(card.getByRole('link', { name: 'https://two.example/a' })).toBeVisible()
+    await card.getByRole('button', { name: 'Undo' }).click()
+    await expectToast(page, 'Delivery undone')
+    await expect(card.getByRole('article')).toHaveCount(1)
+
+    await insertRequest(db, { orderId: order.id, authorId: customer.id, deliveryId: held.id })
+    await Order.query(db).findById(order.id).patch({ workState: 'change_asked' })
+    await page.reload()
+    await expect(page.getByText('Change to decide')).toBeVisible()
+    await card.getByRole('button', { name: 'Decline' }).click()
+    const decline = page.getByRole('dialog', { name: 'Decline the change' })
+    await decline.getByRole('button', { name: 'Decline' }).click()
+    await expect(decline.getByText('Please give a reason')).toBeVisible()
+    await decline.getByLabel('Reason').fill('Blue is not in your palette.')
+    await decline.getByRole('button', { name: 'Decline' }).click()
+    await expectToast(page, 'Change declined')
+    expect(await DeliveryRequest.query(db).findOne({ orderId: order.id })).toMatchObject({
+      outcome: 'declined',
+    })
+
+    await signInAs(page, customer)
+    await page.goto(`/dashboard?order=${order.id}`)
+    await expect(stepOf(page)).toContainText('We could not take on the change')
+    await expect(stepOf(page)).toContainText('Blue is not in your palette.')
+  },
+)

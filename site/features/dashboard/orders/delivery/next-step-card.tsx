@@ -1,0 +1,199 @@
+/** The top of an order's page: whose turn it is, the one next step, and what was delivered while it waits to be accepted. */
+import { Check, ClipboardList, PencilLine, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { RequestKind } from '../../../../../api/contract/deliveries.ts'
+import type { OrderDetail } from '../../../../../api/contract/orders.ts'
+import { isDropped } from '../../../../../api/rules/orders.ts'
+import { WARRANTY_DAYS } from '../../../../../api/rules/promises.ts'
+import { readMessage } from '../../../../client/refusals.ts'
+import { DeliveryItem, RequestQuote } from '../../../../order-page/delivery/delivery-item.tsx'
+import { findOpenRequest } from '../../../../order-page/delivery/open-request.tsx'
+import { passOn } from '../../../../order-page/live.ts'
+import { callAsUser } from '../../../../stores/query.ts'
+import { showError, showToast } from '../../../../stores/toast.ts'
+import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
+import { Button } from '../../../../ui/primitives/button.tsx'
+import { findWhole } from './deliveries.tsx'
+import { RequestDialog } from './request-dialog.tsx'
+
+interface NextStepCardProps {
+  order: OrderDetail
+  title: string
+  text: string
+  /** Whether it is the customer's turn. */
+  isTheirs: boolean
+  /** The button that opens the questions. */
+  questions: ReactNode
+}
+
+const LABELS = {
+  accept: 'Accept delivery',
+  fault: 'Something is wrong',
+  change: 'I want a change',
+  warranty: 'Report a fault',
+} as const
+
+export function NextStepCard({ order, title, text, isTheirs, questions }: NextStepCardProps) {
+  const { id: orderId, work, deliveries } = order
+  const [asked, setAsked] = useState<keyof typeof LABELS | undefined>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+  const open = findOpenRequest(work)
+  const delivery = isAwaited(order) ? findWhole(deliveries) : undefined
+  const canReport =
+    work.state === null && work.warrantyUntil !== null && new Date(work.warrantyUntil) > new Date()
+  useKeptFocus(heading, `${order.status} ${work.state}`)
+
+  /** @throws as callApi does */
+  async function send(action: string, body?: object): Promise<void> {
+    await callAsUser(`/api/orders/${orderId}/${action}`, { method: 'POST', ...(body && { body }) })
+    // The page fetches what has become of it.
+    passOn(orderId)
+  }
+
+  const ask = (kind: RequestKind) => async (words: string) => {
+    await send('delivery-requests', { kind, text: words })
+    showToast('Sent', 'The team has it, and you see here what happens next.')
+  }
+  const close = () => setAsked(undefined)
+  const button = 'max-sm:w-full'
+  return (
+    <section
+      aria-label="Next step"
+      className={`rounded-lg border ${isTheirs ? 'border-accent/40 bg-accent-soft' : 'border-line bg-ground-raised shadow-card'}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-5 py-5 sm:px-6">
+        <div className="min-w-0 max-w-text flex-1 basis-72" aria-live="polite">
+          <h2
+            ref={heading}
+            id={titleId}
+            tabIndex={-1}
+            className="text-base font-semibold tracking-tight text-ink focus:outline-none"
+          >
+            {title}
+          </h2>
+          <p className="mt-1 text-sm leading-relaxed text-ink-quiet">{text}</p>
+        </div>
+        {!delivery && (
+          <div className="flex flex-wrap gap-3 max-sm:w-full">
+            {canReport && (
+              <Button
+                icon={TriangleAlert}
+                variant="secondary"
+                className={button}
+                onClick={() => setAsked('warranty')}
+              >
+                {LABELS.warranty}
+              </Button>
+            )}
+            {!isDropped(order.status) && questions}
+          </div>
+        )}
+      </div>
+      {open && (
+        <div className="px-5 pb-5 sm:px-6">
+          <RequestQuote request={open} />
+        </div>
+      )}
+      {delivery && (
+        <>
+          <section
+            aria-label="What was delivered"
+            className="border-t border-accent/25 bg-ground-raised px-5 py-5 sm:px-6"
+          >
+            <DeliveryItem delivery={delivery} requests={work.requests} />
+          </section>
+          <div className="flex flex-wrap gap-3 rounded-b-lg border-t border-line bg-ground-raised px-5 py-4 sm:px-6">
+            <Button icon={Check} className={button} onClick={() => setAsked('accept')}>
+              {LABELS.accept}
+            </Button>
+            {work.state === 'delivered' && (
+              <>
+                <Button
+                  icon={TriangleAlert}
+                  variant="secondary"
+                  className={button}
+                  onClick={() => setAsked('fault')}
+                >
+                  {LABELS.fault}
+                </Button>
+                <Button
+                  icon={PencilLine}
+                  variant="secondary"
+                  className={button}
+                  onClick={() => setAsked('change')}
+                >
+                  {LABELS.change}
+                </Button>
+              </>
+            )}
+          </div>
+        </>
+      )}
+      {asked === 'accept' && delivery && (
+        <ConfirmDialog
+          title="Accept the delivery?"
+          variant="primary"
+          confirm={LABELS.accept}
+          onCancel={close}
+          onConfirm={async () => {
+            await send(`deliveries/${delivery.number}/accept`)
+            close()
+            showToast('Thank you', 'The delivery is accepted, and your order is completed.')
+          }}
+          explain={(error) => {
+            showError('Not accepted', readMessage(error) ?? 'Please check your connection and try again.')
+            passOn(orderId)
+          }}
+        >
+          It completes your order. The {WARRANTY_DAYS} days of warranty run from the delivery: what turns out
+          to be faulty, we put right free of charge.
+          {open && ' The change you asked for is then no longer decided.'}
+        </ConfirmDialog>
+      )}
+      {asked && asked !== 'accept' && (
+        <RequestDialog
+          orderId={orderId}
+          kind={asked === 'change' ? 'change' : 'fault'}
+          title={LABELS[asked]}
+          work={work}
+          onClose={close}
+          onSend={ask(asked === 'change' ? 'change' : 'fault')}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Whether the customer can accept what was delivered. */
+export const isAwaited = ({ work: { state } }: Pick<OrderDetail, 'work'>): boolean =>
+  state === 'delivered' || state === 'change_asked'
+
+/** The button that had the focus goes with its state. */
+function useKeptFocus(heading: React.RefObject<HTMLHeadingElement | null>, state: string): void {
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current === state) return
+    before.current = state
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [heading, state])
+}
+
+/** The button that opens the questions of an order. */
+export function QuestionsButton({
+  label,
+  isNext,
+  onClick,
+}: {
+  label: string
+  /** It is the next step. */
+  isNext: boolean
+  onClick: () => void
+}) {
+  return (
+    <Button variant={isNext ? 'primary' : 'secondary'} onClick={onClick} className="max-sm:w-full">
+      <ClipboardList aria-hidden="true" className="size-4" />
+      {label}
+    </Button>
+  )
+}

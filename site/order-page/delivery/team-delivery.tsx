@@ -1,0 +1,188 @@
+/** The card 'Delivery' of the team: what was delivered, what the customer asks for, and what follows from it. */
+import { PackageCheck, PackageOpen, Undo } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Delivery, OrderWork, Work } from '../../../api/contract/deliveries.ts'
+import { UNDO_SECONDS } from '../../../api/rules/periods.ts'
+import { readMessage } from '../../client/refusals.ts'
+import { useAction } from '../../client/use-action.ts'
+import { formatPromise } from '../../format/delivery.ts'
+import { showError, showToast } from '../../stores/toast.ts'
+import { Button } from '../../ui/primitives/button.tsx'
+import { Card } from '../../ui/primitives/card.tsx'
+import { EmptyState } from '../../ui/primitives/empty-state.tsx'
+import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
+import { Loading, Skeleton } from '../../ui/primitives/skeleton.tsx'
+import { passOn } from '../live.ts'
+import type { Call } from '../use-conversation.ts'
+import { DeliverDialog } from './deliver-dialog.tsx'
+import { DeliveryItem } from './delivery-item.tsx'
+import { OpenRequest } from './open-request.tsx'
+import { useOrderWork } from './use-order-work.ts'
+
+interface TeamDeliveryProps {
+  orderId: number
+  /** Of whom it is, in the dialog. */
+  description: string
+  /** The area's own. Always the same function. */
+  call: Call
+  canDeliver: boolean
+  /** Of an admin. */
+  canRelease?: boolean
+}
+
+const FAILED = 'Something went wrong. Please try again.'
+
+export function TeamDelivery({
+  orderId,
+  description,
+  call,
+  canDeliver,
+  canRelease = false,
+}: TeamDeliveryProps) {
+  const { data, error, reload, setData } = useOrderWork(orderId, call)
+  const [isDelivering, setIsDelivering] = useState(false)
+  /** The number of the delivery that was made here, while it can be undone. */
+  const [undoable, setUndoable] = useState<number | undefined>()
+  const path = `/api/orders/${orderId}`
+
+  useEffect(() => {
+    if (undoable === undefined) return
+    const timer = setTimeout(() => setUndoable(undefined), UNDO_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [undoable])
+
+  /** @throws as callApi does */
+  async function change(action: string, body?: object): Promise<OrderWork> {
+    const changed = await call<OrderWork>(`${path}/${action}`, { method: 'POST', ...(body && { body }) })
+    setData(changed)
+    // The rest of the page shows what follows from it.
+    passOn(orderId)
+    return changed
+  }
+
+  const { run, isBusy } = useAction(
+    async (action: string, done: string) => {
+      try {
+        await change(action)
+        showToast(done)
+      } finally {
+        if (action.endsWith('/undo')) setUndoable(undefined)
+      }
+    },
+    (reason) => {
+      showError('Error', readMessage(reason) ?? FAILED)
+      reload()
+    },
+  )
+  const deliveries = data?.deliveries.toReversed() ?? []
+  return (
+    <Card
+      isDense
+      title="Delivery"
+      actions={
+        (canDeliver || undoable !== undefined) && (
+          <div className="-mr-3 flex gap-1">
+            {undoable !== undefined && (
+              <Button
+                icon={Undo}
+                variant="ghost"
+                busy={isBusy}
+                className="!px-3"
+                onClick={() => run(`deliveries/${undoable}/undo`, 'Delivery undone')}
+              >
+                Undo
+              </Button>
+            )}
+            {canDeliver && (
+              <Button
+                icon={PackageCheck}
+                variant="ghost"
+                className="!px-3"
+                onClick={() => setIsDelivering(true)}
+              >
+                Deliver
+              </Button>
+            )}
+          </div>
+        )
+      }
+    >
+      {!data && Boolean(error) && <LoadFailed title="The deliveries did not load" onRetry={reload} />}
+      {!data && !error && (
+        <Loading className="p-5 sm:px-6">
+          <Skeleton className="h-16" />
+        </Loading>
+      )}
+      {data && (
+        <div className="divide-y divide-line">
+          <OpenRequest
+            work={data.work}
+            onDecide={(id, body) => change(`delivery-requests/${id}/decision`, body)}
+          />
+          <Standing work={data.work} deliveries={deliveries} />
+          {deliveries.map((delivery) => (
+            <div key={delivery.number} className="px-5 py-4 sm:px-6">
+              <DeliveryItem delivery={delivery} requests={data.work.requests} isTeam>
+                {canRelease && delivery.releasedAt === null && (
+                  <Button
+                    variant="secondary"
+                    busy={isBusy}
+                    className="self-start max-sm:w-full"
+                    onClick={() => run(`deliveries/${delivery.number}/release`, 'Delivery released')}
+                  >
+                    Release to the customer
+                    <span className="sr-only">: delivery {delivery.number}</span>
+                  </Button>
+                )}
+              </DeliveryItem>
+            </div>
+          ))}
+        </div>
+      )}
+      {isDelivering && (
+        <DeliverDialog
+          orderId={orderId}
+          title="Deliver"
+          description={description}
+          intro="The customer is asked to accept it. It has a number and cannot be changed: for something better you deliver again."
+          failure="It could not be delivered"
+          call={call}
+          onClose={() => setIsDelivering(false)}
+          onDeliver={async (body) => {
+            const { deliveries: all } = await change('deliveries', body)
+            setUndoable(all.at(-1)?.number)
+            showToast('Delivered')
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** Where the acceptance stands, in a sentence. */
+function Standing({ work, deliveries }: { work: Work; deliveries: readonly Delivery[] }) {
+  if (deliveries.length === 0 && work.includedChanges === null && !work.endedBy) {
+    return (
+      <EmptyState icon={PackageOpen} title="Nothing is delivered yet">
+        What the work is completed with stands here, and on the customer’s page.
+      </EmptyState>
+    )
+  }
+  const sentences = [describeStanding(work), describeIncluded(work)].filter(Boolean)
+  if (sentences.length === 0) return null
+  return <p className="px-5 py-3.5 text-sm text-ink-quiet sm:px-6">{sentences.join(' ')}</p>
+}
+
+export function describeStanding({ state, acceptBy, endedBy, warrantyUntil }: Work): string {
+  if (state === 'delivered') {
+    return acceptBy
+      ? `The customer checks it until ${formatPromise(new Date(acceptBy))}.`
+      : 'The customer’s time to check it does not run: a message or a file waits, or a refund or dispute is open.'
+  }
+  const warranty = warrantyUntil ? ` Warranty until ${formatPromise(new Date(warrantyUntil))}.` : ''
+  if (endedBy === 'team') return `Closed by the team.${warranty}`
+  return endedBy ? warranty.trim() : ''
+}
+
+const describeIncluded = ({ includedChanges, usedChanges }: Work): string =>
+  includedChanges === null ? '' : `${usedChanges} of ${includedChanges} included changes used.`
