@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { DeliverBody } from '../../../api/contract/deliveries.ts'
-import { formatBytes } from '../../../api/rules/files.ts'
+import { formatBytes } from '../../../api/rules/uploads.ts'
 import { readIssues, readMessage } from '../../client/refusals.ts'
 import { showError } from '../../stores/toast.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
