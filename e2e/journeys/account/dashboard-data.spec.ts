@@ -63,6 +63,8 @@ test('an order that does not load says so, and comes with Try again', async ({ p
   const user = await createPerson(db)
   const order = await createOrder(db, user)
   expectFault(/ERR_FAILED/)
+  // A live event would load it again by itself.
+  await page.route('**/api/events', (route) => route.abort())
   await page.route(`**/api/orders/${order.id}`, (route) => route.abort())
   await openDashboard(page, user, `?order=${order.id}`)
   await expect(page.getByRole('alert')).toContainText('This order did not load')
