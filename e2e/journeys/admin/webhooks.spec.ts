@@ -27,7 +27,10 @@ test('an admin sets a webhook up, changes its secret and its events, disables an
   await expect(dialog.getByText('The address must be on the public internet')).toBeVisible()
   await dialog.getByLabel('Address').fill(url)
   // Other journeys pay orders, and nobody listens there.
-  for (const name of ['Paid orders', 'Status of paid orders', 'Messages'])
+  for (const name of [
+    ...['Paid orders', 'Status of paid orders', 'Messages'],
+    ...['Deliveries', 'Accepted deliveries', 'Faults and changes'],
+  ])
     await dialog.getByLabel(name, { exact: true }).uncheck()
   await dialog.getByRole('button', { name: 'Create Webhook' }).click()
   const secret = page.getByRole('dialog', { name: 'Save the secret' })
