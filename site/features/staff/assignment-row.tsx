@@ -53,7 +53,7 @@ export function AssignmentRow({
                 aria-expanded={isOpen}
                 aria-controls={isOpen ? panelId : undefined}
                 onClick={onToggle}
-                className="rounded-sm text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-lg focus-visible:after:outline focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+                className="inline-block min-h-6 rounded-sm text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-lg focus-visible:after:outline focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
               >
                 {order.packageName}
               </button>
@@ -61,7 +61,7 @@ export function AssignmentRow({
             <p className="text-sm tabular-nums text-ink-quiet">
               <OrderLink
                 id={order.id}
-                className="relative -my-1 inline-block rounded py-1 font-medium text-accent-strong underline-offset-4 hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
+                className="relative inline-block min-h-6 rounded py-0.5 font-medium text-accent-strong underline-offset-4 hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
               >
                 Order #{order.id}
               </OrderLink>{' '}
