@@ -73,10 +73,10 @@ export const DELIVERY: Screens = {
       {
         name: 'with a change that is to be decided',
         reach: async () => {
-          await insertRequest(db, of)
+          await insertRequest(db, { ...of, text: 'Please in green.' })
           await set({ workState: 'change_asked' })
           await openAs(customer, '/dashboard')
-          await expect(page.getByText('Please in blue.')).toBeVisible()
+          await expect(page.getByText('Please in green.')).toBeVisible()
         },
       },
       { name: 'with a change that the team decides', reach: openAsked },
@@ -95,7 +95,7 @@ export const DELIVERY: Screens = {
       {
         name: 'in rework',
         reach: async () => {
-          await set({ workState: 'in_rework' })
+          await set({ workState: 'in_rework', acceptBy: null })
           await openAs(customer, '/dashboard')
           await expect(regionOf(page, 'Next step')).toContainText('We are working on it')
         },
@@ -111,7 +111,7 @@ export const DELIVERY: Screens = {
       {
         name: 'that is accepted, with the warranty',
         reach: async () => {
-          await set({ workState: null, status: 'completed' })
+          await set({ workState: null, acceptBy: null, status: 'completed' })
           const accepted = {
             acceptedAt: new Date(),
             acceptedKind: 'customer',
