@@ -6,6 +6,7 @@ import { ACCOUNT } from './screens/account.ts'
 import { ADMIN_LISTS } from './screens/admin-lists.ts'
 import { ADMIN_ORDERS } from './screens/admin-orders.ts'
 import { ADMIN_PACKAGES } from './screens/admin-packages.ts'
+import { DELIVERY } from './screens/delivery.ts'
 import { MAILED_LINKS } from './screens/mailed-links.ts'
 import { OPERATIONS } from './screens/operations.ts'
 import { SECOND_FACTOR } from './screens/second-factor.ts'
@@ -20,6 +21,7 @@ const SCREENS = {
   ...ACCOUNT,
   ...SECOND_FACTOR,
   ...STAFF,
+  ...DELIVERY,
   ...ADMIN_LISTS,
   ...ADMIN_ORDERS,
   ...ADMIN_PACKAGES,

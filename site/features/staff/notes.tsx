@@ -54,6 +54,12 @@ export function Notes({ assignment }: { assignment: StaffAssignment }) {
   )
 }
 
+/** Without what was delivered, where a card of its own has it. */
+export const omitDeliveries = (assignment: StaffAssignment): StaffAssignment => ({
+  ...assignment,
+  staffNotes: assignment.staffNotes.filter(({ isDelivery }) => !isDelivery),
+})
+
 /** Nothing if there are none. */
 export function NoteList({ assignment }: { assignment: StaffAssignment }) {
   const { notes, staffNotes, assignedByUser, assignedAt } = assignment

@@ -22,7 +22,7 @@ import { AssignmentFacts, AssignmentStatus, Due } from './assignment-facts.tsx'
 import { AssignmentsFailed } from './assignment-list.tsx'
 import { $assignments, callStaffApi } from './assignments.ts'
 import { describeNextStep } from './next-step.ts'
-import { hasNotes, NoteList } from './notes.tsx'
+import { hasNotes, NoteList, omitDeliveries } from './notes.tsx'
 import { OrderLink } from './order-link.tsx'
 import { findNextOrder, readView, sortQueue } from './queue.ts'
 import { StatusButton } from './status-button.tsx'
@@ -123,6 +123,7 @@ function NextOrder({ id, assignments }: { id: number; assignments: StaffAssignme
 
 function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () => void }) {
   const { order } = assignment
+  const noted = omitDeliveries(assignment)
   return (
     <>
       <section
@@ -161,10 +162,10 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
               <Answers assignment={assignment} />
             </div>
           </Card>
-          {hasNotes(assignment) && (
+          {hasNotes(noted) && (
             <Card isDense title="Notes" description="Of the team; the customer does not see them.">
               <div className="px-5 py-4 sm:px-6">
-                <NoteList assignment={assignment} />
+                <NoteList assignment={noted} />
               </div>
             </Card>
           )}

@@ -145,7 +145,7 @@ export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: D
 }
 
 /** One a line; an address without its scheme is one of https. */
-export function readLinks(text: string): string[] {
+function readLinks(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

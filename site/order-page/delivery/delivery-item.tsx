@@ -53,7 +53,11 @@ export function DeliveryItem({ delivery, requests, isTeam = false, children }: D
           ))}
         </ul>
       )}
-      {files.length > 0 && <FileLinks files={files} />}
+      {files.length > 0 && (
+        <div className="max-w-text">
+          <FileLinks files={files} />
+        </div>
+      )}
       {closed.map((request) => (
         <RequestQuote key={request.id} request={request} isTeam={isTeam} />
       ))}

@@ -75,14 +75,16 @@ export function TeamDelivery({
     },
   )
   const deliveries = data?.deliveries.toReversed() ?? []
+  const [last] = deliveries
+  const isUndoable = undoable !== undefined && last?.number === undoable && !last.acceptedAt
   return (
     <Card
       isDense
       title="Delivery"
       actions={
-        (canDeliver || undoable !== undefined) && (
+        (canDeliver || isUndoable) && (
           <div className="-mr-3 flex gap-1">
-            {undoable !== undefined && (
+            {isUndoable && (
               <Button
                 icon={Undo}
                 variant="ghost"
@@ -173,7 +175,7 @@ function Standing({ work, deliveries }: { work: Work; deliveries: readonly Deliv
   return <p className="px-5 py-3.5 text-sm text-ink-quiet sm:px-6">{sentences.join(' ')}</p>
 }
 
-export function describeStanding({ state, acceptBy, endedBy, warrantyUntil }: Work): string {
+function describeStanding({ state, acceptBy, endedBy, warrantyUntil }: Work): string {
   if (state === 'delivered') {
     return acceptBy
       ? `The customer checks it until ${formatPromise(new Date(acceptBy))}.`
@@ -184,5 +186,9 @@ export function describeStanding({ state, acceptBy, endedBy, warrantyUntil }: Wo
   return endedBy ? warranty.trim() : ''
 }
 
-const describeIncluded = ({ includedChanges, usedChanges }: Work): string =>
-  includedChanges === null ? '' : `${usedChanges} of ${includedChanges} included changes used.`
+function describeIncluded({ includedChanges, usedChanges }: Work): string {
+  if (includedChanges === null) return ''
+  return includedChanges === 0
+    ? 'No changes are included.'
+    : `${usedChanges} of ${includedChanges} included changes used.`
+}

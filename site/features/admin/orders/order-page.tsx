@@ -184,7 +184,7 @@ function OrderNotes({ order }: { order: AdminOrderDetail }) {
       ...(text
         ? [{ id: `assignment-${id}`, note: text, author: assignedByUser, createdAt: assignedAt }]
         : []),
-      ...staffNotes,
+      ...staffNotes.filter(({ isDelivery }) => !isDelivery),
     ])
     .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
   if (notes.length === 0) return null

@@ -31,7 +31,6 @@ import { QuestionsDialog } from './questions-dialog.tsx'
 
 export function OrderPage({ id }: { id: string }) {
   const { order, failure, reload } = useOrderDetail(id)
-  useOrderHint(Number(id), reload)
   const [isAnswering, setIsAnswering] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(`Order #${id}`)
@@ -97,7 +96,7 @@ export function OrderPage({ id }: { id: string }) {
       )}
       {order && (
         <>
-          <OrderLead order={order} onAnswer={() => setIsAnswering(true)} />
+          <OrderLead order={order} onNews={reload} onAnswer={() => setIsAnswering(true)} />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
             <div className="min-w-0 lg:sticky lg:top-24">
               <Conversation orderId={order.id} call={callAsUser} />
@@ -137,7 +136,16 @@ function DetailSkeleton() {
 }
 
 /** What comes next and, beneath it, what was delivered. */
-function OrderLead({ order, onAnswer }: { order: OrderDetail; onAnswer: () => void }) {
+function OrderLead({
+  order,
+  onNews,
+  onAnswer,
+}: {
+  order: OrderDetail
+  onNews: () => void
+  onAnswer: () => void
+}) {
+  useOrderHint(order.id, onNews)
   const { asksAnswers, ...step } = describeNextStep(order, new Date())
   const shown = isAwaited(order) ? findWhole(order.deliveries) : undefined
   return (

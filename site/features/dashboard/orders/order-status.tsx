@@ -13,7 +13,10 @@ export function OrderStatusBadge({
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       {!(workState && isOpenStatus(status)) && <StatusBadge kind="order" status={status} />}
-      {workState && <StatusBadge kind="work" status={workState} />}
+      {/* The change is to be decided by the team. For the customer the order is delivered. */}
+      {workState && (
+        <StatusBadge kind="work" status={workState === 'change_asked' ? 'delivered' : workState} />
+      )}
       {order.paymentStatus === 'refunded' && <StatusBadge kind="payment" status="refunded" />}
       {isPartlyRefunded(order) && <StatusBadge kind="payment" status="partly_refunded" />}
     </span>

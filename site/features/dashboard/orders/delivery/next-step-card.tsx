@@ -1,6 +1,6 @@
 /** The top of an order's page: whose turn it is, the one next step, and what was delivered while it waits to be accepted. */
 import { Check, ClipboardList, PencilLine, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { RequestKind } from '../../../../../api/contract/deliveries.ts'
 import type { OrderDetail } from '../../../../../api/contract/orders.ts'
 import { isDropped } from '../../../../../api/rules/orders.ts'
@@ -37,7 +37,6 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
   const { id: orderId, work, deliveries } = order
   const [asked, setAsked] = useState<keyof typeof LABELS | undefined>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const titleId = useId()
   const open = findOpenRequest(work)
   const delivery = isAwaited(order) ? findWhole(deliveries) : undefined
   const canReport =
@@ -66,7 +65,6 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
         <div className="min-w-0 max-w-text flex-1 basis-72" aria-live="polite">
           <h2
             ref={heading}
-            id={titleId}
             tabIndex={-1}
             className="text-base font-semibold tracking-tight text-ink focus:outline-none"
           >
@@ -104,7 +102,12 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             <DeliveryItem delivery={delivery} requests={work.requests} />
           </section>
           <div className="flex flex-wrap gap-3 rounded-b-lg border-t border-line bg-ground-raised px-5 py-4 sm:px-6">
-            <Button icon={Check} className={button} onClick={() => setAsked('accept')}>
+            <Button
+              icon={Check}
+              variant={isTheirs ? 'primary' : 'secondary'}
+              className={button}
+              onClick={() => setAsked('accept')}
+            >
               {LABELS.accept}
             </Button>
             {work.state === 'delivered' && (
@@ -170,7 +173,7 @@ export const isAwaited = ({ work: { state } }: Pick<OrderDetail, 'work'>): boole
   state === 'delivered' || state === 'change_asked'
 
 /** The button that had the focus goes with its state. */
-function useKeptFocus(heading: React.RefObject<HTMLHeadingElement | null>, state: string): void {
+function useKeptFocus(heading: RefObject<HTMLHeadingElement | null>, state: string): void {
   const before = useRef(state)
   useEffect(() => {
     if (before.current === state) return

@@ -76,8 +76,8 @@ export function RequestDialog({ orderId, kind, title, work, onSend, onClose }: R
   )
 }
 
-export function describeIncluded({ includedChanges, usedChanges }: Work): string {
-  if (includedChanges === null) return 'What is included, the description of your package says.'
+function describeIncluded({ includedChanges, usedChanges }: Work): string {
+  if (includedChanges === null) return 'The description of your package says what is included.'
   const team = 'so the team decides whether it takes this one on, and tells you.'
   if (includedChanges === 0) return `Your package includes no changes, ${team}`
   const changes = includedChanges === 1 ? '1 change' : `${includedChanges} changes`

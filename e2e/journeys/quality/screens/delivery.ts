@@ -1,0 +1,131 @@
+/** What was delivered with an order and what became of it, for its customer and for the team. */
+import { expect } from 'playwright/test'
+import { Order, OrderEvent } from '../../../../db/models/order.ts'
+import { Delivery } from '../../../../db/models/staff-assignment.ts'
+import { insertAssignment, insertOrderDelivery, insertRequest } from '../../../../db/testing/builders.ts'
+import { regionOf } from '../../support/dashboard.ts'
+import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+import { dialog, type Screens } from './state.ts'
+
+export const DELIVERY: Screens = {
+  'a delivery': async ({ page, db, expectFault }) => {
+    expectFault(/400/)
+    const customer = await createPerson(db, { firstName: 'Maximiliana-Alexandrina' })
+    const staff = await createPerson(db, { firstName: 'Sam', isStaff: true })
+    const admin = await createPerson(db, { isAdmin: true })
+    const fields = { userId: customer.id, status: 'processing' as const, includedChanges: 1 }
+    const { id: orderId } = await createPaidOrder(db, fields)
+    const work = { orderId, staffId: staff.id, assignedById: staff.id, status: 'completed' as const }
+    await insertAssignment(db, work)
+    const by = { orderId, authorId: staff.id }
+    await insertOrderDelivery(db, { ...by, note: 'A first look.', isWhole: false })
+    const { id: deliveryId } = await insertOrderDelivery(db, {
+      ...{ ...by, number: 2, note: 'Legacy'.repeat(40), links: ['https://whitfield.example/new'] },
+    })
+    const of = { orderId, deliveryId, authorId: customer.id }
+    const declined = { outcome: 'declined', reason: 'x'.repeat(200), closedAt: new Date() } as const
+    await insertRequest(db, { ...of, ...declined })
+    const set = (state: Partial<Order>) => Order.query(db).findById(orderId).patch(state)
+    const openAs = async (user: typeof customer, path: string) => {
+      await signInAs(page, user)
+      await page.goto(`${path}?order=${orderId}`)
+    }
+    const openDelivered = async () => {
+      await set({ workState: 'delivered', acceptBy: new Date(Date.now() + 7 * 24 * 3_600_000) })
+      await openAs(customer, '/dashboard')
+      await expect(page.getByText(/^Delivered: please check by/)).toBeVisible()
+    }
+    const openAsked = async () => {
+      await set({ workState: 'change_asked' })
+      await openAs(staff, '/staff')
+      await expect(page.getByRole('button', { name: 'Grant' })).toBeVisible()
+    }
+    return [
+      {
+        name: 'that waits for its customer, after a change that was declined',
+        reach: async () => {
+          await openDelivered()
+          await page.getByText('Show it').click()
+          await expect(page.getByText('A first look.')).toBeVisible()
+        },
+      },
+      {
+        name: 'on the dashboard',
+        reach: async () => {
+          await page.goto('/dashboard')
+          await expect(page.getByText('Please check it')).toBeVisible()
+        },
+      },
+      dialog('the acceptance', async () => {
+        await openDelivered()
+        await page.getByRole('button', { name: 'Accept delivery' }).click()
+      }),
+      dialog('a change, without its text', async () => {
+        await openDelivered()
+        await page.getByRole('button', { name: 'I want a change' }).click()
+        await page.getByRole('button', { name: 'Ask for the change' }).click()
+        await expect(page.getByText('Please say what is to change')).toBeVisible()
+      }),
+      dialog('a fault', async () => {
+        await openDelivered()
+        await page.getByRole('button', { name: 'Something is wrong' }).click()
+      }),
+      {
+        name: 'with a change that is to be decided',
+        reach: async () => {
+          await insertRequest(db, { ...of, text: 'Please in green.' })
+          await set({ workState: 'change_asked' })
+          await openAs(customer, '/dashboard')
+          await expect(page.getByText('Please in green.')).toBeVisible()
+        },
+      },
+      { name: 'with a change that the team decides', reach: openAsked },
+      dialog('a change that is declined, without a reason', async () => {
+        await openAsked()
+        await page.getByRole('button', { name: 'Decline' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+        await expect(page.getByText('Please give a reason')).toBeVisible()
+      }),
+      dialog('another delivery, without anything', async () => {
+        await openAsked()
+        await page.getByRole('button', { name: 'Deliver', exact: true }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Deliver' }).click()
+        await expect(page.getByText('Please write a note, or add a link or a file')).toBeVisible()
+      }),
+      {
+        name: 'in rework',
+        reach: async () => {
+          await set({ workState: 'in_rework', acceptBy: null })
+          await openAs(customer, '/dashboard')
+          await expect(regionOf(page, 'Next step')).toContainText('We are working on it')
+        },
+      },
+      {
+        name: 'that waits for an admin',
+        reach: async () => {
+          await insertOrderDelivery(db, { ...by, number: 3, releasedAt: null })
+          await openAs(admin, '/admin')
+          await expect(page.getByRole('button', { name: /^Release to the customer/ })).toBeVisible()
+        },
+      },
+      {
+        name: 'that is accepted, with the warranty',
+        reach: async () => {
+          await set({ workState: null, acceptBy: null, status: 'completed' })
+          const accepted = {
+            acceptedAt: new Date(),
+            acceptedKind: 'customer',
+            acceptedById: customer.id,
+          } as const
+          await Delivery.query(db).findById(deliveryId).patch(accepted)
+          await OrderEvent.query(db).insert({
+            ...{ orderId, kind: 'status', fromValue: 'processing', toValue: 'completed' },
+            ...{ actorKind: 'customer', actorId: customer.id },
+          })
+          await openAs(customer, '/dashboard')
+          await expect(page.getByRole('button', { name: 'Report a fault' })).toBeVisible()
+        },
+      },
+    ]
+  },
+}
