@@ -24,12 +24,12 @@ interface MessageBoxProps {
   onSent: (message: Message) => void
 }
 
-/** Where a message is typed. Stays in sight at the bottom of its conversation. */
+/** Where a message is typed. On a phone it stays in sight at the bottom of its conversation; elsewhere the list leaves room for it. */
 export function MessageBox({ orderId, isTeam, call, onSent }: MessageBoxProps) {
   const [kind, setKind] = useState<'message' | 'note'>('message')
   return (
     <div
-      className={`sticky bottom-0 z-10 rounded-b-lg border-t px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 sm:px-5 ${
+      className={`sticky bottom-0 z-10 lg:static rounded-b-lg border-t px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 sm:px-5 ${
         kind === 'note' ? 'border-caution/40 bg-caution-soft' : 'border-line bg-ground-raised'
       }`}
     >

@@ -14,6 +14,7 @@ import type {
   ChangeAssignmentStatusBody,
   StaffAssignment as WireAssignment,
 } from '../../contract/assignments.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { recordEdit } from '../audit/record.ts'
@@ -33,7 +34,7 @@ const NEXT: Record<AssignmentStatus, AssignmentStatus | null> = {
 
 interface OwnAssignment {
   id: number
-  staffId: number
+  staff: Actor
 }
 
 interface Step extends OwnAssignment, ChangeAssignmentStatusBody {}
@@ -45,11 +46,12 @@ interface Step extends OwnAssignment, ChangeAssignmentStatusBody {}
  */
 export async function changeAssignmentStatus(
   services: Services,
-  { id, staffId, status, deliveryNote = '', deliveryLink, deliveryFileIds = [] }: Step,
+  { id, staff, status, deliveryNote = '', deliveryLink, deliveryFileIds = [] }: Step,
 ): Promise<WireAssignment> {
   const { db, jobs } = services
+  const staffId = staff.id
   await db.transaction(async (trx) => {
-    const { order, assignment } = await lockOwnAssignment(trx, { id, staffId })
+    const { order, assignment } = await lockOwnAssignment(trx, { id, staff })
     const from = assignment.status
     if (from === status) return
     if (NEXT[from] !== status) {
@@ -84,9 +86,10 @@ export async function changeAssignmentStatus(
  * order and its delivery.
  * @throws NotFound when it is not the staff member's own; Conflict undo_too_late, order_closed
  */
-export async function undoAssignmentStatus({ db, jobs }: Services, { id, staffId }: OwnAssignment) {
+export async function undoAssignmentStatus({ db, jobs }: Services, { id, staff }: OwnAssignment) {
+  const staffId = staff.id
   await db.transaction(async (trx) => {
-    const { order, assignment } = await lockOwnAssignment(trx, { id, staffId })
+    const { order, assignment } = await lockOwnAssignment(trx, { id, staff })
     const last = await AssignmentEvent.query(trx)
       .findOne({ actorId: staffId, undoesId: null })
       .whereNotNull('fromStatus')
@@ -145,18 +148,24 @@ async function setStatus(
 }
 
 /** Adds a note for good. @throws NotFound where the assignment is not the staff member's own */
-export async function addNote(db: Knex, { id, staffId, note }: OwnAssignment & { note: string }) {
+export async function addNote(db: Knex, { id, staff, note }: OwnAssignment & { note: string }) {
   await db.transaction(async (trx) => {
-    await lockOwnAssignment(trx, { id, staffId })
-    await AssignmentNote.query(trx).insert({ assignmentId: id, authorId: staffId, note })
+    await lockOwnAssignment(trx, { id, staff })
+    await AssignmentNote.query(trx).insert({ assignmentId: id, authorId: staff.id, note })
   })
   return getAssignment(db, id)
 }
 
-/** Locks its order first, as all transactions do: of two simultaneous completions the second one sees the first. */
-async function lockOwnAssignment(trx: Knex.Transaction, { id, staffId }: OwnAssignment) {
-  const own = () => StaffAssignment.query(trx).findById(id).where({ staffId })
+/**
+ * Locks its order first, as all transactions do: of two simultaneous completions the second one sees the first. Then it holds the
+ * right of the staff member.
+ */
+async function lockOwnAssignment(trx: Knex.Transaction, { id, staff }: OwnAssignment) {
+  const own = () => StaffAssignment.query(trx).findById(id).where({ staffId: staff.id })
   const { orderId } = await getFound(own().select('orderId'), 'Assignment')
   const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
-  return { order, assignment: await getFound(own().forUpdate(), 'Assignment') }
+  const assignment = await getFound(own().forUpdate(), 'Assignment')
+  await User.query(trx).findById(staff.id).forNoKeyUpdate().select('id')
+  await staff.holdRight(trx)
+  return { order, assignment }
 }

@@ -15,7 +15,7 @@ import {
 import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
 import { sendPage } from '../../lists/list.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor, getUser } from '../../plugins/guards.ts'
 import { createAssignment } from './assign.ts'
 import { listAssignments, listOwnAssignments } from './assignment-list.ts'
 import { reassign, unassign } from './handover.ts'
@@ -46,7 +46,7 @@ export function assignmentRoutes(app: App, services: Services): void {
     body: ChangeAssignmentStatusBody,
     response: StaffAssignment,
     handler: (request) =>
-      changeAssignmentStatus(services, { ...request.body, ...request.params, staffId: getUser(request).id }),
+      changeAssignmentStatus(services, { ...request.body, ...request.params, staff: getActor(request) }),
   })
 
   call(app, 'POST /staff/assignments/:id/status/undo', {
@@ -60,8 +60,7 @@ export function assignmentRoutes(app: App, services: Services): void {
     },
     params: IdParams,
     response: StaffAssignment,
-    handler: (request) =>
-      undoAssignmentStatus(services, { id: request.params.id, staffId: getUser(request).id }),
+    handler: (request) => undoAssignmentStatus(services, { id: request.params.id, staff: getActor(request) }),
   })
 
   call(app, 'POST /staff/assignments/:id/notes', {
@@ -73,7 +72,7 @@ export function assignmentRoutes(app: App, services: Services): void {
     body: AddNoteBody,
     status: 201,
     response: StaffAssignment,
-    handler: (request) => addNote(db, { ...request.body, ...request.params, staffId: getUser(request).id }),
+    handler: (request) => addNote(db, { ...request.body, ...request.params, staff: getActor(request) }),
   })
 }
 

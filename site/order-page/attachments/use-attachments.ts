@@ -103,7 +103,7 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
             cancel: () => setSending((others) => others.filter((one) => one.key !== key)),
           },
         ])
-      if (room <= 0) refuse(`A message has at most ${MOST_FILES} files. Please send it with the next one.`)
+      if (room <= 0) refuse(`At most ${MOST_FILES} files go together. Please send it with the next ones.`)
       else if (file.size === 0) refuse('This file is empty.')
       else if (limits && file.size > limits.largestFileBytes)
         refuse(
