@@ -115,7 +115,7 @@ export default defineConfig({
       },
     ],
     // Not /api/contract: in development the browser loads those modules by their path in the project.
-    server: { proxy: { '^/api/(?!contract/)': api, '/sandbox': api } },
+    server: { proxy: { '^/api/(?!(contract|rules)/)': api, '/sandbox': api, '/pictures': api } },
     build: {
       rollupOptions: {
         onLog(level, log, print) {
