@@ -114,7 +114,7 @@ export default defineConfig({
         config: () => ({ environments: { ssr: { resolve: { noExternal: true } } } }),
       },
     ],
-    // Not /api/contract: in development the browser loads those modules by their path in the project.
+    // Not /api/contract and /api/rules: in development the browser loads those modules by their path in the project.
     server: { proxy: { '^/api/(?!(contract|rules)/)': api, '/sandbox': api, '/pictures': api } },
     build: {
       rollupOptions: {
