@@ -105,6 +105,8 @@ test('a visitor buys on another website, and answers the questions in a tab of t
   await tab.waitForURL(`**/dashboard?order=${order.id}**`)
   await expect(tab.getByRole('banner').getByText(`Welcome, ${buyer.firstName}`).first()).toBeVisible()
   await expect(tab.getByRole('heading', { name: new RegExp(order.packageName) }).first()).toBeVisible()
+  // What the page asks for would come back as signed out.
+  await settle(tab)
   // Used up: where nobody is signed in any more, the same link asks for the password.
   await tab.getByRole('button', { name: 'Sign Out' }).first().click()
   await tab.waitForURL((url) => url.pathname === '/')

@@ -1,9 +1,9 @@
-import { useCallback, useEffect } from 'react'
+import { useCallback } from 'react'
 import type { FileList } from '../../../api/contract/messages.ts'
 import { callApi } from '../../client/api.ts'
 import { useFetched } from '../../client/use-fetched.ts'
 import { Card } from '../../ui/primitives/card.tsx'
-import { onHint } from '../live.ts'
+import { useOrderHint } from '../delivery/use-order-work.ts'
 import type { Call } from '../use-conversation.ts'
 import { FileLinks } from './file-links.tsx'
 
@@ -16,9 +16,12 @@ interface OrderFilesProps {
 
 /** All files of an order, the latest first. Shows nothing while there are none. */
 export function OrderFiles({ orderId, isDense = false, call = callApi }: OrderFilesProps) {
-  const fetch = useCallback(() => call<FileList>(`/api/orders/${orderId}/files`), [call, orderId])
+  const fetch = useCallback(
+    (signal: AbortSignal) => call<FileList>(`/api/orders/${orderId}/files`, { signal }),
+    [call, orderId],
+  )
   const { data, reload } = useFetched(fetch)
-  useEffect(() => onHint((hint) => (hint === orderId || hint === 'any') && void reload()), [orderId, reload])
+  useOrderHint(orderId, reload)
   const files = data?.files.filter(({ isSent }) => isSent).reverse() ?? []
   if (files.length === 0) return null
   return (

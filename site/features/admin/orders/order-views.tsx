@@ -49,8 +49,8 @@ export function OrderViews({ canSave }: { canSave: boolean }) {
         {ORDER_ATTENTIONS.map((attention) => (
           <ViewLink key={attention} query={writeAttention(attention)} current={current}>
             {ORDER_ATTENTION[attention].label}
-            {/* Has a width while it loads, so that nothing moves. */}
-            <span className="min-w-[1ch] tabular-nums">
+            {/* Has the width of three digits while it loads, so that no line breaks anew. */}
+            <span className="-mr-1.5 min-w-[3ch] tabular-nums">
               {data && formatTotal(data.orders.find((one) => one.attention === attention)?.total ?? 0)}
             </span>
           </ViewLink>
