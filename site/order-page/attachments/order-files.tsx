@@ -3,8 +3,8 @@ import type { FileList } from '../../../api/contract/messages.ts'
 import { callApi } from '../../client/api.ts'
 import { useFetched } from '../../client/use-fetched.ts'
 import { Card } from '../../ui/primitives/card.tsx'
-import { useOrderHint } from '../delivery/use-order-work.ts'
 import type { Call } from '../use-conversation.ts'
+import { useOrderHint } from '../use-order-hint.ts'
 import { FileLinks } from './file-links.tsx'
 
 interface OrderFilesProps {

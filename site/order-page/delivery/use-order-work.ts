@@ -1,8 +1,8 @@
-import { useCallback, useEffect } from 'react'
+import { useCallback } from 'react'
 import type { OrderWork } from '../../../api/contract/deliveries.ts'
 import { useFetched } from '../../client/use-fetched.ts'
-import { onHint } from '../live.ts'
 import type { Call } from '../use-conversation.ts'
+import { useOrderHint } from '../use-order-hint.ts'
 
 /** What was delivered with an order, as it is now. @param call must be the same function at each rendering */
 export function useOrderWork(orderId: number, call: Call) {
@@ -13,9 +13,4 @@ export function useOrderWork(orderId: number, call: Call) {
   const { data, error, reload, setData } = useFetched(fetch)
   useOrderHint(orderId, reload)
   return { data, error, reload, setData }
-}
-
-/** @param onNews must be the same function at each rendering; called when something may have happened to the order */
-export function useOrderHint(orderId: number, onNews: () => void): void {
-  useEffect(() => onHint((hint) => (hint === orderId || hint === 'any') && onNews()), [orderId, onNews])
 }
