@@ -7,7 +7,7 @@ import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { insertAssignment, insertPackage, insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
 import { expectToast, test } from '../support/journey.ts'
-import { createPerson, PASSWORD } from '../support/people.ts'
+import { createPerson, signInAs } from '../support/people.ts'
 
 const DAY_MS = 86_400_000
 
@@ -197,8 +197,7 @@ test('a filter is saved under a name, comes back after a reload, is another admi
   await expect(rowOf(page, order)).toBeVisible()
 
   const other = await createPerson(db, { isAdmin: true })
-  await page.evaluate(() => fetch('/api/auth/logout', { method: 'POST' }))
-  await page.request.post('/api/auth/login', { data: { email: other.email, password: PASSWORD } })
+  await signInAs(page, other)
   await page.goto('/admin?tab=orders')
   await expect(views.getByRole('link', { name: 'All' })).toBeVisible()
   await expect(own).toHaveCount(0)

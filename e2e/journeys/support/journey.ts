@@ -13,6 +13,9 @@ interface Fixtures {
   expectFault: (pattern: RegExp) => void
 }
 
+/** What an open page asks for by itself once its session has ended: it is told so, and the browser notes it. */
+const AFTER_THE_SESSION = /status of 401 .*\/api\/(events|messages\/unread)\)$/
+
 export const test = base.extend<Fixtures, { db: Knex }>({
   db: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -26,7 +29,7 @@ export const test = base.extend<Fixtures, { db: Knex }>({
   expectFault: [
     async ({ context }, use) => {
       const faults: string[] = []
-      const expected: RegExp[] = []
+      const expected = [AFTER_THE_SESSION]
       await watchContext(context)
       context.on('weberror', (error) => faults.push(`script error: ${error.error().message}`))
       context.on('console', (message) => {
