@@ -81,6 +81,7 @@ adminTest(
     await expectSignedOut(device)
 
     await signInAs(device, user)
+    await device.goto('/dashboard')
     await dialog.getByLabel('Disabled').check()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expectToast(page, 'User Updated', `Greta ${user.lastName}'s account is disabled now.`)
