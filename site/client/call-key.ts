@@ -54,8 +54,8 @@ function isDecided(error: unknown): boolean {
   )
 }
 
-/** Not by `crypto.randomUUID`, which browsers offer on https only. */
-function createKey(): string {
+/** 32 hexadecimal digits. Not by `crypto.randomUUID`, which browsers offer on https only. */
+export function createKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { setUser, signOut } from '../stores/session.ts'
-import { createKey, readDrafts, saveDraft } from './drafts.ts'
+import { createUuid, readDrafts, saveDraft } from './drafts.ts'
 
 test('a draft is of one person and one order, and a note has its own', () => {
   saveDraft(1, '12', { text: 'A message' })
@@ -25,7 +25,7 @@ test('signing out removes the drafts, and a session that has ended does not', as
 })
 
 test('a key is a UUID, each time another one', () => {
-  const keys = Array.from({ length: 50 }, createKey)
+  const keys = Array.from({ length: 50 }, createUuid)
   for (const key of keys) expect(z.uuid().safeParse(key).success).toBe(true)
   expect(new Set(keys).size).toBe(50)
 })

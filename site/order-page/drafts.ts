@@ -1,6 +1,7 @@
 /** What somebody has typed for orders and not sent. It survives a reload of the tab, and no sign-out (stores/session.ts). */
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { createKey } from '../client/call-key.ts'
 import { $session } from '../stores/session.ts'
 import { MESSAGE_DRAFTS, readStored, store } from '../stores/stored.ts'
 import type { AttachedFile } from './attachments/use-attachments.ts'
@@ -56,12 +57,9 @@ export function saveDraft(userId: number, place: string, draft: Draft | undefine
   store(MESSAGE_DRAFTS, Object.keys(byPlace).length > 0 ? { userId, byPlace } : undefined)
 }
 
-/** A UUID of version 4. Not by `crypto.randomUUID`, which browsers offer on https only. */
-export function createKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const [version = 0, variant = 0] = [bytes[6], bytes[8]]
-  bytes[6] = (version & 0x0f) | 0x40
-  bytes[8] = (variant & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+/** A UUID of version 4, which messages ask for as their key. */
+export function createUuid(): string {
+  const hex = createKey()
+  // The version and the variant take the place of a digit each.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
 }

@@ -9,7 +9,7 @@ import { Button } from '../ui/primitives/button.tsx'
 import { Segments } from '../ui/primitives/segments.tsx'
 import { AddFilesButton, AttachmentBar } from './attachments/attachment-bar.tsx'
 import { useAttachments } from './attachments/use-attachments.ts'
-import { createKey, useDraft } from './drafts.ts'
+import { createUuid, useDraft } from './drafts.ts'
 import { LONGEST_MESSAGE } from './messages.ts'
 import type { Call } from './use-conversation.ts'
 
@@ -92,7 +92,7 @@ function WriteForm({
 
   const { run: send, isBusy } = useAction(
     async () => {
-      const key = draft.key ?? createKey()
+      const key = draft.key ?? createUuid()
       // Stored before it is sent: after a lost response and a reload, the same key goes along again.
       setDraft((typed) => ({ ...typed, key }))
       setError(undefined)

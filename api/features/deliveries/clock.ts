@@ -1,6 +1,7 @@
 /** Reminds customers to test what was delivered, and accepts it once their time is over. */
 import { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
+import { DAY_MS, HOUR_MS } from '../../http/limits.ts'
 import { LEAST_ACCEPTANCE_HOURS, REMINDER_DAYS_BEFORE } from '../../rules/promises.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { IN_WORK } from '../orders/delivery.ts'
@@ -8,8 +9,6 @@ import { findWholeDelivery, IS_ACCEPTANCE_STOPPED } from '../orders/work.ts'
 import { acceptDelivery } from './acceptance.ts'
 
 const IS_DELIVERED = `orders.work_state = 'delivered' AND ${IN_WORK}`
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const [FIRST_DAYS, LAST_DAYS] = REMINDER_DAYS_BEFORE
 /** SQL: whether the next step is due: a reminder, or the acceptance after the last one. */
 const IS_DUE = `(${IS_DELIVERED} AND NOT ${IS_ACCEPTANCE_STOPPED} AND now() >= orders.accept_by - CASE orders.acceptance_reminders

@@ -14,7 +14,7 @@ import { isStorable } from '../../contract/light/text.ts'
 import { TooLarge } from '../../http/uploads.ts'
 import { type Actor, getActor } from '../../plugins/guards.ts'
 import { formatBytes, LARGEST_PIECE_BYTES } from '../../rules/uploads.ts'
-import { toWireFile } from '../orders/order-files.ts'
+import { toWireFile, UNSENT } from '../orders/order-files.ts'
 import { getJoinedOrder, holdOrder } from '../orders/order-role.ts'
 import { createLocker } from './lock.ts'
 import { type FileStorage, openFileFolder } from './storage.ts'
@@ -164,10 +164,7 @@ async function answerComplete(
   if (!file || method === 'PATCH') return false
   await assertOwnUpload(db, id, actor, method)
   if (method === 'DELETE') {
-    await OrderFile.query(db)
-      .findById(id)
-      .where({ messageId: null, questionId: null, deliveryId: null })
-      .delete()
+    await OrderFile.query(db).findById(id).where(UNSENT).delete()
     await openFileFolder(env.dataDir).remove(id)
   }
   reply

@@ -7,6 +7,9 @@ import type { OrderFile as WireFile } from '../../contract/messages.ts'
 /** What files are sent with. */
 type Place = { messageId: number } | { deliveryId: number }
 
+/** A file that went with nothing yet. */
+export const UNSENT = { messageId: null, questionId: null, deliveryId: null } as const
+
 interface Attachment {
   place: Place
   orderId: number
@@ -25,7 +28,7 @@ export async function attachFiles(
   if (fileIds.length === 0) return
   const attached = await OrderFile.query(trx)
     .whereIn('id', [...fileIds])
-    .where({ orderId, uploaderId: authorId, messageId: null, questionId: null, deliveryId: null })
+    .where({ orderId, uploaderId: authorId, ...UNSENT })
     .whereIn('state', ['checking', 'ready'])
     .patch(place)
   if (attached !== new Set(fileIds).size)
