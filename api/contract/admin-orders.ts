@@ -5,8 +5,8 @@ import { PAYMENT_STATUSES } from '../rules/status-labels.ts'
 import { AdminAssignment } from './assignments.ts'
 import { User } from './auth.ts'
 import { AcceptedPolicy } from './content/policies.ts'
-import { Delivery, Work } from './deliveries.ts'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
+import { Delivery, Work } from './order-work/deliveries.ts'
 import { Order, OrderStatus, ReadyTo } from './orders.ts'
 
 export const ORDER_SORTS = [

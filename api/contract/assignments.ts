@@ -4,9 +4,9 @@ import { STAFF_CONTACT_DAYS } from '../rules/periods.ts'
 import { ASSIGNMENT_STATUSES } from '../rules/status-labels.ts'
 import { PersonName, User } from './auth.ts'
 import { Package } from './catalogue.ts'
-import { DeliveredFiles, LONGEST_DELIVERY_NOTE, WebAddress } from './deliveries.ts'
 import { boundedText } from './light/text.ts'
 import { Id, IdFilter, listParameters, oneOf } from './lists.ts'
+import { DeliveredFiles, LONGEST_DELIVERY_NOTE, WebAddress } from './order-work/deliveries.ts'
 import { Order, ReadyTo } from './orders.ts'
 
 export const STAFF_SORTS = ['firstName', 'email', 'createdAt', 'open', 'completed'] as const

@@ -1,12 +1,12 @@
 /** Orders as their customers see them. */
 import * as z from 'zod'
+import { MOST_FILES } from '../rules/order-work/uploads.ts'
 import { ORDER_STATUSES } from '../rules/orders.ts'
 import { PAYMENT_STATUSES, READY_TO } from '../rules/status-labels.ts'
-import { MOST_FILES } from '../rules/uploads.ts'
 import { Buyer } from './auth.ts'
 import { Package } from './catalogue.ts'
-import { Delivery, Work, WorkState } from './deliveries.ts'
 import { boundedText } from './light/text.ts'
+import { Delivery, Work, WorkState } from './order-work/deliveries.ts'
 
 export const OrderStatus = z.enum(ORDER_STATUSES)
 export type OrderStatus = z.infer<typeof OrderStatus>

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { parsePriceCents } from '../rules/pricing.ts'
 import { PAYMENT_STATUSES, REFUND_STATUSES } from '../rules/status-labels.ts'
 import { PersonName } from './auth.ts'
-import { AcceptedKind } from './deliveries.ts'
 import { boundedText } from './light/text.ts'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
+import { AcceptedKind } from './order-work/deliveries.ts'
 
 /** A refund. Amounts are decimal strings of the payment's currency. */
 export const Refund = z.object({

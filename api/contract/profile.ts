@@ -8,7 +8,7 @@ import { PastOrder } from './imports.ts'
 import { InvoiceRecord } from './invoices.ts'
 import { EmailAddress, NewPassword, optionalField, TaxId } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
-import { MessageRole } from './messages.ts'
+import { MessageRole } from './order-work/messages.ts'
 import { Order } from './orders.ts'
 
 const CurrentPassword = z.string('Enter your current password').max(LONGEST_PASSWORD, PASSWORD_TOO_LONG)

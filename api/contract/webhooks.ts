@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
-import { MessageRole } from './messages.ts'
+import { MessageRole } from './order-work/messages.ts'
 import { OrderStatus, PaymentStatus } from './orders.ts'
 
 /** The fields of the order in every message. Without the customer: receivers ask the API. */

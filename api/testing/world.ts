@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { Category } from '../../db/models/category.ts'
 import { Import } from '../../db/models/import.ts'
-import { OrderFile } from '../../db/models/message.ts'
 import { type Order, OrderAnswer } from '../../db/models/order.ts'
+import { OrderFile } from '../../db/models/order-work/message.ts'
+import type { StaffAssignment } from '../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import {
   type Package,
@@ -17,7 +18,6 @@ import {
 } from '../../db/models/package.ts'
 import type { Payment } from '../../db/models/payment.ts'
 import { Picture } from '../../db/models/picture.ts'
-import type { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import type { User } from '../../db/models/user.ts'
 import type { WebhookDelivery } from '../../db/models/webhook-endpoint.ts'
 import { WebhookEvent } from '../../db/models/webhook-event.ts'

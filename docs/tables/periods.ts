@@ -5,6 +5,7 @@ import { LOOKED_UP_FOR_DAYS } from '../../api/features/provider-events/reconcile
 import { STORED_FOR_HOURS } from '../../api/http/idempotency.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '../../api/plugins/session.ts'
 import { LARGEST_IMPORT_BYTES, MOST_IMPORT_ROWS } from '../../api/rules/import-columns.ts'
+import { LARGEST_UPLOAD_BYTES } from '../../api/rules/order-work/uploads.ts'
 import { DEFAULT_DELIVERY_DAYS, LARGEST_DELIVERY_DAYS } from '../../api/rules/package-rules.ts'
 import {
   BILLING_DETAILS_DAYS,
@@ -18,7 +19,6 @@ import {
   UNDO_SECONDS,
   UNPAID_ORDER_MINUTES,
 } from '../../api/rules/periods.ts'
-import { LARGEST_UPLOAD_BYTES } from '../../api/rules/uploads.ts'
 import { writeTable } from './markdown.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -56,7 +56,11 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
     'api/rules/import-columns.ts',
   ],
   ['sign-in links of imports', '300 a minute', 'api/features/imports/links.ts'],
-  ['largest upload', `${LARGEST_UPLOAD_BYTES / MEGABYTE} MB, 50 million pixels`, 'api/rules/uploads.ts'],
+  [
+    'largest upload',
+    `${LARGEST_UPLOAD_BYTES / MEGABYTE} MB, 50 million pixels`,
+    'api/rules/order-work/uploads.ts',
+  ],
   [
     'billing details of an invoice can be changed',
     `for ${BILLING_DETAILS_DAYS} days`,

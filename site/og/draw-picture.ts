@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brand, colors, figures, logo } from 'virtual:content'
 import satori from 'satori'
 import sharp from 'sharp'
-import { SHARED_SIZE } from '../../api/rules/uploads.ts'
+import { SHARED_SIZE } from '../../api/rules/order-work/uploads.ts'
 import { illustrations } from '../illustrations/illustrations.ts'
 import type { Picture } from './pictures.ts'
 

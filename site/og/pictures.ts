@@ -1,6 +1,6 @@
 /** The pictures for sharing links: one for each static page and each illustration. The build draws them. */
 import { pages } from 'virtual:content'
-import { findPictureHash, sharedFile } from '../../api/rules/uploads.ts'
+import { findPictureHash, sharedFile } from '../../api/rules/order-work/uploads.ts'
 import { ILLUSTRATIONS } from '../ui/primitives/illustrations.ts'
 
 export interface Picture {

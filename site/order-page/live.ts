@@ -3,7 +3,7 @@
  * that: whoever gets one asks for what is new. One stream a browser: the tab that was looked at last has it and tells the others.
  */
 import { atom } from 'nanostores'
-import type { LiveEvent } from '../../api/contract/messages.ts'
+import type { LiveEvent } from '../../api/contract/order-work/messages.ts'
 
 /** Of one order; or of any, as nobody knows what was missed before a stream began. */
 export type Hint = number | 'any'

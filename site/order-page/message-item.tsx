@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
-import type { Message } from '../../api/contract/messages.ts'
+import type { Message } from '../../api/contract/order-work/messages.ts'
 import { readIssues, readMessage } from '../client/refusals.ts'
 import { useAction } from '../client/use-action.ts'
 import { formatMoment, formatTime } from '../format/date.ts'

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Conversation, Message } from '../../api/contract/messages.ts'
+import type { Conversation, Message } from '../../api/contract/order-work/messages.ts'
 import { useAction } from '../client/use-action.ts'
 import { formatDate } from '../format/date.ts'
 import { showError } from '../stores/toast.ts'

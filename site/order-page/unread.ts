@@ -2,7 +2,7 @@
 import { useStore } from '@nanostores/react'
 import { computed } from 'nanostores'
 import { useEffect } from 'react'
-import type { UnreadMessages } from '../../api/contract/messages.ts'
+import type { UnreadMessages } from '../../api/contract/order-work/messages.ts'
 import { callApi } from '../client/api.ts'
 import { countInTitle } from '../shell/use-title.ts'
 import { createFetcherStore, refetch } from '../stores/query.ts'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Conversation, Message } from '../../api/contract/messages.ts'
+import type { Conversation, Message } from '../../api/contract/order-work/messages.ts'
 import type { callApi } from '../client/api.ts'
 import { $isLive, onHint, passOn } from './live.ts'
 import { takeEarlier, takeLatest, takeOne } from './messages.ts'

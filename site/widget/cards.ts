@@ -1,7 +1,7 @@
 /** Cards and grids of packages. In a file of its own, which only pages with cards load. */
 import { ORIGIN } from 'virtual:embed'
 import type { Package } from '../../api/contract/catalogue.ts'
-import { findPictureHash, pictureSources } from '../../api/rules/uploads.ts'
+import { findPictureHash, pictureSources } from '../../api/rules/order-work/uploads.ts'
 import { formatCount } from '../format/count.ts'
 import { formatUsd } from '../format/money.ts'
 import css from './cards.css?inline'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { refuse } from '../../../db/connection/unique-violation.ts'
 import { Order } from '../../../db/models/order.ts'
-import { AssignmentEvent, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { AssignmentEvent, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, InvalidInput } from '../../base/errors.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '../../../db/models/order.ts'
-import { AssignmentEvent, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { AssignmentEvent, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
 import type { AdminAssignment } from '../../contract/assignments.ts'

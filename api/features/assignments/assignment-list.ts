@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
-import { AssignmentNote, Delivery, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { AssignmentNote, Delivery, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { NotFound } from '../../base/errors.ts'
 import {

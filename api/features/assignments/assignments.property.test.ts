@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { AssignmentEvent, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { AssignmentEvent, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertOrder, insertUser } from '../../../db/testing/builders.ts'
 import type { AssignmentStatus } from '../../contract/assignments.ts'

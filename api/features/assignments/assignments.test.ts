@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { AssignmentEvent, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { AssignmentEvent, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { insertAssignment, insertOrder, insertUser } from '../../../db/testing/builders.ts'
 import type { AssignmentStatus } from '../../contract/assignments.ts'
 import { countStatements, type SignedIn, signInAs } from '../../testing/back-office.ts'

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import type { Order } from '../../../db/models/order.ts'
-import { AssignmentEvent, AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import {
+  AssignmentEvent,
+  AssignmentNote,
+  StaffAssignment,
+} from '../../../db/models/order-work/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
 import type { StaffMember } from '../../contract/assignments.ts'

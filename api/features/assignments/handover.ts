@@ -1,6 +1,10 @@
 /** Gives an assignment to another staff member, or takes it back. A completed assignment stays with whoever completed it. */
 import type { Knex } from 'knex'
-import { AssignmentEvent, AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import {
+  AssignmentEvent,
+  AssignmentNote,
+  StaffAssignment,
+} from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'

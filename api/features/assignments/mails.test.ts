@@ -1,9 +1,9 @@
 /** Mails to staff and admins, and what an order is ready for. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '../../../db/models/order.ts'
+import type { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
-import type { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertOrder, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'

@@ -1,6 +1,6 @@
 /** Mails to staff and admins about the work on an order, without the customer's answers. */
 import type { Order } from '../../../db/models/order.ts'
-import { Delivery, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { Delivery, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'

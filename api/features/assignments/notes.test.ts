@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { AssignmentNote, type StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { AssignmentNote, type StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { insertAssignment, insertOrder, insertUser } from '../../../db/testing/builders.ts'
 import { type SignedIn, signInAs } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'

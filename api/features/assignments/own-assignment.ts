@@ -5,7 +5,7 @@ import {
   AssignmentNote,
   Delivery,
   StaffAssignment,
-} from '../../../db/models/staff-assignment.ts'
+} from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'

@@ -1,8 +1,8 @@
 /** Undoing a step of an assignment, and deliveries (docs/product/back-office.md, Assignments). */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
+import { AssignmentEvent, Delivery, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { AssignmentEvent, Delivery, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertOrder, insertRegistration } from '../../../db/testing/builders.ts'
 import type { OrderDetail } from '../../contract/orders.ts'

@@ -1,10 +1,10 @@
 /** What the customer says about a delivery, and what the team decides about the changes that they ask for. */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
-import { Delivery, DeliveryRequest } from '../../../db/models/staff-assignment.ts'
+import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
-import type { DecideBody, RequestBody } from '../../contract/deliveries.ts'
+import type { DecideBody, RequestBody } from '../../contract/order-work/deliveries.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { isOpenStatus } from '../../rules/orders.ts'

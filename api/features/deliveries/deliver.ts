@@ -1,10 +1,10 @@
 /** Delivers the work on an order. A delivery is numbered and never changed. */
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
-import { Delivery, DeliveryRequest } from '../../../db/models/staff-assignment.ts'
+import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
-import type { DeliverBody } from '../../contract/deliveries.ts'
+import type { DeliverBody } from '../../contract/order-work/deliveries.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'

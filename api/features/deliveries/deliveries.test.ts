@@ -1,13 +1,13 @@
 /** What is delivered, and what its customer, the team and the clock do with it. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import {
   AssignmentEvent,
   Delivery,
   DeliveryRequest,
   StaffAssignment,
-} from '../../../db/models/staff-assignment.ts'
+} from '../../../db/models/order-work/staff-assignment.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { User } from '../../../db/models/user.ts'
 import {
   insertAssignment,
@@ -16,7 +16,7 @@ import {
   insertPackage,
   insertPaidOrder,
 } from '../../../db/testing/builders.ts'
-import type { OrderWork } from '../../contract/deliveries.ts'
+import type { OrderWork } from '../../contract/order-work/deliveries.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { placeModalOrder } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'

@@ -1,10 +1,10 @@
 /** 'An admin looks first': what staff deliver waits, and its customer knows nothing of it. */
 import { beforeEach, expect, test } from 'vitest'
 import { Order } from '../../../db/models/order.ts'
+import type { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import type { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { insertAssignment, insertPaidOrder } from '../../../db/testing/builders.ts'
-import type { OrderWork } from '../../contract/deliveries.ts'
+import type { OrderWork } from '../../contract/order-work/deliveries.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 

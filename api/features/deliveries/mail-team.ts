@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Delivery, DeliveryRequest } from '../../../db/models/staff-assignment.ts'
+import type { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'

@@ -1,6 +1,6 @@
 /** Mails about deliveries: to their customer, and to the team about what the customer says. */
 import type { Knex } from 'knex'
-import { Delivery, DeliveryRequest } from '../../../db/models/staff-assignment.ts'
+import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import { WARRANTY_DAYS } from '../../rules/promises.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { NotFound } from '../../base/errors.ts'
-import type { OrderWork } from '../../contract/deliveries.ts'
+import type { OrderWork } from '../../contract/order-work/deliveries.ts'
 import { getJoinedOrder } from '../orders/order-role.ts'
 import { readWork } from '../orders/work.ts'
 

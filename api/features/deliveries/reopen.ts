@@ -1,5 +1,9 @@
 import type { Knex } from 'knex'
-import { AssignmentEvent, type Delivery, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import {
+  AssignmentEvent,
+  type Delivery,
+  StaffAssignment,
+} from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { recordOrderEvent } from '../orders/order-status.ts'
 

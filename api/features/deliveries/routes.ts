@@ -1,4 +1,5 @@
 import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/lists.ts'
 import {
   DecideBody,
   DeliverBody,
@@ -6,8 +7,7 @@ import {
   OrderWork,
   RequestBody,
   RequestParams,
-} from '../../contract/deliveries.ts'
-import { IdParams } from '../../contract/lists.ts'
+} from '../../contract/order-work/deliveries.ts'
 import { call } from '../../http/call.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { accept, request as ask, decide } from './acceptance.ts'

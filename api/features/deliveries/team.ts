@@ -1,7 +1,7 @@
 /** Who of the team acts on an order: decided in the transaction that changes something (decision 067). */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { getFound, NotFound } from '../../base/errors.ts'
 import type { Actor } from '../../plugins/guards.ts'

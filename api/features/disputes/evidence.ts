@@ -1,11 +1,11 @@
 /** Collects what the shop knows about a disputed payment in one file, which an admin sends to the payment provider. */
 import type { Knex } from 'knex'
 import { Invoice } from '../../../db/models/invoice.ts'
-import { Message } from '../../../db/models/message.ts'
 import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
+import { Message } from '../../../db/models/order-work/message.ts'
+import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Dispute, Refund } from '../../../db/models/payment.ts'
-import { Delivery, DeliveryRequest } from '../../../db/models/staff-assignment.ts'
 import { getFound } from '../../base/errors.ts'
 import { brand } from '../../content/content.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'

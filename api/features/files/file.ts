@@ -1,8 +1,8 @@
 /** Files of an order's conversation: who may have which, and how they are described. */
 import type { Knex } from 'knex'
-import { OrderFile } from '../../../db/models/message.ts'
+import { OrderFile } from '../../../db/models/order-work/message.ts'
 import { NotFound } from '../../base/errors.ts'
-import type { MessageRole, OrderFile as WireFile } from '../../contract/messages.ts'
+import type { MessageRole, OrderFile as WireFile } from '../../contract/order-work/messages.ts'
 import { toWireFile } from '../orders/order-files.ts'
 import { getJoinedOrder } from '../orders/order-role.ts'
 

@@ -2,7 +2,7 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import type { FileList } from '../../contract/messages.ts'
+import type { FileList } from '../../contract/order-work/messages.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import { buildWorld } from '../../testing/world.ts'

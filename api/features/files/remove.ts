@@ -1,6 +1,6 @@
 /** Removes files whose rows are gone, and uploads that were never sent. */
 import type { Knex } from 'knex'
-import { OrderFile } from '../../../db/models/message.ts'
+import { OrderFile } from '../../../db/models/order-work/message.ts'
 import { UNSENT } from '../orders/order-files.ts'
 import type { FileStorage } from './storage.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Block, LONGEST_MESSAGE } from '../../contract/messages.ts'
+import { Block, LONGEST_MESSAGE } from '../../contract/order-work/messages.ts'
 import { toBlocks } from './blocks.ts'
 
 const paragraph = (...items: Block['items']): Block => ({ kind: 'paragraph', items })

@@ -1,6 +1,6 @@
 /** The conversation of an order as the person who asks sees it (docs/product/order.md, Conversation). */
 import type { Knex } from 'knex'
-import { Message } from '../../../db/models/message.ts'
+import { Message } from '../../../db/models/order-work/message.ts'
 import { getFound } from '../../base/errors.ts'
 import {
   Conversation,
@@ -8,7 +8,7 @@ import {
   type OrderFile,
   type UnreadMessages,
   Message as WireMessage,
-} from '../../contract/messages.ts'
+} from '../../contract/order-work/messages.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Actor } from '../../plugins/guards.ts'

@@ -1,6 +1,6 @@
 import type { App, Services } from '../../app-type.ts'
 import { Unavailable } from '../../base/errors.ts'
-import { LiveEvent } from '../../contract/messages.ts'
+import { LiveEvent } from '../../contract/order-work/messages.ts'
 import { call } from '../../http/call.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { leavePlace } from '../../plugins/overload.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { insertUser } from '../../../db/testing/builders.ts'
 import { buildApp } from '../../app.ts'
 import { openSession } from '../../testing/sessions.ts'

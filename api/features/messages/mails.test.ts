@@ -1,8 +1,8 @@
 /** Mails about messages: to whom, when, with what, and never with what is not for them. */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { insertAssignment } from '../../../db/testing/builders.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '../../testing/world.ts'

@@ -1,11 +1,11 @@
 /** Mails what somebody has not read two minutes after it was written (docs/product/order.md, Conversation). */
 import type { Knex } from 'knex'
-import type { Message } from '../../../db/models/message.ts'
+import type { Message } from '../../../db/models/order-work/message.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { User } from '../../../db/models/user.ts'
 import { NotFound } from '../../base/errors.ts'
 import { brand } from '../../content/content.ts'
-import type { MessageRole } from '../../contract/messages.ts'
+import type { MessageRole } from '../../contract/order-work/messages.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { block, NotApplicable } from '../mail/content.ts'
 import { type MailPayloads, queueMailUnlessWaiting } from '../mail/outbox.ts'

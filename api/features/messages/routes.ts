@@ -8,7 +8,7 @@ import {
   ReadMessagesBody,
   SendMessageBody,
   UnreadMessages,
-} from '../../contract/messages.ts'
+} from '../../contract/order-work/messages.ts'
 import { call } from '../../http/call.ts'
 import { HOUR_MS, type Limit, SUCCESS } from '../../http/limits.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'

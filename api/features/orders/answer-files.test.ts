@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { OrderFile } from '../../../db/models/message.ts'
 import { Order } from '../../../db/models/order.ts'
+import { OrderFile } from '../../../db/models/order-work/message.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'

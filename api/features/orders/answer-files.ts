@@ -1,6 +1,6 @@
 /** Files as the answer to a question that asks for them. */
 import type { Knex } from 'knex'
-import { OrderFile } from '../../../db/models/message.ts'
+import { OrderFile } from '../../../db/models/order-work/message.ts'
 import { InvalidInput } from '../../base/errors.ts'
 
 interface AnswerFiles {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { Order, OrderAnswer } from '../../../db/models/order.ts'
+import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '../../base/errors.ts'

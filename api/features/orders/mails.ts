@@ -1,9 +1,9 @@
 /** Mails to a customer about a paid order. */
 import type { Knex } from 'knex'
 import { Order, OrderAnswer } from '../../../db/models/order.ts'
+import type { Delivery } from '../../../db/models/order-work/staff-assignment.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
 import { Payment } from '../../../db/models/payment.ts'
-import type { Delivery } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import type { OrderStatus } from '../../contract/orders.ts'

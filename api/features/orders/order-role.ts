@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { User } from '../../../db/models/user.ts'
 import { getFound, NotFound } from '../../base/errors.ts'
-import type { MessageRole } from '../../contract/messages.ts'
+import type { MessageRole } from '../../contract/order-work/messages.ts'
 import type { Actor } from '../../plugins/guards.ts'
 
 /** SQL: a row of `users` works on a row of `orders`. */

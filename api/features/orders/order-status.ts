@@ -1,7 +1,7 @@
 /** Writes an order's two statuses, each change with an entry in the order's history. No other file writes them. */
 import type { Knex } from 'knex'
 import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts'
-import { Delivery } from '../../../db/models/staff-assignment.ts'
+import { Delivery } from '../../../db/models/order-work/staff-assignment.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
 import type { OrderStatus, PaymentStatus } from '../../contract/orders.ts'

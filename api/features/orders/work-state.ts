@@ -1,7 +1,7 @@
 /** Writes the state of an order's work beside its status. No other file writes it, apart from {@link NO_WORK}. */
 import type { Knex } from 'knex'
 import type { Order, OrderEvent } from '../../../db/models/order.ts'
-import { DeliveryRequest } from '../../../db/models/staff-assignment.ts'
+import { DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { ACCEPTANCE_DAYS } from '../../rules/promises.ts'
 import { notifyOrder } from './notify-order.ts'

@@ -1,8 +1,8 @@
 /** What was delivered with an order, what its customer asked for since, and how long they may test it. */
 import type { Knex } from 'knex'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { Delivery, DeliveryRequest } from '../../../db/models/staff-assignment.ts'
-import { OrderWork, type Work } from '../../contract/deliveries.ts'
+import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
+import { OrderWork, type Work } from '../../contract/order-work/deliveries.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { findFilesOf } from './order-files.ts'

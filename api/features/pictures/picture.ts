@@ -15,7 +15,7 @@ import {
   pictureUrl,
   sharedFile,
   UNDESCRIBED_MESSAGE,
-} from '../../rules/uploads.ts'
+} from '../../rules/order-work/uploads.ts'
 import { openPictureFolder } from './storage.ts'
 
 export const PICTURE_LIMIT: UploadLimit = {

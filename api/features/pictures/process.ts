@@ -15,7 +15,7 @@ import {
   pictureFile,
   SHARED_SIZE,
   sharedFile,
-} from '../../rules/uploads.ts'
+} from '../../rules/order-work/uploads.ts'
 import { lockPictureFiles } from './picture.ts'
 import type { PictureStorage } from './storage.ts'
 

@@ -7,7 +7,7 @@ import { call } from '../../http/call.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { TooLarge } from '../../http/uploads.ts'
 import { getActor } from '../../plugins/guards.ts'
-import { UPLOAD_LIMITS } from '../../rules/uploads.ts'
+import { UPLOAD_LIMITS } from '../../rules/order-work/uploads.ts'
 import { getPicture, PICTURE_LIMIT, receivePicture } from './picture.ts'
 
 export function pictureAdminRoutes(app: App, services: Services): void {

@@ -3,18 +3,18 @@ import type { Knex } from 'knex'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import { PastOrder } from '../../../db/models/import.ts'
-import { Message } from '../../../db/models/message.ts'
 import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { Payment, Refund } from '../../../db/models/payment.ts'
-import { Registration } from '../../../db/models/registration.ts'
-import { Session } from '../../../db/models/session.ts'
+import { Message } from '../../../db/models/order-work/message.ts'
 import {
   AssignmentNote,
   Delivery,
   DeliveryRequest,
   StaffAssignment,
-} from '../../../db/models/staff-assignment.ts'
+} from '../../../db/models/order-work/staff-assignment.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
+import { Registration } from '../../../db/models/registration.ts'
+import { Session } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { getFound } from '../../base/errors.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
-import { isPictureAddress } from '../../rules/uploads.ts'
+import { isPictureAddress } from '../../rules/order-work/uploads.ts'
 import { listCategories } from '../catalogue/category.ts'
 import { listActivePackages, listReviews } from '../catalogue/package.ts'
 

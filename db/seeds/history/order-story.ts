@@ -2,17 +2,17 @@
 
 import { pickBuyer } from '../../models/buyer.ts'
 import { Coupon } from '../../models/coupon.ts'
-import { Message } from '../../models/message.ts'
 import { CouponRedemption, Order, OrderAnswer, OrderEvent } from '../../models/order.ts'
-import { Dispute, Payment, Refund } from '../../models/payment.ts'
-import { Registration } from '../../models/registration.ts'
+import { Message } from '../../models/order-work/message.ts'
 import {
   AssignmentEvent,
   AssignmentNote,
   Delivery,
   DeliveryRequest,
   StaffAssignment,
-} from '../../models/staff-assignment.ts'
+} from '../../models/order-work/staff-assignment.ts'
+import { Dispute, Payment, Refund } from '../../models/payment.ts'
+import { Registration } from '../../models/registration.ts'
 import { User } from '../../models/user.ts'
 import { WebhookEvent } from '../../models/webhook-event.ts'
 import { DEMO_PROVIDER, demoProviderId } from '../provider-id.ts'

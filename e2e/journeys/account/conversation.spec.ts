@@ -1,7 +1,7 @@
 /** The conversation of an order, from both sides at once: its customer on a phone, and staff at a desk. */
 import type { Knex } from 'knex'
 import { type Browser, expect, type Page } from 'playwright/test'
-import { Message } from '../../../db/models/message.ts'
+import { Message } from '../../../db/models/order-work/message.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertMessage } from '../../../db/testing/builders.ts'
 import { regionOf } from '../support/dashboard.ts'

@@ -1,7 +1,7 @@
 /** A delivery and its acceptance, from both sides at once: staff at a desk, and the customer on a phone. */
 import { type Browser, expect, type Page } from 'playwright/test'
 import { Order } from '../../../db/models/order.ts'
-import { Delivery, DeliveryRequest, StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { Delivery, DeliveryRequest, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertOrderDelivery, insertRequest } from '../../../db/testing/builders.ts'
 import { regionOf } from '../support/dashboard.ts'

@@ -2,8 +2,8 @@
 
 import type { Knex } from 'knex'
 import { expect, type Locator, type Page } from 'playwright/test'
+import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { Package, PackageQuestion } from '../../../db/models/package.ts'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertPackage } from '../../../db/testing/builders.ts'
 import { expectToast, holdCalls } from '../support/journey.ts'

@@ -2,8 +2,8 @@
 
 import { expect, type Page } from 'playwright/test'
 import { Order, OrderAnswer } from '../../../db/models/order.ts'
+import { AssignmentNote, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
-import { AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment } from '../../../db/testing/builders.ts'
 import { test as base, expectRedirect, expectToast } from '../support/journey.ts'

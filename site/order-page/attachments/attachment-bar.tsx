@@ -1,6 +1,6 @@
 import { Paperclip, RotateCw, X } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { formatBytes } from '../../../api/rules/uploads.ts'
+import { formatBytes } from '../../../api/rules/order-work/uploads.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import type { AttachedFile, SendingFile } from './use-attachments.ts'
 

@@ -1,6 +1,6 @@
 import { Download, FileText, ShieldAlert } from 'lucide-react'
-import type { OrderFile } from '../../../api/contract/messages.ts'
-import { formatBytes } from '../../../api/rules/uploads.ts'
+import type { OrderFile } from '../../../api/contract/order-work/messages.ts'
+import { formatBytes } from '../../../api/rules/order-work/uploads.ts'
 
 /** The files of a message: pictures with their preview, everything with a download. */
 export function FileLinks({ files }: { files: readonly OrderFile[] }) {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { FileList } from '../../../api/contract/messages.ts'
+import type { FileList } from '../../../api/contract/order-work/messages.ts'
 import { callApi } from '../../client/api.ts'
 import { useFetched } from '../../client/use-fetched.ts'
 import { Card } from '../../ui/primitives/card.tsx'

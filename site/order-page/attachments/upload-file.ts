@@ -1,7 +1,7 @@
 /** Sends a file to an order in pieces. After a lost connection it goes on by itself, and so does the same file chosen again after a reload. */
 import type { DetailedError, Upload } from 'tus-js-client'
 import type { ErrorBody } from '../../../api/contract/errors.ts'
-import { PIECE_BYTES } from '../../../api/rules/uploads.ts'
+import { PIECE_BYTES } from '../../../api/rules/order-work/uploads.ts'
 
 /** A connection that is away for longer is left to the person, who may go on with 'Try again'. */
 const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000]

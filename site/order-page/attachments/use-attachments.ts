@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { FileLimits, FileList } from '../../../api/contract/messages.ts'
-import { formatBytes, MOST_FILES } from '../../../api/rules/uploads.ts'
+import type { FileLimits, FileList } from '../../../api/contract/order-work/messages.ts'
+import { formatBytes, MOST_FILES } from '../../../api/rules/order-work/uploads.ts'
 import type { Call } from '../use-conversation.ts'
 import { uploadFile } from './upload-file.ts'
 

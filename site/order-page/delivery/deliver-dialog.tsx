@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { DeliverBody } from '../../../api/contract/deliveries.ts'
-import { formatBytes } from '../../../api/rules/uploads.ts'
+import type { DeliverBody } from '../../../api/contract/order-work/deliveries.ts'
+import { formatBytes } from '../../../api/rules/order-work/uploads.ts'
 import { readIssues, readMessage } from '../../client/refusals.ts'
 import { showError } from '../../stores/toast.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Delivery, DeliveryRequest } from '../../../api/contract/deliveries.ts'
+import type { Delivery, DeliveryRequest } from '../../../api/contract/order-work/deliveries.ts'
 import { formatMoment } from '../../format/date.ts'
 import { Badge } from '../../ui/primitives/badge.tsx'
 import { FileLinks } from '../attachments/file-links.tsx'

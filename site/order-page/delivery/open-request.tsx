@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
-import type { DecideBody, DeliveryRequest, Work } from '../../../api/contract/deliveries.ts'
+import type { DecideBody, DeliveryRequest, Work } from '../../../api/contract/order-work/deliveries.ts'
 import { readFieldErrors, readMessage } from '../../client/refusals.ts'
 import { useAction } from '../../client/use-action.ts'
 import { formatPromise } from '../../format/delivery.ts'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { OrderWork } from '../../../api/contract/deliveries.ts'
+import type { OrderWork } from '../../../api/contract/order-work/deliveries.ts'
 import { useFetched } from '../../client/use-fetched.ts'
 import type { Call } from '../use-conversation.ts'
 import { useOrderHint } from '../use-order-hint.ts'

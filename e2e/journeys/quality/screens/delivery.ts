@@ -1,7 +1,7 @@
 /** What was delivered with an order and what became of it, for its customer and for the team. */
 import { expect } from 'playwright/test'
 import { Order, OrderEvent } from '../../../../db/models/order.ts'
-import { Delivery } from '../../../../db/models/staff-assignment.ts'
+import { Delivery } from '../../../../db/models/order-work/staff-assignment.ts'
 import { insertAssignment, insertOrderDelivery, insertRequest } from '../../../../db/testing/builders.ts'
 import { regionOf } from '../../support/dashboard.ts'
 import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'

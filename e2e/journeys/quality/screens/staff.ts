@@ -1,7 +1,7 @@
 /** The area of those who do the work. */
 import { expect } from 'playwright/test'
 import { Order, OrderEvent } from '../../../../db/models/order.ts'
-import type { StaffAssignment } from '../../../../db/models/staff-assignment.ts'
+import type { StaffAssignment } from '../../../../db/models/order-work/staff-assignment.ts'
 import { insertAssignment, insertMessage } from '../../../../db/testing/builders.ts'
 import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
 import { dialog, type Screens } from './state.ts'

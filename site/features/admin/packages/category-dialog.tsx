@@ -1,5 +1,5 @@
 import type { AdminCategory, CreateCategoryBody } from '../../../../api/contract/packages.ts'
-import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/rules/uploads.ts'
+import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/rules/order-work/uploads.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'

@@ -1,5 +1,5 @@
 /** The part that is cut out of a picture. It has a card's shape, lies inside the picture and is large enough not to be scaled up. */
-import { PICTURE_SIZE } from '../../../../api/rules/uploads.ts'
+import { PICTURE_SIZE } from '../../../../api/rules/order-work/uploads.ts'
 
 export interface Size {
   width: number

@@ -1,6 +1,6 @@
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
-import { PICTURE_SIZE } from '../../../../api/rules/uploads.ts'
+import { PICTURE_SIZE } from '../../../../api/rules/order-work/uploads.ts'
 import { type Crop, largestZoom, move, zoomOf, zoomTo } from './crop.ts'
 
 /** How far an arrow key moves the picture, as a part of the cut-out's size. */

@@ -1,6 +1,6 @@
 import { ImageUp, Link2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { findPictureHash, UPLOAD_LIMITS } from '../../../../api/rules/uploads.ts'
+import { findPictureHash, UPLOAD_LIMITS } from '../../../../api/rules/order-work/uploads.ts'
 import { TextField } from '../../../ui/field/field.tsx'
 import { useGivenFile } from '../../../ui/field/use-given-file.ts'
 import { ILLUSTRATIONS, isOwn } from '../../../ui/primitives/illustrations.ts'

@@ -1,7 +1,7 @@
 import { ImageUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { UPLOAD_LIMITS, UPLOAD_TYPES } from '../../../../api/rules/uploads.ts'
+import { UPLOAD_LIMITS, UPLOAD_TYPES } from '../../../../api/rules/order-work/uploads.ts'
 import { readMessage } from '../../../client/refusals.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'

@@ -1,5 +1,9 @@
 import type { UploadedPicture } from '../../../../api/contract/packages.ts'
-import { LARGEST_UPLOAD_BYTES, LARGEST_UPLOAD_PIXELS, PICTURE_SIZE } from '../../../../api/rules/uploads.ts'
+import {
+  LARGEST_UPLOAD_BYTES,
+  LARGEST_UPLOAD_PIXELS,
+  PICTURE_SIZE,
+} from '../../../../api/rules/order-work/uploads.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { type Crop, isLargeEnough } from './crop.ts'
 

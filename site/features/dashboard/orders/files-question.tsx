@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
 import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
-import { formatBytes } from '../../../../api/rules/uploads.ts'
+import { formatBytes } from '../../../../api/rules/order-work/uploads.ts'
 import { callApi } from '../../../client/api.ts'
 import { AddFilesButton, AttachmentBar } from '../../../order-page/attachments/attachment-bar.tsx'
 import { type AttachedFile, useAttachments } from '../../../order-page/attachments/use-attachments.ts'

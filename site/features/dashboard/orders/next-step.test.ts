@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DeliveryRequest, Work } from '../../../../api/contract/deliveries.ts'
+import type { DeliveryRequest, Work } from '../../../../api/contract/order-work/deliveries.ts'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { acceptanceEnd, describeNextStep } from './next-step.ts'
 

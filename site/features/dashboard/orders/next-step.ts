@@ -1,4 +1,4 @@
-import type { Work } from '../../../../api/contract/deliveries.ts'
+import type { Work } from '../../../../api/contract/order-work/deliveries.ts'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { getStatusRules } from '../../../../api/rules/orders.ts'
 import { ACCEPTANCE_DAYS } from '../../../../api/rules/promises.ts'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
-import type { FileList } from '../../../../api/contract/messages.ts'
+import type { FileList } from '../../../../api/contract/order-work/messages.ts'
 import type { Order, OrderAnswer } from '../../../../api/contract/orders.ts'
 import { ApiError, callApi } from '../../../client/api.ts'
 import { useFetched } from '../../../client/use-fetched.ts'

@@ -1,4 +1,4 @@
-import type { Delivery, OrderWork } from '../../../../../api/contract/deliveries.ts'
+import type { Delivery, OrderWork } from '../../../../../api/contract/order-work/deliveries.ts'
 import { DeliveryItem } from '../../../../order-page/delivery/delivery-item.tsx'
 import { Card } from '../../../../ui/primitives/card.tsx'
 

@@ -1,7 +1,7 @@
 /** The top of an order's page: whose turn it is, the one next step, and what was delivered while it waits to be accepted. */
 import { Check, ClipboardList, PencilLine, TriangleAlert } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import type { RequestKind } from '../../../../../api/contract/deliveries.ts'
+import type { RequestKind } from '../../../../../api/contract/order-work/deliveries.ts'
 import type { OrderDetail } from '../../../../../api/contract/orders.ts'
 import { isDropped } from '../../../../../api/rules/orders.ts'
 import { WARRANTY_DAYS } from '../../../../../api/rules/promises.ts'

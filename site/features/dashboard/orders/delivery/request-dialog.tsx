@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RequestKind, Work } from '../../../../../api/contract/deliveries.ts'
+import type { RequestKind, Work } from '../../../../../api/contract/order-work/deliveries.ts'
 import { readFieldErrors, readMessage } from '../../../../client/refusals.ts'
 import { showError } from '../../../../stores/toast.ts'
 import { useStored } from '../../../../stores/use-stored.ts'

@@ -1,9 +1,9 @@
 /** The conversation of an order: between its customer and the team, with notes that the team alone reads. */
 import * as z from 'zod'
-import { MOST_FILES } from '../rules/uploads.ts'
-import { PersonName } from './auth.ts'
-import { boundedText } from './light/text.ts'
-import { IdFilter } from './lists.ts'
+import { MOST_FILES } from '../../rules/order-work/uploads.ts'
+import { PersonName } from '../auth.ts'
+import { boundedText } from '../light/text.ts'
+import { IdFilter } from '../lists.ts'
 
 export const LONGEST_MESSAGE = 5000
 

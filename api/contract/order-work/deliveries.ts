@@ -11,11 +11,11 @@
  * Each responds with {@link OrderWork}.
  */
 import * as z from 'zod'
-import { WORK_STATES } from '../rules/status-labels.ts'
-import { MOST_FILES } from '../rules/uploads.ts'
-import { PersonName } from './auth.ts'
-import { boundedText } from './light/text.ts'
-import { IdParams } from './lists.ts'
+import { MOST_FILES } from '../../rules/order-work/uploads.ts'
+import { WORK_STATES } from '../../rules/status-labels.ts'
+import { PersonName } from '../auth.ts'
+import { boundedText } from '../light/text.ts'
+import { IdParams } from '../lists.ts'
 import { OrderFile } from './messages.ts'
 
 const MOST_DELIVERY_LINKS = 10

@@ -1,7 +1,7 @@
 import { Model } from 'objection'
-import { Order } from './order.ts'
-import { belongsTo } from './relation.ts'
-import { User } from './user.ts'
+import { Order } from '../order.ts'
+import { belongsTo } from '../relation.ts'
+import { User } from '../user.ts'
 
 export class StaffAssignment extends Model {
   static override tableName = 'staff_assignments'
