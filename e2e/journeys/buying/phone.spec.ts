@@ -11,7 +11,7 @@ const cards = (page: Page) => page.getByRole('article')
 
 test.use({ isMobile: true, hasTouch: true })
 
-// So that the font is in the cache: a page does not wait for it (docs/decisions/049-fonts-never-swap.md).
+// So that the font is in the cache: a page does not wait for it (docs/decisions/019-light-pages.md).
 test.beforeEach(({ page }) => page.goto('/contact'))
 
 for (const width of [360, 375]) {

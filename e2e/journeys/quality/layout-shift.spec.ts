@@ -1,6 +1,6 @@
 /**
  * No public page moves while it loads without a font in the cache, whatever the system's own font is
- * (docs/decisions/049-fonts-never-swap.md), and no area when its first response comes.
+ * (docs/decisions/019-light-pages.md), and no area when its first response comes.
  */
 import { expect, type Page } from 'playwright/test'
 import { insertAssignment } from '../../../db/testing/builders.ts'

@@ -1,6 +1,6 @@
 /**
  * Changes many orders by the call for a single order, one after the other, so that all rules of a single change apply
- * (docs/decisions/044-changes-of-many-orders.md).
+ * (docs/decisions/043-an-order-has-a-page.md).
  */
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import { ApiError } from '../../../client/api.ts'
