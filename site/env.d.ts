@@ -36,4 +36,6 @@ declare module 'virtual:embed' {
   export const SELLER: string
   /** The URL of the script for cards and grids. */
   export const CARDS: string
+  /** The URL of the script for the purchase. */
+  export const PURCHASE: string
 }

@@ -1,5 +1,5 @@
 /**
- * Bundles `/embed.js` for other websites, and the file that it loads for cards. Apart from the pages, because they must not
+ * Bundles `/embed.js` for other websites, and the files that it loads for cards and for a purchase. Apart from the pages, because they must not
  * load any chunk of the pages.
  */
 import { createHash } from 'node:crypto'
@@ -25,19 +25,20 @@ export async function bundleEmbed({ origin, content }: Facts): Promise<Map<strin
     (await readFile(join(HERE, '../styles/tokens.css'), 'utf8')) + writeColors(content.colors),
   )
   const facts = { ORIGIN: origin, SELLER: content.brand.name }
-  const cards = await bundle('cards.ts', { format: 'es' }, facts, palette)
-  const hash = createHash('sha256').update(cards).digest('hex').slice(0, 8)
-  const path = `_astro/embed-cards.${hash}.js`
-  const embed = await bundle(
-    'embed.ts',
-    { format: 'iife' },
-    { ...facts, CARDS: `${origin}/${path}` },
-    palette,
-  )
-  return new Map([
-    ['embed.js', embed],
-    [path, cards],
-  ])
+  const files = new Map<string, string>()
+  const paths: Record<string, string> = {}
+  for (const [name, constant] of [
+    ['cards', 'CARDS'],
+    ['purchase', 'PURCHASE'],
+  ] as const) {
+    const source = await bundle(`${name}.ts`, { format: 'es' }, facts, palette)
+    const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
+    const path = `_astro/embed-${name}.${hash}.js`
+    files.set(path, source)
+    paths[constant] = `${origin}/${path}`
+  }
+  const embed = await bundle('embed.ts', { format: 'iife' }, { ...facts, ...paths }, palette)
+  return new Map([['embed.js', embed], ...files])
 }
 
 async function bundle(

@@ -1,3 +1,8 @@
+import { ORIGIN } from 'virtual:embed'
+
+/** The package's page in the shop. */
+export const pageOf = (slug: string) => `${ORIGIN}/packages/${slug}`
+
 /** Creates an element. Not by HTML, which a page with Trusted Types would refuse. */
 export function create<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,

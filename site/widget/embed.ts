@@ -1,11 +1,12 @@
 /** `/embed.js`: the element `<service-package>` of other websites' pages (docs/embedding.md). */
-import { CARDS, ORIGIN } from 'virtual:embed'
+import { CARDS, ORIGIN, PURCHASE } from 'virtual:embed'
 import type { SaleOnPage } from '../../api/contract/light/embed-messages.ts'
-import { create } from './create.ts'
+import { create, pageOf } from './create.ts'
 import css from './look.css?inline'
-import { createPurchase, pageOf } from './purchase.ts'
+import type { Purchase } from './purchase.ts'
 
 type Cards = typeof import('./cards.ts')
+type PurchaseFile = typeof import('./purchase.ts')
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(css)
@@ -23,9 +24,9 @@ class ServicePackage extends HTMLElement {
     'radius',
   ]
 
-  #purchase = createPurchase(this)
+  #purchase: Promise<Purchase> | undefined
   #body = create('div')
-  #root = create('div', { className: 'root' }, this.#body, this.#purchase.dialog)
+  #root = create('div', { className: 'root' }, this.#body)
   #turn = 0
 
   constructor() {
@@ -40,7 +41,7 @@ class ServicePackage extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    this.#purchase.forget()
+    this.#forget()
   }
 
   attributeChangedCallback(): void {
@@ -48,8 +49,26 @@ class ServicePackage extends HTMLElement {
   }
 
   /** Opens the purchase of the element's package, or of another one. @returns the sale, once the dialog is closed */
-  open(slug = this.#slugs[0]): Promise<SaleOnPage | undefined> {
-    return this.#purchase.open(slug ?? '')
+  async open(slug = this.#slugs[0] ?? ''): Promise<SaleOnPage | undefined> {
+    const purchase = await this.#load()
+    if (!purchase) location.assign(pageOf(slug))
+    return purchase?.open(slug)
+  }
+
+  /** Loads the file of the purchase. @returns undefined where it fails; the next call tries again */
+  #load(): Promise<Purchase | undefined> {
+    this.#purchase ??= import(PURCHASE).then((file: PurchaseFile) => file.createPurchase(this, this.#root))
+    return this.#purchase.catch(() => {
+      this.#purchase = undefined
+      return undefined
+    })
+  }
+
+  #forget(): void {
+    this.#purchase?.then(
+      ({ forget }) => forget(),
+      () => {},
+    )
   }
 
   get #slugs(): string[] {
@@ -65,7 +84,7 @@ class ServicePackage extends HTMLElement {
     const { style } = this.#root
     style.setProperty('--color', this.getAttribute('accent'))
     style.setProperty('--corner', radius && `${radius}px`)
-    this.#purchase.forget()
+    this.#forget()
     if (!/card|grid/.test(this.getAttribute('view') ?? '')) return this.#body.replaceChildren(button)
     // While the cards load or if that fails: the content of the element, or the button if it is empty.
     const fallback = create('slot', {}, button)
@@ -82,7 +101,7 @@ class ServicePackage extends HTMLElement {
     const label = this.getAttribute('label') || 'Buy Now'
     const link = create('a', { part: 'button', href: `${ORIGIN}/#packages` }, label)
     if (!slug) return link
-    const warm = () => void this.#purchase.warm(slug)
+    const warm = async () => (await this.#load())?.warm(slug)
     return Object.assign(link, {
       href: pageOf(slug),
       ariaLabel: name ? `${label}, ${name}` : null,

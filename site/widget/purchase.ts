@@ -1,7 +1,11 @@
-/** The dialog over the page, with the shop's purchase form in a frame (docs/embedding.md, The purchase). */
+/**
+ * The dialog over the page, with the shop's purchase form in a frame (docs/embedding.md, The purchase). In a file of its own,
+ * which a page loads when somebody is about to buy.
+ */
 import { ORIGIN, SELLER } from 'virtual:embed'
 import type { HostMessage, SaleOnPage } from '../../api/contract/light/embed-messages.ts'
-import { create } from './create.ts'
+import { create, pageOf } from './create.ts'
+import css from './dialog.css?inline'
 import { readMessage } from './messages.ts'
 
 /** The dialog's class after the frame's `ready` message. */
@@ -21,7 +25,8 @@ function isAllowed(): Promise<boolean> {
   return asking
 }
 
-export const pageOf = (slug: string) => `${ORIGIN}/packages/${slug}`
+const style = new CSSStyleSheet()
+style.replaceSync(css)
 
 const lock = new CSSStyleSheet()
 
@@ -34,7 +39,6 @@ function lockPage(isLocked: boolean): void {
 }
 
 export interface Purchase {
-  dialog: HTMLDialogElement
   /** Loads a package's frame in the closed dialog. @returns whether the page may show it */
   warm: (slug: string) => Promise<boolean>
   /** Opens the dialog, or the shop if the page may not show it. @returns the sale, after closing; undefined if there was none */
@@ -43,8 +47,11 @@ export interface Purchase {
   forget: () => void
 }
 
-/** @param element dispatches the events, and its attributes style the form */
-export function createPurchase(element: HTMLElement): Purchase {
+/**
+ * @param element dispatches the events, and its attributes style the form
+ * @param root of its shadow tree
+ */
+export function createPurchase(element: HTMLElement, root: HTMLElement): Purchase {
   let frame: HTMLIFrameElement | undefined
   let shown: string | undefined
   let sale: SaleOnPage | undefined
@@ -59,6 +66,9 @@ export function createPurchase(element: HTMLElement): Purchase {
       if (target === dialog) close()
     },
   })
+
+  element.shadowRoot?.adoptedStyleSheets.push(style)
+  root.append(dialog)
 
   function emit(type: string, detail: object): void {
     element.dispatchEvent(
@@ -159,5 +169,5 @@ export function createPurchase(element: HTMLElement): Purchase {
     frame = shown = sale = undefined
   }
 
-  return { dialog, warm, open, forget }
+  return { warm, open, forget }
 }

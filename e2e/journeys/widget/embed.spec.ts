@@ -233,12 +233,16 @@ test('nothing but the script is loaded until a pointer is over the button; then 
   await buttonOf(page).hover()
   const frame = await findFrame(page)
   await settle(page)
-  expect(asked.slice(3)).toEqual(['/api/embed/origin', `/embed/${SLUG}`])
+  expect(asked.slice(3)).toEqual([
+    expect.stringMatching(/^\/_astro\/embed-purchase\./),
+    '/api/embed/origin',
+    `/embed/${SLUG}`,
+  ])
   expect(await readTold(frame)).toEqual([])
   await expect(dialogOf(page)).toBeHidden()
   await buttonOf(page).click()
   await expect.poll(() => readEvents(page)).toEqual([['opened', { package: SLUG }]])
-  expect(asked).toHaveLength(5)
+  expect(asked).toHaveLength(6)
 })
 
 test('a card and a grid show what is sold, and only a page that has one loads what draws them', async ({
