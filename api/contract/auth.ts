@@ -36,6 +36,14 @@ export const LoginBody = z.object({
 })
 export type LoginBody = z.infer<typeof LoginBody>
 
+export const SignOutQuery = z.object({
+  session: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional()
+    .describe('the only session to end, as the cookie `session_name` names it'),
+})
+
 const { couponCode: _, taxId: __, ...registration } = BuyerForm.shape
 export const RegisterBody = z.object(registration)
 export type RegisterBody = z.infer<typeof RegisterBody>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import session, { type SessionStore } from '@fastify/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -32,6 +33,8 @@ declare module 'fastify' {
 export const ABSOLUTE_EXPIRY_HOURS = 12
 /** This cookie tells the pages' scripts that somebody may be signed in, so that they ask the API. It holds nothing else. */
 const MARKER_COOKIE = 'signed_in'
+/** Names the session to the pages' scripts, so that a sign-out that comes late ends no newer one. It opens nothing. */
+const NAME_COOKIE = 'session_name'
 /** Browsers store no cookie for much longer. */
 const DEVICE_DAYS = 365
 
@@ -87,11 +90,17 @@ export async function signIn(
   request.session.openedFrom = readCaller(request)
   const options = cookieOptions(env)
   // @fastify/cookie counts seconds where @fastify/session counts milliseconds.
-  reply.setCookie(MARKER_COOKIE, '1', { ...options, maxAge: options.maxAge / 1000 })
+  const readable = { ...options, maxAge: options.maxAge / 1000 }
+  reply.setCookie(MARKER_COOKIE, '1', readable)
+  reply.setCookie(NAME_COOKIE, nameSession(request), readable)
   rememberDevice(request, reply, env, user)
   if (request.cookies[PENDING_COOKIE])
     reply.clearCookie(PENDING_COOKIE, { path: '/', secure: options.secure })
 }
+
+/** @returns 16 hexadecimal digits, from which the session's id cannot be found */
+export const nameSession = ({ session: { sessionId } }: FastifyRequest): string =>
+  createHash('sha256').update(`name of ${sessionId}`).digest('hex').slice(0, 16)
 
 /** Sets the cookie of a browser that has signed in, see http/device. */
 export function rememberDevice(
@@ -122,6 +131,6 @@ export async function signOut(
   await request.session.destroy()
   // Browsers ignore a change of a __Host- cookie that lacks Secure or the path /.
   const { path, secure } = cookieOptions(env)
-  for (const name of [sessionCookieName(env), MARKER_COOKIE, PENDING_COOKIE])
+  for (const name of [sessionCookieName(env), MARKER_COOKIE, NAME_COOKIE, PENDING_COOKIE])
     reply.clearCookie(name, { path, secure })
 }

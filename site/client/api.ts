@@ -48,6 +48,15 @@ export function sendWithoutCookies(headers: Record<string, string>): void {
   ownHeaders = headers
 }
 
+export const SIGN_OUT_PATH = '/api/auth/logout'
+
+let beforeChange: (() => Promise<void>) | undefined
+
+/** Every call that changes something, apart from a sign-out, waits for this first. */
+export function runBeforeChanges(work: () => Promise<void>): void {
+  beforeChange = work
+}
+
 interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** A Blob is sent as it is, anything else as JSON. */
@@ -65,6 +74,7 @@ interface CallOptions {
 export async function request(url: string, options: CallOptions = {}): Promise<Response> {
   const { method = 'GET', body, headers, signal, isFresh } = options
   const isFile = body instanceof Blob
+  if (method !== 'GET' && !url.startsWith(SIGN_OUT_PATH)) await beforeChange?.()
   const early = method === 'GET' ? takeEarlyCall(url) : undefined
   const response = await (early ??
     fetch(url, {

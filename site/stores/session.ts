@@ -1,7 +1,7 @@
 /** Who is signed in. */
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
-import { ApiError, callApi } from '../client/api.ts'
+import { ApiError, callApi, SIGN_OUT_PATH } from '../client/api.ts'
 import { greet } from '../format/people.ts'
 import { MESSAGE_DRAFTS, readStored, store } from './stored.ts'
 
@@ -14,6 +14,13 @@ export interface Session {
 const HINT_KEY = 'session-hint'
 /** The API sets this cookie together with the session's own, which scripts cannot read. */
 const SIGNED_IN_COOKIE = 'signed_in=1'
+/** The name of the session that a sign-out has not ended yet. */
+const ENDING_KEY = 'session-ending'
+const LONGEST_SIGN_OUT_MS = 15_000
+const FIRST_RETRY_MS = 5_000
+const LONGEST_RETRY_MS = 5 * 60_000
+
+export const isMarkedSignedIn = (): boolean => document.cookie.split('; ').includes(SIGNED_IN_COOKIE)
 
 export const $session = atom<Session>({ user: null, isLoading: true })
 
@@ -52,7 +59,7 @@ let loading: Promise<void> | undefined
  */
 export function loadSession(): Promise<void> {
   loading ??= (async () => {
-    if (!document.cookie.split('; ').includes(SIGNED_IN_COOKIE)) return setUser(null)
+    if (!isMarkedSignedIn()) return setUser(null)
     const timesBefore = timesSet
     try {
       const user = await callApi<User>('/api/auth/me')
@@ -68,12 +75,50 @@ export function loadSession(): Promise<void> {
   return loading
 }
 
-/** Clears the user even if the call fails. @throws the call's error */
+/**
+ * Clears the user here and in the browser's other tabs, whatever the API says. What it has not confirmed is asked for again,
+ * after a reload too. @throws the call's error
+ */
 export async function signOut(): Promise<void> {
+  const session = /(?:^|; )session_name=([0-9a-f]{16})/.exec(document.cookie)?.[1]
+  // biome-ignore lint/suspicious/noDocumentCookie: older browsers have no cookieStore
+  document.cookie = `${SIGNED_IN_COOKIE}; path=/; max-age=0`
+  store(ENDING_KEY, session, 'browser')
+  store(MESSAGE_DRAFTS, undefined)
+  setUser(null)
   try {
-    await callApi('/api/auth/logout', { method: 'POST' })
-  } finally {
-    store(MESSAGE_DRAFTS, undefined)
-    setUser(null)
+    await endSession(session)
+  } catch (error) {
+    retryLater(FIRST_RETRY_MS)
+    throw error
   }
+}
+
+async function endSession(session: string | undefined): Promise<void> {
+  await callApi(`${SIGN_OUT_PATH}${session ? `?session=${session}` : ''}`, {
+    method: 'POST',
+    signal: AbortSignal.timeout(LONGEST_SIGN_OUT_MS),
+  })
+  if (readStored(ENDING_KEY, 'browser') === session) store(ENDING_KEY, undefined, 'browser')
+}
+
+let retrying: Promise<void> | undefined
+
+/**
+ * Ends the session that a sign-out has left open, and tries again later where that fails. Not where somebody has signed in since:
+ * that has ended it.
+ */
+export function retrySignOut(waitMs = FIRST_RETRY_MS): Promise<void> {
+  retrying ??= (async () => {
+    const session = readStored<string>(ENDING_KEY, 'browser')
+    if (session && isMarkedSignedIn()) store(ENDING_KEY, undefined, 'browser')
+    else if (session) await endSession(session).catch(() => retryLater(waitMs))
+  })().finally(() => {
+    retrying = undefined
+  })
+  return retrying
+}
+
+function retryLater(waitMs: number): void {
+  setTimeout(() => void retrySignOut(Math.min(2 * waitMs, LONGEST_RETRY_MS)), waitMs)
 }

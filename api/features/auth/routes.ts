@@ -1,13 +1,13 @@
 import { User as UserModel } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
 import { DomainError, SignedOut } from '../../base/errors.ts'
-import { LoginBody, RegisterBody, SessionLoginBody, User } from '../../contract/auth.ts'
+import { LoginBody, RegisterBody, SessionLoginBody, SignOutQuery, User } from '../../contract/auth.ts'
 import { FrameHeaders } from '../../contract/embedding.ts'
 import { call } from '../../http/call.ts'
 import { HOUR_MS, MINUTE_MS, PASSWORD_LIMITS, SIGN_IN_LIMIT } from '../../http/limits.ts'
 import { readBrowserHash } from '../../plugins/browser.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { markPendingSignIn, signOut } from '../../plugins/session.ts'
+import { markPendingSignIn, nameSession, signOut } from '../../plugins/session.ts'
 import { recordSignIn } from '../audit/record.ts'
 import { assertEnabled, authenticate, registerAccount, toWireUser } from './account.ts'
 import { completeSignIn } from './complete-sign-in.ts'
@@ -69,11 +69,17 @@ export function authRoutes(app: App, services: Services): void {
     tag: 'Accounts',
     operationId: 'signOut',
     summary: 'Sign out',
-    description: 'Ends the session and clears its cookies; also 204 where nobody was signed in.',
+    description:
+      'Ends the session and clears its cookies; also 204 where nobody was signed in. A session that is named, by the cookie `session_name`, ends only where it is the caller’s, and no cookie is cleared then.',
+    querystring: SignOutQuery,
     handler: async (request, reply) => {
       const { user, ip: ipAddress } = request
+      const { session: named } = request.query
+      if (named !== undefined && named !== nameSession(request)) return
       if (user) await recordSignIn(db, 'signed_out', { userId: user.id, ipAddress })
-      await signOut(request, reply, env)
+      if (named === undefined) await signOut(request, reply, env)
+      // A newer sign-in may have set cookies since the page has sent this.
+      else await request.session.destroy()
     },
   })
 

@@ -62,7 +62,13 @@ describe('the password of an account with a second factor', () => {
     const signedIn = await giveCode(owner, codeOf(secret, 1))
     expect(signedIn.statusCode).toBe(200)
     expect(signedIn.json()).toMatchObject({ id: user.id, factors: ['totp'] })
-    expect([...owner.cookies.keys()].sort()).toEqual(['browser', 'device', 'sid', 'signed_in'])
+    expect([...owner.cookies.keys()].sort()).toEqual([
+      'browser',
+      'device',
+      'session_name',
+      'sid',
+      'signed_in',
+    ])
     expect(await statusOf(owner)).toBe(200)
   })
 

@@ -82,7 +82,7 @@ function useLogout() {
       showToast('Logged out successfully')
       location.assign('/')
     } catch {
-      // The user is cleared all the same, so the home page is shown now.
+      // The user is signed out here all the same, so the home page is shown now.
       showError('Logout failed', 'There was an error logging out')
     }
   }

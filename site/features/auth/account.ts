@@ -1,7 +1,15 @@
 /** Shows in the header who is signed in, signs out, and handles the API's demands for a second factor. */
-import { onRefusal } from '../../client/api.ts'
+import { onRefusal, runBeforeChanges } from '../../client/api.ts'
 import { PROOF_NEEDED } from '../../client/proof.ts'
-import { $isSetupRequired, $session, isSomebodyElse, loadSession, signOut } from '../../stores/session.ts'
+import {
+  $isSetupRequired,
+  $session,
+  isMarkedSignedIn,
+  isSomebodyElse,
+  loadSession,
+  retrySignOut,
+  signOut,
+} from '../../stores/session.ts'
 import { showToast } from '../../stores/toast.ts'
 
 const AREAS = /^\/(dashboard|admin|staff)(\/|$)/
@@ -30,8 +38,9 @@ function whenIdle(work: () => void): void {
 // The purchase frame loads this file in a shared chunk. It has no header, and must not load or clear the session.
 const hasHeader = page.dataset.session !== undefined
 if (hasHeader) {
-  if (document.readyState === 'complete') whenIdle(loadSession)
-  else addEventListener('load', () => whenIdle(loadSession), { once: true })
+  const begin = () => void loadSession().then(() => retrySignOut())
+  if (document.readyState === 'complete') whenIdle(begin)
+  else addEventListener('load', () => whenIdle(begin), { once: true })
 }
 
 async function leave(): Promise<void> {
@@ -53,7 +62,7 @@ document.addEventListener('click', (event) => {
 
 /** A page from the back-forward cache or a prerendered one may show an earlier user. */
 function reloadIfStale(): void {
-  const isMarked = document.cookie.split('; ').includes('signed_in=1')
+  const isMarked = isMarkedSignedIn()
   const isOtherUser = isSomebodyElse()
   if (!isOtherUser && isMarked === (page.dataset.session !== 'out')) return
   // Otherwise the other user's data stays on the screen until the new page is there.
@@ -64,4 +73,9 @@ function reloadIfStale(): void {
 if (hasHeader) {
   addEventListener('pageshow', ({ persisted }) => persisted && reloadIfStale())
   document.addEventListener('prerenderingchange', reloadIfStale)
+  // Another tab has signed out.
+  addEventListener('storage', () => page.dataset.session === 'in' && !isMarkedSignedIn() && reloadIfStale())
+  // While a sign-out has not reached the API, nothing is bought or written with its session.
+  runBeforeChanges(retrySignOut)
+  addEventListener('online', () => void retrySignOut())
 }

@@ -2,11 +2,14 @@ import { promisify } from 'node:util'
 import type { Session as StoredSession } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { insertUser } from '../../../../db/testing/builders.ts'
+import { signIn } from '../../../testing/buyer.ts'
 import { openSession } from '../../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../../testing/test-app.ts'
+import { hashPassword } from '../passwords/passwords.ts'
 import { KnexSessionStore } from './session-store.ts'
 
 const shop = openTestApp()
+const PASSWORD = 'a-fine-secret'
 const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statusCode
 
 describe('a session that was ended', () => {
@@ -54,6 +57,25 @@ describe('a session that was ended', () => {
     expect((await visitor.post('/api/auth/logout')).statusCode).toBe(204)
     visitor.cookies.set('sid', sid)
     expect(await statusOf(visitor)).toBe(401)
+  })
+
+  test('by a sign-out that comes late, ends the one that it names and no newer one', async () => {
+    const { email } = await insertUser(shop.db, { passwordHash: await hashPassword(PASSWORD) })
+    const first = await signIn(shop, email, PASSWORD)
+    const name = first.cookies.get('session_name')
+    const old = new Visitor(shop)
+    for (const [key, value] of first.cookies) old.cookies.set(key, value)
+    const newer = await signIn(shop, email, PASSWORD)
+    const newest = newer.cookies.get('session_name')
+    expect((await newer.post(`/api/auth/logout?session=${name}`)).statusCode).toBe(204)
+    expect(await statusOf(newer)).toBe(200)
+
+    const response = await old.post(`/api/auth/logout?session=${name}`)
+    expect(response.statusCode).toBe(204)
+    expect(response.cookies).toEqual([])
+    expect(await statusOf(old)).toBe(401)
+    expect(newest).not.toBe(name)
+    expect((await newer.post('/api/auth/logout?session=somebody')).statusCode).toBe(400)
   })
 
   test('because an admin changed the user’s role is ended everywhere, at once', async () => {
