@@ -11,7 +11,7 @@ export interface Session {
 }
 
 /** The stored hint of who is signed in. layouts/session-hint.js reads it before the first paint. */
-const HINT_KEY = 'session-hint'
+export const SESSION_HINT = 'session-hint'
 /** The API sets this cookie together with the session's own, which scripts cannot read. */
 const SIGNED_IN_COOKIE = 'signed_in=1'
 /** The name of the session that a sign-out has not ended yet. */
@@ -32,7 +32,7 @@ let timesSet = 0
 
 export function setUser(user: User | null): void {
   timesSet += 1
-  store(HINT_KEY, user ? describeHint(user) : undefined, 'browser')
+  store(SESSION_HINT, user ? describeHint(user) : undefined, 'browser')
   $session.set({ user, isLoading: false })
 }
 
@@ -40,7 +40,7 @@ function describeHint(user: User) {
   const { id, firstName, isAdmin, isStaff } = user
   return { id, firstName, greeting: greet(user, new Date()), isAdmin, isStaff }
 }
-const readHint = () => readStored<ReturnType<typeof describeHint>>(HINT_KEY, 'browser')
+const readHint = () => readStored<ReturnType<typeof describeHint>>(SESSION_HINT, 'browser')
 
 /** The greeting to show until the session is loaded. */
 export const readGreeting = (): string => readHint()?.greeting ?? ''

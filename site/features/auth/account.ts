@@ -8,6 +8,7 @@ import {
   isSomebodyElse,
   loadSession,
   retrySignOut,
+  SESSION_HINT,
   signOut,
 } from '../../stores/session.ts'
 import { showToast } from '../../stores/toast.ts'
@@ -74,7 +75,11 @@ if (hasHeader) {
   addEventListener('pageshow', ({ persisted }) => persisted && reloadIfStale())
   document.addEventListener('prerenderingchange', reloadIfStale)
   // Another tab has signed out.
-  addEventListener('storage', () => page.dataset.session === 'in' && !isMarkedSignedIn() && reloadIfStale())
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== SESSION_HINT || newValue !== null || page.dataset.session === 'out') return
+    page.hidden = true
+    location.reload()
+  })
   // While a sign-out has not reached the API, nothing is bought or written with its session.
   runBeforeChanges(retrySignOut)
   addEventListener('online', () => void retrySignOut())
