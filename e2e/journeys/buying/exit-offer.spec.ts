@@ -147,15 +147,17 @@ test('it makes a code, counts half an hour down to 0:00 and stays there', async 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const respond = await holdCalls(page, '**/api/coupons/generate')
   await page.clock.install()
-  await openOffer(page)
+  const asked = page.waitForRequest('**/api/coupons/generate')
+  await page.goto('/contact')
+  await leave(page)
+  await asked
+  await expect(offerOf(page)).toHaveCount(0)
+  respond()
   const offer = offerOf(page)
   await expect(offer.getByRole('heading', { name: 'Get 20% OFF Your First Order!' })).toBeVisible()
-  await expect(offer.getByText('Making your code')).toBeVisible()
-  await expect(offer.getByRole('button', { name: 'Copy Code' })).toBeDisabled()
   await expect(
     offer.getByText('* Valid for new customers only. Cannot be combined with other offers.'),
   ).toBeVisible()
-  respond()
 
   const code = (await offer.getByText(/^SAVE20-/).textContent()) ?? ''
   expect(await Coupon.query(db).findOne({ code })).toMatchObject({ usageLimit: 1, newCustomersOnly: true })
@@ -191,13 +193,30 @@ test('if the code cannot be created or copied, a message says so and the visitor
   await openOffer(page)
   const offer = offerOf(page)
   await expectToast(page, 'Error', 'Failed to generate discount coupon. Please try again.')
-  await expect(offer.getByRole('button', { name: 'Shop Now & Save 20%' })).toBeDisabled()
+  await expect(offer.getByText('We could not make your code')).toBeVisible()
+  await expect(offer.getByRole('button', { name: 'Shop Now & Save 20%' })).toHaveCount(0)
+  await expect(offer.getByRole('timer')).toHaveCount(0)
   await page.unroute('**/api/coupons/generate')
   await offer.getByRole('button', { name: 'Try again' }).click()
   await expect(offer.getByText(/^SAVE20-/)).toBeVisible()
+  await expect(offer.getByRole('timer')).toHaveText(/^Expires in: (30:00|29:5\d)$/)
   await offer.getByRole('button', { name: 'Copy Code' }).click()
   await expectToast(page, 'Copy Failed', 'Please manually copy the coupon code')
   expect(await page.evaluate(() => String(getSelection()))).toMatch(/^SAVE20-/)
+})
+
+test('where an address has had its codes of the day, it stays closed without a word', async ({
+  page,
+  expectFault,
+}) => {
+  expectFault(/429 .*coupons\/generate/)
+  await page.route('**/api/coupons/generate', (route) => route.fulfill({ status: 429, json: {} }))
+  await page.goto('/contact')
+  const refused = page.waitForResponse('**/api/coupons/generate')
+  await leave(page)
+  await refused
+  await expectNoOffer(page)
+  await expect(page.getByText('Failed to generate discount coupon')).toHaveCount(0)
 })
 
 test('its code is in the next coupon box, applied, and takes a fifth off the price', async ({ page, db }) => {

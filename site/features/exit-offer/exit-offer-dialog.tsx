@@ -2,7 +2,7 @@ import { Clock, Copy, RotateCw, TicketPercent } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import type { GeneratedCoupon } from '../../../api/contract/coupons.ts'
 import { EXIT_COUPON_SECONDS } from '../../../api/rules/periods.ts'
-import { callApi } from '../../client/api.ts'
+import { ApiError, callApi } from '../../client/api.ts'
 import { useFetched } from '../../client/use-fetched.ts'
 import { carryCoupon } from '../../stores/carried-coupon.ts'
 import { showError, showToast } from '../../stores/toast.ts'
@@ -17,23 +17,45 @@ async function generateCoupon(): Promise<GeneratedCoupon> {
   try {
     return await callApi<GeneratedCoupon>('/api/coupons/generate', { method: 'POST' })
   } catch (error) {
-    showError('Error', 'Failed to generate discount coupon. Please try again.')
+    if (!isLimited(error)) showError('Error', 'Failed to generate discount coupon. Please try again.')
     throw error
   }
 }
 
-/** Hidden in the page's HTML. `client:exit-intent` hydrates it once, which opens it. */
+/** Whether so many codes were made for this address that there is none today. */
+const isLimited = (error: unknown): boolean => error instanceof ApiError && error.status === 429
+
+/** Hidden in the page's HTML. `client:exit-intent` hydrates it once; it opens when there is a code to offer, or none for a fault. */
 export function ExitOfferIsland() {
-  const [isOpen, setOpen] = useState(false)
+  const { data: coupon, error, reload } = useFetched(generateCoupon)
+  const [state, setState] = useState<'asking' | 'open' | 'closed'>('asking')
 
-  useEffect(() => setOpen(true), [])
+  useEffect(() => {
+    if (coupon || (error && !isLimited(error))) setState((before) => (before === 'asking' ? 'open' : before))
+  }, [coupon, error])
 
-  return isOpen && <ExitOfferDialog onClose={() => setOpen(false)} />
+  return (
+    state === 'open' && (
+      <ExitOfferDialog
+        coupon={coupon}
+        isLoading={!error}
+        onRetry={reload}
+        onClose={() => setState('closed')}
+      />
+    )
+  )
 }
 
-function ExitOfferDialog({ onClose }: { onClose: () => void }) {
-  const { data: coupon, error, reload } = useFetched(generateCoupon)
-  const secondsLeft = useCountdown(EXIT_COUPON_SECONDS)
+interface ExitOfferDialogProps {
+  /** Undefined: it could not be made. */
+  coupon: GeneratedCoupon | undefined
+  isLoading: boolean
+  onRetry: () => void
+  onClose: () => void
+}
+
+function ExitOfferDialog({ coupon, isLoading, onRetry, onClose }: ExitOfferDialogProps) {
+  const secondsLeft = useCountdown(EXIT_COUPON_SECONDS, coupon)
   const code = useRef<HTMLParagraphElement>(null)
   const isOver = secondsLeft === 0
 
@@ -60,12 +82,12 @@ function ExitOfferDialog({ onClose }: { onClose: () => void }) {
       size="md"
       title="Wait! Don't Miss Out!"
       footer={
-        isOver ? (
+        isOver || !coupon ? (
           <a href={PACKAGES} onClick={onClose} className={buttonClass({ size: 'lg', className: 'w-full' })}>
             See all packages
           </a>
         ) : (
-          <Button size="lg" disabled={!coupon} onClick={shop} className="w-full">
+          <Button size="lg" onClick={shop} className="w-full">
             Shop Now & Save 20%
           </Button>
         )
@@ -83,25 +105,24 @@ function ExitOfferDialog({ onClose }: { onClose: () => void }) {
                 This offer is over. The code can no longer be used.
               </p>
             ) : (
-              <OfferCode coupon={coupon} isLoading={!error} onRetry={reload} code={code} />
+              <OfferCode coupon={coupon} isLoading={isLoading} onRetry={onRetry} code={code} />
             )}
           </div>
-          <Perforation />
-          <div className="flex flex-wrap items-center justify-between gap-2 py-3 pl-4 pr-2 sm:pl-5 sm:pr-3">
-            <p role="timer" className="flex items-center gap-2 text-sm tabular-nums text-ink">
-              <Clock aria-hidden="true" className="size-4 text-ink-quiet" />
-              Expires in: {formatCountdown(secondsLeft)}
-            </p>
-            <Button
-              variant="secondary"
-              disabled={!coupon || isOver}
-              onClick={() => void copy()}
-              className="px-3"
-            >
-              <Copy aria-hidden="true" className="size-4" />
-              Copy Code
-            </Button>
-          </div>
+          {coupon && (
+            <>
+              <Perforation />
+              <div className="flex flex-wrap items-center justify-between gap-2 py-3 pl-4 pr-2 sm:pl-5 sm:pr-3">
+                <p role="timer" className="flex items-center gap-2 text-sm tabular-nums text-ink">
+                  <Clock aria-hidden="true" className="size-4 text-ink-quiet" />
+                  Expires in: {formatCountdown(secondsLeft)}
+                </p>
+                <Button variant="secondary" disabled={isOver} onClick={() => void copy()} className="px-3">
+                  <Copy aria-hidden="true" className="size-4" />
+                  Copy Code
+                </Button>
+              </div>
+            </>
+          )}
         </div>
         <p className="mt-5 max-w-[40ch] text-sm text-ink-quiet">
           * Valid for new customers only. Cannot be combined with other offers.
