@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { chromium } from 'playwright'
 import { findFreePort, removeEmbeddedPostgres } from '../../db/connection/embedded.ts'
 import { ROOT } from '../../db/testing/node-process.ts'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../support/chromium.ts'
 import { startDemo } from '../support/demo.ts'
 
 /** Fetched when it is run: as a dependency it would be a tenth of everybody's install, for a program that few runs need. */
@@ -104,7 +104,7 @@ function sayFaults({ categories, audits }: Result): void {
   }
 }
 
-const executablePath = findWholeChromium()
+const executablePath = findFullChromium()
 const profile = await mkdtemp(join(tmpdir(), 'lighthouse-'))
 await removeEmbeddedPostgres(DATA_DIR)
 const port = await findFreePort()

@@ -95,7 +95,7 @@ export function startApi(
 }
 
 /** What the figures of a process are compared with. */
-export const toR = (reference: Running) => ({ name: 'R', url: `${reference.origin}/rows` })
+export const toReference = (reference: Running) => ({ name: 'R', url: `${reference.origin}/rows` })
 
 export const startReference = (databaseUrl: string) =>
   start({ args: ['e2e/bench/reference.ts'], readyPath: '/rows', variables: { DATABASE_URL: databaseUrl } })

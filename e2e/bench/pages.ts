@@ -1,7 +1,7 @@
 /** What a phone on slow 4G sees of the pages: painted when, blocked how long, how much of it over the wire. */
 import { type Browser, chromium, type Page } from 'playwright'
 import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../support/chromium.ts'
 import { median } from '../support/load.ts'
 import type { Bench } from './bench.ts'
 import type { Figure, Figures, Unit } from './figures.ts'
@@ -95,7 +95,7 @@ const AS_WITHOUT_LISTENER = '--js-flags=--no-enable-lazy-source-positions'
 
 export async function measurePages({ figures, isQuick }: Bench): Promise<void> {
   const shop = await openShop()
-  const executablePath = findWholeChromium()
+  const executablePath = findFullChromium()
   const browser = await chromium.launch({
     args: [...CHROMIUM_FLAGS, AS_WITHOUT_LISTENER],
     ...(executablePath && { executablePath }),

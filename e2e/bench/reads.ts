@@ -8,7 +8,7 @@ import { insertUser } from '../../db/testing/builders.ts'
 import { ensureNginx, Nginx } from '../servers/nginx.ts'
 import type { Bench } from './bench.ts'
 import { compareReads, openSession, type Pace } from './compare.ts'
-import { BENCH_DIR, PROXIED, type Running, startApi, startReference, toR } from './machine.ts'
+import { BENCH_DIR, PROXIED, type Running, startApi, startReference, toReference } from './machine.ts'
 import { insertPaidOrders } from './orders.ts'
 import { makeShopDatabase } from './shop-database.ts'
 
@@ -29,7 +29,7 @@ export async function measureReads({ server, figures, isQuick }: Bench): Promise
       { connections: [16, 64], rounds: 3, seconds: 5 }
   await compareReads(figures, {
     section: 'reads',
-    reference: toR(reference),
+    reference: toReference(reference),
     pace,
     subjects: [
       // The most that a cached response can reach: no schema, no plugin, no log.

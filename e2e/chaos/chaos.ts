@@ -19,7 +19,7 @@ import {
   stopFleets,
 } from '../support/fleet.ts'
 import { check } from './check.ts'
-import { heal, type Outcome, report, setFaults, startBuying, stock } from './course.ts'
+import { type Outcome, recover, report, seedShop, setFaults, startBuying } from './course.ts'
 import { type Random, seedRandom } from './random.ts'
 import { killAtEveryStep } from './steps.ts'
 import { floodWithWebhooks } from './webhook-flood.ts'
@@ -42,12 +42,12 @@ async function run(plan: Plan): Promise<Outcome> {
     ...(plan.isControl && { server: 'e2e/chaos/control-server.ts' }),
   })
   try {
-    const shop = await stock(fleet)
+    const shop = await seedShop(fleet)
     const crowd = startBuying(fleet, shop, plan)
     await strike(fleet, database, plan)
     await crowd.untilVisits(plan.visits)
     await crowd.stop()
-    await heal(fleet, plan)
+    await recover(fleet, plan)
     const verdict = await check(fleet)
     if (verdict.violations.length > 0 && !plan.isControl) process.stdout.write(`${fleet.readLog()}\n`)
     return { ...verdict, visits: crowd.visits }
@@ -60,7 +60,7 @@ async function runSteps(): Promise<Outcome> {
   const fleet = await startFleet()
   try {
     const visits = await killAtEveryStep(fleet)
-    await heal(fleet)
+    await recover(fleet)
     const verdict = await check(fleet)
     if (verdict.violations.length > 0) process.stdout.write(`${fleet.readLog()}\n`)
     return { ...verdict, visits }

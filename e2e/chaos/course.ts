@@ -19,7 +19,7 @@ export interface Outcome extends Verdict {
   visits: Record<string, number>
 }
 
-export async function stock(fleet: Fleet): Promise<Shop> {
+export async function seedShop(fleet: Fleet): Promise<Shop> {
   const { db } = fleet
   const item = await insertPackage(db, { priceCents: PRICE_CENTS })
   for (const [code, { percent, limit }] of Object.entries(COUPONS)) {
@@ -88,7 +88,7 @@ export async function setFaults({ sandboxUrl }: Fleet, faults: Record<string, un
 }
 
 /** Stops the faults, then runs two reconciliations, half an hour later by the data's clock. */
-export async function heal(fleet: Fleet, { isControl = false } = {}): Promise<void> {
+export async function recover(fleet: Fleet, { isControl = false } = {}): Promise<void> {
   const { db } = fleet
   await setFaults(fleet, {
     latencyMs: 0,

@@ -17,7 +17,7 @@ import { openPooledPostgres, type PooledPostgres } from '../servers/pooled-postg
 import { type Fleet, startFleet, stopFleets } from '../support/fleet.ts'
 import { FORM, post, type Receipt, type Shop } from './buyers.ts'
 import { check, type Verdict } from './check.ts'
-import { type Crowd, heal, report, startBuying, stock } from './course.ts'
+import { type Crowd, recover, report, seedShop, startBuying } from './course.ts'
 
 const BUYERS = 6
 /** Visits before each failover, so that it comes under load. */
@@ -108,7 +108,7 @@ async function promote(standby: OwnPostgres, pgbouncer: PooledPostgres['pgbounce
   // Else the new primary waits for a standby that it does not have.
   await askServer(standby, `ALTER SYSTEM SET synchronous_standby_names = ''`)
   await standby.promote()
-  await pgbouncer.leadTo(standby.port)
+  await pgbouncer.connectTo(standby.port)
 }
 
 const isReady = async (url: string) => {
@@ -215,7 +215,7 @@ async function run({
   const fleet = await startFleet({ database: pooled.database })
   const failovers: Failover[] = []
   try {
-    const shop = await stock(fleet)
+    const shop = await seedShop(fleet)
     let { primary } = pooled
     const crowd = startBuying(fleet, shop, { seed, buyers: BUYERS })
     if (isSynchronous) await goOnAlone(primary, fleet, crowd)
@@ -242,7 +242,7 @@ async function run({
       primary = standby
     }
     await crowd.stop()
-    await heal(fleet)
+    await recover(fleet)
     const verdict = await check(fleet)
     if (verdict.violations.length > 0 && isSynchronous) process.stdout.write(`${fleet.readLog()}\n`)
     return { ...verdict, visits: crowd.visits, failovers }

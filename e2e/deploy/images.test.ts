@@ -129,8 +129,8 @@ describe.runIf(isLong)('the images', () => {
 
     const printed = await succeed('api-1', ['shop', 'admin', 'create', OWNER, '--name', 'Ada Lovelace'])
     const [link = ''] = /http:\S+/.exec(printed) ?? []
-    const people = await People.come(ORIGIN, providerUrl)
-    closing.push(() => people.leave())
+    const people = await People.open(ORIGIN, providerUrl)
+    closing.push(() => people.close())
     await becomeAdmin(people.admin, link)
     const slug = await offerPackage(people.admin)
     await buy(people.buyer, slug)

@@ -5,7 +5,7 @@ import { Package } from '../../db/models/package.ts'
 import { NodeProcess } from '../../db/testing/node-process.ts'
 import { FORM, type Shop } from '../chaos/buyers.ts'
 import { check } from '../chaos/check.ts'
-import { heal, startBuying, stock } from '../chaos/course.ts'
+import { recover, seedShop, startBuying } from '../chaos/course.ts'
 import { openPooledPostgres, type PooledPostgres } from '../servers/pooled-postgres.ts'
 import { type Fleet, startFleet } from '../support/fleet.ts'
 import { isLong } from './pace.ts'
@@ -25,7 +25,7 @@ describe.runIf(isLong)('behind PgBouncer in transaction mode', () => {
   beforeAll(async () => {
     pooled = await openPooledPostgres({ callsPoolSize: CALLS_POOL_SIZE })
     fleet = await startFleet({ database: pooled.database })
-    shop = await stock(fleet)
+    shop = await seedShop(fleet)
   })
   afterAll(async () => {
     await fleet?.stop()
@@ -43,7 +43,7 @@ describe.runIf(isLong)('behind PgBouncer in transaction mode', () => {
     await crowd.untilVisits(VISITS)
     const backends = await countBackends('shop')
     await crowd.stop()
-    await heal(fleet)
+    await recover(fleet)
     const { violations, counts } = await check(fleet)
     expect(violations).toEqual([])
     expect(counts['paid orders']).toBeGreaterThan(VISITS / 4)

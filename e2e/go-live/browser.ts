@@ -29,7 +29,7 @@ export class People {
    * @param providerUrl serves the widget and takes its payments
    * @param flags that lead the browser to the shop
    */
-  static async come(origin: string, providerUrl: string, flags: string[] = []): Promise<People> {
+  static async open(origin: string, providerUrl: string, flags: string[] = []): Promise<People> {
     const executablePath = findChromium()
     const browser = await chromium.launch({
       ...(executablePath && { executablePath }),
@@ -44,7 +44,7 @@ export class People {
     return new People(await openPage(), await openPage(), () => browser.close())
   }
 
-  async leave(): Promise<void> {
+  async close(): Promise<void> {
     await this.#close()
   }
 }

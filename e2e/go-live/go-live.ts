@@ -164,8 +164,8 @@ async function makeFirstAdmin(): Promise<void> {
   const output = await shop('admin', 'create', OWNER, '--name', 'Ada Lovelace')
   const [link = ''] = /https:\S+/.exec(output) ?? []
   expect(new URL(link).origin).toBe(caddy.origin)
-  people = await People.come(caddy.origin, settings.RAZORPAY_API_URL ?? '', await caddy.listBrowserFlags())
-  closing.push(() => people.leave())
+  people = await People.open(caddy.origin, settings.RAZORPAY_API_URL ?? '', await caddy.listBrowserFlags())
+  closing.push(() => people.close())
   await becomeAdmin(people.admin, link)
 }
 

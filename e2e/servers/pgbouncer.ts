@@ -106,7 +106,7 @@ export class Pgbouncer {
   }
 
   /** To another PostgreSQL on this machine, as an operator does it: by its file, which it then reads anew. */
-  async leadTo(databasePort: number): Promise<void> {
+  async connectTo(databasePort: number): Promise<void> {
     await this.#configure(databasePort)
     this.#process?.kill('SIGHUP')
   }

@@ -19,11 +19,11 @@ const SYSTEM_BROWSERS = [
 
 /** Chromium of `CHROMIUM_PATH`, else the headless shell, else the whole one. */
 export function findChromium(): string | undefined {
-  return findFirst([process.env.CHROMIUM_PATH, HEADLESS_SHELL]) ?? findWholeChromium()
+  return findFirst([process.env.CHROMIUM_PATH, HEADLESS_SHELL]) ?? findFullChromium()
 }
 
 /** With what the shell lacks: a back-forward cache, settings that block cookies, the reach of lazy pictures. */
-export function findWholeChromium(): string | undefined {
+export function findFullChromium(): string | undefined {
   return findFirst([process.env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM_BROWSERS])
 }
 
@@ -33,8 +33,8 @@ const findFirst = (paths: (string | undefined)[]) =>
 /** @returns the path of the whole one; both are installed where they are missing. @throws Error with what to install */
 export function ensureChromium(): string {
   if (!existsSync(HEADLESS_SHELL)) installFromDebian('chromium-headless-shell')
-  if (!findWholeChromium()) installWhole()
-  const found = findWholeChromium()
+  if (!findFullChromium()) installWhole()
+  const found = findFullChromium()
   if (found) return found
   throw new Error(
     'The browser journeys need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
@@ -43,7 +43,7 @@ export function ensureChromium(): string {
 
 function installWhole(): void {
   installFromDebian('chromium')
-  if (findWholeChromium()) return
+  if (findFullChromium()) return
   process.stdout.write('· No Chromium here: installing one with `playwright install chromium` …\n')
   const require = createRequire(import.meta.url)
   const playwright = join(dirname(require.resolve('playwright/package.json')), 'cli.js')

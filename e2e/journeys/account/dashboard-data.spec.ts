@@ -3,7 +3,7 @@
 import { chromium } from 'playwright'
 import { expect, type Page } from 'playwright/test'
 import type { User } from '../../../db/models/user.ts'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { ORIGIN } from '../../support/topology.ts'
 import { createOrder, historyOf, openDashboard, regionOf } from '../support/dashboard.ts'
 import { expectToast, settle, test } from '../support/journey.ts'
@@ -157,7 +157,7 @@ test('the next user in the same tab sees nothing of the one before', async ({ pa
 test('a page from the browser’s back-forward cache shows nothing of the user before', async ({ db }) => {
   const first = await createPerson(db, { firstName: 'Greta' })
   const second = await createPerson(db, { firstName: 'Hugo' })
-  const executablePath = findWholeChromium()
+  const executablePath = findFullChromium()
   const browser = await chromium.launch({
     args: CHROMIUM_FLAGS,
     // Playwright turns that cache off.

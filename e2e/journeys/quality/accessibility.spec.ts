@@ -12,7 +12,7 @@ import { OPERATIONS } from './screens/operations.ts'
 import { SECOND_FACTOR } from './screens/second-factor.ts'
 import { SHOP } from './screens/shop.ts'
 import { STAFF } from './screens/staff.ts'
-import { walk } from './screens/state.ts'
+import { checkStates } from './screens/state.ts'
 import { WIDGET } from './screens/widget.ts'
 
 const SCREENS = {
@@ -38,7 +38,7 @@ for (const [name, listStates] of Object.entries(SCREENS)) {
     const ends: (() => PromiseLike<unknown>)[] = []
     const states = await listStates({ page, db, expectFault, afterwards: (end) => ends.push(end) })
     try {
-      expect(await walk(page, states)).toEqual([])
+      expect(await checkStates(page, states)).toEqual([])
     } finally {
       for (const end of ends) await end()
     }

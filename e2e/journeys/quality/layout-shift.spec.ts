@@ -4,7 +4,7 @@
  */
 import { expect, type Page } from 'playwright/test'
 import { insertAssignment } from '../../../db/testing/builders.ts'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { holdCalls, settle, test } from '../support/journey.ts'
 import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
@@ -17,7 +17,7 @@ const PAGES = [
   ...['/reset-password', '/confirm-email', '/no-such-page'],
 ]
 
-const executablePath = findWholeChromium()
+const executablePath = findFullChromium()
 test.use({
   // The styles below are changed on their way.
   bypassCSP: true,

@@ -1,11 +1,11 @@
 /** What a page weighs over the wire, in brotli, as the shop serves it; and what a second visit saves. */
 import { brotliCompressSync } from 'node:zlib'
 import { type APIRequestContext, expect, type Page, type Response } from 'playwright/test'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { ORIGIN } from '../../support/topology.ts'
 import { settle, test } from '../support/journey.ts'
 
-const executablePath = findWholeChromium()
+const executablePath = findFullChromium()
 // The headless shell fetches lazy pictures that lie further away.
 test.use({ launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) } })
 

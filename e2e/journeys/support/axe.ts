@@ -44,7 +44,7 @@ export const WIDTHS = [375, 820, 1440]
 /** Ample, however slow the machine. */
 const ADAPTS_WITHIN_MS = 10_000
 
-export interface Look extends Part {
+export interface CheckOptions extends Part {
   /** Where a state is there at some widths alone, such as the menu of a phone. */
   widths?: readonly number[]
 }
@@ -56,7 +56,7 @@ export interface Look extends Part {
  */
 export async function findFaults(
   page: Page,
-  { part = 'main', without, widths = WIDTHS }: Look = {},
+  { part = 'main', without, widths = WIDTHS }: CheckOptions = {},
 ): Promise<string[]> {
   const faults: string[] = []
   const look = (theme: 'light' | 'dark') => findBarriers(page, { part, without, theme })

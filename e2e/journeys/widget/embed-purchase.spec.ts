@@ -4,14 +4,14 @@ import { expect, type Frame, type Page } from 'playwright/test'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
 import { Order } from '../../../db/models/order.ts'
 import { insertCoupon } from '../../../db/testing/builders.ts'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { ORIGIN } from '../../support/topology.ts'
 import { type Buyer, createBuyer, fillForm } from '../support/buyer.ts'
 import { type EmbeddingPage, openEmbeddingPage } from '../support/embedding-page.ts'
 import { holdCalls, settle, test } from '../support/journey.ts'
 import { createPerson, PASSWORD } from '../support/people.ts'
 
-const executablePath = findWholeChromium()
+const executablePath = findFullChromium()
 test.use({
   launchOptions: {
     args: [...CHROMIUM_FLAGS, '--test-third-party-cookie-phaseout'],

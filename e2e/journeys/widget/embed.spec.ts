@@ -5,14 +5,14 @@
 import type { Knex } from 'knex'
 import { expect, type Frame, type Page } from 'playwright/test'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { findOrders } from '../../support/database.ts'
 import { ORIGIN } from '../../support/topology.ts'
 import { createBuyer, fillForm } from '../support/buyer.ts'
 import { type HostPage, type HostWebsite, openHostWebsite, strictPolicy } from '../support/host-website.ts'
 import { holdCalls, settle, test } from '../support/journey.ts'
 
-const executablePath = findWholeChromium()
+const executablePath = findFullChromium()
 test.use({
   launchOptions: {
     args: [...CHROMIUM_FLAGS, '--test-third-party-cookie-phaseout'],

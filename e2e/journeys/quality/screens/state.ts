@@ -1,10 +1,10 @@
 /** The screens of the shop, each in the states that somebody meets: what is looked at for barriers, in one list. */
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import { findFaults, type Look } from '../../support/axe.ts'
+import { type CheckOptions, findFaults } from '../../support/axe.ts'
 
 /** A part of 'main' unless it names another one. */
-export interface State extends Look {
+export interface State extends CheckOptions {
   name: string
   /** From an empty page. */
   reach: () => Promise<unknown>
@@ -28,7 +28,7 @@ const DIALOG = 'dialog[open]'
 export const dialog = (name: string, reach: State['reach']): State => ({ name, reach, part: DIALOG })
 
 /** Looks at one state after the other: a fault hides no later one. @returns a line for each, which names its state */
-export async function walk(page: Page, states: readonly State[]): Promise<string[]> {
+export async function checkStates(page: Page, states: readonly State[]): Promise<string[]> {
   const faults: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const { name, reach, ...look } of states) {
