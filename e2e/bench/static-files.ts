@@ -1,4 +1,4 @@
-/** The home page and a hashed script from the built-in server and from nginx. */
+/** Compares the home page and a hashed script from the built-in server and from nginx with the reference. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureNginx, Nginx } from '../servers/nginx.ts'
