@@ -10,7 +10,7 @@ const executablePath = findFullChromium()
 test.use({
   launchOptions: {
     args: CHROMIUM_FLAGS,
-    // Playwright switches that cache off by default.
+    // Playwright disables this cache by default.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     ...(executablePath && { executablePath }),
   },
