@@ -90,7 +90,7 @@ test.describe('who gets in', () => {
     await expect(page.getByText('Admin Dashboard')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
     await expect(other.getByRole('button', { name: 'Sign In' })).toBeVisible()
-    // The API has not heard of it yet: nothing of the account is shown, and the next page tells it again.
+    // The API has no sign-out yet: no page shows the account, and the next page sends the sign-out again.
     await page.goto('/dashboard')
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
     expect((await page.request.get('/api/auth/me')).status()).toBe(200)
