@@ -1,5 +1,4 @@
-/** Every list of the back office, as its readers ask for it: sorted, filtered, searched and deep. */
-
+/** Calls for every list of the back office: sorted, filtered, searched, and the last page. */
 import { ORDER_SORTS } from '../../api/contract/admin-orders.ts'
 import { ASSIGNMENT_SORTS, STAFF_SORTS } from '../../api/contract/assignments.ts'
 import { AUDIT_SORTS } from '../../api/contract/audit.ts'
@@ -17,11 +16,11 @@ const PAGE_SIZE = 50
 interface List {
   path: string
   sorts: readonly string[]
-  /** Filters, each tried alone. */
-  narrowings?: string[]
+  /** Filters. Each call has one. */
+  filters?: string[]
 }
 
-/** Words that few rows have, that thousands have, two together, two of two letters, one that all have, one that none has. */
+/** Searches: a word in one row, in thousands, two words, two letters (twice), a word in all rows, one in none. */
 const PEOPLE = [
   ...['q=person12345@', 'q=sharma', 'q=emma+brown', 'q=al', 'q=an', 'q=example', 'q=nobodyhasthis'],
 ]
@@ -31,7 +30,7 @@ const LISTS: List[] = [
   {
     path: '/api/admin/orders',
     sorts: ORDER_SORTS,
-    narrowings: [
+    filters: [
       ...each('status', ORDER_STATUSES),
       ...each('paymentStatus', ['unpaid', 'paid', 'refunded']),
       ...each('attention', ORDER_ATTENTIONS),
@@ -43,28 +42,28 @@ const LISTS: List[] = [
   {
     path: '/api/admin/users',
     sorts: USER_SORTS,
-    narrowings: [...each('role', ['admin', 'staff', 'customer']), ...PEOPLE],
+    filters: [...each('role', ['admin', 'staff', 'customer']), ...PEOPLE],
   },
   {
     path: '/api/admin/registrations',
     sorts: REGISTRATION_SORTS,
-    narrowings: ['packageId=20', 'q=guest432', ...PEOPLE],
+    filters: ['packageId=20', 'q=guest432', ...PEOPLE],
   },
   {
     path: '/api/coupons',
     sorts: COUPON_SORTS,
-    narrowings: [...each('status', ['expired', 'used', 'active', 'inactive']), 'q=save20', 'q=partner-7'],
+    filters: [...each('status', ['expired', 'used', 'active', 'inactive']), 'q=save20', 'q=partner-7'],
   },
   {
     path: '/api/admin/packages',
     sorts: PACKAGE_SORTS,
-    narrowings: ['status=inactive', 'category=Cloud+Services', 'q=clinics', 'limit=200'],
+    filters: ['status=inactive', 'category=Cloud+Services', 'q=clinics', 'limit=200'],
   },
-  { path: '/api/admin/staff', sorts: STAFF_SORTS, narrowings: ['limit=20', 'q=emma'] },
+  { path: '/api/admin/staff', sorts: STAFF_SORTS, filters: ['limit=20', 'q=emma'] },
   {
     path: '/api/admin/staff-assignments',
     sorts: ASSIGNMENT_SORTS,
-    narrowings: [
+    filters: [
       ...each('status', ['assigned', 'in_progress', 'completed']),
       ...['staffId=2', 'q=INV-732', 'q=website', ...PEOPLE],
     ],
@@ -72,7 +71,7 @@ const LISTS: List[] = [
   {
     path: '/api/admin/audit-log',
     sorts: AUDIT_SORTS,
-    narrowings: [
+    filters: [
       ...each('subject', ['order', 'user', 'package', 'coupon', 'assignment']),
       ...['actorId=1', 'q=asha', 'q=INV-732', 'q=INV', 'subject=order&q=INV-7', ...PEOPLE],
     ],
@@ -80,7 +79,7 @@ const LISTS: List[] = [
   {
     path: '/api/admin/mails',
     sorts: MAIL_SORTS,
-    narrowings: [
+    filters: [
       ...each('state', ['sent', 'failed', 'queued', 'unresolved']),
       ...['kind=status_changed', 'orderId=732', 'q=INV-732', ...PEOPLE],
     ],
@@ -88,21 +87,21 @@ const LISTS: List[] = [
   {
     path: '/api/admin/webhook-events',
     sorts: ['receivedAt'],
-    narrowings: [...each('state', ['handled', 'waiting', 'failing']), 'q=captured', 'q=nobodyhasthis'],
+    filters: [...each('state', ['handled', 'waiting', 'failing']), 'q=captured', 'q=nobodyhasthis'],
   },
   {
     path: '/api/admin/notifications',
     sorts: ['createdAt'],
-    narrowings: [...each('state', ['read', 'unread']), 'kind=order_paid', 'q=INV-732', 'q=nobodyhasthis'],
+    filters: [...each('state', ['read', 'unread']), 'kind=order_paid', 'q=INV-732', 'q=nobodyhasthis'],
   },
-  { path: '/api/admin/webhook-deliveries', sorts: ['createdAt'], narrowings: ['state=failed'] },
-  { path: '/api/admin/jobs', sorts: ['createdAt'], narrowings: ['state=waiting', 'q=nobodyhasthis'] },
-  { path: '/api/admin/money-without-order', sorts: STRAY_MONEY_SORTS, narrowings: ['looked=done'] },
-  { path: '/api/admin/disputes', sorts: DISPUTE_SORTS, narrowings: ['state=open'] },
+  { path: '/api/admin/webhook-deliveries', sorts: ['createdAt'], filters: ['state=failed'] },
+  { path: '/api/admin/jobs', sorts: ['createdAt'], filters: ['state=waiting', 'q=nobodyhasthis'] },
+  { path: '/api/admin/money-without-order', sorts: STRAY_MONEY_SORTS, filters: ['looked=done'] },
+  { path: '/api/admin/disputes', sorts: DISPUTE_SORTS, filters: ['state=open'] },
 ]
 
-/** What is no list, and what an order's page and the bell ask for. */
-const OTHERS = [
+/** Calls that are no list: the dashboard, an order's page, the search box. */
+const OTHER_CALLS = [
   ...['overview', 'attention', 'operations', 'package-names', 'orders/732', 'orders/732/history'],
   ...['orders/732/invoices', 'orders/732/refunds', 'users/132/data'],
   ...['an', 'a', 'INV-732', '732', 'sharma', 'person123@', 'emma brown', 'website', 'pay_large732'].map(
@@ -110,20 +109,20 @@ const OTHERS = [
   ),
 ].map((path) => `/api/admin/${path}`)
 
-/** What is found by reading rows, until a page is full and the count ends. */
+/** These filters read rows until the page is full and the count ends. */
 const READS_ROWS = /\b(q|attention)=/
-/** No index knows exactly which rows have a word that begins with one or two letters. */
+/** No index finds exactly the rows with a word that begins with one or two letters. */
 const IS_SHORT = /\bq=\w{1,2}(&|$)/
 
-/** What is asked at each size: the same, but for the last page, which lies where the size has it. */
+/** The same call for the small and the large shop; only a last page has another offset in each. */
 export interface Call {
-  /** Whose figure it is part of: a list's, or its own. */
+  /** The figure that it counts for: that of a list, or its own. */
   group: string
   kind: CallKind
   paths: string[]
 }
 
-/** `found`: rows are read for it, by words or because something is to be done about them; `short`: by a word of two letters. */
+/** `found`: filters by words or attention, which read rows; `short`: searches for one or two letters. */
 export type CallKind = 'read' | 'found' | 'short'
 
 const GROUP_SUFFIX: Record<CallKind, string> = { read: '', found: ', found', short: ', two letters' }
@@ -133,13 +132,13 @@ function kindOf(path: string): CallKind {
   return READS_ROWS.test(path) || path.endsWith('attention') ? 'found' : 'read'
 }
 
-/** @param countRows of a list at each size */
+/** @param countRows counts the rows of a list in each shop */
 export async function listAdminCalls(countRows: (path: string) => Promise<number[]>): Promise<Call[]> {
-  const calls: Call[] = OTHERS.map((path) => {
+  const calls: Call[] = OTHER_CALLS.map((path) => {
     const kind = kindOf(path)
     return { group: `${path.replace(/\?.*/, '')}${GROUP_SUFFIX[kind]}`, kind, paths: [path, path] }
   })
-  for (const { path: list, sorts, narrowings = [] } of LISTS) {
+  for (const { path: list, sorts, filters = [] } of LISTS) {
     const add = async (query: string) => {
       const path = `${list}?${query}`
       const kind = kindOf(path)
@@ -154,11 +153,11 @@ export async function listAdminCalls(countRows: (path: string) => Promise<number
       })
     }
     for (const sort of sorts) for (const each of [sort, `-${sort}`]) await add(`sort=${each}`)
-    for (const narrowing of narrowings) await add(narrowing)
+    for (const filter of filters) await add(filter)
   }
   return calls
 }
 
-/** Rows of a list as far as they are counted. */
+/** The number of rows, up to the largest that a list counts. */
 export const readCount = (headers: Headers) =>
   Math.min(readTotal(headers.get(TOTAL_COUNT_HEADER) ?? '0'), LARGEST_TOTAL)

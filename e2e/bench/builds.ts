@@ -1,4 +1,4 @@
-/** What a build of the site takes, with the demo's packages and with a thousand: seconds, memory, and the home page that comes of it. */
+/** Measures a build of the site with the demo's packages and with 1,000: seconds, memory, size of the home page. */
 import { readFileSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,15 +13,15 @@ import { makeShopDatabase } from './shop-database.ts'
 const section = 'builds'
 const SITE_DIR = join(BENCH_DIR, 'built-site')
 const MANY = 1_000
-/** Promised for that many packages, on cores that do nothing else. */
+/** The limits for 1,000 packages, on cores that do nothing else. */
 const MOST_SECONDS = 60
 const MOST_MEBIBYTES = 1_024
-/** Whatever the number of packages. */
+/** The same limit for every number of packages. */
 const HEAVIEST_HOME_KIBIBYTES = 60
 const LOOKED_EVERY_MS = 100
 
 export async function measureBuilds({ server, figures, isQuick }: Bench): Promise<void> {
-  // Every other section that needs the site builds it.
+  // In a quick run, other sections build the site already.
   if (isQuick) return
   const { db } = await makeShopDatabase(server, 'bench_builds')
   await rm(SITE_DIR, { recursive: true, force: true })
@@ -37,7 +37,7 @@ export async function measureBuilds({ server, figures, isQuick }: Bench): Promis
   }
 }
 
-/** A first build, and one after an edit, which takes over what has not changed. */
+/** Measures a first build, and one after an edit, which reuses what has not changed. */
 async function measure(figures: Figures, db: Knex): Promise<void> {
   const { length } = await db('packages').where({ isActive: true }).select('id')
   const isMany = length === MANY
@@ -75,7 +75,7 @@ async function measure(figures: Figures, db: Knex): Promise<void> {
   })
 }
 
-/** @returns what ends it and says what the build's process took, as last seen */
+/** Watches the build's process. @returns a function that stops this and returns the last values */
 function watchBuild(): () => { mebibytes: number; processorSeconds: number } {
   let seen = { mebibytes: 0, processorSeconds: 0 }
   const look = () => {
@@ -89,13 +89,13 @@ function watchBuild(): () => { mebibytes: number; processorSeconds: number } {
   }
 }
 
-/** Undefined for other processes than the build, and where it has ended. */
+/** @returns undefined for a process that is not the build or has ended */
 function readBuild(pid: string) {
   const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8')
   try {
     if (!read('cmdline').includes('astro-build.ts')) return undefined
     const [, peak] = /^VmHWM:\s+(\d+)/m.exec(read('status')) ?? []
-    // The 14th and 15th fields, in hundredths: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+    // The 14th and 15th fields, in hundredths of a second: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
     const [user, system] = read('stat').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? []
     if (peak === undefined) return undefined
     return { mebibytes: Number(peak) / 1_024, processorSeconds: ((user ?? 0) + (system ?? 0)) / 100 }

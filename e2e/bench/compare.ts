@@ -1,4 +1,4 @@
-/** The public catalogue and the calls of a signed-in customer, each beside the reference, in turns. */
+/** Compares URLs with a reference: measures them in turns, under the same load. */
 import { randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { Knex } from 'knex'
@@ -18,11 +18,11 @@ export interface Subject {
   name: string
   url: string
   headers?: Record<string, string>
-  /** By number of connections: the least share of the reference. */
+  /** The smallest allowed share of the reference, by number of connections. */
   atLeast?: Record<number, number>
 }
 
-/** Signs a user in without the password, as one who has just shown who they are. @returns the headers of the browser */
+/** Signs a user in without the password, as if just verified. @returns the request headers of the session */
 export async function openSession(db: Knex, userId: number): Promise<Record<string, string>> {
   const sessionId = randomBytes(24).toString('base64url')
   const idHash = hashToken(sessionId)

@@ -1,4 +1,4 @@
-/** What was measured, as a table and as JSON, and whether it is enough. */
+/** Collects what was measured, compares it with its budgets, and writes it as a table and as JSON. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export interface Figure {
   name: string
   value: number
   unit: Unit
-  /** Only for ratios within this run, sizes and counts, which are the same on every machine. */
+  /** Only for ratios within one run, and for sizes and counts: these are the same on every machine. */
   budget?: Budget
   note?: string
 }

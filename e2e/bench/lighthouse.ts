@@ -1,6 +1,6 @@
 /**
- * `npm run lighthouse`: every public page of a fresh shop, as a phone on a slow network sees it. Ends with 1 where a page
- * scores less than it must. Paths as arguments measure those alone.
+ * `npm run lighthouse`: every public page of a fresh shop, as a phone on a slow network sees it. Exits with 1 where a
+ * page misses a score of LEAST. With paths as arguments it measures only those.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,10 +10,10 @@ import { promisify } from 'node:util'
 import { chromium } from 'playwright'
 import { findFreePort, removeEmbeddedPostgres } from '../../db/connection/embedded.ts'
 import { ROOT } from '../../db/testing/node-process.ts'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../support/chromium.ts'
 import { startDemo } from '../support/demo.ts'
 
-/** Fetched when it is run: as a dependency it would be a tenth of everybody's install, for a program that few runs need. */
+/** Downloaded for a run: as a dependency it would be a tenth of every install, for a program that few runs need. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const DATA_DIR = join(ROOT, '.data', 'lighthouse')
 const SITE_DIR = join(ROOT, '.data', 'lighthouse-site')
@@ -49,7 +49,7 @@ interface Measured {
   result: Result
 }
 
-/** @returns undefined where Lighthouse could not record the page, as it happens on a busy machine, and asks to be run again */
+/** @returns undefined where Lighthouse could not record the page on a busy machine and asks to be run again */
 async function measure(path: string): Promise<Measured | undefined> {
   const run = promisify(execFile)(
     'npm',
@@ -75,7 +75,6 @@ async function measure(path: string): Promise<Measured | undefined> {
 
 const isEnough = (scores: Scores) => CATEGORIES.every((category) => scores[category] >= LEAST[category])
 
-/** @returns whether the page is as good as it must be */
 async function judge(path: string): Promise<boolean> {
   let best: Measured | undefined
   for (let tries = 0; tries < TRIES; tries++) {
@@ -89,11 +88,11 @@ async function judge(path: string): Promise<boolean> {
   const figures = CATEGORIES.map((category) => String(scores[category]).padStart(15)).join('')
   const vitals = ['largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'].map(vital)
   say(`${path.padEnd(28)}${figures}${vitals.join('')}`)
-  if (!isEnough(scores)) sayFaults(result)
+  if (!isEnough(scores)) printFaults(result)
   return isEnough(scores)
 }
 
-function sayFaults({ categories, audits }: Result): void {
+function printFaults({ categories, audits }: Result): void {
   const counted = new Set(
     CATEGORIES.flatMap((category) => categories[category]?.auditRefs ?? [])
       .filter(({ weight }) => weight > 0)
@@ -104,7 +103,7 @@ function sayFaults({ categories, audits }: Result): void {
   }
 }
 
-const executablePath = findWholeChromium()
+const executablePath = findFullChromium()
 const profile = await mkdtemp(join(tmpdir(), 'lighthouse-'))
 await removeEmbeddedPostgres(DATA_DIR)
 const port = await findFreePort()

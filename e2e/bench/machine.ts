@@ -1,4 +1,4 @@
-/** What the measurements run on: one PostgreSQL of their own, and processes started as production starts them. */
+/** Starts what the measurements run on: a PostgreSQL of their own, and processes like those of production. */
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDb } from '../../db/connection/connection.ts'
@@ -16,7 +16,7 @@ export const CREDENTIALS = {
   RAZORPAY_WEBHOOK_SECRET: 'bench-webhook-secret-0123456789',
 }
 export const SESSION_SECRET = 'a-secret-of-the-measurements-alone-0123456789'
-/** What a proxy in front of the process sends along. */
+/** Headers that the proxy in front of a process adds. */
 export const PROXIED = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' }
 export const PUBLIC_ORIGIN = 'https://shop.example'
 
@@ -24,7 +24,7 @@ export interface Running {
   origin: string
   port: number
   pid: number
-  /** From its start to its first response. */
+  /** Time from the start to the first response. */
   startedInMs: number
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ interface Script {
   /** Node's own flags and the script. */
   args: string[]
   variables?: Record<string, string>
-  /** Polled until its response is 200. */
+  /** Requested until the response is 200. */
   readyPath: string
 }
 
@@ -44,7 +44,7 @@ const PROFILE_FLAGS = process.env.BENCH_PROFILE
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
 
-/** Runs a script of this project on a free port, with its output in a file like a service's. */
+/** Runs a script of this project on a free port. A file gets its output, as that of a service does. */
 export async function start({ args, variables = {}, readyPath }: Script): Promise<Running> {
   await mkdir(BENCH_DIR, { recursive: true })
   const port = await findFreePort()
@@ -62,15 +62,15 @@ export async function start({ args, variables = {}, readyPath }: Script): Promis
 const NOWHERE = 'http://127.0.0.1:9'
 
 interface ApiOptions {
-  /** Of the payment provider; unset: nothing is there. */
+  /** URL of the payment provider; unset: one where nothing listens. */
   apiUrl?: string
-  /** Unset: nothing is there. */
+  /** Unset: an address where nothing listens. */
   smtpUrl?: string
-  /** In place of what `npm run serve` runs. */
+  /** Runs instead of the script of `npm run serve`. */
   script?: string
 }
 
-/** One API process as production runs it: sessions, limits, headers, a line of log a request. */
+/** Starts one API process as in production: with sessions, limits, headers, and a line of log for each request. */
 export function startApi(
   databaseUrl: string,
   { apiUrl = NOWHERE, smtpUrl = 'smtp://127.0.0.1:9', script = SERVE_ARGS.at(-1) ?? '' }: ApiOptions = {},
@@ -94,13 +94,13 @@ export function startApi(
   })
 }
 
-/** What the figures of a process are compared with. */
-export const toR = (reference: Running) => ({ name: 'R', url: `${reference.origin}/rows` })
+/** The request of the reference server that figures are compared with. */
+export const toReference = (reference: Running) => ({ name: 'R', url: `${reference.origin}/rows` })
 
 export const startReference = (databaseUrl: string) =>
   start({ args: ['e2e/bench/reference.ts'], readyPath: '/rows', variables: { DATABASE_URL: databaseUrl } })
 
-/** The payment provider's stand-in. Its state is in memory alone. */
+/** The sandbox in place of the payment provider. It keeps its state only in memory. */
 export const startProvider = () =>
   start({
     args: ['api/demo/sandbox/main.ts'],
@@ -115,7 +115,7 @@ export async function startMailSink(): Promise<Running & { url: string }> {
   return { ...sink, url: `smtp://127.0.0.1:${smtpPort}` }
 }
 
-/** A migrated database of this name on the running server, made anew. */
+/** Creates a migrated database of this name on the running server, and drops an older one. */
 export async function makeDatabase(server: EmbeddedPostgres, name: string): Promise<string> {
   await dropDatabase(server, name)
   const admin = createDb(server.urlOf('postgres'), { poolMax: 1 })
@@ -133,7 +133,7 @@ export async function dropDatabase(server: EmbeddedPostgres, name: string): Prom
   await admin.destroy()
 }
 
-/** Resident, in MiB. */
+/** Resident memory in MiB. */
 export async function readMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: how fast the shop is, each figure beside a reference of the same run on the same machine. Prints a table,
- * writes it to .data/bench, and ends with 1 where one misses its budget. Names of sections as arguments measure those
- * alone; `--quick` only shows that every part works, with no budget.
+ * `npm run bench`: how fast the shop is, compared with a reference in the same run on the same machine. Prints a table,
+ * writes it to .data/bench, and exits with 1 where a figure misses its budget. With names of sections as arguments it
+ * measures only those. `--quick` has no budgets: it only shows that every part works.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'

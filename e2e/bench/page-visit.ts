@@ -1,8 +1,8 @@
-/** One visit of a page with an empty cache, on slow 4G and with a processor slowed four times. */
+/** Visits a page with an empty cache, on slow 4G, and with a processor slowed four times. */
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright'
 
 const CPU_SLOWDOWN = 4
-/** Lighthouse's mobile connection: 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back. */
+/** Lighthouse's mobile connection: 1.6 Mbit/s down, 750 kbit/s up, a round trip of 150 ms. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
@@ -15,21 +15,21 @@ const PHONE = {
   isMobile: true,
   hasTouch: true,
 }
-/** Only a task's time beyond this counts as blocking. */
+/** Blocking time counts only what a task takes beyond this. */
 const LONG_TASK_MS = 50
 const QUIET_FOR_MS = 2_500
-/** A new window of Chromium loads pages of its own (the address bar's list, for one), which would compete with ours. */
+/** A new window of Chromium loads pages of its own, such as the list of its address bar, which would slow ours. */
 const WINDOW_SETTLES_MS = 1_500
 
 export interface Visit {
   fcpMs: number
   lcpMs: number
-  /** The element that was painted largest, in short. */
+  /** Tag and class of the largest painted element. */
   largest: string
   cls: number
   blockedMs: number
   requests: number
-  /** Over the wire, headers too, by kind. */
+  /** Bytes over the network with headers, by type of resource. */
   bytes: Record<string, number>
 }
 
@@ -40,7 +40,7 @@ interface Vitals {
   interactions: number[]
 }
 
-/** Runs in the page, before its own scripts. */
+/** Runs in the page before its scripts: records the web vitals. */
 function observe(): void {
   const vitals: Vitals = { lcp: { startTime: 0, element: '' }, cls: 0, tasks: [], interactions: [] }
   Object.assign(window, { vitals })
@@ -73,9 +73,9 @@ function observe(): void {
 }
 
 interface VisitOptions {
-  /** Runs after the page is idle; the duration of its slowest interaction is returned. */
+  /** Runs after the page is idle. Its slowest interaction is returned as `interactionMs`. */
   interact?: (page: Page) => Promise<void>
-  /** Whose cookies the browser has. */
+  /** Cookies and storage of the visitor; unset: a new visitor. */
   storageState?: BrowserContextOptions['storageState']
 }
 

@@ -1,14 +1,14 @@
-/** What a phone on slow 4G sees of the pages: painted when, blocked how long, how much of it over the wire. */
+/** Measures the pages as a phone on slow 4G gets them: times of painting, blocking time, bytes over the network. */
 import { type Browser, chromium, type Page } from 'playwright'
 import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../support/chromium.ts'
 import { median } from '../support/load.ts'
 import type { Bench } from './bench.ts'
 import type { Figure, Figures, Unit } from './figures.ts'
 import { type Visit, visit } from './page-visit.ts'
 import { openShop } from './site.ts'
 
-/** Sizes only, because they are the same on every machine; times are only shown. */
+/** Only sizes have budgets, because they are the same on every machine. */
 interface Budget {
   kibibytes?: number
   requests?: number
@@ -27,7 +27,7 @@ const PAGES: Record<string, Budget> = {
 }
 
 const ROLES = { customer: DEMO_ACCOUNTS.customer, staff: DEMO_ACCOUNTS.staff, admin: DEMO_ACCOUNTS.admin }
-/** The largest paint as a multiple of a static page's in the same run. */
+/** Limits of the largest paint, as a multiple of this static page in the same run. */
 const REFERENCE = '/contact'
 const PAINTED_AT_MOST: Record<string, { as?: keyof typeof ROLES; atMost: number }> = {
   '/': { atMost: 1.15 },
@@ -45,7 +45,7 @@ async function signIn(browser: Browser, origin: string, role: keyof typeof ROLES
     const { email, password } = ROLES[role]
     const response = await context.request.post('/api/auth/login', { data: { email, password } })
     if (!response.ok()) throw new Error(`The ${role} could not sign in: ${response.status()}`)
-    // A page notes who is signed in, as it does for everybody who comes to an area.
+    // A page stores a hint that its visitor is signed in, as for everybody who opens an area.
     const page = await context.newPage()
     await page.goto('/')
     await page.waitForFunction(() => localStorage.getItem('session-hint') !== null)
@@ -55,14 +55,14 @@ async function signIn(browser: Browser, origin: string, role: keyof typeof ROLES
   }
 }
 
-/** Pages that ask the API before they show what their visitor came for. */
+/** Measures pages that call the API before they show their main content. */
 async function measurePaints(browser: Browser, origin: string, figures: Figures): Promise<void> {
   const paint = async (path: string, as?: keyof typeof ROLES) => {
     const storageState = as && (await signIn(browser, origin, as))
     const visits: Visit[] = []
     for (let round = 0; round < ROUNDS; round += 1)
       visits.push((await visit(browser, `${origin}${path}`, { storageState })).visit)
-    // The best counts: what else the machine does only adds.
+    // The fastest round counts: other work of the machine only makes it slower.
     return { lcpMs: Math.min(...visits.map(({ lcpMs }) => lcpMs)), largest: visits[0]?.largest ?? '' }
   }
   const reference = await paint(REFERENCE)
@@ -88,16 +88,16 @@ async function openPurchase(page: Page): Promise<void> {
 }
 
 /**
- * With a debugger attached, which Playwright is, V8 parses a program again at its first error, and React throws one when
- * it starts: 40 ms in one task. With this flag V8 collects those positions when it first parses.
+ * V8 parses a script again at its first error when a debugger is attached, as Playwright is, and React throws an error
+ * when it starts: a task of 40 ms. With this flag V8 collects the positions when it first parses.
  */
-const AS_WITHOUT_LISTENER = '--js-flags=--no-enable-lazy-source-positions'
+const AS_WITHOUT_DEBUGGER = '--js-flags=--no-enable-lazy-source-positions'
 
 export async function measurePages({ figures, isQuick }: Bench): Promise<void> {
   const shop = await openShop()
-  const executablePath = findWholeChromium()
+  const executablePath = findFullChromium()
   const browser = await chromium.launch({
-    args: [...CHROMIUM_FLAGS, AS_WITHOUT_LISTENER],
+    args: [...CHROMIUM_FLAGS, AS_WITHOUT_DEBUGGER],
     ...(executablePath && { executablePath }),
   })
   try {
@@ -109,7 +109,7 @@ export async function measurePages({ figures, isQuick }: Bench): Promise<void> {
       report(figures, path, visits, budget)
     }
     if (!isQuick) {
-      // Another website with button, card and grid of the widget (api/demo/blog/), before anybody shows intent.
+      // Another website (api/demo/blog/) with the button, card and grid of the widget, before anybody uses them.
       const blog = `http://127.0.0.1:${Number(new URL(shop.origin).port) + 1}/`
       report(figures, 'a blog with the widget', [(await visit(browser, blog)).visit], {})
       await measurePaints(browser, shop.origin, figures)

@@ -1,4 +1,4 @@
-/** Two API processes behind nginx beside one. What they share is PostgreSQL, whose own limit is measured with them. */
+/** Compares two API processes behind nginx with one. They share PostgreSQL, whose own limit is part of the result. */
 import { availableParallelism } from 'node:os'
 import { insertUser } from '../../db/testing/builders.ts'
 import { ensureNginx, Nginx } from '../servers/nginx.ts'
@@ -11,7 +11,7 @@ import { insertPaidOrders } from './orders.ts'
 import { makeShopDatabase } from './shop-database.ts'
 
 const LEAST_GAIN = 1.6
-/** For two processes, PostgreSQL, nginx and the load; on fewer, one process already uses the whole machine. */
+/** For two processes, PostgreSQL, nginx and the load. On fewer cores one process already uses the whole machine. */
 const CORES_NEEDED = 6
 const CONNECTIONS = 64
 

@@ -1,4 +1,4 @@
-/** Whole purchases of signed-in buyers, beside a plain transaction of three statements on the same PostgreSQL. */
+/** Compares purchases of signed-in buyers with a plain transaction of three statements on the same PostgreSQL. */
 import { Agent, request } from 'node:http'
 import type { Knex } from 'knex'
 import { seedLarge } from '../../db/seeds/large.ts'
@@ -18,7 +18,7 @@ import { makeShopDatabase } from './shop-database.ts'
 
 const LEAST_SHARE = 0.055
 const MOST_P99_OF_P50 = 10
-/** The rate limits are on: a buyer may make thirty orders in ten minutes. */
+/** Rate limit: a buyer may place 30 orders in ten minutes. */
 const PURCHASES_OF_A_BUYER = 30
 
 interface Buyer {
@@ -58,9 +58,9 @@ function post<Body>(url: string, body: object, headers: Record<string, string> =
   })
 }
 
-/** As the checkout does it: an order, the money at the provider, the check. */
+/** Buys as the checkout does: creates the order, pays at the provider, verifies the payment. */
 export async function buy(api: Running, provider: Running, buyer: Buyer, offer: Offer): Promise<void> {
-  // An address per buyer, because the rate limits are on.
+  // An IP address for each purchase, because the rate limits are on.
   const headers = { ...buyer.headers, origin: PUBLIC_ORIGIN, 'x-forwarded-for': randomAddress() }
   const order = await post<{ orderId: number; razorpayOrderId: string }>(
     `${api.origin}/api/create-order`,

@@ -1,6 +1,6 @@
 /**
- * What the public reads and what a signed-in customer does, beside a plain SELECT of the twelve packages. The edge, nginx
- * with its cache of the catalogue, is measured beside a file of the same size that it serves itself.
+ * Compares public reads and the calls of a signed-in customer with a plain SELECT of the twelve packages. The catalogue
+ * in nginx's cache is compared with a file of the same size that nginx serves.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { insertUser } from '../../db/testing/builders.ts'
 import { ensureNginx, Nginx } from '../servers/nginx.ts'
 import type { Bench } from './bench.ts'
 import { compareReads, openSession, type Pace } from './compare.ts'
-import { BENCH_DIR, PROXIED, type Running, startApi, startReference, toR } from './machine.ts'
+import { BENCH_DIR, PROXIED, type Running, startApi, startReference, toReference } from './machine.ts'
 import { insertPaidOrders } from './orders.ts'
 import { makeShopDatabase } from './shop-database.ts'
 
@@ -29,10 +29,10 @@ export async function measureReads({ server, figures, isQuick }: Bench): Promise
       { connections: [16, 64], rounds: 3, seconds: 5 }
   await compareReads(figures, {
     section: 'reads',
-    reference: toR(reference),
+    reference: toReference(reference),
     pace,
     subjects: [
-      // The most that a cached response can reach: no schema, no plugin, no log.
+      // The upper limit for a cached response: no schema, no plugin, no log.
       { name: 'a ready string from Fastify', url: `${reference.origin}/ready` },
       {
         name: 'GET /api/packages, cached',

@@ -8,7 +8,7 @@ import { measureReads } from './reads.ts'
 import { measureStarts } from './starts.ts'
 import { measureStaticFiles } from './static-files.ts'
 
-/** By the name that picks one alone, in the order of measuring. */
+/** In the order of measuring. The names are arguments of `npm run bench`. */
 export const SECTIONS = {
   start: measureStarts,
   reads: measureReads,

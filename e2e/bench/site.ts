@@ -1,4 +1,4 @@
-/** The built site that the measurements visit, and how long it takes to build and to open the whole shop. */
+/** Opens the whole shop on a built site, and measures how long building and opening take. */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,21 +11,21 @@ const SHOP_DIR = join(BENCH_DIR, 'shop')
 
 export interface Shop {
   origin: string
-  /** Undefined where the build was there already. */
+  /** Undefined where the site was built already. */
   buildSeconds: number | undefined
-  /** From the start to the first response of its home page. */
+  /** Time from the start to the first response of the home page. */
   openedInMs: number
   stop(): Promise<void>
 }
 
-/** `npm start` on data of the measurements' own and the shared build, which stay from one call to the next. */
+/** Starts `npm start` on data of the measurements. Data and build are kept for the next call. */
 export async function openShop(): Promise<Shop> {
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
   const startedAtMs = performance.now()
   const demo = await startDemo({
     port,
-    // The same as the journeys', so that their build is reused.
+    // The origin of the journeys, so that their build is reused.
     publicOrigin: ORIGIN,
     dataDir: SHOP_DIR,
     siteDir: SITE_DIR,
@@ -41,13 +41,13 @@ export async function openShop(): Promise<Shop> {
   }
 }
 
-/** Data that no earlier run has touched; the build too, where `isBuiltAnew`. */
+/** Deletes the data, and with `isBuiltAnew` the build of the site. */
 export async function clearShop({ isBuiltAnew }: { isBuiltAnew: boolean }): Promise<void> {
   await removeEmbeddedPostgres(SHOP_DIR)
   if (isBuiltAnew) await rm(SITE_DIR, { recursive: true, force: true })
 }
 
-/** For sections that only need the files. */
+/** Builds the site where it is missing, for sections that only need its files. */
 export async function ensureSite(): Promise<void> {
   if (!existsSync(join(SITE_DIR, 'client', 'index.html'))) await (await openShop()).stop()
 }

@@ -1,4 +1,4 @@
-/** How soon a process is ready, how much memory it takes, and how large a production install is. */
+/** Measures how soon a process is ready, how much memory it takes, and how large a production install is. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -33,7 +33,7 @@ export async function measureStarts({ server, figures, isQuick }: Bench): Promis
     })
   }
 
-  // Made, not only started, the first time.
+  // The first start creates the cluster, so it is not counted.
   await timePostgres()
   const apiMs: number[] = []
   const referenceMs: number[] = []
@@ -93,7 +93,7 @@ export async function measureStarts({ server, figures, isQuick }: Bench): Promis
     await api.stop()
   }
 
-  /** What `npm ci --omit=dev` installs, read from the lock file and weighed where it lies already. */
+  /** Measures what `npm ci --omit=dev` would install: its packages of the lock file, in this node_modules. */
   async function measureInstall(): Promise<void> {
     const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { dev?: boolean }>
@@ -123,7 +123,7 @@ export async function measureStarts({ server, figures, isQuick }: Bench): Promis
   }
 }
 
-/** With an existing cluster, as on a second `npm start`. Not the shop's own cluster, which is in use. */
+/** Starts PostgreSQL on an existing cluster, as a second `npm start` does. The shop's own cluster is in use. */
 async function timePostgres(): Promise<number> {
   const startedAtMs = performance.now()
   const server = await startEmbeddedPostgres(CLUSTER_DIR)

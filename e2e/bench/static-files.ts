@@ -1,11 +1,11 @@
-/** The home page and a hashed script from the built-in server and from nginx. */
+/** Compares the home page and a hashed script from the built-in server and from nginx with the reference. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureNginx, Nginx } from '../servers/nginx.ts'
 import { SITE_DIR } from '../support/topology.ts'
 import type { Bench } from './bench.ts'
 import { compareReads, type Subject } from './compare.ts'
-import { startApi, startReference, toR } from './machine.ts'
+import { startApi, startReference, toReference } from './machine.ts'
 import { makeShopDatabase } from './shop-database.ts'
 import { ensureSite } from './site.ts'
 
@@ -30,7 +30,7 @@ export async function measureStaticFiles({ server, figures, isQuick }: Bench): P
   const pace = isQuick
     ? { connections: [16], rounds: 1, seconds: 1 }
     : { connections: [16, 64], rounds: 3, seconds: 2 }
-  await compareReads(figures, { section: 'files', reference: toR(reference), subjects, pace })
+  await compareReads(figures, { section: 'files', reference: toReference(reference), subjects, pace })
   await Promise.all([api.stop(), reference.stop(), nginx.stop()])
   await db.destroy()
 }

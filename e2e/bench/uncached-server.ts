@@ -1,4 +1,4 @@
-/** The API of `npm run serve` without notifications of changes, so that it never caches the catalogue. */
+/** The API of `npm run serve` without LISTEN/NOTIFY, so that it never caches the catalogue. */
 import { buildApp } from '../../api/app.ts'
 import { openServices } from '../support/api-services.ts'
 

@@ -1,4 +1,4 @@
-/** Realistic buyers: they retry when there is no response, pay or not, close the tab, press twice. */
+/** Simulated buyers: they retry when there is no response, pay or not, close the tab, press twice. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CreateOrderResponse } from '../../api/contract/checkout.ts'
@@ -8,17 +8,16 @@ import { insertUser } from '../../db/testing/builders.ts'
 import type { Fleet } from '../support/fleet.ts'
 import type { Random } from './random.ts'
 
-/** After this a buyer goes away; whoever has paid by then must have an order all the same. */
+/** A buyer leaves after this time. Whoever has paid by then must have an order all the same. */
 const PATIENCE_MS = 20_000
 
 export interface Shop {
   packageId: number
   priceCents: number
-  /** Percent off, by code. */
+  /** Discount in percent by code. */
   coupons: Record<string, number>
   /** Customers who have ordered before and are signed in. */
   accounts: Account[]
-  /** Gives money back. */
   admin: Account
 }
 
@@ -43,13 +42,13 @@ export async function visit(fleet: Fleet, shop: Shop, random: Random, email: str
   const buyer = random.chance(0.3) ? random.pick(shop.accounts) : email
   const order =
     (await placeOrder(fleet, shop, random, { buyer, couponCode, giveUpAtMs })) ??
-    // The coupon was gone.
+    // The coupon's last use may be taken.
     (couponCode ? await placeOrder(fleet, shop, random, { buyer, couponCode: null, giveUpAtMs }) : undefined)
   if (!order) return { ended: 'left' }
   if (random.chance(0.1)) return { ended: 'unpaid' }
   if (random.chance(0.15)) await pay(fleet, order, random.pick(['declined', 'network']), giveUpAtMs)
   const receipt = await pay(fleet, order, random.chance(0.15) ? 'authorized' : 'success', giveUpAtMs)
-  // The response was lost: the buyer has paid, and the page does not know it.
+  // The response of the payment is lost, or the buyer closes the tab: the money is paid, and the page does not know it.
   if (!receipt || random.chance(0.25)) return { ended: 'paid' }
   const tries = [verify(fleet, random, order, receipt, giveUpAtMs)]
   if (random.chance(0.2)) tries.push(verify(fleet, random, order, receipt, giveUpAtMs))
@@ -67,7 +66,7 @@ async function changeBillingDetails(
 ): Promise<void> {
   const { firstName, lastName, company, address, city, state, country, zipCode } = FORM
   const details = { firstName, lastName, company, address, city, state, country, zipCode }
-  await insist(giveUpAtMs, random, () =>
+  await retry(giveUpAtMs, random, () =>
     send(
       'PUT',
       `${apis[random.pick(['a', 'b'] as const)]}/api/orders/${order.orderId}/billing-details`,
@@ -77,7 +76,7 @@ async function changeBillingDetails(
   )
 }
 
-/** In two parts, or one of them alone. */
+/** Refunds a part, and in half of the cases the rest. */
 async function refund(
   { apis }: Fleet,
   random: Random,
@@ -87,7 +86,7 @@ async function refund(
   for (const amount of parts) {
     const headers = { cookie: admin.cookie, 'idempotency-key': randomUUID() }
     const body = { reason: 'Asked for', ...(amount && { amount }) }
-    await insist(giveUpAtMs, random, () =>
+    await retry(giveUpAtMs, random, () =>
       post(
         `${apis[random.pick(['a', 'b'] as const)]}/api/admin/orders/${order.orderId}/refunds`,
         body,
@@ -122,13 +121,13 @@ async function placeOrder(
     'idempotency-key': randomUUID(),
     ...(typeof buyer !== 'string' && { cookie: buyer.cookie }),
   }
-  const response = await insist(giveUpAtMs, random, () =>
+  const response = await retry(giveUpAtMs, random, () =>
     post(`${fleet.apis[random.pick(['a', 'b'] as const)]}/api/create-order`, body, headers),
   )
   return response?.status === 201 ? (response.body as CreateOrderResponse) : undefined
 }
 
-/** @returns undefined if it failed or its outcome is unknown */
+/** @returns undefined if the payment failed or its outcome is unknown */
 async function pay(
   { sandboxUrl }: Fleet,
   { razorpayOrderId }: CreateOrderResponse,
@@ -159,7 +158,7 @@ async function verify(
     razorpayPaymentId: receipt.razorpay_payment_id,
     razorpaySignature: receipt.razorpay_signature,
   }
-  const response = await insist(giveUpAtMs, random, () =>
+  const response = await retry(giveUpAtMs, random, () =>
     post(`${fleet.apis[random.pick(['a', 'b'] as const)]}/api/verify-payment`, body),
   )
   return response?.status === 200
@@ -170,8 +169,8 @@ interface Reply {
   body: unknown
 }
 
-/** Repeats the call until its response is not a temporary fault. */
-async function insist(
+/** Repeats the call until its response is no temporary error. */
+async function retry(
   giveUpAtMs: number,
   random: Random,
   call: () => Promise<Reply>,
@@ -182,7 +181,7 @@ async function insist(
       const isBusy = (response.body as { code?: string } | null)?.code === 'idempotency_key_in_use'
       if (response.status < 500 && !isBusy) return response
     } catch {
-      // The process was killed.
+      // No response: the process was killed.
     }
     await delay(random.between(50, 400))
   }
@@ -214,10 +213,10 @@ async function send(
   return { status: response.status, body: text ? (JSON.parse(text) as unknown) : null }
 }
 
-/** Of many visitors, for a fleet that believes a proxy: limits count by address. */
+/** An IP address of many, for a fleet that trusts a proxy: limits count by address. */
 export const pickAddress = () => `203.0.113.${Math.floor(Math.random() * 250)}`
 
-/** Somebody with a password, signed in. */
+/** Creates a user with a password and signs in. */
 export async function openAccount(
   { db, apis }: Fleet,
   email: string,

@@ -1,6 +1,6 @@
 /**
- * `npm run chaos`: buyers buy while processes are killed, PostgreSQL crashes and the provider misbehaves; then everything
- * heals and the books are checked. The same seed makes the same decisions.
+ * `npm run chaos`: buyers buy while processes are killed, PostgreSQL crashes and the provider misbehaves; then all
+ * faults end, the shop recovers and the books are checked. The same seed makes the same decisions.
  *
  *   npm run chaos -- --kills 200 --restarts 20 --seed 7
  *   npm run chaos -- --quick        a short run, and its negative control, as in `.ci/run`
@@ -19,7 +19,7 @@ import {
   stopFleets,
 } from '../support/fleet.ts'
 import { check } from './check.ts'
-import { heal, type Outcome, report, setFaults, startBuying, stock } from './course.ts'
+import { type Outcome, recover, report, seedShop, setFaults, startBuying } from './course.ts'
 import { type Random, seedRandom } from './random.ts'
 import { killAtEveryStep } from './steps.ts'
 import { floodWithWebhooks } from './webhook-flood.ts'
@@ -28,9 +28,9 @@ interface Plan {
   seed: number
   kills: number
   restarts: number
-  /** At the same time. */
+  /** Number of buyers at the same time. */
   buyers: number
-  /** How many end after the last kill, so that a run sees some buying. */
+  /** Number of visits that must end after the last kill, so that a run has purchases. */
   visits: number
   isControl: boolean
 }
@@ -42,12 +42,12 @@ async function run(plan: Plan): Promise<Outcome> {
     ...(plan.isControl && { server: 'e2e/chaos/control-server.ts' }),
   })
   try {
-    const shop = await stock(fleet)
+    const shop = await seedShop(fleet)
     const crowd = startBuying(fleet, shop, plan)
-    await strike(fleet, database, plan)
+    await killAndCrash(fleet, database, plan)
     await crowd.untilVisits(plan.visits)
     await crowd.stop()
-    await heal(fleet, plan)
+    await recover(fleet, plan)
     const verdict = await check(fleet)
     if (verdict.violations.length > 0 && !plan.isControl) process.stdout.write(`${fleet.readLog()}\n`)
     return { ...verdict, visits: crowd.visits }
@@ -60,7 +60,7 @@ async function runSteps(): Promise<Outcome> {
   const fleet = await startFleet()
   try {
     const visits = await killAtEveryStep(fleet)
-    await heal(fleet)
+    await recover(fleet)
     const verdict = await check(fleet)
     if (verdict.violations.length > 0) process.stdout.write(`${fleet.readLog()}\n`)
     return { ...verdict, visits }
@@ -78,8 +78,8 @@ async function runFlood(seed: number, events: number): Promise<string[]> {
   }
 }
 
-/** The kills and crashes of the plan, in an order and at moments that the seed decides. */
-async function strike(
+/** Kills processes and crashes PostgreSQL as often as the plan says; the seed decides order and moments. */
+async function killAndCrash(
   fleet: Fleet,
   database: EmbeddedDatabase,
   { seed, kills, restarts }: Plan,
@@ -95,13 +95,13 @@ async function strike(
   const revivals: Promise<void>[] = []
   for (const [nth, one] of strikes.entries()) {
     await delay(random.between(100, 900))
-    if (random.chance(0.3)) await setFaults(fleet, misbehave(random))
+    if (random.chance(0.3)) await setFaults(fleet, chooseFaults(random))
     if (one === 'crash') await database.crash()
     else {
       const target = random.pick<ProcessName>(['a', 'a', 'b', 'b', 'sandbox'])
       const revival = fleet.kill(target)
       revivals.push(revival)
-      // The next one is often killed before this one is up again.
+      // Often the next kill comes before this process is up again.
       if (random.chance(0.7)) await revival
     }
     if ((nth + 1) % 25 === 0) process.stdout.write(`  ${nth + 1} of ${strikes.length}\n`)
@@ -109,7 +109,7 @@ async function strike(
   await Promise.all(revivals)
 }
 
-function misbehave(random: Random): Record<string, unknown> {
+function chooseFaults(random: Random): Record<string, unknown> {
   return {
     latencyMs: random.pick([0, 0, 50, 7_000]),
     failRate: random.pick([0, 0, 0.2, 0.5]),
@@ -146,7 +146,7 @@ async function main(): Promise<number> {
 
   if (values.steps) {
     const outcome = await runSteps()
-    report('After a kill at every step, healed', outcome)
+    report('After a kill at every step, recovered', outcome)
     return outcome.violations.length === 0 ? 0 : 1
   }
 
@@ -161,7 +161,7 @@ async function main(): Promise<number> {
   if (!values.control) {
     process.stdout.write(`seed ${seed}: ${plan.kills} kills, ${plan.restarts} crashes of PostgreSQL\n`)
     const outcome = await run({ ...plan, isControl: false })
-    report(`After ${plan.kills} kills and ${plan.restarts} crashes, healed (seed ${seed})`, outcome)
+    report(`After ${plan.kills} kills and ${plan.restarts} crashes, recovered (seed ${seed})`, outcome)
     isGood = outcome.violations.length === 0 && (outcome.counts['paid orders'] ?? 0) > 0
   }
   if (values.control || values.quick) {

@@ -1,4 +1,4 @@
-/** The checker: what the provider has captured, against what the shop holds (docs/product/back-office.md, Books). */
+/** The checker: compares the provider's captures with what the shop has stored (docs/product/back-office.md, Books). */
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import type { Fleet } from '../support/fleet.ts'
@@ -16,7 +16,7 @@ interface SandboxFile {
 }
 
 export interface Verdict {
-  /** In words, one for each; empty: all is well. */
+  /** One sentence for each; empty: all is well. */
   violations: string[]
   counts: Record<string, number>
 }
@@ -132,7 +132,7 @@ async function checkRows(db: Knex): Promise<string[]> {
   )
 }
 
-/** Every serial once and without a gap, in the order of issue; one live invoice a paid order, one credit note a refund of it. */
+/** Serials are in order and without a gap. A paid order has one live invoice, a refund of it one credit note. */
 async function checkInvoices(db: Knex): Promise<string[]> {
   return readFaults(
     db,
@@ -153,8 +153,8 @@ async function checkInvoices(db: Knex): Promise<string[]> {
 }
 
 /**
- * Each mail was sent at least once, under the outbox's id. Left out is what a mailbox gets no more of within a day
- * (docs/product/account.md, Mails): in a long run some buyers come more often.
+ * Each confirmation was sent at least once, with the Message-ID of the outbox. Mails beyond the daily limit of a
+ * mailbox are left out (docs/product/account.md, Mails): in a long run some buyers come often.
  */
 async function checkMail({ db, mails }: Pick<Fleet, 'db' | 'mails'>): Promise<string[]> {
   const taken = new Set(mails.map(({ messageId }) => messageId.slice(1).split('@')[0]))

@@ -1,6 +1,6 @@
 /**
- * The negative control: an API process with two rules switched off, which the checker must notice. Webhooks are accepted
- * and dropped, and a coupon's use is counted without locking its row.
+ * The negative control: an API process with two rules switched off, which the checker must notice. Webhooks are
+ * accepted and dropped, and a coupon's use is counted without locking its row.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Model, QueryBuilder, raw } from 'objection'
@@ -14,14 +14,14 @@ const RACE_MS = 100
 class UnlockedQueryBuilder<M extends Model, R = M[]> extends QueryBuilder<M, R> {}
 Object.assign(UnlockedQueryBuilder.prototype, {
   forUpdate(this: QueryBuilder<Coupon>) {
-    // Long enough that another order reads the coupon meanwhile.
+    // Does not lock, but waits, so that another order reads the coupon meanwhile.
     return this.runAfter(async (found) => {
       await delay(RACE_MS)
       return found
     })
   },
   increment(this: QueryBuilder<Coupon>) {
-    // Above the limit PostgreSQL's own check would refuse it.
+    // Stays at the limit, above which PostgreSQL's check constraint would refuse it.
     return this.patch({ usedCount: raw('least(used_count + 1, coalesce(usage_limit, used_count + 1))') })
   },
 })

@@ -1,4 +1,4 @@
-/** The course of a run: a stocked shop, buyers in it, the healing afterwards, and what is told of it. */
+/** The steps of a run: fills the shop, starts buyers, waits for recovery, reports. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
 import type { Fleet } from '../support/fleet.ts'
@@ -12,14 +12,14 @@ const COUPONS: Record<string, { percent: number; limit: number }> = {
   FIVE: { percent: 20, limit: 5 },
   MANY: { percent: 50, limit: 1_000 },
 }
-const HEALS_WITHIN_MS = 120_000
+const RECOVERS_WITHIN_MS = 120_000
 const VISITED_WITHIN_MS = 300_000
 
 export interface Outcome extends Verdict {
   visits: Record<string, number>
 }
 
-export async function stock(fleet: Fleet): Promise<Shop> {
+export async function seedShop(fleet: Fleet): Promise<Shop> {
   const { db } = fleet
   const item = await insertPackage(db, { priceCents: PRICE_CENTS })
   for (const [code, { percent, limit }] of Object.entries(COUPONS)) {
@@ -34,16 +34,15 @@ export async function stock(fleet: Fleet): Promise<Shop> {
   return { packageId: item.id, priceCents: PRICE_CENTS, coupons, accounts, admin }
 }
 
-/** How many visits ended how, while it goes on, too. */
+/** The running buyers, and how many visits have ended in each way so far. */
 export interface Crowd {
   readonly visits: Record<string, number>
-  /** @returns when so many more have ended @throws Error where that takes minutes */
+  /** Waits until so many more visits have ended. @throws Error where that takes minutes */
   untilVisits(more: number): Promise<void>
-  /** @returns when the last buyer has left */
   stop(): Promise<void>
 }
 
-/** @param plan `buyers` at the same time; the seed decides what each does */
+/** @param plan number of buyers at the same time, and the seed of what each of them does */
 export function startBuying(
   fleet: Fleet,
   shop: Shop,
@@ -54,7 +53,7 @@ export function startBuying(
   const lanes = Array.from({ length: buyers }, async (_, lane) => {
     const random = seedRandom(seed * 1_000 + lane)
     for (let nth = 0; isOpen; nth += 1) {
-      // Some come again.
+      // Some buyers come again.
       const email = `buyer-${lane}-${random.chance(0.2) ? 0 : nth}@example.com`
       const { ended } = await visit(fleet, shop, random, email)
       visits[ended] = (visits[ended] ?? 0) + 1
@@ -87,8 +86,8 @@ export async function setFaults({ sandboxUrl }: Fleet, faults: Record<string, un
   }).catch(() => undefined)
 }
 
-/** Stops the faults, then runs two reconciliations, half an hour later by the data's clock. */
-export async function heal(fleet: Fleet, { isControl = false } = {}): Promise<void> {
+/** Ends the faults, then runs reconciliation twice, each time with the orders' dates set back half an hour. */
+export async function recover(fleet: Fleet, { isControl = false } = {}): Promise<void> {
   const { db } = fleet
   await setFaults(fleet, {
     latencyMs: 0,
@@ -97,7 +96,7 @@ export async function heal(fleet: Fleet, { isControl = false } = {}): Promise<vo
     reorderWebhooks: false,
     dropWebhooks: false,
   })
-  await becomeQuiet(fleet)
+  await untilQuiet(fleet)
   // The control ignores webhooks, so reconciliation must not do their work.
   if (isControl) return
   for (const _cycle of [1, 2]) {
@@ -109,15 +108,15 @@ export async function heal(fleet: Fleet, { isControl = false } = {}): Promise<vo
        ON CONFLICT DO NOTHING`,
     )
     await delay(3_000)
-    await becomeQuiet(fleet)
+    await untilQuiet(fleet)
   }
 }
 
-/** Until no event is under way and no job is left to do. */
-async function becomeQuiet(fleet: Fleet): Promise<void> {
-  const giveUpAtMs = Date.now() + HEALS_WITHIN_MS
+/** Waits until no webhook is on its way and no job is left. */
+async function untilQuiet(fleet: Fleet): Promise<void> {
+  const giveUpAtMs = Date.now() + RECOVERS_WITHIN_MS
   while (Date.now() < giveUpAtMs) {
-    // Jobs that wait for their next try are made due at once.
+    // Starts jobs that wait for their next try at once.
     await fleet.db.raw(
       `UPDATE jobs.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`,
     )

@@ -1,11 +1,11 @@
 /**
- * `npm run chaos:failover`: buyers buy, the primary loses its power, its synchronous standby is promoted, and PgBouncer is led
- * to it; so several times. Then everything heals and the books are checked (docs/deployment.md, Failover).
+ * `npm run chaos:failover`: buyers buy, the primary loses its power, its synchronous standby is promoted, and
+ * PgBouncer is connected to it, several times. Then the books are checked (docs/deployment.md, Failover).
  *
  *   npm run chaos:failover -- --times 3 --seed 7
  *   npm run chaos:failover -- --control   the standby is not synchronous: fails unless the checker notices
  *
- * Without `--control` the control follows the run.
+ * Without `--control`, the control runs after the failovers.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -17,12 +17,12 @@ import { openPooledPostgres, type PooledPostgres } from '../servers/pooled-postg
 import { type Fleet, startFleet, stopFleets } from '../support/fleet.ts'
 import { FORM, post, type Receipt, type Shop } from './buyers.ts'
 import { check, type Verdict } from './check.ts'
-import { type Crowd, heal, report, startBuying, stock } from './course.ts'
+import { type Crowd, recover, report, seedShop, startBuying } from './course.ts'
 
 const BUYERS = 6
 /** Visits before each failover, so that it comes under load. */
 const VISITS_BETWEEN = 40
-/** What the shop promises: docs/deployment.md, Failover. */
+/** The promise of docs/deployment.md, Failover. */
 const READY_WITHIN_MS = 10_000
 const GIVE_UP_AFTER_MS = 120_000
 const POLL_MS = 50
@@ -33,20 +33,20 @@ interface Plan {
   isSynchronous: boolean
 }
 
-/** Milliseconds since the order to promote the standby. */
+/** Times in milliseconds; the last four since the command to promote the standby. */
 interface Failover {
-  /** What a purchase took before, on this machine and under this load. */
+  /** The time of a purchase before the failover, on this machine and under this load. */
   purchaseBeforeMs: number
   promotedMs: number
   readyMs: number
   purchaseMs: number
-  hearingMs: number
+  noticedMs: number
 }
 
 class Failed extends Error {}
 
-/** Runs statements on one server itself, past PgBouncer. */
-async function askServer<Row>(server: OwnPostgres, ...statements: string[]): Promise<Row[]> {
+/** Runs statements on one server, not through PgBouncer. @returns the rows of the last one */
+async function queryServer<Row>(server: OwnPostgres, ...statements: string[]): Promise<Row[]> {
   const db = createDb(server.urlOf('shop'), { poolMax: 1, applicationName: 'operator' })
   try {
     let rows: Row[] = []
@@ -65,14 +65,14 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 }
 
-/** As an operator adds a standby: a copy of the primary, which then waits for it. */
+/** Adds a standby as an operator does: a copy of the primary, whose commits then wait for it. */
 async function addStandby(primary: OwnPostgres, isSynchronous: boolean): Promise<OwnPostgres> {
   const standby = await startOwnPostgres(ensurePostgres(), { standbyOf: primary })
   if (isSynchronous) {
-    await askServer(primary, `ALTER SYSTEM SET synchronous_standby_names = '*'`, 'SELECT pg_reload_conf()')
+    await queryServer(primary, `ALTER SYSTEM SET synchronous_standby_names = '*'`, 'SELECT pg_reload_conf()')
   }
   await until('the standby follows', async () => {
-    const rows = await askServer<{ sync: string }>(
+    const rows = await queryServer<{ sync: string }>(
       primary,
       `SELECT sync_state AS sync FROM pg_stat_replication WHERE state = 'streaming'`,
     )
@@ -81,34 +81,34 @@ async function addStandby(primary: OwnPostgres, isSynchronous: boolean): Promise
   return standby
 }
 
-/** The network between the two is gone: the standby gets nothing more. */
+/** Cuts the standby off: it receives no more changes. */
 const cutOff = (standby: OwnPostgres) =>
-  askServer(standby, `ALTER SYSTEM SET primary_conninfo = ''`, 'SELECT pg_reload_conf()')
+  queryServer(standby, `ALTER SYSTEM SET primary_conninfo = ''`, 'SELECT pg_reload_conf()')
 
 async function untilCommitsWait(primary: OwnPostgres): Promise<void> {
   await until('commits wait for the standby', async () => {
-    const rows = await askServer(primary, `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'`)
+    const rows = await queryServer(primary, `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'`)
     return rows.length > 0
   })
 }
 
-/** A standby that is gone holds up every sale, until it is no longer named. */
-async function goOnAlone(primary: OwnPostgres, fleet: Fleet, crowd: Crowd): Promise<void> {
+/** Stops a standby, which blocks every sale, until the primary no longer waits for it. */
+async function continueWithoutStandby(primary: OwnPostgres, fleet: Fleet, crowd: Crowd): Promise<void> {
   const standby = await addStandby(primary, true)
   await standby.stop()
   await untilCommitsWait(primary)
   await until('a process that waits is not ready', async () => !(await isReady(fleet.apis.a)))
-  await askServer(primary, `ALTER SYSTEM SET synchronous_standby_names = ''`, 'SELECT pg_reload_conf()')
+  await queryServer(primary, `ALTER SYSTEM SET synchronous_standby_names = ''`, 'SELECT pg_reload_conf()')
   await crowd.untilVisits(VISITS_BETWEEN)
   process.stdout.write('  without its standby the primary waited, and went on alone when told so\n')
 }
 
-/** The order of docs/deployment.md, Failover. */
+/** Promotes the standby in the steps of docs/deployment.md, Failover. */
 async function promote(standby: OwnPostgres, pgbouncer: PooledPostgres['pgbouncer']): Promise<void> {
-  // Else the new primary waits for a standby that it does not have.
-  await askServer(standby, `ALTER SYSTEM SET synchronous_standby_names = ''`)
+  // Otherwise the new primary waits for a standby that it does not have.
+  await queryServer(standby, `ALTER SYSTEM SET synchronous_standby_names = ''`)
   await standby.promote()
-  await pgbouncer.leadTo(standby.port)
+  await pgbouncer.connectTo(standby.port)
 }
 
 const isReady = async (url: string) => {
@@ -119,7 +119,7 @@ const isReady = async (url: string) => {
   return response?.status === 200
 }
 
-/** One purchase, each call sent once. */
+/** Makes one purchase. Each call is sent once. */
 async function buyOnce(fleet: Fleet, { packageId, priceCents }: Shop, url: string): Promise<boolean> {
   try {
     const email = `after-${randomUUID()}@example.com`
@@ -150,9 +150,9 @@ async function timePurchase(fleet: Fleet, shop: Shop): Promise<number> {
   return Math.round(performance.now() - startedAtMs)
 }
 
-/** A change reaches both processes, which cache the catalogue and hear of changes by notices. */
-async function untilHeard(fleet: Fleet, { packageId }: Shop, name: string): Promise<void> {
-  await until('both listen again', async () => {
+/** Changes a package, and waits until both processes, which cache the catalogue, show the change. */
+async function untilChangeSeen(fleet: Fleet, { packageId }: Shop, name: string): Promise<void> {
+  await until('both processes listen again', async () => {
     const rows = await fleet
       .db('pg_stat_activity')
       .where({ applicationName: 'shop catalogue' })
@@ -181,15 +181,15 @@ async function failOver(
   const readyMs = sinceStart()
   await Promise.all(urls.map((url) => until(`${url} sells`, () => buyOnce(fleet, shop, url))))
   const purchaseMs = sinceStart()
-  await untilHeard(fleet, shop, `After ${randomUUID()}`)
-  return { promotedMs, readyMs, purchaseMs, hearingMs: sinceStart() }
+  await untilChangeSeen(fleet, shop, `After ${randomUUID()}`)
+  return { promotedMs, readyMs, purchaseMs, noticedMs: sinceStart() }
 }
 
-/** The old primary comes back as one: what was written to it since is nothing, because nobody is led to it. */
+/** Restarts the old primary. @throws Error if a process of the shop connects or writes to it */
 async function expectUntouched(former: OwnPostgres, crowd: Crowd): Promise<void> {
   await former.start()
   const readState = async () => {
-    const [state] = await askServer<{ state: string }>(
+    const [state] = await queryServer<{ state: string }>(
       former,
       `SELECT (SELECT count(*) FROM orders) || ' orders, ' || (SELECT count(*) FROM pg_stat_activity
          WHERE application_name LIKE 'shop%') || ' connections of the shop' AS state`,
@@ -204,7 +204,7 @@ async function expectUntouched(former: OwnPostgres, crowd: Crowd): Promise<void>
   }
 }
 
-/** @returns what the books say, and each failover's times; the last standby is cut off before its primary is killed */
+/** @returns verdict and times of the failovers. The last standby is cut off before its primary is killed */
 async function run({
   seed,
   times,
@@ -215,10 +215,10 @@ async function run({
   const fleet = await startFleet({ database: pooled.database })
   const failovers: Failover[] = []
   try {
-    const shop = await stock(fleet)
+    const shop = await seedShop(fleet)
     let { primary } = pooled
     const crowd = startBuying(fleet, shop, { seed, buyers: BUYERS })
-    if (isSynchronous) await goOnAlone(primary, fleet, crowd)
+    if (isSynchronous) await continueWithoutStandby(primary, fleet, crowd)
     for (let nth = 1; nth <= times; nth += 1) {
       const standby = await addStandby(primary, isSynchronous)
       servers.add(standby)
@@ -226,7 +226,7 @@ async function run({
       const purchaseBeforeMs = await timePurchase(fleet, shop)
       if (nth === times) {
         await cutOff(standby)
-        // What is not at the standby waits for it, or is committed all the same.
+        // With a synchronous standby, commits now wait for it. Without one, they are lost with the primary.
         await (isSynchronous ? untilCommitsWait(primary) : crowd.untilVisits(VISITS_BETWEEN))
       }
       await primary.kill()
@@ -234,7 +234,7 @@ async function run({
       failovers.push(failover)
       process.stdout.write(
         `  failover ${nth}: promoted after ${failover.promotedMs} ms, ready after ${failover.readyMs}, ` +
-          `sold after ${failover.purchaseMs} (a purchase before took ${failover.purchaseBeforeMs}), changes heard after ${failover.hearingMs}\n`,
+          `sold after ${failover.purchaseMs} (a purchase before took ${failover.purchaseBeforeMs}), changes seen after ${failover.noticedMs}\n`,
       )
       await expectUntouched(primary, crowd)
       await primary.stop()
@@ -242,7 +242,7 @@ async function run({
       primary = standby
     }
     await crowd.stop()
-    await heal(fleet)
+    await recover(fleet)
     const verdict = await check(fleet)
     if (verdict.violations.length > 0 && isSynchronous) process.stdout.write(`${fleet.readLog()}\n`)
     return { ...verdict, visits: crowd.visits, failovers }
@@ -266,7 +266,7 @@ async function main(): Promise<number> {
     const times = Number(values.times)
     process.stdout.write(`seed ${seed}: ${times} failovers to a synchronous standby\n`)
     const outcome = await run({ seed, times, isSynchronous: true })
-    report(`After ${times} failovers, healed (seed ${seed})`, outcome)
+    report(`After ${times} failovers, recovered (seed ${seed})`, outcome)
     const isLate = ({ purchaseMs, purchaseBeforeMs }: Failover) =>
       purchaseMs > READY_WITHIN_MS + purchaseBeforeMs
     const late = outcome.failovers.filter(isLate).length

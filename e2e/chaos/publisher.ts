@@ -1,9 +1,9 @@
 /**
- * `npm run chaos:publisher`: the publisher is killed again and again, at random moments, half of them just while files move, and
- * every package changes all the time. A reader reads all pages through nginx: each is there, of one version, and never older than
- * one that was read before. The control replaces the files in place instead, and the reader must notice.
+ * `npm run chaos:publisher`: kills the publisher at random moments, half of them while it moves files, and all packages
+ * change all the time. A reader requests all pages through nginx: each must be there, of one version, and never older
+ * than one that was read before. The control replaces files in place instead, which the reader must notice.
  *
- *   npm run chaos:publisher -- --kills 50
+ * npm run chaos:publisher -- --kills 50
  */
 import { watch } from 'node:fs'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -24,11 +24,11 @@ const SITE_DIR = resolve(ROOT, '.data', 'chaos-site')
 const COPIED_DIR = resolve(ROOT, '.data', 'chaos-site-copied')
 const PUBLIC_ORIGIN = 'https://shop.test'
 const LONGEST_BUILD_MS = 40_000
-const HEALS_WITHIN_MS = 5 * 60_000
+const RECOVERS_WITHIN_MS = 5 * 60_000
 
 const violations: string[] = []
 
-/** Each package says the same version, so that pages of two builds differ. */
+/** All packages name the same version, so that a page tells from which build it is. */
 const setVersion = (db: Knex, version: number) =>
   db('packages').update({ description: `Version ${version}.` })
 
@@ -63,7 +63,7 @@ function startReading(origin: string, slugs: string[]) {
     }
   })()
   return {
-    /** Until all pages were read once more. */
+    /** Waits until all pages were read once more. */
     nextRound: async () => {
       const atLeast = rounds + 2
       while (rounds < atLeast) await delay(5)
@@ -77,8 +77,8 @@ function startReading(origin: string, slugs: string[]) {
   }
 }
 
-/** When a file of the site's folder moves, or after a random time. */
-async function untilStrike(): Promise<void> {
+/** Waits until a file in the site's folder moves, or a random time. */
+async function untilMoveOrTimeout(): Promise<void> {
   const moves = Math.random() < 0.5
   const stop = new AbortController()
   const moved = new Promise<void>((done) => {
@@ -90,7 +90,7 @@ async function untilStrike(): Promise<void> {
   stop.abort()
 }
 
-async function strike(db: Knex, databaseUrl: string, slugs: string[], kills: number): Promise<void> {
+async function killRepeatedly(db: Knex, databaseUrl: string, slugs: string[], kills: number): Promise<void> {
   const env = { DATABASE_URL: databaseUrl, PUBLIC_ORIGIN, SITE_DIR, LOG_LEVEL: 'error' }
   const nginx = await Nginx.start({ upstreamPorts: [9, 9], siteDir: SITE_DIR })
   const reader = startReading(nginx.url, slugs)
@@ -100,12 +100,12 @@ async function strike(db: Knex, databaseUrl: string, slugs: string[], kills: num
       version += 1
       await setVersion(db, version)
       const publisher = NodeProcess.spawn({ args: ['api/publisher.ts'], env })
-      await untilStrike()
+      await untilMoveOrTimeout()
       await publisher.kill()
       if (nth % 10 === 0) say(`  ${nth} of ${kills}`)
     }
     const publisher = NodeProcess.spawn({ args: ['api/publisher.ts'], env })
-    const giveUpAtMs = Date.now() + HEALS_WITHIN_MS
+    const giveUpAtMs = Date.now() + RECOVERS_WITHIN_MS
     while (reader.newest() < version && Date.now() < giveUpAtMs) await delay(200)
     await publisher.terminate()
     if (reader.newest() < version) violations.push(`version ${version} was never published`)
@@ -154,7 +154,7 @@ async function main(): Promise<number> {
     const slugs: string[] = await db('packages').where({ isActive: true }).pluck('slug')
     await publish({ db, publicOrigin: PUBLIC_ORIGIN, siteDir: SITE_DIR })
     say(`${values.kills} kills of the publisher`)
-    await strike(db, databaseUrl, slugs, Number(values.kills))
+    await killRepeatedly(db, databaseUrl, slugs, Number(values.kills))
     for (const violation of violations.slice(0, 20)) say(`    ${violation}`)
     const isNoticed = await control(db, slugs)
     say(

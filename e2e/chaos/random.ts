@@ -1,6 +1,6 @@
 /** Reproducible randomness: all decisions of a run come from its seed (mulberry32). */
 export interface Random {
-  /** From 0 to 1, without 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number
   chance(probability: number): boolean
   between(low: number, high: number): number

@@ -1,6 +1,6 @@
 /**
- * `npm run chaos -- --steps`: kills each flow that moves money at each of its boundaries in turn, until it ends before
- * the boundary. Each time the flow is then resumed, and the books are checked.
+ * `npm run chaos -- --steps`: kills each flow that moves money before each of its statements, calls and responses in
+ * turn (kill-at.ts). Each time the flow is then resumed, and at the end the books are checked.
  */
 import { randomUUID } from 'node:crypto'
 import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
@@ -20,19 +20,19 @@ interface Flow {
   trigger: { KILL_CALL: string } | { KILL_SQL: string }
   /** The flow is a job, which the other process must not take. */
   isJob?: boolean
-  /** The provider sends no webhook, which might do the flow's work before it. */
-  isUntold?: boolean
-  /** What must be there before; made with the healthy process, or with the victim where there is none. */
+  /** The provider sends no webhook, because its handler could do the work of the flow first. */
+  isWithoutWebhook?: boolean
+  /** Runs before the flow; on the healthy process, or on the victim where that is the only one. */
   prepare: (shop: Bench) => Promise<unknown>
-  /** @param url of the process that is to die in it */
+  /** @param url of the process that is killed in it */
   act: (shop: Bench, url: string, prepared: never) => Promise<unknown>
 }
 
 interface Bench {
   fleet: Fleet
   packageId: number
-  /** Where calls go that are not to be killed. */
-  calmUrl: string
+  /** For calls that must not be killed. */
+  healthyUrl: string
   nth: number
   admin: Account
   customer: Account
@@ -45,7 +45,7 @@ const form = ({ packageId, nth }: Bench, flow: string) => ({
 })
 
 async function order(bench: Bench, flow: string): Promise<PlacedOrder> {
-  const response = await post(`${bench.calmUrl}/api/create-order`, form(bench, flow))
+  const response = await post(`${bench.healthyUrl}/api/create-order`, form(bench, flow))
   if (response.status !== 201)
     throw new Error(`create-order: ${response.status} ${JSON.stringify(response.body)}`)
   return response.body as PlacedOrder
@@ -64,22 +64,22 @@ const verify = (url: string, { orderId }: PlacedOrder, receipt: Receipt) =>
     razorpaySignature: receipt.razorpay_signature,
   })
 
-/** Called on the healthy process after the kill, as the buyer's page would. */
-async function again(bench: Bench, call: () => Promise<{ status: number }>): Promise<void> {
+/** Repeats a call on the healthy process after the kill, as the buyer's page would. */
+async function resume(bench: Bench, call: () => Promise<{ status: number }>): Promise<void> {
   for (let tries = 0; tries < 40; tries += 1) {
     const response = await call().catch(() => undefined)
     if (response && response.status < 300) return
-    // Expires the dead process' lock on the key; otherwise that takes twenty seconds.
+    // Frees the idempotency key that the dead process has locked, which otherwise takes twenty seconds.
     await bench.fleet.db('idempotencyKeys').update({ lockedUntil: bench.fleet.db.fn.now() })
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
-  throw new Error(`Boundary ${bench.nth}: not taken up again`)
+  throw new Error(`Boundary ${bench.nth}: not resumed`)
 }
 
 async function buy(bench: Bench, flow: string): Promise<PlacedOrder> {
   const placed = await order(bench, flow)
   const receipt = await pay(bench, placed)
-  await again(bench, () => verify(bench.calmUrl, placed, receipt))
+  await resume(bench, () => verify(bench.healthyUrl, placed, receipt))
   return placed
 }
 
@@ -100,7 +100,7 @@ export const FLOWS: Flow[] = [
         post(`${at}/api/create-order`, form(bench, 'create'), { 'idempotency-key': key })
       const response = await place(url).catch(() => undefined)
       if (response) return
-      await again(bench, () => place(bench.calmUrl))
+      await resume(bench, () => place(bench.healthyUrl))
       const made = await bench.fleet
         .db('orders')
         .join('registrations', 'registrations.id', 'orders.registrationId')
@@ -111,30 +111,30 @@ export const FLOWS: Flow[] = [
   {
     name: 'verify-payment',
     trigger: { KILL_CALL: 'POST /api/verify-payment' },
-    isUntold: true,
+    isWithoutWebhook: true,
     prepare: async (bench) => {
       const placed = await order(bench, 'verify')
       return { placed, receipt: await pay(bench, placed) }
     },
     act: async (bench, url, { placed, receipt }: { placed: PlacedOrder; receipt: Receipt }) => {
       const response = await verify(url, placed, receipt).catch(() => undefined)
-      if (!response) await again(bench, () => verify(bench.calmUrl, placed, receipt))
+      if (!response) await resume(bench, () => verify(bench.healthyUrl, placed, receipt))
     },
   },
   {
     name: 'verify-payment of a plain order',
     trigger: { KILL_CALL: 'POST /api/verify-payment' },
-    isUntold: true,
+    isWithoutWebhook: true,
     prepare: async (bench) => {
-      const { packageId, customer, calmUrl } = bench
+      const { packageId, customer, healthyUrl } = bench
       const asked = { packageId, userId: customer.userId, finalAmount: PRICE_CENTS / 100 }
-      const response = await post(`${calmUrl}/api/create-order`, asked, { cookie: customer.cookie })
+      const response = await post(`${healthyUrl}/api/create-order`, asked, { cookie: customer.cookie })
       const placed = response.body as PlacedOrder
       return { placed, receipt: await pay(bench, placed) }
     },
     act: async (bench, url, { placed, receipt }: { placed: PlacedOrder; receipt: Receipt }) => {
       const response = await verify(url, placed, receipt).catch(() => undefined)
-      if (!response) await again(bench, () => verify(bench.calmUrl, placed, receipt))
+      if (!response) await resume(bench, () => verify(bench.healthyUrl, placed, receipt))
     },
   },
   {
@@ -160,7 +160,7 @@ export const FLOWS: Flow[] = [
     act: async (bench, url, { placed, key }: { placed: PlacedOrder; key: string }) => {
       const { cookie } = bench.admin
       const response = await askForRefund(url, cookie, placed, key).catch(() => undefined)
-      if (!response) await again(bench, () => askForRefund(bench.calmUrl, cookie, placed, key))
+      if (!response) await resume(bench, () => askForRefund(bench.healthyUrl, cookie, placed, key))
     },
   },
   {
@@ -185,7 +185,7 @@ export const FLOWS: Flow[] = [
   },
 ]
 
-/** @returns how many boundaries each flow has, all of them killed at */
+/** @returns the number of boundaries of each flow, after a kill at each of them */
 export async function killAtEveryStep(fleet: Fleet): Promise<Record<string, number>> {
   const { id: packageId } = await insertPackage(fleet.db, { priceCents: PRICE_CENTS })
   await insertCoupon(fleet.db, { code: 'TENTH', discountHundredths: 1_000, usageLimit: 10_000 })
@@ -194,7 +194,7 @@ export async function killAtEveryStep(fleet: Fleet): Promise<Record<string, numb
   const found: Record<string, number> = {}
   for (const flow of FLOWS) {
     if (flow.isJob) await fleet.end('b')
-    await post(`${fleet.sandboxUrl}/faults`, { dropWebhooks: flow.isUntold ?? false })
+    await post(`${fleet.sandboxUrl}/faults`, { dropWebhooks: flow.isWithoutWebhook ?? false })
     let nth = 1
     for (; nth <= MOST_BOUNDARIES; nth += 1) {
       const victim = {
@@ -202,8 +202,8 @@ export async function killAtEveryStep(fleet: Fleet): Promise<Record<string, numb
         env: { ...flow.trigger, KILL_AT: String(nth) },
       }
       await fleet.kill('a', victim)
-      const calmUrl = flow.isJob ? fleet.apis.a : fleet.apis.b
-      const bench: Bench = { fleet, packageId, nth, calmUrl, admin, customer }
+      const healthyUrl = flow.isJob ? fleet.apis.a : fleet.apis.b
+      const bench: Bench = { fleet, packageId, nth, healthyUrl, admin, customer }
       // A job left by an earlier boundary may reach this one first; the victim then dies in that job.
       try {
         const prepared = await flow.prepare(bench)

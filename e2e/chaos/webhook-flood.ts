@@ -1,6 +1,6 @@
 /**
- * `npm run chaos -- --webhooks 10000`: sends so many events, each one to five times, shuffled, to both processes.
- * A fifth of the orders is verified only afterwards. The shop must then match the model.
+ * `npm run chaos -- --webhooks 10000`: sends 10,000 events, each one to five times, in random order, to both processes.
+ * A fifth of the orders is verified only afterwards. Then orders and payments must be as expected.
  */
 import { createHmac } from 'node:crypto'
 import { insertPackage } from '../../db/testing/builders.ts'
@@ -16,7 +16,7 @@ interface Paid {
   receipt: Receipt
 }
 
-/** Three of a paid one, and one of the tenth, whose card is declined. */
+/** On average: three for a paid order, one for each tenth order, whose card is declined. */
 const EVENTS_AN_ORDER = 2.8
 
 interface Delivery {
@@ -24,7 +24,7 @@ interface Delivery {
   body: string
 }
 
-/** @returns what differs from the model, in words */
+/** @returns a sentence for each difference from what is expected */
 export async function floodWithWebhooks(fleet: Fleet, random: Random, events: number): Promise<string[]> {
   const { id: packageId } = await insertPackage(fleet.db, { priceCents: PRICE_CENTS })
   const { userId, cookie } = await openAccount(fleet, 'flood@example.com')
@@ -77,7 +77,7 @@ export async function floodWithWebhooks(fleet: Fleet, random: Random, events: nu
       const status = await deliver(fleet, copy, nth % 2 ? fleet.apis.a : fleet.apis.b)
       if (status !== 200) refused.push(status)
     }),
-    // While they come, every other of these is verified; the rest of the buyers have closed the tab.
+    // Meanwhile half of these orders are verified. The other buyers have closed the tab.
     inParallel(early.length, async (nth) => {
       if (nth % 2) await verify(fleet, early[nth] as Paid)
     }),

@@ -23,9 +23,9 @@ let binaries = ''
 let own: OwnPostgres
 let dir = ''
 let file = ''
-/** A shop with everything of the demo in it, and a mail that waits to be sent. */
+/** URL of a database with the data of the demo, and a mail that waits to be sent. */
 let source = ''
-/** What is in the backup. */
+/** Contents of the database in the backup. */
 let before: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
   return url.href
 }
 
-/** What the scripts are given in production: the owner's URL and that of the processes, who own nothing. */
+/** The scripts' variables in production: the URLs of the database's owner and of the processes, who own nothing. */
 function twoRoles(ownerUrl: string): { DATABASE_OWNER_URL: string; DATABASE_URL: string } {
   const processUrl = new URL(ownerUrl)
   processUrl.username = 'shop_process'
@@ -86,7 +86,7 @@ function runScript(
   })
 }
 
-/** Every table with its rows and every sequence with its state. */
+/** Number and checksum of the rows of every table, and the state of every sequence. */
 async function readContents(databaseUrl: string): Promise<Record<string, string>> {
   const db = createDb(databaseUrl, { poolMax: 1 })
   await db.raw(`SET TIME ZONE 'UTC'`)
@@ -214,7 +214,7 @@ test('uploaded pictures and files of orders are beside the backup, each copied o
   expect((await stat(join(pictures, picture))).mode & 0o044).toBe(0o044)
 })
 
-/** The tables that mention the text. */
+/** The names of the tables in which the text is found. */
 async function search(databaseUrl: string, text: string): Promise<string[]> {
   const db = createDb(databaseUrl, { poolMax: 1 })
   const tables = await db('pg_tables').where({ schemaname: 'public' }).pluck('tablename')
@@ -246,11 +246,11 @@ test('a customer who was erased after the backup is not in the restored database
   const jobs = new Jobs({ databaseUrl: source, isWorking: false })
   await eraseUser({ db, jobs, env: { dataDir } }, user.id, await openActor(db, user.id))
   await jobs.close()
-  // The mail that confirms it is still on its way.
+  // The mail that confirms the erasure waits in the outbox.
   expect(await search(source, fact)).toEqual(['kept_invoices', 'outbox'])
 
   const empty = await createDatabase(own.urlOf('postgres'), 'erased_by_log')
-  // Given to somebody else since, after an earlier restoring.
+  // This id belongs to somebody else since an earlier restore, so that line must erase nobody.
   const log = erasureLogOf(dataDir)
   await appendFile(log, '1 2001-01-01T00:00:00.000Z\n')
   const restored = await runScript('restore', [older, `--erasures=${log}`], twoRoles(empty))

@@ -1,8 +1,8 @@
-/** Buyers and visitors who call continuously, and what failed for them. */
+/** Sends calls continuously, and records what failed. */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The response of plugins/overload; nginx itself and a missing database name another time to wait. */
+/** The response of plugins/overload. nginx and a missing database have another Retry-After. */
 const SHED = '503, try again in 2'
 const GIVE_UP_AFTER_MS = 20_000
 
@@ -11,7 +11,7 @@ export interface Call {
   path: string
   headers?: Record<string, string>
   body?: unknown
-  /** Any other status is a failure. */
+  /** The expected status; any other is a failure. */
   status: number
 }
 
@@ -78,7 +78,7 @@ function send(origin: string, { method, path, headers, body }: Call, agent: Agen
     },
     (response) => {
       response.resume()
-      // An interrupted response has no 'end' event.
+      // An interrupted response has the event 'error' instead of 'end'.
       response.once('end', () => {
         const { statusCode = 0, headers: received } = response
         if (!response.complete) reject(new Error('cut off'))

@@ -1,4 +1,4 @@
-/** Everybody who uses a shop at the same time, over and over, and what was lost for them. */
+/** Everybody uses the shop at the same time, again and again. Failed calls are recorded. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CreateOrderResponse } from '../../api/contract/checkout.ts'
@@ -12,8 +12,8 @@ const PAUSE_MS = 250
 const PROFILE = { ...GRACE_HOLM, email: DEMO_ACCOUNTS.customer.email }
 const SCRIPTS = /\/_astro\/[\w.-]+\.js/g
 
-export interface Visited {
-  /** Of the shop, through its proxy. */
+export interface ShopUrls {
+  /** URL of the shop through its proxy. */
   url: string
   publicOrigin: string
   providerUrl: string
@@ -21,25 +21,25 @@ export interface Visited {
 
 export interface Crowd {
   readonly done: number
-  /** In words, each call that was refused, answered with an error, or never. */
+  /** A sentence for each call that was refused, failed, or got no response. */
   readonly lost: readonly string[]
-  /** Ids of the orders that were paid for. */
+  /** Ids of the paid orders. */
   readonly sold: readonly number[]
-  /** @returns when everybody has been there twice more */
-  untilAllWereThere(): Promise<void>
+  /** @returns when everybody has done two more rounds */
+  untilTwoRounds(): Promise<void>
   stop(): Promise<void>
 }
 
-/** One person's, with cookies. */
+/** Sends the requests of one person, with cookies. */
 export class Browser {
-  readonly #shop: Visited
+  readonly #shop: ShopUrls
   readonly #cookies = new Map<string, string>()
 
-  constructor(shop: Visited) {
+  constructor(shop: ShopUrls) {
     this.#shop = shop
   }
 
-  /** @returns the response's text. @throws Error where it is an error, or none comes */
+  /** @returns the response's text. @throws Error for an error status, or where no response comes */
   async ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<string> {
     try {
       const response = await fetch(`${this.#shop.url}${path}`, {
@@ -81,7 +81,7 @@ export class Browser {
     return JSON.parse(await this.ask('POST', '/api/create-order', body, key)) as CreateOrderResponse
   }
 
-  /** In the provider's window. */
+  /** Pays as the provider's window does. */
   async pay({ razorpayOrderId }: CreateOrderResponse): Promise<Receipt> {
     const paid = await post(`${this.#shop.providerUrl}/pay`, {
       order_id: razorpayOrderId,
@@ -95,13 +95,13 @@ export class Browser {
   }
 }
 
-export async function gatherCrowd(shop: Visited): Promise<Crowd> {
+export async function gatherCrowd(shop: ShopUrls): Promise<Crowd> {
   const sold: number[] = []
   const customer = await new Browser(shop).signIn('customer')
   const admin = await new Browser(shop).signIn('admin')
   const staff = await new Browser(shop).signIn('staff')
   const visitor = new Browser(shop)
-  // Of the page as it is now: it stays open in somebody's browser.
+  // The scripts of the present page, which stays open in a browser during the upgrade.
   const scripts = new Set((await visitor.ask('GET', '/dashboard')).match(SCRIPTS))
 
   async function buy(isVerified: boolean): Promise<void> {
@@ -129,7 +129,7 @@ export async function gatherCrowd(shop: Visited): Promise<Crowd> {
       await someone.ask('PUT', '/api/user/profile', PROFILE)
       await someone.ask('POST', '/api/auth/logout')
     },
-    // They signed in once, before all else.
+    // Customer, admin and staff signed in once, at the beginning.
     async () => {
       for (const path of ['/api/auth/me', '/api/orders']) await customer.ask('GET', path)
     },
@@ -149,7 +149,7 @@ export async function gatherCrowd(shop: Visited): Promise<Crowd> {
     },
     () => staff.ask('GET', '/api/staff/assignments'),
     () => buy(true),
-    // The tab is closed: the provider's webhook alone tells the shop.
+    // The buyer closes the tab: only the webhook tells the shop of the payment.
     () => buy(false),
   ]
 
@@ -175,7 +175,7 @@ export async function gatherCrowd(shop: Visited): Promise<Crowd> {
     },
     lost,
     sold,
-    async untilAllWereThere() {
+    async untilTwoRounds() {
       const wanted = rounds.map((n) => n + 2)
       while (rounds.some((n, lane) => n < (wanted[lane] ?? 0))) await sleep(PAUSE_MS)
     },

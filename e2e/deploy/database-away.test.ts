@@ -19,9 +19,9 @@ import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { PACE } from './pace.ts'
 
 const KNOWN = 'known@example.com'
-/** As db/connection/connection.ts promises, on a machine that serves a page in no time. */
+/** The limit in db/connection/connection.ts, on an idle machine. */
 const REFUSED_WITHIN_MS = 3_000
-/** How many pages a slow machine serves in the time that it adds to a refusal, at most. */
+/** On a busy machine a refusal may take longer, by the time of this many pages. */
 const PAGES_A_REFUSAL = 10
 const ORIGIN = 'https://shop.example'
 
@@ -31,7 +31,7 @@ let server: EmbeddedPostgres
 let db: Knex
 let jobs: Jobs
 let api: ApiProcess
-/** On the same port each time, as a database server comes back. */
+/** Uses the same port each time, as a restarted database server does. */
 const startPostgres = async () => {
   server = await startEmbeddedPostgres(join(dir, 'data'), { settings: { port: String(port), fsync: 'off' } })
 }
@@ -106,7 +106,7 @@ test('while PostgreSQL is down pages are served and calls refused at once; after
   expect(status).toBeLessThan(300)
   await expect.poll(countMails, { timeout: 20_000 }).toBe(1)
   const pid = api.pid
-  // Due while the database is away.
+  // This mail is due while the database is away.
   await db.transaction((trx) => queueMail(jobs, trx, 'password_reset', { email: KNOWN }, { afterSeconds: 2 }))
 
   await server.stop()
@@ -116,7 +116,7 @@ test('while PostgreSQL is down pages are served and calls refused at once; after
     const pages = Promise.all([ask('/'), ask('/about'), ask('/api/healthz')])
     const calls = await Promise.all([
       ask('/api/readyz'),
-      // Never asked for before, so not in the cache.
+      // Not requested before, so not in the cache.
       ask('/api/packages/1/questions'),
       ask('/api/coupons/validate', { code: 'ANY' }),
       ask('/api/auth/login', { email: KNOWN, password: 'a-fine-secret' }),

@@ -1,4 +1,4 @@
-/** A file of an order goes through nginx to two processes: cut off, resumed at the other one, and downloaded in parts. */
+/** Uploads a file through nginx to two processes: interrupted, resumed at the other one, downloaded in parts. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(siteDir, { recursive: true })
 })
 
-test('an upload that is cut off goes on at another process, and comes back whole and in parts', async () => {
+test('an interrupted upload is resumed at another process, and downloaded whole and in parts', async () => {
   const { users, order } = await buildWorld(shop.db)
   const { cookies } = await openSession(shop, users.customer.id)
   const headers = {

@@ -1,4 +1,4 @@
-/** The images of production, from the Dockerfile to a sale. */
+/** Builds the images of production, starts them and makes a sale. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,9 +19,9 @@ const BUILD_WITHIN_MS = 30 * 60_000
 const START_WITHIN_MS = 180_000
 const ORIGIN = 'http://localhost:8080'
 const OWNER = 'ada@lindvik.test'
-/** Of the two processes, which keep compose's port. */
+/** Addresses of the two API processes, which have the same port as in compose.yaml. */
 const API_HOSTS = { 'api-1': '127.30.77.11', 'api-2': '127.30.77.12' }
-/** Where each that is asked for its figures keeps compose's port for them. */
+/** Addresses of the metrics, which have the same port as in compose.yaml. */
 const METRICS_HOSTS: Record<string, string> = { ...API_HOSTS, publisher: '127.30.77.13' }
 
 const secret = () => randomBytes(32).toString('hex')
@@ -70,8 +70,8 @@ describe.runIf(isLong)('the images', () => {
     for (const close of closing.reverse()) await close()
   })
 
-  /** What has another address on this machine than in compose's network. */
-  function surround(name: string): Record<string, string> {
+  /** Variables for what has another address on this machine than in the network of compose.yaml. */
+  function listVariables(name: string): Record<string, string> {
     const owner = own.urlOf('shop')
     const process = new URL(owner)
     process.username = 'shop_process'
@@ -89,9 +89,9 @@ describe.runIf(isLong)('the images', () => {
     }
   }
 
-  /** @returns when it responds */
+  /** @returns when `url` responds */
   async function start(name: string, url?: string): Promise<void> {
-    const running = await images.start(name, { environment: surround(name), hosts: API_HOSTS })
+    const running = await images.start(name, { environment: listVariables(name), hosts: API_HOSTS })
     closing.push(() => running.stop())
     if (!url) return
     const respond = async () => (await fetch(url).catch(() => undefined))?.status
@@ -103,7 +103,7 @@ describe.runIf(isLong)('the images', () => {
       })
   }
   const succeed = (name: string, command?: string[]) =>
-    images.run(name, command, { environment: surround(name) })
+    images.run(name, command, { environment: listVariables(name) })
 
   test('run read-only as their users, make an admin, sell and back up', {
     timeout: BUILD_WITHIN_MS,
@@ -111,7 +111,7 @@ describe.runIf(isLong)('the images', () => {
     await succeed('migrate')
     for (const [name, host] of Object.entries(API_HOSTS)) await start(name, `http://${host}:4321/api/readyz`)
     await start('publisher')
-    // As soon as the first pages are published.
+    // nginx responds as soon as the first pages are published.
     await start('nginx', ORIGIN)
 
     const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } = settings
@@ -129,8 +129,8 @@ describe.runIf(isLong)('the images', () => {
 
     const printed = await succeed('api-1', ['shop', 'admin', 'create', OWNER, '--name', 'Ada Lovelace'])
     const [link = ''] = /http:\S+/.exec(printed) ?? []
-    const people = await People.come(ORIGIN, providerUrl)
-    closing.push(() => people.leave())
+    const people = await People.open(ORIGIN, providerUrl)
+    closing.push(() => people.close())
     await becomeAdmin(people.admin, link)
     const slug = await offerPackage(people.admin)
     await buy(people.buyer, slug)

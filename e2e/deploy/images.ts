@@ -1,6 +1,6 @@
 /**
- * The Dockerfile's images without an engine: buildah builds them, and bubblewrap starts the services of compose.yaml from them
- * as compose does: as the image's user, on a root that nobody can write, without capabilities. The network is the machine's.
+ * Builds and runs the Dockerfile's images without Docker: buildah builds them, and bubblewrap starts the services of
+ * compose.yaml as Docker does: as the image's user, read-only and without capabilities. The network is the machine's.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
 import { ROOT } from '../../db/testing/node-process.ts'
 
 const PACKAGES = { buildah: 'buildah', mmdebstrap: 'mmdebstrap', bwrap: 'bubblewrap' }
-/** Of this machine: behind a proxy it has more than Debian's package. */
+/** This machine's certificates: behind a proxy they are more than those of Debian's package. */
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 
 const has = (program: string) => succeeds('sh', ['-c', `command -v ${program}`])
@@ -46,7 +46,7 @@ interface ImageConfig {
   WorkingDir: string
 }
 
-/** What a stand-in has beside Debian. */
+/** What each replacement of a base image adds to Debian. */
 const STAND_INS: Readonly<
   Record<string, { listFiles?: () => [from: string, to: string][]; script: string; cmd?: string }>
 > = {
@@ -67,14 +67,14 @@ const STAND_INS: Readonly<
 }
 
 interface RunningService {
-  /** Of both streams, so far. */
+  /** stdout and stderr so far. */
   readonly output: string
   /** Its exit code; null where a signal ended it. */
   readonly ended: Promise<number | null>
   stop(): Promise<void>
 }
 
-/** Of buildah, which by itself stores images where those of the machine are. */
+/** buildah's flags for a storage of its own, apart from the machine's images. */
 const storage = (dir: string, driver: string) => [
   ...['--root', join(dir, 'storage'), '--runroot', join(dir, 'run'), '--storage-driver', driver],
 ]
@@ -89,18 +89,18 @@ export class Images {
   private constructor(dir: string, services: Record<string, Service>) {
     this.#dir = dir
     this.#services = services
-    // vfs copies all files for each layer, and works in every container.
+    // vfs is slow, because it copies all files for each layer, but works in every container.
     this.#driver = succeeds('buildah', [...storage(dir, 'overlay'), 'info']) ? 'overlay' : 'vfs'
   }
 
   /**
-   * Builds what compose.yaml builds.
+   * Builds the images of compose.yaml.
    * @param contentDir the folder that names the company
    * @param settings as .env would have them
    */
   static async build(contentDir: string, settings: Record<string, string>): Promise<Images> {
     const dir = await mkdtemp(join(tmpdir(), 'shop-images-'))
-    // A process of an image enters it as another user.
+    // Services run as other users, who must enter this folder.
     await chmod(dir, 0o755)
     const images = new Images(dir, await readServices(settings))
     try {
@@ -122,7 +122,7 @@ export class Images {
     return images
   }
 
-  /** The Dockerfile's base images from their registry, or made from Debian where none is reached. */
+  /** Pulls the Dockerfile's base images, or makes them from Debian where the registry is not reached. */
   async #obtainBases(): Promise<[name: string, source: string][]> {
     const dockerfile = await readFile(join(ROOT, 'Dockerfile'), 'utf8')
     const names = new Set([...dockerfile.matchAll(/^FROM (\w+:\S+@\S+)/gm)].map(([, name = '']) => name))
@@ -168,8 +168,8 @@ export class Images {
 
   /**
    * Starts a service of compose.yaml.
-   * @param environment in place of what compose.yaml has
-   * @param hosts addresses by name, of services that it looks up
+   * @param environment overrides the variables of compose.yaml
+   * @param hosts addresses of other services by name
    */
   async start(
     name: string,
@@ -187,7 +187,7 @@ export class Images {
       join(this.#dir, `hosts-${this.#started}`),
       join(this.#dir, `log-${this.#started}`),
     ]
-    // An engine gives its output to the image's user, too: nginx opens /dev/stdout by its name.
+    // As with Docker, the output belongs to the image's user, because nginx opens /dev/stdout by its name.
     const log = openSync(logFile, 'a')
     fchownSync(log, uid, gid)
     await writeFile(
@@ -231,7 +231,7 @@ export class Images {
     }
   }
 
-  /** @returns its output @throws Error with it, where it does not end with 0 */
+  /** @returns the output @throws Error with the output where the exit code is not 0 */
   async run(name: string, command?: string[], options: StartOptions = {}): Promise<string> {
     const running = await this.start(name, { ...options, ...(command && { command }) })
     const code = await running.ended
@@ -254,7 +254,7 @@ export class Images {
     return run('buildah', [...this.#storage, ...args])
   }
 
-  /** A folder with the image's files that its user can enter. */
+  /** Mounts the image's files in a folder that the image's user can enter. */
   #mount(image: string): string {
     const mounted = this.#roots.get(image)
     if (mounted) return mounted
@@ -276,7 +276,7 @@ export class Images {
     return Docker.config
   }
 
-  /** A new volume belongs to whom its place in the image does. */
+  /** A new volume gets the owner of its mount point in the image. */
   async #bindVolumes({ volumes = [] }: Service, root: string): Promise<string[]> {
     const flags: string[] = []
     for (const volume of volumes) {
@@ -317,12 +317,12 @@ const splitVariable = (text: string): [string, string] => {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** @throws Error where a service asks for what the settings lack */
+/** @throws Error where a service needs a variable that `settings` lacks */
 async function readServices(settings: Record<string, string>): Promise<Record<string, Service>> {
   const fill = (text: string) =>
     text.replaceAll(/\$\{(\w+):(?:-([^}]*)|\?)\}/g, (_all, name: string, fallback?: string) => {
       const value = settings[name] ?? fallback
-      if (value === undefined) throw new Error(`compose.yaml asks for ${name}`)
+      if (value === undefined) throw new Error(`compose.yaml needs ${name}`)
       return value
     })
   const file = await readFile(join(ROOT, 'compose.yaml'), 'utf8')
@@ -337,6 +337,6 @@ async function findUser(root: string, name: string): Promise<{ uid: number; gid:
     .split('\n')
     .map((line) => line.split(':'))
   const [, , uid, gid] = users.find(([user]) => user === name) ?? []
-  if (!uid || uid === '0') throw new Error(`The image runs as '${name}', who is not there or may everything`)
+  if (!uid || uid === '0') throw new Error(`The image runs as '${name}', who does not exist or is root`)
   return { uid: Number(uid), gid: Number(gid) }
 }

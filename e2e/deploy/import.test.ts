@@ -1,4 +1,4 @@
-/** 50,000 customers and 50,000 past orders within a minute each, while the process that reads them goes on with other things. */
+/** Imports 50,000 customers and 50,000 past orders within a minute each, without blocking the process for long. */
 import { cpus } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { isLong } from './pace.ts'
 
 const ROWS = isLong ? MOST_IMPORT_ROWS : 1000
 const MOST_SECONDS = 60
-/** A call that waited behind it would wait as long. */
+/** The longest time that an import may block other work of the process. */
 const LONGEST_PAUSE_MS = 500
 
 const shop = openTestApp()

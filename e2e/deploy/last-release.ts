@@ -1,4 +1,4 @@
-/** The last release, installed beside this one as docs/upgrading.md has it. */
+/** Installs the last release as docs/upgrading.md says. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rename } from 'node:fs/promises'
@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from '../../db/testing/node-process.ts'
 
-/** Node 24, which the project brings, also for npm itself. */
+/** The Node that runs the tests comes first, for npm, too. */
 const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
 
-/** @returns what it printed. @throws Error with its output, where it does not end with 0 */
+/** @returns stdout. @throws Error with the output where the exit code is not 0 */
 export async function call(
   cwd: string,
   [command = '', ...args]: string[],
@@ -21,7 +21,7 @@ export async function call(
   return stdout
 }
 
-/** Installing takes minutes, so a commit is installed once and stays. @returns its folder */
+/** Installing takes minutes, so the folder of a commit is kept and reused. @returns that folder */
 export async function installRelease(commit: string): Promise<string> {
   const dir = join(tmpdir(), `shop-release-${commit}`)
   if (existsSync(dir)) return dir

@@ -1,4 +1,4 @@
-/** What nginx stores of the catalogue, and for whom: before an API that says how often it was asked. */
+/** Which responses of the catalogue nginx caches, and for whom. The API behind it responds with its request count. */
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -17,9 +17,9 @@ const siteDir = mkdtempSync(join(tmpdir(), 'no-site-'))
 /** Requests that have reached the API since the test began. */
 let asked: IncomingMessage[] = []
 let headers: OutgoingHttpHeaders = CACHEABLE
-/** The API responds after it. */
+/** The API responds when this is resolved. */
 let isReleased = Promise.resolve()
-/** The body is how often it was asked. */
+/** The body is the number of requests so far. */
 const api = createServer(async (incoming, response) => {
   asked.push(incoming)
   const times = String(asked.length)
@@ -33,7 +33,7 @@ beforeAll(async () => {
   api.listen(0, '127.0.0.1')
   await once(api, 'listening')
 })
-// Each with an empty cache.
+// Each test begins with an empty cache.
 beforeEach(async () => {
   await nginx?.stop()
   const { port } = api.address() as AddressInfo
@@ -52,7 +52,7 @@ const ask = async (path = LIST, sent: Record<string, string> = {}) => {
   return response.text()
 }
 
-test('two visitors see one copy, and the log says so', async () => {
+test('two visitors get one cached response, and the log says so', async () => {
   expect([await ask(), await ask()]).toEqual(['1', '1'])
   await expect
     .poll(async () => (await nginx.readAccessLog()).flatMap(({ cache }) => cache ?? []))
@@ -60,7 +60,7 @@ test('two visitors see one copy, and the log says so', async () => {
 })
 
 test.each(['sid', '__Host-sid'])(
-  'whoever has the cookie %s is shown no copy and leaves none',
+  'a request with the cookie %s neither reads nor fills the cache',
   async (name) => {
     const session = { cookie: `signed_in=1; ${name}=abc` }
     expect(await ask(LIST, session)).toBe('1')
@@ -70,20 +70,20 @@ test.each(['sid', '__Host-sid'])(
   },
 )
 
-test('other cookies, the marker of a sign-in among them, ask for no copy of their own', async () => {
+test('other cookies, such as signed_in, share the cached response', async () => {
   expect(await ask(LIST, { cookie: 'signed_in=1; device=abc; nosid=1' })).toBe('1')
   expect(await ask()).toBe('1')
 })
 
 test.each([
   ['sets a cookie', { ...CACHEABLE, 'set-cookie': 'sid=abc' }],
-  ['forbids it', { 'cache-control': 'no-store' }],
-])('a response that %s is not stored', async (_, sent) => {
+  ['forbids caching', { 'cache-control': 'no-store' }],
+])('a response that %s is not cached', async (_, sent) => {
   headers = sent
   expect([await ask(), await ask()]).toEqual(['1', '2'])
 })
 
-test.each(['/api/packages/1', '/api/packages/1/reviews', '/api/categories'])('%s is stored', async (path) => {
+test.each(['/api/packages/1', '/api/packages/1/reviews', '/api/categories'])('%s is cached', async (path) => {
   expect([await ask(path), await ask(path), await ask(`${path}?again`)]).toEqual(['1', '1', '1'])
 })
 
@@ -92,11 +92,11 @@ test.each([
   '/api/packages/1/questions',
   '/api/auth/me',
   '/embed/a-package',
-])('%s is not stored, whatever it says', async (path) => {
+])('%s is not cached, whatever its headers say', async (path) => {
   expect([await ask(path), await ask(path)]).toEqual(['1', '2'])
 })
 
-test('all who ask at once are one request', async () => {
+test('simultaneous requests reach the API once', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   isReleased = promise
   const asking = Array.from({ length: 10 }, () => request(nginx.url + LIST, { agent: false }).end())
@@ -108,7 +108,7 @@ test('all who ask at once are one request', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('there is one copy for each encoding, however browsers ask for it', async () => {
+test('there is one cached response for each encoding, however browsers write it', async () => {
   for (const accepted of ['gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8', 'br'])
     expect(await ask(LIST, { 'accept-encoding': accepted })).toBe('1')
   for (const accepted of ['gzip', 'gzip, br;q=0', 'brotli, GZIP;q=0.5'])
@@ -118,7 +118,7 @@ test('there is one copy for each encoding, however browsers ask for it', async (
   expect(asked.map((incoming) => incoming.headers['accept-encoding'])).toEqual(['br', 'gzip', undefined])
 })
 
-test('a copy is shown once more while it is fetched anew, and never after the time that the API says', async () => {
+test('a stale response is served while a new one is fetched, and never after the time that the API allows', async () => {
   const allow = (seconds: number) => {
     headers = { 'cache-control': `public, max-age=0, s-maxage=1, stale-while-revalidate=${seconds}` }
   }
@@ -127,7 +127,7 @@ test('a copy is shown once more while it is fetched anew, and never after the ti
   allow(1)
   await expect.poll(() => ask(), { timeout: 20_000 }).toBe('2')
   expect((await nginx.readAccessLog()).map(({ cache }) => cache)).toContain('STALE')
-  // The second that it is fresh for, the one after it, and what nginx's clock rounds.
+  // One second fresh, one second stale, and what nginx's clock rounds.
   await sleep(3_000)
   expect(await ask()).toBe(String(asked.length))
   expect(asked.length).toBeGreaterThan(2)

@@ -35,12 +35,12 @@ const SECURITY_HEADERS = [
   'x-xss-protection',
 ]
 
-/** For its database and sandbox, and to build the site from; what is tested are two processes behind nginx. */
+/** Gives database, sandbox and catalogue. Tested are two API processes behind nginx. */
 const shop = openTestApp()
 let apis: [ApiProcess, ApiProcess]
 let nginx: Nginx
 let packageId = 0
-/** Of the demo, which is what the site is built from. */
+/** A package of the demo, and so of the built site. */
 const SLUG = 'business-website'
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ interface Received {
   body: Buffer
 }
 
-/** The bytes on the wire: `fetch` would decompress them. */
+/** Returns the body as it was sent: `fetch` would decompress it. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
   const { promise, resolve, reject } = Promise.withResolvers<Received>()
   request(`${nginx.url}${path}`, { headers, method }, (response) => {
@@ -99,7 +99,7 @@ const GZIP = { 'accept-encoding': 'gzip, deflate, br' }
 
 describe('the built site', () => {
   test.each(['/', '/about', '/about/', '/checkout', '/dashboard', '/refund-policy'])(
-    '%s is served as it was compressed by the build, with the headers of the built-in server, and to be asked for anew',
+    '%s is served as compressed by the build, with the headers of the built-in server, and must be revalidated',
     async (path) => {
       const page = await ask(path, GZIP)
       expect(page.status).toBe(200)
@@ -127,7 +127,7 @@ describe('the built site', () => {
   })
 
   test.each(['/embed.js', '/illustrations/web-development.svg', '/about'])(
-    '%s is open to pages of other websites as from the built-in server, and cached as long',
+    '%s has the same headers for caching and other origins as from the built-in server',
     async (path) => {
       const builtIn = await fetch(`http://127.0.0.1:${apis[0].port}${path}`)
       const { status, headers } = await ask(path, GZIP)
@@ -137,7 +137,7 @@ describe('the built site', () => {
     },
   )
 
-  test('a hashed name is cached for a year', async () => {
+  test('a file with a hashed name is cached for a year', async () => {
     const script = /\/_astro\/[\w.-]+\.(?:js|css)/.exec((await ask('/')).body.toString())?.[0]
     const file = await ask(script ?? '', GZIP)
     expect(file.status).toBe(200)
@@ -145,7 +145,7 @@ describe('the built site', () => {
     expect((await ask('/_astro/none.js')).status).toBe(404)
   })
 
-  test('believes no visitor who says that it is on https, but the proxy before it, and then says so to browsers', async () => {
+  test('trusts x-forwarded-proto only from the TLS proxy, and then sends HSTS', async () => {
     const headers = { 'x-forwarded-proto': 'https' }
     const page = await ask('/about', headers)
     expect(page.status).toBe(200)
@@ -173,7 +173,7 @@ describe('the built site', () => {
     '/../uploaded.json',
     '/../server/entry.mjs',
     '/%2e%2e/server/entry.mjs',
-  ])('%s is the page that says so, with 404', async (path) => {
+  ])('%s is the page for missing pages, with 404', async (path) => {
     const page = await ask(path)
     expect([400, 404]).toContain(page.status)
     if (page.status === 400) return
@@ -186,7 +186,7 @@ describe('the built site', () => {
 describe('an uploaded picture', () => {
   const name = `${'0a'.repeat(16)}-320.avif`
 
-  test('is served from its folder, for good, and nothing else is', async () => {
+  test('is served from its folder and cached for a year, and no other file is served', async () => {
     const pictures = openPictureFolder(shop.env.dataDir)
     await pictures.put(name, Buffer.from('a picture'))
     await pictures.put('.partial', Buffer.from('half a picture'))
@@ -202,7 +202,7 @@ describe('an uploaded picture', () => {
     for (const path of ['/pictures/.partial', '/pictures/', `/pictures/${'0b'.repeat(16)}-320.avif`]) {
       expect((await ask(path)).status, path).toBe(404)
     }
-    // No API was asked: the pages show their pictures while it is away.
+    // No request reached the API: pages show their pictures while it is away.
     expect((await nginx.readAccessLog()).slice(before).map(({ upstream }) => upstream)).toEqual([
       '',
       '',
@@ -211,14 +211,14 @@ describe('an uploaded picture', () => {
     ])
   })
 
-  test('may be as large as the API allows, where nothing else may', async () => {
+  test('may be as large as the API allows, but the body of another call may not', async () => {
     const send = (path: string) =>
       fetch(`${nginx.url}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/octet-stream' },
         body: Buffer.alloc(LARGEST_UPLOAD_BYTES),
       })
-    // Signed out, which the API says itself.
+    // The API refuses a signed-out caller: the request has passed nginx.
     const response = await send('/api/admin/pictures?left=0&top=0&width=1280&height=800')
     expect([response.status, await response.json()]).toMatchObject([401, { code: 'signed_out' }])
     expect((await send('/api/admin/packages')).status).toBe(413)
@@ -229,7 +229,7 @@ test('the purchase frame has the policy that the API gives it, and no header tha
   await EmbedOrigin.query(shop.db).insert({ origin: 'http://localhost:4399' })
   const { slug } = await shop.db('packages').where({ id: packageId }).first('slug')
   const path = `/embed/${slug}?host=http%3A%2F%2Flocalhost%3A4399`
-  // The processes hear of the package a moment after it was made.
+  // The processes learn of the new package a moment later.
   await expect.poll(async () => (await ask(path)).status, { timeout: 20_000 }).toBe(200)
   const frame = await ask(path)
   expect(frame.headers['content-security-policy']).toContain('frame-ancestors http')
@@ -240,7 +240,7 @@ test('the purchase frame has the policy that the API gives it, and no header tha
   expect([unknown.status, unknown.headers['x-frame-options']]).toEqual([404, 'DENY'])
 })
 
-test('a preview reaches the admin alone, in frames of the shop and in no cache', async () => {
+test('a preview is served only to the admin, only in frames of the shop, and never cached', async () => {
   const admin = await openSession(shop, (await insertUser(shop.db, { isAdmin: true })).id)
   const made = await admin.post(`/api/admin/packages/${packageId}/preview`, { name: 'Not saved' })
   const path = `/preview/${made.json().id}/page`
@@ -265,12 +265,12 @@ test('live events are passed on at once', async () => {
   expect(response.headers.get('content-encoding')).toBeNull()
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  const hear = async (event: string) => {
+  const waitForEvent = async (event: string) => {
     while (!text.includes(event)) text += (await reader?.read())?.value ?? ''
   }
-  await hear('event: ready')
+  await waitForEvent('event: ready')
   await shop.db.transaction((trx) => notifyOrder(trx, { orderId: order.id, isTeamOnly: false }))
-  await hear(`event: order\ndata: {"orderId":${order.id}}`)
+  await waitForEvent(`event: order\ndata: {"orderId":${order.id}}`)
   stop.abort()
 })
 
@@ -283,8 +283,8 @@ describe('the API', () => {
     }
   })
 
-  test('the catalogue comes from the cache, compressed once, and to who has it as 304', async () => {
-    // Enough to be compressed, once the copies of before are replaced.
+  test('the catalogue comes compressed from the cache, or as 304 where the client has it', async () => {
+    // Makes the list long enough to be compressed. The cached responses from before must be replaced first.
     for (let number = 0; number < 5; number += 1) await insertPackage(shop.db)
     await expect
       .poll(async () => (await ask('/api/packages', GZIP)).headers['content-encoding'], { timeout: 30_000 })
@@ -302,7 +302,7 @@ describe('the API', () => {
     expect((await nginx.readAccessLog()).at(-1)?.cache).toMatch(/^(HIT|STALE)$/)
   })
 
-  test('responds for itself: its refusals, its limits and its webhooks pass through', async () => {
+  test('errors, limits and webhooks of the API pass through nginx', async () => {
     const post = (path: string, body: string) =>
       fetch(`${nginx.url}/api${path}`, {
         method: 'POST',
@@ -351,7 +351,7 @@ test('a rolling restart of both processes under load costs no request', async ()
       for (const api of apis) {
         expect(await api.terminate()).toBe(0)
         await api.start()
-        // One that it refused while it was away may be at the other one now.
+        // A call that this process refused while it was away may be at the other one now.
         await load.untilCallsEnd()
       }
     }

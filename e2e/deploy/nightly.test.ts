@@ -1,4 +1,4 @@
-/** The backups of each night on a real PostgreSQL: made, kept by the rule, and proved by restoring one. */
+/** The nightly backups on a real PostgreSQL: made, deleted by the retention rule, and proved by restoring one. */
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,8 +19,8 @@ let own: OwnPostgres
 let db: Knex
 let env: NodeJS.ProcessEnv
 let dir = ''
-let told: string[] = []
-const tell = (line: string) => told.push(line)
+let printed: string[] = []
+const print = (line: string) => printed.push(line)
 
 beforeAll(async () => {
   const binaries = ensurePostgres()
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 beforeEach(() => {
-  told = []
+  printed = []
 })
 
 const listFiles = async () =>
@@ -52,7 +52,7 @@ const listDatabases = async () => {
 }
 
 test('a backup is restored into an empty database and compared row by row, and the outcome is recorded', async () => {
-  await runNightly(env, tell)
+  await runNightly(env, print)
   const [file = '', ...more] = await listFiles()
   expect(more).toEqual([])
   expect(await findMark('backup')).toMatchObject({ details: { file, bytes: expect.any(Number) } })
@@ -65,18 +65,18 @@ test('a backup is restored into an empty database and compared row by row, and t
 })
 
 test('it is proved once a week, and again the next night where the last proof failed', async () => {
-  await runNightly(env, tell)
-  expect(told.join('\n')).not.toContain('restored and compared')
+  await runNightly(env, print)
+  expect(printed.join('\n')).not.toContain('restored and compared')
   await db('operation_marks')
     .where({ name: 'backup_proof' })
     .update({ markedAt: new Date(Date.now() - 7 * DAY_MS) })
-  await runNightly(env, tell)
-  expect(told.at(-1)).toContain('restored and compared')
+  await runNightly(env, print)
+  expect(printed.at(-1)).toContain('restored and compared')
   await db('operation_marks')
     .where({ name: 'backup_proof' })
     .update({ details: JSON.stringify({ problem: 'Restored differently: public.orders' }) })
-  await runNightly(env, tell)
-  expect(told.at(-1)).toContain('restored and compared')
+  await runNightly(env, print)
+  expect(printed.at(-1)).toContain('restored and compared')
 })
 
 test('a row that differs, and a file that is damaged, are named and recorded', async () => {
@@ -93,7 +93,7 @@ test('a row that differs, and a file that is damaged, are named and recorded', a
   await rm(file)
 })
 
-test('what the rule does not keep goes with its sums, and what somebody named stays', async () => {
+test('backups beyond the retention rule are deleted with their sums, and files with other names are kept', async () => {
   const old = 'shop-2020-01-01T02-30-00.dump'
   const kept = Array.from(
     { length: 12 },
@@ -102,7 +102,7 @@ test('what the rule does not keep goes with its sums, and what somebody named st
   for (const name of [old, ...kept, 'before-the-release.dump'])
     await appendFile(join(dir, 'backups', name), '')
   await appendFile(join(dir, 'backups', `${old}.sums.json`), '{}')
-  await runNightly(env, tell)
+  await runNightly(env, print)
   const names = await readdir(join(dir, 'backups'))
   expect(names).not.toContain(old)
   expect(names).not.toContain(`${old}.sums.json`)
@@ -110,16 +110,16 @@ test('what the rule does not keep goes with its sums, and what somebody named st
   expect(names).toContain(kept.at(-1))
 })
 
-test('a picture goes with the last backup that had it', async () => {
+test('a picture is deleted with the last backup that had it', async () => {
   const shown = join(dir, 'pictures')
   await mkdir(shown)
   for (const name of ['shown.webp', 'removed.webp', 'older.webp']) await writeFile(join(shown, name), name)
-  await runNightly(env, tell)
+  await runNightly(env, print)
   await rm(join(shown, 'removed.webp'))
   await rm(join(shown, 'older.webp'))
   const longAgo = new Date(Date.now() - 400 * DAY_MS)
   const backups = join(dir, 'backups')
   await utimes(join(backups, 'pictures', 'older.webp'), longAgo, longAgo)
-  await runNightly(env, tell)
+  await runNightly(env, print)
   expect((await readdir(join(backups, 'pictures'))).sort()).toEqual(['removed.webp', 'shown.webp'])
 })

@@ -16,10 +16,10 @@ const ACCEPTED_WITHIN_MS = 1_000
 const ACCEPTED_WITHIN_CALLS = 100
 const RECOVERED_WITHIN_MS = 30_000
 const WEBHOOK_EVERY_MS = 100
-/** Callers among the crowd whose every call is timed. */
+/** Callers in the crowd whose calls are timed. */
 const WATCHERS = 40
 
-/** For its database alone. */
+/** Gives database and sandbox. */
 const shop = openTestApp()
 let api: ApiProcess
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.kill())
 
-/** As the provider sends it, of a payment that nobody knows. */
+/** Sends a signed webhook as the provider does, for an unknown payment. */
 function sendWebhook(number: number): Promise<Response> {
   const body = JSON.stringify({ entity: 'event', event: 'order.paid', payload: {} })
   const signature = createHmac('sha256', TEST_CREDENTIALS.webhookSecret).update(body).digest('hex')
@@ -70,7 +70,7 @@ test('under overload a process serves accepted calls within a second, and refuse
       })),
     )
 
-  // Enough at once to keep it busy without a queue.
+  // Ten connections keep the process busy without a queue.
   await floodFor(3, 10)
   const able = await floodFor(3, 10)
   expect([able.failed, able.refused]).toEqual([0, 0])
@@ -86,7 +86,7 @@ test('under overload a process serves accepted calls within a second, and refuse
     }
   })()
   const watchers = watch(WATCHERS)
-  // Five times what it can do: each caller comes back after a tenth of a second.
+  // Five times its capacity: each caller sends its next call after a tenth of a second.
   const callers = Math.ceil(Math.min(1_000, able.perSecond / 2))
   const crowd = await floodFor(PACE.overloadSeconds, callers, 100)
   await watchers.stop()
@@ -107,7 +107,7 @@ test('under overload a process serves accepted calls within a second, and refuse
   expect(crowd.refused).toBeGreaterThan(0)
   expect(crowd.refusedWithoutTime).toBe(0)
   expect([...webhooks.keys()]).toEqual([200])
-  // It does not spend all its time on refusals. Measured again, because the machine may have become slower meanwhile.
+  // It must not spend all its time on refusals. Measured again, because the machine may have become slower.
   const ableNow = await floodFor(3, 10)
   const capacity = Math.min(able.perSecond, ableNow.perSecond)
   expect(crowd.accepted / PACE.overloadSeconds).toBeGreaterThan(capacity / 4)

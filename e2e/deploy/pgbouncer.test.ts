@@ -5,7 +5,7 @@ import { Package } from '../../db/models/package.ts'
 import { NodeProcess } from '../../db/testing/node-process.ts'
 import { FORM, type Shop } from '../chaos/buyers.ts'
 import { check } from '../chaos/check.ts'
-import { heal, startBuying, stock } from '../chaos/course.ts'
+import { recover, seedShop, startBuying } from '../chaos/course.ts'
 import { openPooledPostgres, type PooledPostgres } from '../servers/pooled-postgres.ts'
 import { type Fleet, startFleet } from '../support/fleet.ts'
 import { isLong } from './pace.ts'
@@ -13,9 +13,9 @@ import { isLong } from './pace.ts'
 const CALLS_POOL_SIZE = 5
 const BUYERS = 50
 const VISITS = 200
-/** So that a statement that a connection remembered would fail on another. */
+/** Enough rounds that a statement prepared on one connection would be used on another, where it fails. */
 const ROUNDS = 8
-/** Shorter than a process may show an old catalogue where it hears nothing. */
+/** Shorter than a process caches the catalogue where it gets no NOTIFY. */
 const AT_ONCE = { timeout: 3_000, interval: 5 }
 
 describe.runIf(isLong)('behind PgBouncer in transaction mode', () => {
@@ -25,7 +25,7 @@ describe.runIf(isLong)('behind PgBouncer in transaction mode', () => {
   beforeAll(async () => {
     pooled = await openPooledPostgres({ callsPoolSize: CALLS_POOL_SIZE })
     fleet = await startFleet({ database: pooled.database })
-    shop = await stock(fleet)
+    shop = await seedShop(fleet)
   })
   afterAll(async () => {
     await fleet?.stop()
@@ -39,11 +39,11 @@ describe.runIf(isLong)('behind PgBouncer in transaction mode', () => {
 
   test('fifty buyers at once share five connections, and the books are right: orders, mails, webhooks, refunds', async () => {
     const crowd = startBuying(fleet, shop, { seed: 20_261_123, buyers: BUYERS })
-    // What PgBouncer has opened stays open.
+    // PgBouncer keeps the connections that it has opened, so they are counted at the end.
     await crowd.untilVisits(VISITS)
     const backends = await countBackends('shop')
     await crowd.stop()
-    await heal(fleet)
+    await recover(fleet)
     const { violations, counts } = await check(fleet)
     expect(violations).toEqual([])
     expect(counts['paid orders']).toBeGreaterThan(VISITS / 4)
@@ -67,7 +67,7 @@ describe.runIf(isLong)('behind PgBouncer in transaction mode', () => {
         })
         expect(signedIn.status).toBe(200)
         for (const list of lists) {
-          // A search wants words; the others do not mind them.
+          // The search needs `q`; the other lists accept it.
           const response = await fetch(`${url}${list}?q=anna`, { headers: { cookie: shop.admin.cookie } })
           await response.arrayBuffer()
           expect(response.status, list).toBe(200)
@@ -76,11 +76,11 @@ describe.runIf(isLong)('behind PgBouncer in transaction mode', () => {
     }
   })
 
-  test('a change is seen through both processes at once, which cache the catalogue', async () => {
+  test('a change is seen at once in both processes, which cache the catalogue', async () => {
     const namesAt = async (url: string) =>
       ((await (await fetch(`${url}/api/packages`)).json()) as { name: string }[]).map(({ name }) => name)
     for (const name of ['Renamed once', 'Renamed twice']) {
-      // From here on both have it in their cache.
+      // Fills the caches of both processes.
       for (const url of Object.values(fleet.apis)) await namesAt(url)
       await Package.query(fleet.db).findById(shop.packageId).patch({ name })
       for (const url of Object.values(fleet.apis)) {
@@ -93,14 +93,14 @@ describe.runIf(isLong)('behind PgBouncer in transaction mode', () => {
   test.each([
     ['DATABASE_URL', false],
     ['DATABASE_DIRECT_URL', true],
-  ])('a process that would hear no notices does not start, and names %s', async (variable, isSet) => {
+  ])('a process that could not use LISTEN does not start, and names %s', async (variable, isSet) => {
     const { credentials } = fleet
     const { url } = pooled.database
     const started = NodeProcess.spawn({
       args: ['api/server.ts'],
       env: {
         DATABASE_URL: url,
-        // The pooler's again.
+        // This URL leads to PgBouncer, too.
         ...(isSet && { DATABASE_DIRECT_URL: `${url}?application_name=direct` }),
         SESSION_SECRET: 'a-secret-of-these-tests-alone-0123456789',
         RAZORPAY_KEY_ID: credentials.keyId,

@@ -1,5 +1,4 @@
-/** What an admin saves is in the files that nginx serves: real builds, a real nginx, and then no API at all. */
-
+/** What an admin saves is in the static files that nginx serves without the API: real builds, a real nginx. */
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -32,7 +31,7 @@ const PUBLIC_ORIGIN = 'https://shop.test'
 const SLUG = 'business-website'
 /** Promised on two cores that do nothing else (docs/performance.md, Publishing). */
 const MOST_SECONDS = 30
-/** Here others work, too. */
+/** Much longer, because other tests run on this machine, too. */
 const PUBLISHED = { timeout: 600_000, interval: 200 }
 const SEVERAL_BUILDS_MS = 1_200_000
 
@@ -40,7 +39,7 @@ vi.setConfig({ testTimeout: SEVERAL_BUILDS_MS, hookTimeout: SEVERAL_BUILDS_MS })
 
 const shop = openTestApp({ seed: (db) => seedDemo(db, seedRules) })
 let nginx: Nginx
-/** Of a package whose texts are scripts. */
+/** The slug of a package whose texts are scripts. */
 let hostileSlug = ''
 
 const publishNow = (options = {}) =>
@@ -54,7 +53,7 @@ beforeAll(async () => {
   await rm(SITE_DIR, { recursive: true, force: true })
   await rm(CDN_DIR, { recursive: true, force: true })
   await publishNow({ isQuick: true })
-  // Nothing listens behind it: no page asks an API.
+  // Nothing listens on the ports of the API, because no page needs it.
   nginx = await Nginx.start({ upstreamPorts: [9, 9], siteDir: SITE_DIR })
 })
 afterAll(async () => {
@@ -63,7 +62,7 @@ afterAll(async () => {
   await rm(CDN_DIR, { recursive: true, force: true })
 })
 
-test('a quick build has the pages, and the next that is not quick what they can do without', async () => {
+test('a quick build has only the pages; the next full one adds compressed files and pictures for sharing', async () => {
   const listExtras = async () =>
     (await readdir(join(SITE_DIR, 'client'), { recursive: true })).filter((name) =>
       /^og\/|^index\.html\.(br|gz)$/.test(name),
@@ -121,7 +120,7 @@ test('what is saved is in the files: pages, home page and sitemap; what is hidde
   expect(await statusOf('/packages/site-audit')).toBe(404)
   expect(await fileOf('index.html')).not.toContain('href="/packages/site-audit"')
   expect(await fileOf('sitemap.xml')).not.toContain('/packages/site-audit<')
-  // The edits came within a second, and were one build: the third release, each with its description.
+  // The edits came within a second and made one build: the third release. Each has a folder and its description.
   expect(await readdir(join(SITE_DIR, 'releases'))).toHaveLength(6)
   expect(await OperationMark.query(shop.db).findById('published')).toMatchObject({
     details: { changes: expect.stringContaining('Ninth Wonder') },
@@ -129,7 +128,7 @@ test('what is saved is in the files: pages, home page and sitemap; what is hidde
   expect(await publishNow()).toBeUndefined()
 })
 
-test('texts of a published package are shown as text and never run: its page, its data for machines', async () => {
+test('texts of a published package are shown as text and never run: on its page and in its structured data', async () => {
   const executablePath = findChromium()
   const browser = await chromium.launch({ args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) })
   try {
@@ -139,7 +138,7 @@ test('texts of a published package are shown as text and never run: its page, it
       ran.push(dialog.message())
       void dialog.dismiss()
     })
-    // What the policy stops has got further than a text may.
+    // A script that only the Content-Security-Policy stops is a fault, too.
     page.on(
       'console',
       (message) => /content security policy/i.test(message.text()) && ran.push(message.text()),
@@ -179,9 +178,9 @@ test.runIf(isLong)('what is saved is in the static page within 30 seconds, on tw
   }
 })
 
-test('a build that is not fit to be shown changes nothing, and is tried again when the catalogue changes', async () => {
+test('a faulty build changes nothing, and is tried again when the catalogue changes', async () => {
   const before = await readlink(join(SITE_DIR, 'client'))
-  // Its picture is nowhere.
+  // This picture does not exist.
   await edit({ imageUrl: '/illustrations/none.svg' })
   const failing = new Publisher({
     db: shop.db,
@@ -205,7 +204,7 @@ test('a build that is not fit to be shown changes nothing, and is tried again wh
   expect((await readdir(SITE_DIR)).filter((name) => name.startsWith('building-'))).toEqual([])
 })
 
-test('the example of a hook brings a CDN what has changed and purges it; after a failure it gets what is missing', async () => {
+test('the example hook uploads changed files to a CDN and purges their URLs; after a failure it does so again', async () => {
   await mkdir(CDN_DIR, { recursive: true })
   const purged: string[][] = []
   let status = 500
@@ -221,7 +220,7 @@ test('the example of a hook brings a CDN what has changed and purges it; after a
   process.env.CDN_FOLDER = CDN_DIR
   process.env.CDN_PURGE = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}/purge`
   try {
-    // All of it, the first time.
+    // The first run uploads all files.
     await expect(publishNow({ hook: HOOK })).rejects.toThrow(/PUBLISH_HOOK ended with \d+: .*500/)
     status = 204
     await publishNow({ hook: HOOK })

@@ -19,7 +19,7 @@ import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { ORIGIN, SITE_DIR } from '../support/topology.ts'
 
-/** For its database and sandbox, and to build the site from; what is tested is Caddy before nginx before a process. */
+/** Gives database, sandbox and catalogue. Tested is Caddy in front of nginx in front of an API process. */
 const shop = openTestApp()
 let caddy: Caddy
 let nginx: Nginx
@@ -106,8 +106,8 @@ test('pages come with the headers of nginx and with HSTS, and name no program', 
   expect(page.headers.server).toBeUndefined()
 })
 
-test('nginx and the API hear the visitor’s own address, and believe none that a visitor sends', async () => {
-  // Another address of this machine, so that it is told from Caddy's.
+test('nginx and the API get the visitor’s own address, and trust none that a visitor sends', async () => {
+  // Another address of this machine, to tell the visitor from Caddy.
   const forged = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' }
   const { status } = await ask('/api/packages', { localAddress: '127.0.0.2', headers: forged })
   expect(status).toBe(200)
@@ -119,7 +119,7 @@ test('nginx and the API hear the visitor’s own address, and believe none that 
   await expect.poll(readAddresses).toEqual(['127.0.0.2'])
 })
 
-test('signing in works: the cookie is one of https alone', async () => {
+test('signing in works: the cookie is for https only', async () => {
   const password = 'a kettle on the stove'
   const { email } = await insertUser(shop.db, { passwordHash: await hashPassword(password) })
   const { status, headers } = await ask(
@@ -169,7 +169,7 @@ test('speaks HTTP/3', async () => {
   }
 })
 
-test('who sends a request’s head forever is cut off', async () => {
+test('a client that never ends its request headers is disconnected', async () => {
   const socket = connect({
     host: '127.0.0.1',
     port: caddy.ports.https,
@@ -182,7 +182,7 @@ test('who sends a request’s head forever is cut off', async () => {
   await closed
 })
 
-test('a call whose body was held back acts with no right that has ended meanwhile, where a proxy streams or stores bodies', async () => {
+test('a call whose body was delayed fails if its session has ended meanwhile, whether the proxy streams or buffers bodies', async () => {
   const body = JSON.stringify({ isDisabled: true })
   for (const upstream of [nginx.url, `http://127.0.0.1:${api.port}`]) {
     await caddy.stop()

@@ -1,6 +1,6 @@
 /**
- * The steps of docs/upgrading.md under load, from the last release to this one and back: nobody loses a call, and the shop
- * loses no row. Its control plants a migration that breaks the rule, and must see lost calls.
+ * The steps of docs/upgrading.md under load, from the last release to this one and back: no call and no row is
+ * lost. The control adds a migration that breaks the rule, and must see failed calls.
  */
 import { randomBytes } from 'node:crypto'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -19,14 +19,14 @@ import { ensureNginx, Nginx } from '../servers/nginx.ts'
 import { ensurePostgres, startOwnPostgres } from '../servers/own-postgres.ts'
 import { startMailServer } from '../support/fleet.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
-import { Browser, type Crowd, gatherCrowd, type Visited } from './crowd.ts'
+import { Browser, type Crowd, gatherCrowd, type ShopUrls } from './crowd.ts'
 import { call, installRelease } from './last-release.ts'
 import { isLong } from './pace.ts'
 
 const WITHIN_MS = 30 * 60_000
-const HEALS_WITHIN_MS = 120_000
+const RECOVERS_WITHIN_MS = 120_000
 const PUBLIC_ORIGIN = 'http://localhost:4321'
-/** What must stay as it was, of the rows that were there before. */
+/** The columns that must not change in rows from before the upgrade. */
 const MONEY: Record<string, string[]> = {
   orders: ['original_cents', 'discount_cents', 'amount_cents', 'currency', 'package_id'],
   payments: ['order_id', 'amount_cents', 'currency', 'provider_payment_id', 'fulfils_order'],
@@ -38,7 +38,7 @@ const MONEY: Record<string, string[]> = {
   order_events: ['order_id', 'created_at'],
 }
 
-/** The demo's data with its past, by the release's own code. */
+/** Adds the demo's data and history with the code of the old release. */
 const SEED = `
   import { seedRules } from './api/seed-rules.ts'
   import { createDb } from './db/connection.ts'
@@ -48,7 +48,7 @@ const SEED = `
 
 type Sums = Record<string, { lastId: number; rows: number; checksum: string }>
 
-/** @param until counts no rows that came after these sums */
+/** @param until leaves out the rows that came after these sums */
 async function sumMoney(db: Knex, until?: Sums): Promise<Sums> {
   const sums: Sums = {}
   for (const [table, columns] of Object.entries(MONEY)) {
@@ -65,7 +65,7 @@ async function sumMoney(db: Knex, until?: Sums): Promise<Sums> {
 describe.runIf(isLong)('an upgrade from the last release', () => {
   const closing: (() => Promise<unknown>)[] = []
   const mails: { messageId: string; to: string }[] = []
-  /** What the processes wrote, for looking into a fault. */
+  /** The output of the processes, to explain a failure. */
   const log: string[] = []
   const onOutput = (text: string) => log.push(text)
   let oldDir = ''
@@ -76,10 +76,10 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
   let ports: [number, number]
   let apis: NodeProcess[] = []
   let publisher: NodeProcess
-  let shop: Visited
+  let shop: ShopUrls
   let crowd: Crowd
 
-  /** Again where the machine is too busy for the database to be reached in time. */
+  /** Runs a command of the shop, again where a busy machine did not reach the database in time. */
   async function command(cwd: string, ...args: string[]): Promise<string> {
     try {
       return await call(cwd, ['node', 'api/shop.ts', ...args], { ...settings, ...owner })
@@ -109,16 +109,16 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
     for (const [nth, port] of ports.entries()) {
       expect(await apis[nth]?.terminate()).toBe(0)
       apis[nth] = await startApi(cwd, port)
-      await crowd.untilAllWereThere()
+      await crowd.untilTwoRounds()
     }
   }
 
-  /** @returns when its pages, of these sources, are swapped in */
+  /** @returns when the pages of these sources are published */
   async function replacePublisher(cwd: string, sources: string): Promise<void> {
     await publisher.terminate()
     publisher = await startPublisher(cwd)
     await expect.poll(findSources, { timeout: WITHIN_MS }).toBe(sources)
-    await crowd.untilAllWereThere()
+    await crowd.untilTwoRounds()
   }
 
   beforeAll(async () => {
@@ -187,7 +187,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
     shop = { url: nginx.url, publicOrigin: PUBLIC_ORIGIN, providerUrl: settings.RAZORPAY_API_URL ?? '' }
     crowd = await gatherCrowd(shop)
     closing.push(() => crowd.stop())
-    await crowd.untilAllWereThere()
+    await crowd.untilTwoRounds()
   }, WITHIN_MS)
   afterAll(async () => {
     for (const close of closing.reverse()) await close()
@@ -196,7 +196,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
   test('loses no call and no row, and neither does the way back', { timeout: WITHIN_MS }, async () => {
     const books = { db, mails, stateFile: join(dir, 'sandbox.json') }
     const money = await sumMoney(db)
-    // Of made-up orders, which no provider has seen.
+    // Violations of the seeded orders, which the provider does not know.
     const known = new Set((await check(books)).violations)
     const buyer = new Browser(shop)
     const oldSources = (await findSources()) ?? ''
@@ -204,7 +204,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
 
     await command(oldDir, 'backup', join(dir, 'before.dump'))
     await command(ROOT, 'migrate')
-    await crowd.untilAllWereThere()
+    await crowd.untilTwoRounds()
     await replaceProcesses(ROOT)
     await replacePublisher(ROOT, await hashSources())
     expect(crowd.lost, log.join('')).toEqual([])
@@ -220,13 +220,13 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
     expect(crowd.lost, log.join('')).toEqual([])
     const sold = [...crowd.sold, begun.orderId, begunLater.orderId]
     const findNew = async () => (await check(books)).violations.filter((violation) => !known.has(violation))
-    await expect.poll(findNew, { timeout: HEALS_WITHIN_MS }).toEqual([])
+    await expect.poll(findNew, { timeout: RECOVERS_WITHIN_MS }).toEqual([])
     expect(await db('orders').whereIn('id', sold).where({ paymentStatus: 'paid' })).toHaveLength(sold.length)
     expect(await sumMoney(db, money)).toEqual(money)
     process.stdout.write(`  ${crowd.done} visits, ${sold.length} purchases, nothing lost\n`)
   })
 
-  test('with a migration that renames what the old release reads loses calls, and that is seen', {
+  test('with a migration that renames a column of the old release loses calls (control)', {
     timeout: WITHIN_MS,
   }, async () => {
     const planted = join(dir, 'planted')
@@ -239,15 +239,15 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
       `export const up = (knex) => knex.raw('ALTER TABLE orders RENAME amount_cents TO cents')
        export const down = () => undefined`,
     )
-    const unlucky = await gatherCrowd(shop)
+    const controlCrowd = await gatherCrowd(shop)
     try {
-      await unlucky.untilAllWereThere()
-      expect(unlucky.lost).toEqual([])
+      await controlCrowd.untilTwoRounds()
+      expect(controlCrowd.lost).toEqual([])
       await command(planted, 'migrate')
-      await unlucky.untilAllWereThere()
+      await controlCrowd.untilTwoRounds()
     } finally {
-      await unlucky.stop()
+      await controlCrowd.stop()
     }
-    expect(unlucky.lost).toContainEqual(expect.stringMatching(/\/api\/orders: Error: 500/))
+    expect(controlCrowd.lost).toContainEqual(expect.stringMatching(/\/api\/orders: Error: 500/))
   })
 })

@@ -1,4 +1,4 @@
-/** A picture that an admin uploads is in the static pages: real builds, a real nginx, a browser, and no API at all. */
+/** A picture that an admin uploads is in the static pages, without the API: real builds, a real nginx, a browser. */
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import pino from 'pino'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   ensureNginx()
   await rm(SITE_DIR, { recursive: true, force: true })
   await publish({ db: shop.db, publicOrigin: PUBLIC_ORIGIN, siteDir: SITE_DIR })
-  // Nothing listens behind it: no page asks an API.
+  // Nothing listens on the ports of the API, because no page needs it.
   nginx = await Nginx.start({ upstreamPorts: [9, 9], siteDir: SITE_DIR, dataDir: shop.env.dataDir })
   const executablePath = findChromium()
   browser = await chromium.launch({ args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) })
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(SITE_DIR, { recursive: true, force: true })
 })
 
-/** Soft shapes and grain, as a camera makes them. */
+/** Makes a picture with soft shapes and grain, like a photo. */
 async function takePhoto(): Promise<Buffer> {
   const size = { width: 3000, height: 2250 }
   const grain = {
@@ -63,7 +63,7 @@ async function takePhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
-test('a picture that is uploaded and saved is in the static page, sharp, light and still, with the API away', async () => {
+test('a picture that is uploaded and saved is in the static page in the right size, small and without layout shift', async () => {
   const { browser: admin } = await signInAsAdmin(shop)
   const crop = 'left=0&top=187&width=3000&height=1875'
   const type = { 'content-type': 'application/octet-stream' }
@@ -94,14 +94,14 @@ test('a picture that is uploaded and saved is in the static page, sharp, light a
   expect(html).toContain(`<meta property="og:image" content="${shared}">`)
   expect(html).toContain(`"image":"${PUBLIC_ORIGIN}${imageUrl}"`)
 
-  expect(await look('/', { width: 412 })).toMatchObject({ file: '320.avif', isLight: true, isStill: true })
-  expect(await look('/', { width: 1440 })).toMatchObject({ file: '640.avif', isLight: true, isStill: true })
-  expect(await look(PATH, { width: 412 })).toMatchObject({ file: '640.avif', isLight: true, isStill: true })
-  expect(await look(PATH, { width: 1440 })).toMatchObject({ file: '960.avif', isLight: true, isStill: true })
+  expect(await view('/', { width: 412 })).toMatchObject({ file: '320.avif', isLight: true, isStill: true })
+  expect(await view('/', { width: 1440 })).toMatchObject({ file: '640.avif', isLight: true, isStill: true })
+  expect(await view(PATH, { width: 412 })).toMatchObject({ file: '640.avif', isLight: true, isStill: true })
+  expect(await view(PATH, { width: 1440 })).toMatchObject({ file: '960.avif', isLight: true, isStill: true })
 })
 
-/** As a new visitor, who scrolls to the picture. */
-async function look(path: string, { width }: { width: number }) {
+/** Visits the page as a new visitor and scrolls to the picture. */
+async function view(path: string, { width }: { width: number }) {
   const context = await browser.newContext({ viewport: { width, height: 900 } })
   const page = await context.newPage()
   const readShift = await recordShift(page)

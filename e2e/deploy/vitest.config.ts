@@ -1,4 +1,4 @@
-/** The shop as it is deployed: processes of their own under load. One file at a time, because they measure. */
+/** Tests of the shop as it is deployed, in processes of its own. One file at a time, because they measure. */
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SITE_DIR } from '../support/topology.ts'

@@ -12,7 +12,7 @@ import { isLong } from './pace.ts'
 const SEEN_WITHIN_MS = 60_000
 
 describe.runIf(isLong)('Prometheus', () => {
-  /** For its database and sandbox. */
+  /** Gives database and sandbox. */
   const shop = openTestApp()
   let api: ApiProcess
   let publisher: NodeProcess
@@ -55,23 +55,22 @@ describe.runIf(isLong)('Prometheus', () => {
     expect(runPromtool('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS')
   })
 
-  /** Until Prometheus has the value. */
   const expectValue = (promql: string, value: string | undefined) =>
     expect
       .poll(async () => (await prometheus.query(promql))[0]?.value[1], { timeout: SEEN_WITHIN_MS })
       .toBe(value)
 
-  test('asks the API process and the publisher on their ports', async () => {
+  test('scrapes the API process and the publisher on their ports', async () => {
     await expectValue('sum(up)', '2')
     const memory = await prometheus.query('process_resident_memory_bytes')
     expect(memory.map(({ metric }) => metric.job).sort()).toEqual(['api', 'publisher'])
   })
 
-  test('reads figures of the shop, and tells of a payment that is not settled until it is', async () => {
+  test('reads figures of the shop, and alerts of an unsettled payment until it is settled', async () => {
     const firing = 'count(ALERTS{alertname="PaymentsUnsettled", alertstate="firing"})'
     await expectValue('max(shop_unsettled_orders)', '0')
     expect(await prometheus.query(firing)).toEqual([])
-    // Without an order at the provider, so that the minute's job does not decide it.
+    // It has no order at the provider, so that reconciliation does not settle it.
     const { id } = await insertOrder(shop.db, {
       paymentStatus: 'unpaid',
       createdAt: new Date(Date.now() - 31 * 60_000),

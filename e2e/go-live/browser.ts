@@ -1,4 +1,4 @@
-/** What people do in a browser on the way to the first sale. */
+/** What the first admin and the first buyer do in their browsers. */
 import { type BrowserContext, chromium, type Page } from 'playwright'
 import { expect as baseExpect } from 'playwright/test'
 import { createBuyer, typeForm } from '../journeys/support/buyer.ts'
@@ -7,7 +7,7 @@ import { readCode } from '../journeys/support/second-factor.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
 
 const WITHIN_MS = 30_000
-/** A build of the site, on a machine that does more than that. */
+/** A package is on the site after a build, on a machine that is busy with the shop, too. */
 const PUBLISHED_WITHIN_MS = 180_000
 export const expect = baseExpect.configure({ timeout: WITHIN_MS })
 
@@ -25,11 +25,11 @@ export class People {
   }
 
   /**
-   * An admin and a buyer, each at a device of their own.
+   * An admin and a buyer, each in a browser context of their own.
    * @param providerUrl serves the widget and takes its payments
-   * @param flags that lead the browser to the shop
+   * @param flags with which the browser finds and trusts the shop
    */
-  static async come(origin: string, providerUrl: string, flags: string[] = []): Promise<People> {
+  static async open(origin: string, providerUrl: string, flags: string[] = []): Promise<People> {
     const executablePath = findChromium()
     const browser = await chromium.launch({
       ...(executablePath && { executablePath }),
@@ -38,19 +38,19 @@ export class People {
     const openPage = async () => {
       const context = await browser.newContext({ baseURL: origin })
       context.setDefaultTimeout(WITHIN_MS)
-      await leadToProvider(context, origin, providerUrl)
+      await routeToProvider(context, origin, providerUrl)
       return await context.newPage()
     }
     return new People(await openPage(), await openPage(), () => browser.close())
   }
 
-  async leave(): Promise<void> {
+  async close(): Promise<void> {
     await this.#close()
   }
 }
 
-/** Where the provider has an address of its own, its widget comes from the shop's origin, which a proxy leads there. */
-async function leadToProvider(context: BrowserContext, origin: string, providerUrl: string): Promise<void> {
+/** The shop's pages load the sandbox's widget from their own origin: the sandbox answers these requests. */
+async function routeToProvider(context: BrowserContext, origin: string, providerUrl: string): Promise<void> {
   for (const path of ['/v1/checkout.js', '/pay']) {
     await context.route(`${origin}${path}`, async (route) => {
       await route.fulfill({ response: await route.fetch({ url: `${providerUrl}${path}` }) })
@@ -93,7 +93,7 @@ export async function offerPackage(page: Page): Promise<string> {
   await expect(page.getByRole('listitem').filter({ hasText: 'Training' })).toBeVisible()
 
   await page.goto('/admin?tab=packages')
-  // The empty list has the same button once more.
+  // The empty list shows a second button with this name.
   await page.getByRole('button', { name: 'New Package' }).first().click()
   const form = page.getByRole('dialog', { name: 'New package' })
   await form.getByLabel('Name').fill('Security Course')
@@ -110,7 +110,7 @@ export async function offerPackage(page: Page): Promise<string> {
   return 'security-course'
 }
 
-/** As a buyer who has never been here. @returns the buyer's address */
+/** Buys as a new buyer. @returns the buyer's email address */
 export async function buy(page: Page, slug: string): Promise<string> {
   const buyer = createBuyer()
   const dialog = await openPurchase(page, slug)
@@ -123,7 +123,7 @@ export async function buy(page: Page, slug: string): Promise<string> {
   return buyer.email
 }
 
-/** Sees the sale in the admin area, and gives all of it back. */
+/** Finds the sale in the admin area and refunds all of it. */
 export async function refundSale(page: Page): Promise<void> {
   await page.goto('/admin?tab=orders')
   await page.getByRole('button', { name: /^Refund / }).click()

@@ -1,7 +1,7 @@
 /**
- * `npm run go-live`: walks docs/go-live.md from a clone to a sale, without a person and without images. PostgreSQL, Redis,
- * nginx, Caddy, the mail server and the certificate authority are real; the sandbox stands for the provider. Ends with 1 where
- * a step fails, or where all of them take half an hour.
+ * `npm run go-live`: follows docs/go-live.md from a clone to a sale, without a person and without images. PostgreSQL,
+ * Redis, nginx, Caddy, mail server and certificate authority are real; the sandbox replaces the provider. Exits with 1
+ * where a step fails, or where all steps take more than half an hour.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -29,12 +29,12 @@ const clone = join(dir, 'shop')
 const secret = () => randomBytes(32).toString('hex')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** What ends with the walk, the newest first. */
+/** What to close after the run, the newest first. */
 const closing: (() => Promise<unknown>)[] = [() => rm(dir, { recursive: true, force: true })]
 
-/** Node 24, which the project brings, also for npm itself. */
+/** The Node that runs this script comes first on the PATH, for npm, too. */
 const PROGRAMS = { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: process.env.HOME ?? '' }
-/** Of whatever calls another program of the walk: its names, and the authority that no machine knows. */
+/** For each process that calls another one: how to find the shop's names and trust the certificate authority. */
 let surroundings: Record<string, string> = {}
 let settings: Record<string, string> = {}
 
@@ -56,7 +56,7 @@ function run(
   })
 }
 
-/** @returns its output @throws Error with it, where it does not end with 0 */
+/** @returns the output @throws Error with the output where the exit code is not 0 */
 async function succeed(...[command, args, options]: Parameters<typeof run>): Promise<string> {
   const { code, output } = await run(command, args, options)
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`)
@@ -102,12 +102,12 @@ async function prepareMachine(): Promise<void> {
 
 async function cloneAndNameCompany(): Promise<void> {
   await succeed('git', ['clone', '--quiet', ROOT, clone], { cwd: dir })
-  // The registry may need what the environment here says about certificates and proxies.
+  // npm may need the certificates and proxies of this environment to reach its registry.
   await succeed('npm', ['ci'], { env: process.env as Record<string, string> })
   const content = join(dir, 'our-company')
   await writeContentFolder(content)
   const brand = join(content, 'brand.yaml')
-  // The doctor takes names under .example for the demo's.
+  // `shop doctor` rejects names under .example as those of the demo.
   await writeFile(brand, (await readFile(brand, 'utf8')).replaceAll('.example', '.test'))
 }
 
@@ -164,8 +164,8 @@ async function makeFirstAdmin(): Promise<void> {
   const output = await shop('admin', 'create', OWNER, '--name', 'Ada Lovelace')
   const [link = ''] = /https:\S+/.exec(output) ?? []
   expect(new URL(link).origin).toBe(caddy.origin)
-  people = await People.come(caddy.origin, settings.RAZORPAY_API_URL ?? '', await caddy.listBrowserFlags())
-  closing.push(() => people.leave())
+  people = await People.open(caddy.origin, settings.RAZORPAY_API_URL ?? '', await caddy.listBrowserFlags())
+  closing.push(() => people.close())
   await becomeAdmin(people.admin, link)
 }
 
@@ -179,7 +179,7 @@ async function sendTestMail(): Promise<void> {
   await receive(OWNER, /^Test mail from Lindvik/)
 }
 
-/** At the provider: the sandbox sends its events where the doctor says. */
+/** Starts the sandbox, with the webhook address that `shop doctor` prints. */
 async function addProviderEvents(): Promise<void> {
   const { output } = await run('npm', ['run', '--silent', 'shop', '--', 'doctor'], { env: production() })
   const [, webhookUrl = ''] = /Add a webhook at the provider to (\S+)/.exec(output) ?? []
@@ -204,11 +204,11 @@ async function sell(): Promise<void> {
   await receive(OWNER, /^Lindvik: \S+ is paid: \$350\.00$/)
   await receive(buyer, /is confirmed: Security Course$/)
   await refundSale(people.admin)
-  // Shown by the provider's first event, which is on its way.
+  // `shop doctor` shows this after the first webhook, which is on its way.
   await expect.poll(() => shop('doctor'), { timeout: 60_000 }).toMatch(/✔ Webhook: last signed event/)
 }
 
-/** By the guide's headings, so that it has no step that nobody walks. */
+/** By the headings of the guide, so that each of its steps is run. */
 const STEPS: Readonly<Record<string, () => Promise<unknown>>> = {
   'What you need': prepareMachine,
   'The company': cloneAndNameCompany,

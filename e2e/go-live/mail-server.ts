@@ -1,4 +1,4 @@
-/** The walk's mail server: over TLS, for one user, and it stores what it receives. */
+/** A mail server with TLS and one user, which stores the mails that it receives. */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -14,12 +14,10 @@ interface ReceivedMail extends Email {
 
 export interface MailServer {
   url: string
-  /** In the order they came. */
   mails: ReceivedMail[]
   stop(): Promise<void>
 }
 
-/** @param certificate of 127.0.0.1 */
 export async function startMailServer(
   { addressRoot, addressKey }: CertificateAuthority,
   password: string,
@@ -38,7 +36,7 @@ export async function startMailServer(
         const mail = await PostalMime.parse(Buffer.concat(await stream.toArray()))
         for (const { address } of envelope.rcptTo) mails.push({ ...mail, recipient: address })
       }
-      // The doctor breaks off before a mail's text.
+      // `shop doctor` only tries the connection, and ends it before a mail is complete.
       void receive().then(() => done(), done)
     },
   })

@@ -11,7 +11,7 @@ export default defineConfig({
   // More workers than processors, because a journey mostly waits.
   workers: 3,
   fullyParallel: true,
-  // What passes at its second try is listed as flaky, and is to be mended.
+  // A test that passes at its second try is reported as flaky, and must be fixed.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   // Long enough for a busy machine.

@@ -1,9 +1,9 @@
 /**
- * `npm run test:changed`: the tests that a change can reach, for the loop of minutes: Vitest's for the files that import what
- * changed, and the journeys of the touched areas. `npm test` stays the whole.
+ * `npm run test:changed`: a quick selection while you work: Vitest's tests of files that import what changed, and the
+ * journeys of the areas that the change touches. `npm test` runs everything.
  *
  *   npm run test:changed            what is not committed yet
- *   npm run test:changed -- main    all since the branch left main
+ *   npm run test:changed -- main    everything since the branch left main
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { ROOT } from '../../db/testing/node-process.ts'
@@ -12,7 +12,7 @@ import { ROOT } from '../../db/testing/node-process.ts'
 const AREAS = ['buying', 'account', 'admin', 'widget', 'quality'] as const
 type Area = (typeof AREAS)[number]
 
-/** The first that matches decides. Unmatched files below api and db have their own tests, and reach no journey. */
+/** The first match decides. Other files below api and db have their own tests, and reach no journey. */
 const REACHES: [RegExp, readonly Area[]][] = [
   [/^site\/(widget|features\/purchase)\/|^api\/features\/embedding\//, ['buying', 'widget']],
   [/^site\/features\/(packages|checkout|exit-offer)\/|^site\/buying\//, ['buying']],
@@ -27,7 +27,7 @@ const REACHES: [RegExp, readonly Area[]][] = [
   [/^site\/features\/ad-consent\/|^site\/(pages|content|og|illustrations)\//, ['quality']],
   [/^(site|e2e\/(support|journeys\/support))\/|^astro\.config/, AREAS],
 ]
-/** What draws a screen, and the lists of the screens: all of them are looked at by one spec. */
+/** Code that draws screens, and the lists of the screens: one spec visits all screens. */
 const DRAWS = /^site\/|^e2e\/journeys\/quality\/screens\//
 const TESTED_BY_VITEST = /^(api|db|docs|site|e2e\/runs)\/.*\.(ts|tsx|yaml|md)$/
 

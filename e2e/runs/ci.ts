@@ -1,6 +1,6 @@
 /**
- * `npm run ci`: every part that a change must pass, and at the end where the time went. Ends with 1 where a part fails, or
- * takes more than its share of the run: then something in it has become slow. A slow machine changes no share.
+ * `npm run ci`: every part that a change must pass, then a report of their times. Exits with 1 where a part fails, or
+ * takes more than its share of the run, because something in it has become slow. Shares are the same on slow machines.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { installPrograms } from './programs.ts'
 import { describeSlowTests, readPlaywrightTests, readVitestTests, type Timed } from './test-times.ts'
 
 interface CiPart extends Part {
-  /** Of the run, as measured on two quiet cores: docs/performance.md. */
+  /** Share of the run's time, measured on two idle cores: docs/performance.md. */
   share: number
 }
 
@@ -28,14 +28,14 @@ const PARTS: CiPart[] = [
   { name: 'check', script: 'check', share: 0.06 },
   { name: 'unit', script: 'test:unit', args: vitestArgs('unit'), share: 0.17 },
   { name: 'journeys', script: 'e2e', args: PLAYWRIGHT_ARGS, share: 0.46 },
-  // They serve the site that the journeys have built.
+  // Needs the site that the journeys have built.
   { name: 'processes', script: 'test:processes', args: vitestArgs('processes'), share: 0.18 },
   { name: 'company', script: 'test:company', args: PLAYWRIGHT_ARGS, share: 0.05 },
   { name: 'chaos', script: 'chaos', args: ['--quick'], share: 0.04 },
   { name: 'bench', script: 'bench', args: ['--quick'], share: 0.1 },
 ]
 const MOST_GROWTH = 1.3
-/** A short part varies by more than its third, and machines differ in what they are slow at. */
+/** Short parts vary by more than 30 %, and machines differ in what they are slow at. */
 const ALLOWANCE = 0.03
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -49,7 +49,7 @@ async function listTests(): Promise<Timed[]> {
   ]
 }
 
-/** @returns whether every part kept to its share; of a run that was cut short none can be judged */
+/** @returns whether every part kept to its share; true for a run that was cut short */
 function reportShares(ended: [CiPart, Ended][]): boolean {
   const isWhole = ended.length === PARTS.length
   const total = ended.reduce((sum, [, { seconds }]) => sum + seconds, 0)

@@ -7,7 +7,7 @@ import { ROOT } from '../../db/testing/node-process.ts'
 
 export interface Part {
   name: string
-  /** Of package.json. */
+  /** A script of package.json. */
   script: string
   args?: string[]
 }
@@ -17,7 +17,7 @@ export interface Ended {
   exitCode: number
 }
 
-/** @param options.logFile gets what is shown, too */
+/** @param options.logFile receives the output, too */
 export async function runPart(
   { script, args = [] }: Part,
   { env = {}, logFile }: { env?: Record<string, string>; logFile?: string } = {},

@@ -1,4 +1,4 @@
-/** Installs what the tests need and npm does not have, before the first part, so that no part's time depends on it. */
+/** Installs the programs that npm does not, before the first part, so that no part is slower for it. */
 import { ensureRedisServer } from '../../api/testing/redis-server.ts'
 import { ensureCaddy } from '../servers/caddy.ts'
 import { ensureNginx } from '../servers/nginx.ts'

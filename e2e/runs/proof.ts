@@ -1,6 +1,6 @@
 /**
- * `npm run proof`: everything that takes too long for each change, part by part. Each part leaves a report in .data/proof. A
- * proof that was cut off goes on at the first part that has no good report for this code; documents may change meanwhile,
+ * `npm run proof`: all checks that take too long for each change. Each part leaves a report in .data/proof. An
+ * interrupted proof goes on at the first part that has no good report for this code. Documents may change in between,
  * because the figures are written into them.
  *
  *   npm run proof -- --list       which parts have a report
@@ -33,7 +33,7 @@ const NOT_CODE = /^docs$|\.md$/
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 
-/** The same for two commits that differ in documents alone. */
+/** The same for two commits that differ only in documents. */
 function identifyCode(): string {
   const entries = git('ls-tree', 'HEAD')
     .split('\n')

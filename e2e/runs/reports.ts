@@ -12,7 +12,7 @@ export interface Report {
   exitCode: number
 }
 
-/** @param dir of the reports, one a state of the code */
+/** @param dir with the reports on one state of the code */
 export async function readReport(dir: string, { name }: Part): Promise<Report | undefined> {
   const file = join(dir, `${name}.json`)
   return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Report) : undefined

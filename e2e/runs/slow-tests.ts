@@ -6,7 +6,7 @@ const REASONS: [part: string, reason: string][] = [
     'Walks several states, each at three widths and in two themes',
   ],
   ['thousands of links wait', 'Writes and sends thousands of mails'],
-  ['Try Payment Again and the back button', 'Starts the whole browser, which alone has a back-forward cache'],
+  ['Try Payment Again and the back button', 'Starts the full browser, which has a back-forward cache'],
 ]
 
 export function reasonOf(title: string): string | undefined {

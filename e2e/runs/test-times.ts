@@ -39,7 +39,7 @@ interface PlaywrightSuite {
   specs?: { file: string; title: string; tests: { results: { duration: number }[] }[] }[]
 }
 
-/** All tries of a test count. @param file of Playwright's JSON reporter; missing: no tests */
+/** Adds up all tries of a test. @param file of Playwright's JSON reporter; missing: no tests */
 export async function readPlaywrightTests(file: string): Promise<Timed[]> {
   const report = await readJson<PlaywrightSuite>(file)
   const read = ({ suites = [], specs = [] }: PlaywrightSuite): Timed[] => [

@@ -1,6 +1,6 @@
 /**
- * A real Caddy with the file that production runs (api/deploy/Caddyfile), its ports exchanged, and a real certificate
- * authority (Let's Encrypt's Pebble), which finds every name on this machine.
+ * A real Caddy with the file that production runs (api/deploy/Caddyfile), its ports replaced, and a real certificate
+ * authority (Let's Encrypt's Pebble), for which every name leads to this machine.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash, X509Certificate } from 'node:crypto'
@@ -48,7 +48,7 @@ class Program {
       })
   }
 
-  /** @throws Error with its output where that is not so in time */
+  /** @throws Error with the program's output where it is not ready in time */
   async until(isReady: () => Promise<boolean>): Promise<void> {
     const deadline = performance.now() + READY_WITHIN_MS
     while (performance.now() < deadline && this.#process.exitCode === null) {
@@ -66,14 +66,13 @@ class Program {
   }
 }
 
-/** Gives certificates to whom it reaches under the name; its own root is in no browser. */
+/** Issues certificates (ACME) to the server that it reaches under a name. No browser knows its root. */
 export class CertificateAuthority {
   readonly directoryUrl: string
-  /** File of the certificate that its own address has. */
+  /** Path of the TLS certificate of its own address. */
   readonly addressRoot: string
-  /** File of that certificate's key. */
   readonly addressKey: string
-  /** PEM of the root of the certificates that it gives. */
+  /** PEM of the root of the certificates that it issues. */
   readonly root: string
   readonly #programs: Program[]
 
@@ -129,7 +128,7 @@ export class CertificateAuthority {
     const pebble = new Program(
       'pebble',
       ['-config', configuration, '-dnsserver', `127.0.0.1:${dnsPort}`],
-      // It waits and refuses at random otherwise.
+      // By default Pebble waits and rejects nonces at random.
       { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' },
     )
     const ca = await readFile(certificate, 'utf8')
@@ -172,7 +171,7 @@ export class Caddy {
     this.authority = authority
   }
 
-  /** Does not start it: what it stands before needs its origin first. */
+  /** Does not start Caddy: the processes behind it need its origin first. */
   static async create(): Promise<Caddy> {
     const dir = await mkdtemp(join(tmpdir(), 'shop-caddy-'))
     const ports = { http: await findFreePort(), https: await findFreePort() }
@@ -183,16 +182,16 @@ export class Caddy {
     return `https://${HOST}:${this.ports.https}`
   }
 
-  /** @returns when it has a certificate that holds */
+  /** @returns when Caddy has a certificate of the authority */
   async start(nginxUrl: string): Promise<void> {
     let configuration = await readFile(CONFIGURATION, 'utf8')
-    const exchange = (from: string, to: string) => {
+    const replace = (from: string, to: string) => {
       if (!configuration.includes(from)) throw new Error(`The Caddyfile has no "${from}"`)
       configuration = configuration.replace(from, to)
     }
-    exchange('nginx:8080', new URL(nginxUrl).host)
-    exchange('read_header 10s', 'read_header 1s')
-    exchange(
+    replace('nginx:8080', new URL(nginxUrl).host)
+    replace('read_header 10s', 'read_header 1s')
+    replace(
       '\tadmin off',
       [
         '\tadmin off',
@@ -228,7 +227,7 @@ export class Caddy {
     return certificate
   }
 
-  /** For browsers, which do not know the authority: they reach the host here, and trust its certificate. */
+  /** Flags with which a browser finds the host on this machine and trusts its certificate. */
   async listBrowserFlags(): Promise<string[]> {
     const key = (await this.readCertificate()).publicKey.export({ type: 'spki', format: 'der' })
     const fingerprint = createHash('sha256').update(key).digest('base64')

@@ -1,4 +1,4 @@
-/** A real nginx with the file that production runs (api/deploy/nginx.conf), its ports and folders exchanged. */
+/** A real nginx with the file that production runs (api/deploy/nginx.conf), its ports and folders replaced. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -22,16 +22,16 @@ export function ensureNginx(): void {
   }
 }
 
-/** One line of its access log. */
+/** One line of nginx's access log. */
 export interface ServedRequest {
   method: string
   path: string
   status: number
-  /** The visitor's, as far as nginx knows it. */
+  /** The client's IP address, as nginx sees it. */
   address: string
   /** The upstreams that it tried, in order. */
   upstream: string
-  /** Of the catalogue alone: whether it came from the cache. */
+  /** The status of the cache; only for requests to the catalogue. */
   cache?: string
 }
 
@@ -54,30 +54,30 @@ export class Nginx {
   }: {
     upstreamPorts: [number, number]
     siteDir: string
-    /** Where the folder `pictures` lies; unset: nowhere. */
+    /** The folder with `pictures`; unset: one that does not exist. */
     dataDir?: string
-    /** The address of what ends TLS before it; unset: nothing does. */
+    /** The address of the proxy that terminates TLS; unset: there is none. */
     tlsProxy?: string
   }): Promise<Nginx> {
     const dir = await mkdtemp(join(tmpdir(), 'shop-nginx-'))
     const port = await findFreePort()
     let configuration = await readFile(CONFIGURATION, 'utf8')
-    const exchange = (from: string, to: string) => {
+    const replace = (from: string, to: string) => {
       if (!configuration.includes(from)) throw new Error(`nginx.conf has no "${from}"`)
       configuration = configuration.replaceAll(from, to)
     }
-    exchange('api-1:4321', `127.0.0.1:${upstreamPorts[0]}`)
-    exchange('api-2:4321', `127.0.0.1:${upstreamPorts[1]}`)
-    exchange('/tmp/nginx', join(dir, 'nginx'))
-    exchange('/srv/site', siteDir)
-    exchange('/srv/uploaded', dataDir)
-    exchange('listen 8080;', `listen 127.0.0.1:${port};`)
-    if (tlsProxy) exchange('172.30.77.9', tlsProxy)
-    exchange('access_log /dev/stdout', `access_log ${join(dir, 'access.log')}`)
+    replace('api-1:4321', `127.0.0.1:${upstreamPorts[0]}`)
+    replace('api-2:4321', `127.0.0.1:${upstreamPorts[1]}`)
+    replace('/tmp/nginx', join(dir, 'nginx'))
+    replace('/srv/site', siteDir)
+    replace('/srv/uploaded', dataDir)
+    replace('listen 8080;', `listen 127.0.0.1:${port};`)
+    if (tlsProxy) replace('172.30.77.9', tlsProxy)
+    replace('access_log /dev/stdout', `access_log ${join(dir, 'access.log')}`)
     const file = join(dir, 'nginx.conf')
     await writeFile(file, configuration)
-    // In the foreground, where its master ends with the signal it is sent; as root it would serve as another user, who
-    // cannot enter this project.
+    // In the foreground, so that a signal ends the master process. As root, its workers would change to a user who
+    // cannot read this project.
     const user = process.getuid?.() === 0 ? ' user root;' : ''
     const child = spawn('nginx', ['-c', file, '-e', join(dir, 'error.log'), '-g', `daemon off;${user}`], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -98,7 +98,6 @@ export class Nginx {
     throw new Error(`nginx did not start: ${errors}`)
   }
 
-  /** What it has served, oldest first. */
   async readAccessLog(): Promise<ServedRequest[]> {
     const log = await readFile(join(this.#dir, 'access.log'), 'utf8')
     return log

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL as the operating system packages it, with its programs for backups and standbys. The one from npm has none, and
- * those of an older Debian cannot read its data.
+ * Debian's PostgreSQL, with its programs for backups and standbys. The embedded one from npm has none of them, and an
+ * older Debian's programs cannot read its data.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -21,7 +21,7 @@ function findBinaries(): string | undefined {
   return folders.find((folder) => NEEDED.every((program) => existsSync(join(folder, program))))
 }
 
-/** @returns the folder of its programs; installed as Debian's package where there is none. @throws Error with what to install */
+/** @returns the folder of its programs, from Debian's package if none is there. @throws Error with what to install */
 export function ensurePostgres(): string {
   if (!findBinaries()) installFromDebian('postgresql')
   const found = findBinaries()
@@ -33,14 +33,14 @@ export function ensurePostgres(): string {
   return found
 }
 
-/** PostgreSQL and PgBouncer refuse to run as root; the package has made a user for them. Empty where this is not root. */
+/** PostgreSQL and PgBouncer refuse to run as root. @returns the user of the Debian package; not root: nothing */
 export function findPostgresUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString())
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** A folder for files of that user. */
+/** A temporary folder that belongs to the `postgres` user. */
 export async function makePostgresFolder(prefix: string): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), prefix))
   const { uid, gid } = findPostgresUser()
@@ -51,16 +51,15 @@ export async function makePostgresFolder(prefix: string): Promise<string> {
 export interface OwnPostgres {
   readonly port: number
   urlOf(database: string): string
-  /** As a loss of power: every process of the server at once. */
+  /** Kills all processes of the server at once, as a power failure does. */
   kill(): Promise<void>
-  /** After `kill`, on the same port. It recovers from its write-ahead log. */
+  /** Starts it on the same port after `kill`. It recovers from its write-ahead log. */
   start(): Promise<void>
-  /** Makes a primary of a standby. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
 
-/** @param standbyOf the server that it follows; unset: a new one, empty */
+/** @param standbyOf the primary that it replicates; unset: it is a new, empty server */
 export async function startOwnPostgres(
   binaries: string,
   { standbyOf }: { standbyOf?: OwnPostgres } = {},
@@ -106,7 +105,7 @@ export async function startOwnPostgres(
       const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
       isRunning = false
       process.kill(postmaster, 'SIGKILL')
-      for (const pid of children.split(' ').filter(Boolean)) killIfThere(Number(pid))
+      for (const pid of children.split(' ').filter(Boolean)) killIfRunning(Number(pid))
     },
     start: async () => {
       await start()
@@ -121,7 +120,7 @@ export async function startOwnPostgres(
 }
 
 /** A child may have ended with its parent. */
-function killIfThere(pid: number): void {
+function killIfRunning(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {

@@ -1,4 +1,4 @@
-/** A real PgBouncer with the file that production runs (api/deploy/pgbouncer.ini), its hosts, ports and sizes exchanged. */
+/** A real PgBouncer with the file of production (api/deploy/pgbouncer.ini), its hosts, ports and sizes replaced. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, readFile, rm, writeFile } from 'node:fs/promises'
@@ -26,11 +26,9 @@ export interface Role {
 }
 
 interface Options {
-  /** Of PostgreSQL, on this machine. */
   databasePort: number
-  /** Who may connect. */
   roles: Role[]
-  /** Connections that the calls share; unset: as in production. */
+  /** Connections to PostgreSQL for all API calls; unset: as in production. */
   callsPoolSize?: number
 }
 
@@ -46,7 +44,7 @@ export class Pgbouncer {
     this.#options = options
   }
 
-  /** @returns when it listens @throws Error with what it wrote */
+  /** @returns when PgBouncer listens @throws Error with its output */
   static async start(options: Options): Promise<Pgbouncer> {
     const pgbouncer = new Pgbouncer(
       await makePostgresFolder('shop-pgbouncer-'),
@@ -86,27 +84,27 @@ export class Pgbouncer {
 
   async #configure(databasePort: number): Promise<void> {
     let configuration = await readFile(CONFIGURATION, 'utf8')
-    const exchange = (from: string, to: string) => {
+    const replace = (from: string, to: string) => {
       if (!configuration.includes(from)) throw new Error(`pgbouncer.ini has no "${from}"`)
       configuration = configuration.replaceAll(from, to)
     }
-    exchange('host=postgres port=5432', `host=127.0.0.1 port=${databasePort}`)
-    exchange('listen_port = 6432', `listen_port = ${this.#port}`)
-    exchange('/etc/pgbouncer/userlist.txt', join(this.#dir, 'userlist.txt'))
-    exchange('server_tls_sslmode = verify-full', 'server_tls_sslmode = disable')
+    replace('host=postgres port=5432', `host=127.0.0.1 port=${databasePort}`)
+    replace('listen_port = 6432', `listen_port = ${this.#port}`)
+    replace('/etc/pgbouncer/userlist.txt', join(this.#dir, 'userlist.txt'))
+    replace('server_tls_sslmode = verify-full', 'server_tls_sslmode = disable')
     const { callsPoolSize } = this.#options
     if (callsPoolSize)
-      exchange('pool_mode=transaction pool_size=20', `pool_mode=transaction pool_size=${callsPoolSize}`)
+      replace('pool_mode=transaction pool_size=20', `pool_mode=transaction pool_size=${callsPoolSize}`)
     await writeFile(this.#file, configuration)
   }
 
-  /** @param database `shop` is for calls, `shop_direct` for jobs and notices */
+  /** @param database `shop` is for API calls, `shop_direct` for jobs and LISTEN/NOTIFY */
   urlOf(database: 'shop' | 'shop_direct', role: Role): string {
     return `postgres://${role.name}:${role.password}@127.0.0.1:${this.#port}/${database}`
   }
 
-  /** To another PostgreSQL on this machine, as an operator does it: by its file, which it then reads anew. */
-  async leadTo(databasePort: number): Promise<void> {
+  /** Connects PgBouncer to another PostgreSQL as an operator does: changes its file and has it reloaded. */
+  async connectTo(databasePort: number): Promise<void> {
     await this.#configure(databasePort)
     this.#process?.kill('SIGHUP')
   }

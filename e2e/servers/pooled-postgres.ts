@@ -11,11 +11,11 @@ const PROCESS = { name: 'shop_process', password: 'a-process-of-these-tests' }
 export interface PooledPostgres {
   primary: OwnPostgres
   pgbouncer: Pgbouncer
-  /** For a fleet, which stops PgBouncer with it; the servers are the caller's to stop. */
+  /** For a fleet, which stops PgBouncer when it stops. The caller stops PostgreSQL. */
   database: Required<Database>
 }
 
-/** @param callsPoolSize connections that the calls share; unset: as in production */
+/** @param callsPoolSize connections to PostgreSQL for all API calls; unset: as in production */
 export async function openPooledPostgres({
   callsPoolSize,
 }: {

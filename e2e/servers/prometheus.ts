@@ -1,4 +1,4 @@
-/** A real Prometheus with the files that production runs (api/deploy/prometheus), its targets and intervals exchanged. */
+/** A real Prometheus with the files of production (api/deploy/prometheus), its targets and intervals replaced. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ export function ensurePrometheus(): void {
   }
 }
 
-/** @returns what it says. @throws Error with that where something is wrong */
+/** @returns promtool's output. @throws Error with it where promtool fails */
 export function runPromtool(...args: string[]): string {
   return execFileSync('promtool', args, { cwd: FOLDER, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
@@ -55,10 +55,7 @@ export class Prometheus {
     this.#process = child
   }
 
-  /**
-   * Asks each second, and alerts fire at once.
-   * @param targets by job
-   */
+  /** Scrapes each second, and alerts fire without their waiting time. @param targets by job */
   static async start(targets: Record<string, string[]>): Promise<Prometheus> {
     const dir = await mkdtemp(join(tmpdir(), 'shop-prometheus-'))
     const read = async (name: string) => parse(await readFile(join(FOLDER, name), 'utf8')) as unknown

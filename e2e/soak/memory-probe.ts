@@ -1,4 +1,4 @@
-/** Loaded first into each process of the soak: on SIGUSR2 it collects garbage and writes what is left to a file. */
+/** Preloaded by each process of the soak: on SIGUSR2 it collects garbage and writes its memory usage to a file. */
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

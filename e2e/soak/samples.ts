@@ -1,4 +1,4 @@
-/** What must not grow: memory and files of each process, and what the database holds for a while. */
+/** Measures what must not grow: memory and open files of the processes, queues and some tables of the database. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Knex } from 'knex'
 const MIB = 1024 * 1024
 const PROBED_WITHIN_MS = 60_000
 
-/** Figure → value. */
+/** Value by name of the figure. */
 export type Sample = Record<string, number>
 
 export async function takeSample(pids: Record<string, number>, db: Knex, probeDir: string): Promise<Sample> {
@@ -28,7 +28,7 @@ export async function takeSample(pids: Record<string, number>, db: Knex, probeDi
   return Object.assign({}, ...processes, await sampleDatabase(db))
 }
 
-/** Its memory after a collection of garbage. @throws Error where it does not respond */
+/** The process's memory after garbage collection. @throws Error where the process does not respond */
 async function probe(pid: number, probeDir: string): Promise<NodeJS.MemoryUsage> {
   const file = join(probeDir, `${pid}.json`)
   await rm(file, { force: true })
@@ -43,7 +43,7 @@ async function probe(pid: number, probeDir: string): Promise<NodeJS.MemoryUsage>
 
 async function listFiles(pid: number): Promise<string[]> {
   const dir = `/proc/${pid}/fd`
-  // One may be closed meanwhile.
+  // A file may be closed before its link is read.
   return Promise.all((await readdir(dir)).map((fd) => readlink(join(dir, fd)).catch(() => 'closed')))
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run soak`: an hour of mixed load on two API processes and a publisher, sampled each minute; ends with 1 where memory,
- * files, connections, queues or tables grow. Samples are written to .data/soak.
+ * `npm run soak`: an hour of mixed load on two API processes and a publisher, sampled each minute. Exits with 1 where
+ * memory, files, connections, queues or tables grow. Samples are written to .data/soak.
  *
  *   npm run soak -- --minutes 10
  *   npm run soak -- --minutes 4 --control    processes that leak: it fails unless that is noticed
@@ -21,7 +21,7 @@ import { type Judged, judge } from './verdict.ts'
 
 const MINUTE_MS = 60_000
 const LEAST_SAMPLES = 24
-/** So often a package changes, and the publisher builds the pages. */
+/** How often a package changes in a run, so that the publisher builds the pages again. */
 const BUILDS = 6
 const LARGEST_SHARE_OF_FAILURES = 0.001
 const PROBE = ['--import', './e2e/soak/memory-probe.ts']
@@ -83,7 +83,7 @@ function startPublisher(databaseUrl: string, probeDir: string): NodeProcess {
   })
 }
 
-/** Samples at even times, while packages change now and then. */
+/** Takes samples at even intervals. A package changes now and then. */
 async function watch(
   db: Knex,
   pids: Record<string, number>,
@@ -152,7 +152,7 @@ async function main(): Promise<number> {
     return isSeen ? 0 : 1
   }
   const calls = Object.values(counts).reduce((sum, n) => sum + n, 0)
-  // 503 is a process that is overloaded because the machine is busy with other things.
+  // A 503 is no failure: the process sheds calls while the machine is busy with other things.
   const failed = Object.entries(counts).filter(([what]) => !/: ([234]\d\d|503|[a-z]+)$/.test(what))
   const failures = failed.reduce((sum, [, n]) => sum + n, 0)
   process.stdout.write(`${calls} calls, ${failures} failed; growing: ${growing.join(', ') || 'nothing'}\n`)

@@ -1,4 +1,4 @@
-/** What goes on in a shop on an ordinary day: about eight calls a second, jobs and webhooks beside them. */
+/** The load of an ordinary day: about eight calls a second, with their jobs and webhooks. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { seedRules } from '../../api/demo/seed-rules.ts'
 import { Package, PackageQuestion } from '../../db/models/package.ts'
@@ -12,7 +12,7 @@ const CUSTOMERS = 12
 const STATUSES = ['pending', 'processing', 'completed'] as const
 
 export interface Traffic {
-  /** Who called, and the status of the response → how often. */
+  /** Number of calls by caller and status of the response. */
   readonly counts: Record<string, number>
   stop(): Promise<void>
 }
@@ -51,7 +51,7 @@ async function listCallers(
   count: (what: string) => void,
 ): Promise<Record<string, Caller>> {
   const { db } = fleet
-  const { shop, emails } = await stock(fleet)
+  const { shop, emails } = await seedShop(fleet)
   const questions = await PackageQuestion.query(db).where({ packageId: shop.packageId })
   const call = async (who: string, method: string, path: string, { cookie = '', body }: Sent = {}) => {
     const response = await fetch(`${fleet.apis[random.pick(['a', 'b'] as const)]}${path}`, {
@@ -137,7 +137,7 @@ async function listCallers(
     scrape: {
       everyMs: 15_000,
       call: async () => {
-        // Without the header of a proxy, which would make it another machine's.
+        // Without `x-forwarded-for`, because only this machine may read the metrics.
         const response = await fetch(`${fleet.apis.a}/api/metrics`)
         await response.text()
         count(`scrape: ${response.status}`)
@@ -171,8 +171,8 @@ interface Sent {
   body?: unknown
 }
 
-/** The demo's catalogue and past, with customers who are signed in and an admin. */
-async function stock(fleet: Fleet): Promise<{ shop: Shop; emails: string[] }> {
+/** Fills the database with the demo's catalogue and history, signed-in customers and an admin. */
+async function seedShop(fleet: Fleet): Promise<{ shop: Shop; emails: string[] }> {
   const { db } = fleet
   await seedDemo(db, seedRules)
   const { id: packageId, priceCents } = await Package.query(db)

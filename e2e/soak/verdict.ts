@@ -1,13 +1,13 @@
-/** Whether a figure is flat: the median of the last quarter of a run beside that of the second. The first is for warming up. */
+/** Tells whether a figure is flat: compares its medians of the second and the last quarter. The first is warm-up. */
 import { median } from '../support/load.ts'
 import type { Sample } from './samples.ts'
 
 /**
- * What the last quarter may have above the second: a share, and so much besides. In an hour half an hour lies between them,
- * some 15,000 calls, so 2 MiB of heap are 140 bytes a call. Resident memory moves by more: V8 gives pages back as it likes.
- * Sockets come and go with what callers keep open. Dead rows rise until autovacuum comes, at a fifth of a table.
+ * By how much the last quarter may exceed the second: a share, plus a constant. In a run of an hour about 15,000 calls
+ * lie between the two, so 2 MiB of heap are 140 bytes a call. Resident memory varies more, because V8 returns pages
+ * late. Sockets vary with the callers' open connections. Dead rows grow until autovacuum starts, at a fifth of a table.
  */
-const MAY_GROW: [figure: RegExp, share: number, besides: number][] = [
+const MAY_GROW: [figure: RegExp, share: number, constant: number][] = [
   [/: resident MiB$/, 0.1, 8],
   [/: heap MiB$/, 0.02, 2],
   [/: external MiB$/, 0.1, 2],
@@ -36,8 +36,8 @@ export function judge(samples: Sample[]): Judged[] {
     const medianOf = (some: Sample[]) => median(some.map((sample) => sample[figure] ?? Number.NaN))
     const second = medianOf(samples.slice(quarter, 2 * quarter))
     const last = medianOf(samples.slice(-quarter))
-    const [, share = 0, besides = 0] = MAY_GROW.find(([pattern]) => pattern.test(figure)) ?? []
+    const [, share = 0, constant = 0] = MAY_GROW.find(([pattern]) => pattern.test(figure)) ?? []
     const isJudged = MAY_GROW.some(([pattern]) => pattern.test(figure))
-    return { figure, second, last, isFlat: isJudged ? last <= second * (1 + share) + besides : undefined }
+    return { figure, second, last, isFlat: isJudged ? last <= second * (1 + share) + constant : undefined }
   })
 }

@@ -1,4 +1,4 @@
-/** A shop of another company: its folder, and `npm start` with it. */
+/** Starts the demo shop (`npm start`) with the content folder of an invented company. */
 import { createHash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
@@ -20,12 +20,10 @@ export const ANOTHER_SITE_DIR = resolve(ROOT, '.data', 'another-company-site')
 export const ANOTHER_ORIGIN = `http://localhost:${ANOTHER_SHOP_PORT}`
 
 export interface AnotherShop {
-  /** As its folder has it. */
   content: Content
   contentDir: string
   siteDir: string
   mailDir: string
-  /** What it has printed. */
   outputFile: string
 }
 
@@ -44,7 +42,7 @@ export async function openAnotherShop(): Promise<NodeProcess> {
   })
 }
 
-/** The shop that is open. */
+/** The content and folders of the shop that {@link openAnotherShop} has started. */
 export function readAnotherShop(): AnotherShop {
   return {
     content: readContent(CONTENT_DIR),
@@ -55,7 +53,7 @@ export function readAnotherShop(): AnotherShop {
   }
 }
 
-/** The files of e2e/another-company, and a short text for each policy that the shop has. */
+/** Copies e2e/another-company to `dir`, and adds a short text for each policy that the shop needs. */
 export async function writeContentFolder(dir: string): Promise<void> {
   await cp(join(ROOT, 'e2e', 'another-company'), dir, { recursive: true })
   await mkdir(join(dir, 'policies'))

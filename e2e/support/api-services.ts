@@ -1,4 +1,4 @@
-/** What api/server.ts builds its API from, for servers that tests and measurements vary. */
+/** The services that api/server.ts gives its API, for servers that tests and measurements change. */
 import type { Services } from '../../api/app-type.ts'
 import { parseEnv } from '../../api/base/env.ts'
 import { createMailer, type Mailer } from '../../api/features/mail/transport.ts'

@@ -21,7 +21,7 @@ export function startBalancer(port: number, upstreamPorts: [number, number]): Se
       },
     )
     upstream.on('error', () => outgoing.headersSent || outgoing.writeHead(502).end())
-    // A stream of events ends with its page.
+    // When a page closes its event stream, close the connection to the API, too.
     outgoing.on('close', () => outgoing.writableFinished || upstream.destroy())
     incoming.pipe(upstream)
   })

@@ -5,8 +5,8 @@ import { chromium } from 'playwright'
 import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
 
 /**
- * Debian's Chromium without windows, which renders pages alone. The whole one renders its own tab strip beside each page,
- * headless or not, which doubles the work.
+ * Debian's Chromium without a user interface. The full Chromium draws its tab strip even when it is headless, which
+ * doubles the work.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const SYSTEM_BROWSERS = [
@@ -17,33 +17,33 @@ const SYSTEM_BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Chromium of `CHROMIUM_PATH`, else the headless shell, else the whole one. */
+/** Chromium of `CHROMIUM_PATH`, else the headless shell, else the full Chromium. */
 export function findChromium(): string | undefined {
-  return findFirst([process.env.CHROMIUM_PATH, HEADLESS_SHELL]) ?? findWholeChromium()
+  return findFirst([process.env.CHROMIUM_PATH, HEADLESS_SHELL]) ?? findFullChromium()
 }
 
-/** With what the shell lacks: a back-forward cache, settings that block cookies, the reach of lazy pictures. */
-export function findWholeChromium(): string | undefined {
+/** For what the headless shell lacks: the back-forward cache, blocked cookies, the distances of lazy loading. */
+export function findFullChromium(): string | undefined {
   return findFirst([process.env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM_BROWSERS])
 }
 
 const findFirst = (paths: (string | undefined)[]) =>
   paths.find((path) => path !== undefined && existsSync(path))
 
-/** @returns the path of the whole one; both are installed where they are missing. @throws Error with what to install */
+/** Installs the shell and the full Chromium where they are missing. @returns the path of the full one */
 export function ensureChromium(): string {
   if (!existsSync(HEADLESS_SHELL)) installFromDebian('chromium-headless-shell')
-  if (!findWholeChromium()) installWhole()
-  const found = findWholeChromium()
+  if (!findFullChromium()) installFullChromium()
+  const found = findFullChromium()
   if (found) return found
   throw new Error(
     'The browser journeys need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
   )
 }
 
-function installWhole(): void {
+function installFullChromium(): void {
   installFromDebian('chromium')
-  if (findWholeChromium()) return
+  if (findFullChromium()) return
   process.stdout.write('· No Chromium here: installing one with `playwright install chromium` …\n')
   const require = createRequire(import.meta.url)
   const playwright = join(dirname(require.resolve('playwright/package.json')), 'cli.js')

@@ -1,4 +1,4 @@
-/** What the journeys' shop has stored, read from its PostgreSQL and never from the API under test. */
+/** Reads what the journeys' shop has stored from its PostgreSQL, never from the API under test. */
 import type { Knex } from 'knex'
 import { createDb } from '../../db/connection/connection.ts'
 import { Order } from '../../db/models/order.ts'
@@ -15,7 +15,7 @@ export async function getPackage(db: Knex, slug: string): Promise<Package> {
   return await Package.query(db).findOne({ slug }).throwIfNotFound()
 }
 
-/** @param email as the form had it, or the account's */
+/** @param email of the purchase form or of the account */
 export async function findOrders(db: Knex, email: string): Promise<Order[]> {
   return await Order.query(db)
     .leftJoinRelated('[registration, user]')
@@ -25,7 +25,7 @@ export async function findOrders(db: Knex, email: string): Promise<Order[]> {
     .orderBy('orders.id')
 }
 
-/** A buyer's orders in short: one line per order, with the money captured for it. */
+/** One line for each order of a buyer, with the money captured for it. */
 export async function describeOrders(db: Knex, email: string): Promise<string[]> {
   const orders = await findOrders(db, email)
   const payments = await Payment.query(db).whereIn(

@@ -1,4 +1,4 @@
-/** `npm start` on data of its own. */
+/** Starts `npm start` with a port and data of its own. */
 import { type Listeners, NodeProcess } from '../../db/testing/node-process.ts'
 import { START_ARGS } from './npm-scripts.ts'
 
@@ -30,7 +30,7 @@ export function startDemo({
       SITE_DIR: siteDir,
       LOG_LEVEL: 'warn',
       RATE_LIMIT: 'off',
-      // A build beside the journeys would change the pages under them.
+      // A new build of the site would change the pages while journeys visit them.
       PUBLISHER: 'off',
       ...variables,
     },

@@ -1,4 +1,4 @@
-/** The shop as it runs on several machines, here on one: PostgreSQL, two API processes, the payment sandbox, a mail server. */
+/** The shop as on several machines: PostgreSQL, two API processes, the payment sandbox, a mail server. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,27 +19,26 @@ export interface Fleet {
   readonly apis: Record<ApiName, string>
   readonly sandboxUrl: string
   readonly stateFile: string
-  /** Message-ID of each mail that was taken, with its recipient. */
+  /** Message-ID and recipient of each mail that the mail server has received. */
   readonly mails: { messageId: string; to: string }[]
   readonly credentials: { keyId: string; keySecret: string; webhookSecret: string }
-  /** SIGKILL, and a new process in its place. Resolves when that one is ready. */
+  /** Kills the process by SIGKILL and starts a new one. Resolves when that one is ready. */
   kill(name: ProcessName, changes?: StartChanges): Promise<void>
-  /** SIGKILL, and nothing in its place until `kill` puts something there. */
+  /** Kills the process by SIGKILL. Only the next `kill` starts a new one. */
   end(name: ProcessName): Promise<void>
-  /** @returns whether it ended by itself within the time */
+  /** @returns whether the process ended by itself within the time */
   waitForEnd(name: ApiName, withinMs: number): Promise<boolean>
-  /** Of the process that runs under this name now. */
   pidOf(name: ApiName): number
-  /** What the API processes wrote, for looking into a fault. */
+  /** The latest output of all processes, to explain a failure. */
   readLog(): string
   stop(): Promise<void>
 }
 
 /** What the fleet's processes connect to. */
 export interface Database {
-  /** Of the calls. */
+  /** For API calls. */
   url: string
-  /** Of jobs and notices; unset: `url`. */
+  /** For jobs and LISTEN/NOTIFY; unset: `url`. */
   directUrl?: string
   db: Knex
   stop(): Promise<void>
@@ -52,7 +51,7 @@ export async function stopFleets(): Promise<void> {
 }
 
 export interface EmbeddedDatabase extends Database {
-  /** It ends as by a crash, and comes again. */
+  /** Ends PostgreSQL as a crash does, and starts it again. */
   crash(): Promise<void>
 }
 
@@ -81,9 +80,9 @@ interface FleetOptions {
   /** The script of the API processes, and Node's flags before it. */
   server?: string
   flags?: string[]
-  /** Of the API processes, in place of those here. */
+  /** Environment variables of the API processes, which override those of the fleet. */
   variables?: Record<string, string>
-  /** Is stopped with the fleet; unset: an embedded one. */
+  /** The fleet stops it. Unset: a new embedded PostgreSQL. */
   database?: Database
 }
 
@@ -142,7 +141,7 @@ export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
       RAZORPAY_KEY_SECRET: credentials.keySecret,
       RAZORPAY_WEBHOOK_SECRET: credentials.webhookSecret,
       PORT: String(ports.sandbox),
-      // Sent to one process, because the provider knows one address.
+      // As in production, the provider knows only one address for its webhooks.
       WEBHOOK_URL: `${apis.a}/api/webhooks/razorpay`,
       STATE_FILE: stateFile,
     },
@@ -182,7 +181,7 @@ export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
     mails,
     credentials,
     async kill(name, changes) {
-      // Again where another kill has started a new one meanwhile: it would keep the port.
+      // Another `kill` may have started a new process meanwhile, which would keep the port.
       do await end(name)
       while (find(name)?.isRunning)
       await start(name, changes)
@@ -207,7 +206,7 @@ export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
   return fleet
 }
 
-/** Takes every mail, and writes down whose it was. */
+/** Accepts every mail, and notes its Message-ID and recipient in `mails`. */
 export function startMailServer(port: number, mails: Fleet['mails']): SMTPServer {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -223,7 +222,7 @@ export function startMailServer(port: number, mails: Fleet['mails']): SMTPServer
       })
     },
   })
-  // Clients may be killed in the middle of a mail.
+  // An API process that is killed while it sends a mail causes an error here.
   server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   return server

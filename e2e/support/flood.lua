@@ -1,5 +1,5 @@
 -- Arguments: a connection's pause before each request, in ms; then a method, a path and a body (or "") for each request.
--- They are sent in turn. Prints what became of them.
+-- They are sent in turn. Prints how many got a 503, a 503 without Retry-After, and another error status.
 local requests, nth, pauseMs = {}, 0, 0
 local threads = {}
 refused, unannounced, failed = 0, 0, 0

@@ -1,17 +1,17 @@
 /**
- * Loaded before an API process, it ends that process by SIGKILL at one boundary of one flow: before the nth statement that
- * the flow sends to PostgreSQL, call that it makes to the provider, or response that it sends.
+ * Preloaded by an API process, it ends that process by SIGKILL at one boundary of one flow: before the nth statement
+ * that the flow sends to PostgreSQL, call that it makes to the provider, or response that it sends.
  *
  * KILL_AT    the boundary, from 1
  * KILL_CALL  the flow is this call: `POST /api/create-order`, `:id` standing for any number
- * KILL_SQL   or it begins with the first statement that matches this, and is everything the process does from then on
+ * KILL_SQL   or: the flow begins with the first statement that matches this, and includes all that follows
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import diagnostics from 'node:diagnostics_channel'
 import http, { type IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 
-// The same copy that Knex and pg-boss load.
+// `require` gives the copy of pg that Knex and pg-boss load, so that they get the patched `query`.
 const pg = createRequire(import.meta.url)('pg') as typeof import('pg')
 
 const killAt = Number(process.env.KILL_AT)

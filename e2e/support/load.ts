@@ -18,7 +18,7 @@ export interface Load {
 interface Target {
   url: string
   connections: number
-  /** Whole ones. */
+  /** An integer, because wrk takes no fractions. */
   seconds: number
   headers?: Record<string, string>
   method?: 'GET' | 'POST'
@@ -31,12 +31,12 @@ export interface FloodRequest {
 }
 
 export interface Flood {
-  /** Responses of any kind. */
+  /** Responses of any status. */
   perSecond: number
   accepted: number
-  /** 503 */
+  /** Responses with status 503. */
   refused: number
-  /** Refusals that do not say when to come again. */
+  /** 503 responses without Retry-After. */
   refusedWithoutTime: number
   /** Any other status from 300 on. */
   failed: number
@@ -44,7 +44,7 @@ export interface Flood {
 
 const MS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 }
 
-/** @throws Error where it is missing and cannot be installed */
+/** @throws Error where wrk is missing and cannot be installed */
 export function ensureLoadGenerator(): void {
   const isInstalled = () => succeeds('which', ['wrk'])
   if (isInstalled()) return
@@ -71,7 +71,7 @@ export async function applyLoad({ url, connections, seconds, headers = {}, metho
   }
 }
 
-/** Sends the requests in turn on all connections, each `pauseMs` after its connection has the response to the one before. */
+/** Sends the requests in turn on all connections, each `pauseMs` after the last response of its connection. */
 export async function flood(
   origin: string,
   {
@@ -123,7 +123,7 @@ async function runWrk(
   return stdout
 }
 
-/** A minute is written as `1.00m`. */
+/** wrk writes one minute as `1.00m`. */
 function readRequests(text: string): { count: number; seconds: number } {
   const [, count, time, unit = ''] = /(\d+) requests in ([\d.]+)(us|ms|s|m)/.exec(text) ?? []
   return { count: Number(count), seconds: (Number(time) * (MS[unit] ?? Number.NaN)) / 1000 }
@@ -134,7 +134,6 @@ function readPercentile(text: string, percent: number): number {
   return Number(value) * (MS[unit] ?? Number.NaN)
 }
 
-/** For figures that a busy machine can only make worse. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1

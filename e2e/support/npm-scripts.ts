@@ -1,4 +1,4 @@
-/** What package.json's scripts start, so that tests and measurements run the same. */
+/** The commands of package.json's scripts, so that tests and measurements run the same ones. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../db/testing/node-process.ts'
@@ -9,7 +9,6 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 const argsOf = (script: 'serve' | 'start') => scripts[script].split(' ').slice(1)
 
-/** `npm run serve`, after `node`: the bundle. */
+/** Node's arguments in `npm run serve`, which starts the bundle. */
 export const SERVE_ARGS = argsOf('serve')
-/** `npm start`, after `node`. */
 export const START_ARGS = argsOf('start')

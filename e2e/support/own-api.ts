@@ -1,4 +1,4 @@
-/** More API processes beside the journeys' demo, with its secrets, its sandbox and its site. */
+/** Starts API processes beside the journeys' demo, with its secrets, its payment sandbox and its site. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiProcess } from '../../api/testing/api-process.ts'
@@ -11,7 +11,7 @@ const readSecret = async (name: string) => (await readFile(join(DATA_DIR, name),
 export const readDatabaseUrl = () => readSecret(DATABASE_URL_FILE)
 export const readSessionSecret = () => readSecret('session-secret')
 
-/** Does not start it. @param databaseUrl unset: the demo's */
+/** Creates the process without starting it. @param databaseUrl unset: that of the demo */
 export async function createApi({
   port,
   origin,
@@ -35,9 +35,9 @@ export async function createApi({
       },
       sessionSecret: await readSessionSecret(),
       siteDir: SITE_DIR,
-      // Halves the time of a start: the demo has cached the same modules.
+      // The demo has filled the compile cache with the same modules, which halves the start time.
       args: ['--import', './api/speed/compile-cache.js', 'api/server.ts'],
-      // Its mails lie beside the demo's.
+      // With the demo's DATA_DIR, mails are written to the demo's mail folder.
       variables: { PUBLIC_ORIGIN: origin, LOG_LEVEL: 'warn', SHEDDING: 'off', DATA_DIR, ...variables },
       ...listeners,
     },

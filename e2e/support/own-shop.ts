@@ -1,4 +1,4 @@
-/** A shop of a journey's own: another API process on a database of its own, for what the other journeys must not see. */
+/** A shop for one journey: an API process on a database of its own, for what other journeys must not see. */
 import type { Knex } from 'knex'
 import { createDb } from '../../db/connection/connection.ts'
 import { findFreePort } from '../../db/connection/embedded.ts'
@@ -11,7 +11,7 @@ export interface OwnShop {
   close(): Promise<void>
 }
 
-/** As production starts; mails lie in the outbox, because nothing listens there. */
+/** Variables of production. Nothing listens at SMTP_URL, so mails stay in the outbox. */
 export const PRODUCTION = {
   NODE_ENV: 'production',
   ALLOW_TEST_KEYS: 'on',
@@ -21,7 +21,7 @@ export const PRODUCTION = {
   USD_INR_RATE: '84.25',
 } as const
 
-/** Migrates the database that {@link openOwnShop} copies. Once, before the journeys. */
+/** Creates and migrates the template that {@link openOwnShop} copies. Runs once, before the journeys. */
 export async function prepareOwnShops(): Promise<void> {
   const url = new URL(await readDatabaseUrl())
   const server = createDb(url.href, { poolMax: 1 })
@@ -33,7 +33,7 @@ export async function prepareOwnShops(): Promise<void> {
   await template.destroy()
 }
 
-/** Serves the journeys' site; its database has neither packages nor people. */
+/** Its database has neither packages nor users. It serves the journeys' site. */
 export async function openOwnShop(variables: Record<string, string> = {}): Promise<OwnShop> {
   const url = new URL(await readDatabaseUrl())
   const server = createDb(url.href, { poolMax: 1 })

@@ -1,4 +1,4 @@
-/** The shop that the journeys visit: `npm start` on its own data, a second API process on the same database, one origin. */
+/** The shop that the journeys visit: `npm start`, a second API process on its database, and a balancer before both. */
 import { appendFileSync } from 'node:fs'
 import { removeEmbeddedPostgres } from '../../db/connection/embedded.ts'
 import { startBalancer } from './balancer.ts'
@@ -16,7 +16,7 @@ import {
   WARNINGS_FILE,
 } from './topology.ts'
 
-/** All journeys come from one address, and would share its limits. They count what they have made themselves. */
+/** SHEDDING: all journeys have one address, so one limit. DEMO_HISTORY: they count only their own orders. */
 const variables = { SHEDDING: 'off', DEMO_HISTORY: 'off' }
 const listeners = {
   onOutput: (text: string) => process.stdout.write(text),

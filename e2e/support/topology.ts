@@ -1,6 +1,6 @@
 /**
- * The ports and folders of the journeys' own shop, apart from anything `npm start` uses. These are the only fixed ports: every
- * other script asks the system for free ones (`findFreePort`).
+ * The ports and folders of the journeys' shop, apart from those of `npm start`. No other ports are fixed: other scripts
+ * ask the system for free ones (`findFreePort`).
  */
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -15,7 +15,7 @@ export const ORIGIN = `http://localhost:${ORIGIN_PORT}`
 export const ANOTHER_SHOP_PORT = ORIGIN_PORT + 3
 const PORTS = [ORIGIN_PORT, SHOP_PORT, SECOND_API_PORT, ANOTHER_SHOP_PORT, ANOTHER_SHOP_PORT + 1]
 export const DATA_DIR = resolve(ROOT, '.data', 'e2e')
-/** What Node has warned of in the shop's processes. */
+/** Node's warnings in the shop's processes: `refuse-warnings.ts` fails the run for them. */
 export const WARNINGS_FILE = join(DATA_DIR, 'warnings.log')
 /** One build serves journeys, deployment tests, chaos and measurements. */
 export const SITE_DIR = resolve(ROOT, process.env.SITE_DIR ?? '.data/e2e-site')

@@ -1,4 +1,4 @@
-/** The ad tracker of the other company's shop: it comes with a yes alone, and hears of sales (docs/decisions/038-consent-before-an-ad-tracker.md). */
+/** The ad tracker loads only with consent, and gets the sales (docs/decisions/038-consent-before-an-ad-tracker.md). */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from 'playwright/test'
@@ -10,8 +10,8 @@ import { ANOTHER_ORIGIN, ANOTHER_SITE_DIR } from '../../support/another-company.
 import { SITE_DIR } from '../../support/topology.ts'
 import { buy, SLUG } from './buy.ts'
 
-/** Stands for Google: what its tag would do that the shop must allow, prevent or clear away. */
-const STAND_IN = `
+/** Replaces the tag of Google: stores data and sends requests that the shop must allow, prevent or clear away. */
+const FAKE_TAG = `
   document.cookie = '_ga=GA1.1.1.1;path=/'
   document.cookie = '_gcl_au=1.1.1;path=/'
   localStorage.setItem('_gcl_ls', '{}')
@@ -26,32 +26,32 @@ const noticeOf = (page: Page) => page.getByRole('region', { name: 'Cookies for a
 const choose = (page: Page, name: 'Allow' | 'Refuse') =>
   noticeOf(page).getByRole('button', { name, exact: true }).click()
 
-/** @returns the addresses at Google that the page has asked for */
-async function standInForGoogle({ context }: { context: BrowserContext }): Promise<string[]> {
+/** @returns the URLs of Google that the page has requested */
+async function fakeGoogle({ context }: { context: BrowserContext }): Promise<string[]> {
   const asked: string[] = []
   const hosts = /^https:\/\/[^/]*(google|doubleclick)[^/]*\//
   await context.route(hosts, async (route) => {
     const { href, hostname } = new URL(route.request().url())
     asked.push(href)
     const isTag = hostname === 'www.googletagmanager.com'
-    await route.fulfill({ contentType: 'text/javascript', body: isTag ? STAND_IN : '' })
+    await route.fulfill({ contentType: 'text/javascript', body: isTag ? FAKE_TAG : '' })
   })
   return asked
 }
 
 const readCookies = async ({ context }: { context: BrowserContext }) =>
   (await context.cookies()).map(({ name }) => name).filter((name) => name.startsWith('_'))
-/** What the tag was told, as it would read it. */
-const readTold = (page: Page) =>
+/** The entries of dataLayer, which the tag reads. */
+const readDataLayer = (page: Page) =>
   page.evaluate(() => (window.dataLayer ?? []).map((entry) => JSON.stringify([...(entry as unknown[])])))
 
-test('is not loaded before a yes, nor after a no, which stays; a yes loads it on every page, without areas and secrets', async ({
+test('the tracker is not loaded before consent or after a refusal, which is kept; consent loads it on public pages, without secrets', async ({
   page,
   context,
   expectFault,
 }) => {
   expectFault(/404.*api\/orders\/resume/)
-  const asked = await standInForGoogle({ context })
+  const asked = await fakeGoogle({ context })
   await page.goto('/')
   await expect(noticeOf(page)).toBeVisible()
   await settle(page)
@@ -73,7 +73,7 @@ test('is not loaded before a yes, nor after a no, which stays; a yes loads it on
   expect(asked[0]).toBe('https://www.googletagmanager.com/gtag/js?id=AW-123456789')
   const denied = { ad_storage: 'denied', ad_user_data: 'denied', analytics_storage: 'denied' }
   const granted = { ad_storage: 'granted', ad_user_data: 'granted', analytics_storage: 'granted' }
-  expect((await readTold(page)).slice(0, 3).map((told) => JSON.parse(told) as unknown)).toEqual([
+  expect((await readDataLayer(page)).slice(0, 3).map((told) => JSON.parse(told) as unknown)).toEqual([
     ['consent', 'default', { ...denied, ad_personalization: 'denied' }],
     ['consent', 'update', granted],
     ['set', { page_location: `${ANOTHER_ORIGIN}/about`, page_referrer: '' }],
@@ -82,7 +82,7 @@ test('is not loaded before a yes, nor after a no, which stays; a yes loads it on
   asked.length = 0
   await page.goto(`/packages/${SLUG}?utm_source=ads&email=a%40b.example`)
   await expect.poll(() => asked.length).toBe(5)
-  expect((await readTold(page))[2]).toContain(`/packages/${SLUG}?utm_source=ads"`)
+  expect((await readDataLayer(page))[2]).toContain(`/packages/${SLUG}?utm_source=ads"`)
   asked.length = 0
   for (const path of [
     '/dashboard',
@@ -99,8 +99,8 @@ test('is not loaded before a yes, nor after a no, which stays; a yes loads it on
   expect(asked).toEqual([])
 })
 
-test('is taken back in the footer: it stops, and what it stored goes', async ({ page, context }) => {
-  const asked = await standInForGoogle({ context })
+test('the footer withdraws consent: the tracker stops, its data is deleted', async ({ page, context }) => {
+  const asked = await fakeGoogle({ context })
   await page.goto('/about')
   await choose(page, 'Allow')
   await expect.poll(() => readCookies({ context })).toEqual(['_ga', '_gcl_au'])
@@ -120,15 +120,15 @@ test('is taken back in the footer: it stops, and what it stored goes', async ({ 
   await expect(noticeOf(page)).toBeHidden()
 })
 
-/** @returns what the tag is told on all pages, as it comes */
-async function listen({ page }: { page: Page }): Promise<unknown[][]> {
+/** @returns the entries of dataLayer on all pages, as they come */
+async function recordDataLayer({ page }: { page: Page }): Promise<unknown[][]> {
   const told: unknown[][] = []
-  await page.exposeFunction('hear', (entry: string) => told.push(JSON.parse(entry) as unknown[]))
+  await page.exposeFunction('record', (entry: string) => told.push(JSON.parse(entry) as unknown[]))
   await page.addInitScript(() => {
-    const hear = Reflect.get(window, 'hear') as (entry: string) => void
+    const record = Reflect.get(window, 'record') as (entry: string) => void
     const queue: unknown[] = []
     queue.push = (entry) => {
-      hear(JSON.stringify([...(entry as unknown[])]))
+      record(JSON.stringify([...(entry as unknown[])]))
       return 0
     }
     Reflect.defineProperty(window, 'dataLayer', { get: () => queue, set: () => {} })
@@ -147,19 +147,19 @@ const SALE = [
   },
 ]
 
-test('hears of a sale once, with its value and currency, and of none without a yes', async ({
+test('the tracker gets a sale once, with its value and currency, and none without consent', async ({
   page,
   context,
   expectFault,
 }) => {
   expectFault(/Transition was skipped. Navigation aborted/)
-  await standInForGoogle({ context })
-  const told = await listen({ page })
+  await fakeGoogle({ context })
+  const told = await recordDataLayer({ page })
   await page.goto('/')
   await choose(page, 'Refuse')
   await buy(page)
   expect(told).toEqual([])
-  // The dashboard has asked who is signed in.
+  // The dashboard has loaded its session before the cookies are deleted.
   await settle(page)
   await context.clearCookies()
   await page.goto('/about')
@@ -170,10 +170,10 @@ test('hears of a sale once, with its value and currency, and of none without a y
   expect(salesOf(told)).toEqual([SALE])
 })
 
-test('hears of a sale on the checkout page', async ({ page, context, expectFault }) => {
+test('the tracker gets a sale on the checkout page', async ({ page, context, expectFault }) => {
   expectFault(/Transition was skipped. Navigation aborted/)
-  await standInForGoogle({ context })
-  const told = await listen({ page })
+  await fakeGoogle({ context })
+  const told = await recordDataLayer({ page })
   await page.goto(`/packages/${SLUG}`)
   await choose(page, 'Allow')
   const packages = (await (await page.request.get('/api/packages')).json()) as Package[]
@@ -185,16 +185,16 @@ test('hears of a sale on the checkout page', async ({ page, context, expectFault
   expect(salesOf(told)).toEqual([SALE])
 })
 
-test('hears of a sale that is confirmed on the page of failed payments, and not before', async ({
+test('the tracker gets a sale that is confirmed on the page of failed payments, and not before', async ({
   page,
   context,
   expectFault,
 }) => {
   expectFault(/400 .*verify-payment/)
   expectFault(/Transition was skipped. Navigation aborted/)
-  await standInForGoogle({ context })
+  await fakeGoogle({ context })
   await page.clock.install()
-  const told = await listen({ page })
+  const told = await recordDataLayer({ page })
   await page.route('**/api/verify-payment', (route) =>
     route.fulfill({
       status: 400,
@@ -214,11 +214,11 @@ test('hears of a sale that is confirmed on the page of failed payments, and not 
   expect(salesOf(told)).toEqual([SALE])
 })
 
-test('is refused by a browser that sends Global Privacy Control, without being asked', async ({
+test('a browser with Global Privacy Control refuses the tracker, without a question', async ({
   page,
   context,
 }) => {
-  const asked = await standInForGoogle({ context })
+  const asked = await fakeGoogle({ context })
   await page.addInitScript(() =>
     Reflect.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
   )
@@ -234,11 +234,11 @@ test('is refused by a browser that sends Global Privacy Control, without being a
 })
 
 for (const width of WIDTHS) {
-  test(`${width} px: its notice is as easy to refuse as to allow, moves nothing and blocks nothing`, async ({
+  test(`${width} px: the notice is as easy to refuse as to allow, moves nothing and blocks nothing`, async ({
     page,
     context,
   }) => {
-    await standInForGoogle({ context })
+    await fakeGoogle({ context })
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/privacy-policy')
     await expect(noticeOf(page)).toBeVisible()
@@ -265,7 +265,7 @@ for (const width of WIDTHS) {
       return [shown, without]
     })
     expect(shown).toEqual(without)
-    // Skip link, then the notice: its link, Refuse, Allow, then the page.
+    // Tab order: skip link, the link of the notice, Refuse, Allow, then the page.
     const stops: (string | undefined)[] = []
     for (let stop = 0; stop < 5; stop += 1) {
       await page.keyboard.press('Tab')

@@ -1,6 +1,7 @@
 /**
- * The shop of another company in another country: it is built, it sells, and nothing of the default company is left in its
- * pages, mails, invoice, pictures, structured data or output. What is looked for comes from the default content folder.
+ * The shop of another company in another country: it is built, it sells, and nothing of the default company is left in
+ * its pages, mails, invoice, pictures, structured data or output. The search terms come from the default content
+ * folder.
  */
 import { glob, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -22,9 +23,9 @@ import { buy, SLUG } from './buy.ts'
 const OWNER = 'ada@lindvik.test'
 /** Shorter texts, such as a service's title, are words that any company uses. */
 const SENTENCE_LENGTH = 30
-/** A picture of the default company has more of its accent. */
+/** Pictures with the accent colour of a company have more than this share of it. */
 const SMALL_SHARE = 0.0005
-/** Of a colour's channels, of 255: pictures are stored with a palette. */
+/** Allowed difference of a colour channel, of 255: pictures are stored with a palette. */
 const NEARLY = 6
 
 const old = readContent(DEFAULT_CONTENT_DIR)
@@ -34,14 +35,14 @@ test.beforeAll(() => {
   shop = readAnotherShop()
 })
 
-/** Every text of a value, such as a part of the folder. */
+/** All strings in a value of the content. */
 function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : []
 }
 
 const { home, about, contact } = old.pages
-/** Shorter than a sentence, and what this company alone says. */
+/** Headings shorter than SENTENCE_LENGTH that only the default company has. */
 const HEADINGS = [
   home.heading.join(' '),
   ...home.heading,
@@ -75,10 +76,10 @@ const OLD_COLORS = colors.flatMap((color) => {
   ]
 })
 const OLD_WORDS = listOldWords()
-/** In what people read, words that a script may have for reasons of its own. */
+/** Only looked for in what people read: scripts may have these words for other reasons. */
 const OLD_SIGNS = [new RegExp(`\\b${old.brand.foundedYear}\\b`), new RegExp(`\\b${old.calendar.zoneName}\\b`)]
 
-/** Whole words alone: Holi is in every holiday. */
+/** Finds whole words only: Holi is in every holiday. */
 function findWords(text: string, olds: readonly string[]): string[] {
   const plain = text.toLowerCase().replaceAll(/\s+/g, ' ')
   return olds.filter((old) => {
@@ -115,7 +116,7 @@ async function measureShare(file: string, of: string[]): Promise<number> {
   return count / (info.width * info.height)
 }
 
-/** The steps that pictures use on a large scale. */
+/** The shades of the accent colour that pictures use most. */
 const strong = ({ accent }: Content['colors']) => [accent[500], accent[700]]
 
 async function listFiles(dir: string, pattern: string): Promise<string[]> {
@@ -136,7 +137,7 @@ test('no file of its site has a word or a colour of the default company', async 
   const home = await readFile(join(shop.siteDir, 'client', 'index.html'), 'utf8')
   expect(home).toContain(`| ${shop.content.brand.name}</title>`)
   expect(home).toContain(shop.content.pages.home.eyebrow)
-  // The same search finds the default company on its own pages.
+  // Control: the same search finds the default company on its own pages.
   const own = await readFile(join(SITE_DIR, 'client', 'contact.html'), 'utf8')
   expect(findWords(own, listIdentity(old)).length).toBeGreaterThan(10)
   expect(findColors(own).length).toBeGreaterThan(3)
@@ -150,19 +151,19 @@ test('its pictures have its colours and no other', async () => {
     const own = join(shop.siteDir, 'client', file)
     expect.soft(await measureShare(own, strong(old.colors)), file).toBeLessThan(SMALL_SHARE)
     expect.soft(await measureShare(own, strong(shop.content.colors)), file).toBeGreaterThan(SMALL_SHARE)
-    // The same measure finds the default company's accent in its own picture.
+    // Control: the picture of the default company has its accent.
     const theirs = join(SITE_DIR, 'client', file)
     expect.soft(await measureShare(theirs, strong(old.colors)), file).toBeGreaterThan(SMALL_SHARE)
   }
 })
 
-/** The words that a picture for sharing draws: each says them in its description. */
+/** The words in a picture for sharing, from the description in its metadata. */
 async function readWords(file: string): Promise<string> {
   const { xmp } = await sharp(file).metadata()
   return /<rdf:li[^>]*>(.*)<\/rdf:li>/s.exec(xmp?.toString('utf8') ?? '')?.[1] ?? ''
 }
 
-/** The corner of a picture for sharing that has the logo and the name, as pixels. */
+/** Pixels of the corner of a picture for sharing that has the logo and the name. */
 const readHead = (file: string) =>
   sharp(file).extract({ left: 60, top: 60, width: 600, height: 80 }).raw().toBuffer()
 
@@ -174,7 +175,7 @@ test('its pictures for sharing draw its own words and its own logo', async () =>
     const words = await readWords(own)
     expect.soft(words.split('\n'), file).toContain(shop.content.brand.name)
     expectNothingOld(words, file)
-    // The same search finds the default company in its own picture.
+    // Control: the same search finds the default company in its own picture.
     expect.soft(findWords(await readWords(theirs), OLD_WORDS), file).toContain(old.brand.name)
     expect.soft((await readHead(own)).equals(await readHead(theirs)), file).toBe(false)
   }
@@ -229,7 +230,7 @@ test('it sells, and its mails and its invoice are its own', async ({ page, expec
   }
 })
 
-test('its first start shows a shop that lives', async ({ page }) => {
+test('its first start has orders and revenue', async ({ page }) => {
   await page.request.post('/api/auth/login', { data: DEMO_ACCOUNTS.admin })
   const figures = (await (await page.request.get('/api/admin/overview')).json()) as Overview
   expect(figures.totalOrders).toBeGreaterThan(50)
@@ -238,7 +239,7 @@ test('its first start shows a shop that lives', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: 'INV-' }).first()).toBeVisible()
 })
 
-test('what it draws on demand and what it prints are its own', async ({ page }) => {
+test('no response and no output has anything of the default company', async ({ page }) => {
   await page.goto(`/packages/${SLUG}`)
   await expect(page).toHaveTitle(new RegExp(`\\| ${shop.content.brand.name}$`))
   expectNothingOld(await page.content(), 'package')

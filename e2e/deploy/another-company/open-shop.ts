@@ -1,6 +1,6 @@
 import { openAnotherShop } from '../../support/another-company.ts'
 
-/** Runs before the specs beside this file. @returns what closes the shop after them, and fails where Node has warned in it */
+/** Runs before the specs of this folder. @returns a function that stops the shop and fails where Node has warned */
 export default async function openShop(): Promise<() => Promise<unknown>> {
   const shop = await openAnotherShop()
   return () => shop.terminate()

@@ -1,4 +1,4 @@
-/** The specs of another company's shop. Apart from the journeys, because its site is a build of its own. */
+/** The specs of another company's shop, apart from the journeys because they need a build of their own. */
 import { defineConfig } from 'playwright/test'
 import journeys from '../../journeys/playwright.config.ts'
 import { ANOTHER_ORIGIN } from '../../support/another-company.ts'

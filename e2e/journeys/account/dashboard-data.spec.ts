@@ -1,9 +1,9 @@
-/** What the customer's area asks the API for, what it says where that fails, and who may see what came. */
+/** What the customer's area asks the API for, what it shows where that fails, and who may see the responses. */
 
 import { chromium } from 'playwright'
 import { expect, type Page } from 'playwright/test'
 import type { User } from '../../../db/models/user.ts'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { ORIGIN } from '../../support/topology.ts'
 import { createOrder, historyOf, openDashboard, regionOf } from '../support/dashboard.ts'
 import { expectToast, settle, test } from '../support/journey.ts'
@@ -13,7 +13,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const questionsOf = (page: Page) => page.getByRole('dialog', { name: 'Package Information Requirements' })
 
 async function signIn(page: Page, { email }: User): Promise<void> {
-  // A toast may lie over the button: this is not about that.
+  // Works even if a toast covers the button.
   await page.getByRole('button', { name: 'Sign In' }).first().dispatchEvent('click')
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
   await dialog.getByLabel('Email').fill(email)
@@ -21,7 +21,7 @@ async function signIn(page: Page, { email }: User): Promise<void> {
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-test('orders are asked for once: not again on focus or with time, and after a failure only by Try again', async ({
+test('orders are requested once: not again on focus or with time, and after a failure only by Try again', async ({
   page,
   db,
   expectFault,
@@ -31,7 +31,7 @@ test('orders are asked for once: not again on focus or with time, and after a fa
   let asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // What is new in the conversations comes with a stream (docs/product/order.md, Live events).
+    // New messages come by the event stream (docs/product/order.md, Live events).
     const isLive = ['/api/events', '/api/messages/unread'].includes(pathname)
     if (request.method() === 'GET' && pathname.startsWith('/api/') && !isLive) asked.push(pathname)
   })
@@ -63,7 +63,7 @@ test('an order that does not load says so, and comes with Try again', async ({ p
   const user = await createPerson(db)
   const order = await createOrder(db, user)
   expectFault(/ERR_FAILED/)
-  // A live event would load it again by itself.
+  // Live events would load the order again.
   await page.route('**/api/events', (route) => route.abort())
   await page.route(`**/api/orders/${order.id}`, (route) => route.abort())
   await openDashboard(page, user, `?order=${order.id}`)
@@ -157,10 +157,10 @@ test('the next user in the same tab sees nothing of the one before', async ({ pa
 test('a page from the browser’s back-forward cache shows nothing of the user before', async ({ db }) => {
   const first = await createPerson(db, { firstName: 'Greta' })
   const second = await createPerson(db, { firstName: 'Hugo' })
-  const executablePath = findWholeChromium()
+  const executablePath = findFullChromium()
   const browser = await chromium.launch({
     args: CHROMIUM_FLAGS,
-    // Playwright turns that cache off.
+    // Playwright disables this cache by default.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     ...(executablePath && { executablePath }),
   })

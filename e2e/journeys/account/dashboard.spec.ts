@@ -31,7 +31,7 @@ test('a name in a script that the invoice’s font lacks is drawn as the browser
   await openDashboard(page, user)
   const { path } = await downloadInvoice(page, order)
   const pdf = await readFile(path, 'latin1')
-  // The logo, the name and the company.
+  // Three pictures: the logo, the name and the company.
   expect(pdf.match(/\/Subtype \/Image/g)?.length).toBeGreaterThanOrEqual(3)
   expect(await readPdf(path)).not.toContain('?')
 })
@@ -60,7 +60,7 @@ test('many orders come in pages of ten, with a search and filters, all of it in 
   await expect(rows).toHaveCount(10)
 })
 
-// A phone's layout has other elements than a desk's.
+// On a phone the layout has other elements.
 for (const width of [375, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })
@@ -310,7 +310,7 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
   await expect(dialog).toBeHidden()
   expect(await OrderAnswer.query(db).where({ orderId: order.id })).toMatchObject([{ answer: 'example.org' }])
 
-  // With all of them in, the order moves, as the dialog says.
+  // With all answers given, the status of the order changes, as the dialog says.
   await expect(historyOf(page).getByRole('listitem').first()).toContainText('Pending')
   await open()
   await expect(dialog.getByText("the order moves from 'Pending' to 'In Process'")).toBeVisible()

@@ -1,4 +1,4 @@
-/** Where an account is signed in: its owner ends single devices or all others, an admin ends all and disables the account. */
+/** The devices of an account: its owner signs out one or all others, an admin all of them and disables the account. */
 import { type Browser, expect, type Page } from 'playwright/test'
 import type { User } from '../../../db/models/user.ts'
 import { expectToast, test } from '../support/journey.ts'
@@ -14,7 +14,7 @@ async function openDevice(browser: Browser, user: User, userAgent: string): Prom
   return page
 }
 
-/** After a reload: the home page, and who was signed in is signed out. */
+/** Expects that the session has ended after a reload. */
 async function expectSignedOut(page: Page): Promise<void> {
   await page.reload()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible()
@@ -93,7 +93,7 @@ adminTest(
     await signIn.getByLabel('Email').fill(user.email)
     await signIn.getByLabel('Password').fill(PASSWORD)
     await signIn.getByRole('button', { name: 'Sign In', exact: true }).click()
-    // Its toast may still be there, too.
+    // The toast with this text may still be shown, too.
     await expect(
       signIn.locator('form').getByText('This account has been disabled. Please contact us.'),
     ).toBeVisible()

@@ -1,4 +1,4 @@
-/** Links of mails, opened by whoever is signed out, signed in or somebody else; and signing in where one stands. */
+/** Links of mails, opened by visitors and other users; and signing in on any page. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { Order } from '../../../db/models/order.ts'
@@ -20,7 +20,7 @@ const signOut = (page: Page) => page.request.post('/api/auth/logout')
 const createCustomer = (db: Knex) =>
   createPerson(db, { firstName: 'Clara', email: createBuyer('Clara').email })
 
-/** Of an order that a coupon has paid for. @returns the link of its confirmation */
+/** Places an order that costs nothing. @returns the link of its confirmation mail */
 async function orderAndReadMail(page: Page, db: Knex, user: User): Promise<string> {
   await signInAs(page, user)
   const coupon = await insertCoupon(db, { discountHundredths: 10_000 })
@@ -62,7 +62,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     await givePassword(page)
     await expectToast(page, 'Logged in successfully')
     await expectOrder(page, user, db)
-    // Signed in already, it simply opens.
+    // With a session the link simply opens the order.
     await page.goto('/about')
     await page.goto(link)
     await expectOrder(page, user, db)
@@ -167,7 +167,7 @@ test('staff who follow the mail about new work stay in their area; so do staff a
     ['/staff', staff, 'Sign Out'],
     ['/admin?tab=coupons', admin, 'Logout'],
   ] as const) {
-    // No page of the shop: one that is open asks who is signed in, and would be refused.
+    // Leaves the shop, because the requests of an open page would be refused.
     await page.goto('about:blank')
     await signOut(page)
     await page.goto(path)
@@ -206,7 +206,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     await expectToast(page, 'Coupon Applied!')
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
     await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
-    // Whoever thinks better of it finds the form as it was.
+    // Closing the dialog leaves the form as it was.
     await page.keyboard.press('Escape')
     await expect(page.getByLabel('First name')).toHaveValue('Clara')
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()

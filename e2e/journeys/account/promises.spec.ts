@@ -1,4 +1,4 @@
-/** The date an order is promised for, and what the team hears of it: the same for everybody, wherever they are. */
+/** The promised date of an order is the same in all time zones, and mails about the work go to the team. */
 import { type Browser, expect, type Page } from 'playwright/test'
 import type { User } from '../../../db/models/user.ts'
 import { insertAssignment } from '../../../db/testing/builders.ts'
@@ -30,7 +30,7 @@ test('an order is promised for the same date in three time zones, in all three a
   const customer = await createPerson(db)
   const staff = await createPerson(db, { isStaff: true })
   const admin = await createPerson(db, { isAdmin: true })
-  // A Friday, 11 PM in India. The office closes on Tuesday when it is Wednesday in Kiritimati.
+  // A Friday, 11 PM in India. When the office closes on Tuesday, it is Wednesday in Kiritimati.
   const paidAt = new Date('2026-11-20T17:30:00Z')
   const order = await createPaidOrder(db, { userId: customer.id, createdAt: paidAt, paidAt, deliveryDays: 2 })
   await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: admin.id })

@@ -61,7 +61,7 @@ test('a forgotten password is set anew by the mail’s link, once, and every oth
   await expect(page.getByText('The two passwords differ')).toBeVisible()
   await expect(page.getByLabel('New password, once more')).toBeFocused()
   await fill('password1', 'password1')
-  // Said once: as the error, not as advice beside it.
+  // The message appears once: as the error, not as advice, too.
   await expect(page.locator('#newPassword-error')).toHaveText(
     'This password is too common. Please choose another.',
   )

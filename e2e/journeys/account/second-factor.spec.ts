@@ -49,7 +49,7 @@ test('a passkey is added, renamed, signs in after the password and without it, a
   await naming.getByLabel('Name').fill('Work laptop')
   await page.keyboard.press('Enter')
 
-  // Without a factor the password is the proof; then what was asked for goes on.
+  // Without a factor the password is the proof. Then the requested action continues.
   const password = proofOf(page).getByLabel('Your password')
   await expect(password).toBeFocused()
   await password.fill('not-the-secret')
@@ -100,7 +100,7 @@ test('a passkey is added, renamed, signs in after the password and without it, a
   await expectWelcome(page, 'Greta')
 })
 
-test('a passkey that is not there, or not given, says so, and the password still signs in', async ({
+test('a missing or refused passkey shows a message, and the password still signs in', async ({
   page,
   db,
 }) => {
@@ -190,7 +190,7 @@ adminTest(
     await page.keyboard.press('Enter')
     await expectToast(page, 'Refund Requested', '$20.00 goes back to the customer.')
 
-    // Within ten minutes nothing is asked.
+    // Within ten minutes no further proof is needed.
     await page.goto(`/admin?tab=users&q=${customer.email}`)
     const open = page.getByRole('button', { name: /^Change rights of Rita/ })
     const rights = dialogOf(page, 'Change rights')

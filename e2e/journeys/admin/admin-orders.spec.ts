@@ -1,4 +1,4 @@
-/** What the admin's lists leave out or mark, and a changed status that is taken back. */
+/** Rows that the admin's lists hide or mark, and a changed status that is undone. */
 import { expect, type Page } from 'playwright/test'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
@@ -17,7 +17,7 @@ const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasTe
 const countOf = (page: Page, title: string) =>
   page.getByRole('region', { name: title }).locator('header').getByRole('status')
 
-test('a changed status is undone from its row for ten seconds, and its mail stays away', async ({
+test('a changed status is undone from its row for ten seconds, and its mail is not sent', async ({
   page,
   db,
 }) => {
@@ -48,7 +48,7 @@ test('a changed status is undone from its row for ten seconds, and its mail stay
   await expect(history.first()).toContainText('Status: Completed → Pending · Undone')
 })
 
-test('Undo goes after ten seconds, and says so politely where it comes too late', async ({
+test('Undo disappears after ten seconds, and a message says where it comes too late', async ({
   page,
   db,
   expectFault,

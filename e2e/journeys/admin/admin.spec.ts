@@ -1,4 +1,4 @@
-/** The back office: who gets in, its tabs, lists at size, an order's status, answers and history, coupons, exports. */
+/** The back office: who gets in, its tabs, long lists, an order's status, answers and history, coupons, exports. */
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { expect, type Locator, type Page } from 'playwright/test'
@@ -14,7 +14,7 @@ import { createPerson, PASSWORD } from '../support/people.ts'
 
 const SLUG = 'site-audit'
 const TABS = ['Overview', 'Users', 'Orders', 'Registrations', 'Coupons', 'Packages', 'Staff']
-/** A coupon's code, a company, a name that no other journey has. */
+/** For codes and names that no other journey has. */
 const unique = () => crypto.randomUUID().slice(0, 8).toUpperCase()
 
 async function signIn(page: Page, account: { email: string; password: string } = DEMO_ACCOUNTS.admin) {
@@ -90,7 +90,7 @@ test.describe('who gets in', () => {
     await expect(page.getByText('Admin Dashboard')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
     await expect(other.getByRole('button', { name: 'Sign In' })).toBeVisible()
-    // The API has not heard of it yet: nothing of the account is shown, and the next page tells it again.
+    // The API has no sign-out yet: no page shows the account, and the next page sends the sign-out again.
     await page.goto('/dashboard')
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
     expect((await page.request.get('/api/auth/me')).status()).toBe(200)
@@ -132,7 +132,7 @@ test('the tabs have addresses and are one stop of the keyboard, moved through by
   await expect(tab('Overview')).toHaveAttribute('aria-selected', 'true')
 })
 
-/** Without an order there are no charts. */
+/** Adds an order, because without one there are no charts. */
 async function sellSomething(db: Knex): Promise<void> {
   await createOrder(db, { status: 'completed' })
   await dropOverviewFigures(db)
@@ -188,7 +188,7 @@ test('a list with more than 10,000 rows names no last page, and goes on while it
   await expect(page.getByRole('button', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('the rows of the first screen are drawn alone, then all of them', async ({ page, db }) => {
+test('the rows of the first screen are drawn first, then all of them', async ({ page, db }) => {
   const company = `Long ${unique()}`
   for (let n = 0; n < 30; n += 1) await insertUser(db, { company })
   await page.addInitScript(() => {
@@ -388,7 +388,7 @@ test('a coupon is created, with errors at its fields, changed and deactivated', 
   await expect(row).toContainText('0 / ∞')
   await row.getByRole('button', { name: `Deactivate ${code}` }).click()
   await expect(row).toContainText('Inactive')
-  // It was disabled while it worked; now it has the focus again.
+  // The button was disabled during the call; now it has the focus again.
   await expect(row.getByRole('button', { name: `Activate ${code}` })).toBeFocused()
   const used = await page.request.post('/api/coupons/validate', { data: { code } })
   expect(used.status()).toBe(404)
@@ -418,7 +418,7 @@ test('an export has the rows that match the search and the filters', async ({ pa
   expect(rest).toEqual([''])
 })
 
-test('a tab refreshes every 30 seconds while it is looked at, not under a dialog and not behind another page', async ({
+test('a tab refreshes every 30 seconds while it is visible, not under a dialog and not behind another page', async ({
   page,
 }) => {
   await page.clock.install()
@@ -430,14 +430,14 @@ test('a tab refreshes every 30 seconds while it is looked at, not under a dialog
   page.on('requestfinished', (request) => {
     if (request.url().includes('/api/coupons?')) responses += 1
   })
-  // Their responses have arrived: a request that is still running is not sent again.
+  // Waits for the responses, too, because the list does not refresh while a request is running.
   const expectCalls = async (count: number) => {
     await expect.poll(() => [calls.length, responses]).toEqual([count, count])
     await makeRoundTrip(page)
   }
   await openAdmin(page, '?tab=coupons')
   await expect(countOf(page, 'Coupons')).toHaveText(/coupons?$/)
-  // From here on the clock only moves when told to; until then the tab may have refreshed.
+  // Stops the clock. The tab may have refreshed until now.
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await expect.poll(() => responses).toBe(calls.length)
   await makeRoundTrip(page)
@@ -462,7 +462,7 @@ test('a tab refreshes every 30 seconds while it is looked at, not under a dialog
 /** Resolves once the page has handled everything that was sent to it before. */
 const makeRoundTrip = (page: Page) => page.evaluate(async () => (await fetch('/robots.txt')).text())
 
-/** As in a hidden tab, which a headless browser does not have. */
+/** Simulates a hidden tab, which a headless browser does not have. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })

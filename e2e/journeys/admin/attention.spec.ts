@@ -1,4 +1,4 @@
-/** What waits for an admin, and the list of the orders as a place of work: filters under names, many orders at once, its density. */
+/** What waits for an admin, and work in the list of orders: saved filters, several orders at once, density. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import type { Order } from '../../../db/models/order.ts'
@@ -17,7 +17,7 @@ async function openAdmin(page: Page, query = ''): Promise<void> {
   await page.goto(`/admin${query}`)
 }
 
-/** Of packages that ask nothing and are not in the shop. */
+/** Inserts paid orders of an inactive package without questions. */
 async function createOrders(db: Knex, count: number, fields: Partial<Order> = {}): Promise<Order[]> {
   const { id: packageId } = await insertPackage(db, { isActive: false })
   const orders: Order[] = []
@@ -38,7 +38,7 @@ const rowOf = (page: Page, order: Order) =>
 const groupOf = (page: Page, label: string) =>
   page.getByRole('region', { name: 'Needs attention' }).getByRole('region', { name: label, exact: true })
 
-/** Long before all that other journeys make, so that it is among the first three. */
+/** Older than the orders of other journeys, so that it is among the first three. */
 const LONG_AGO = { createdAt: new Date('2020-01-02T10:00:00Z'), promisedAt: new Date('2020-01-20T10:00:00Z') }
 
 test('what waits for an admin is on the first screen, and each kind leads to its list and its orders', async ({
@@ -114,7 +114,7 @@ test('several orders are assigned and get a status at once, and the status can b
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Assign 2 orders' })
   await dialog.getByRole('combobox').fill(staff.email)
-  // The list is of everybody until the search has its response.
+  // The list shows everybody until the search has its response.
   await dialog.getByRole('option').filter({ hasText: staff.email }).click()
   await dialog.getByRole('button', { name: 'Assign 2 orders' }).click()
   await expect(page.getByText('2 assigned')).toBeFocused()
@@ -157,7 +157,7 @@ test('an order that cannot be assigned is named with the reason, the others are 
   await dialog.getByRole('button', { name: 'Assign 2 orders' }).click()
   await expect(dialog.getByText('Select a staff member')).toBeVisible()
   await dialog.getByRole('combobox').fill(staff.email)
-  // The list is of everybody until the search has its response.
+  // The list shows everybody until the search has its response.
   await dialog.getByRole('option').filter({ hasText: staff.email }).click()
   await dialog.getByRole('button', { name: 'Assign 2 orders' }).click()
   await expect(

@@ -1,5 +1,4 @@
 /** What admins do with packages, staff and assignments, and the log of it. */
-
 import type { Knex } from 'knex'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
@@ -10,7 +9,7 @@ import { expectToast, holdCalls } from '../support/journey.ts'
 import { createPaidOrder, createPerson, adminTest as test } from '../support/people.ts'
 
 const unique = () => crypto.randomUUID().slice(0, 8)
-/** Not in the shop, so that no other journey sees it. */
+/** Inserts an inactive package, which other journeys do not see. */
 const hiddenPackage = (db: Knex, fields: Partial<Package> = {}) =>
   insertPackage(db, { name: `Hidden ${unique()}`, isActive: false, ...fields })
 
@@ -23,7 +22,7 @@ async function choose(page: Page, { label, text, option }: { label: string; text
   await field.fill(text)
   await expect(field).toHaveValue(text)
   const list = page.getByRole('listbox')
-  // Results of an earlier text may stand under the pointer until then.
+  // Until then the list may show results of an earlier text.
   await expect(list).toHaveAttribute('aria-busy', 'false')
   await list.getByRole('option', { name: option }).click()
   await expect(list).toBeHidden()
@@ -305,7 +304,7 @@ test('the first five assignments are shown, and all on demand; the order selecto
   await expect(page.getByText(/^The first 20 of [\d,]+: type to find others$/)).toBeVisible()
   const respond = await holdCalls(page, `**/api/admin/orders?*q=${buyer.lastName}`)
   await field.pressSequentially(buyer.lastName)
-  // Before the response, the list is still for the earlier text: nothing of it is chosen.
+  // Before the response the list belongs to the earlier text, so Enter chooses nothing.
   await field.press('Enter')
   await expect(page.getByText('Searching…')).toBeVisible()
   await expect(options).toHaveCount(20)

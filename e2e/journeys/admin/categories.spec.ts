@@ -31,7 +31,7 @@ const tiles = (page: Page) => page.getByRole('navigation', { name: 'Categories' 
 const filter = (page: Page) => page.locator('#packages').getByRole('combobox', { name: 'Category' })
 const cards = (page: Page) => page.getByRole('article')
 
-/** As a new visitor: without what the browser has cached. The built page is another shop's; at a touch it is this one's. */
+/** Opens the home page without cached responses. A touch loads this shop's packages; the page has those of another. */
 async function openHome(page: Page, path = '/'): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.clearBrowserCache')
@@ -46,7 +46,7 @@ async function openHome(page: Page, path = '/'): Promise<void> {
 const expectTiles = (page: Page, names: string[]) =>
   expect(tiles(page)).toHaveText(names.map((name) => new RegExp(`^${name}`)))
 
-test('a new category is in the shop with its first package; renamed, its old address leads on', async ({
+test('a new category is in the shop with its first package; after a new name, its old address still works', async ({
   page,
 }) => {
   await page.goto('/admin?tab=packages')

@@ -32,8 +32,8 @@ const test = base.extend<{ shop: OwnShop }>({
   },
 })
 
-/** What the publisher does beside the shop, once the file is there. */
-async function publish({ db }: OwnShop, state: Import['state']): Promise<void> {
+/** Imports the file as the publisher does, which does not run in the journeys. */
+async function runWaitingImport({ db }: OwnShop, state: Import['state']): Promise<void> {
   const waiting = () => Import.query(db).findOne({ state })
   await expect.poll(waiting).toBeDefined()
   await runImport({ db, dataDir: DATA_DIR }, (await waiting())?.id ?? 0)
@@ -46,7 +46,7 @@ test('customers and their past orders are checked, imported, and sent links when
   page,
   shop,
 }) => {
-  // A shop of its own and three files.
+  // Opens a shop of its own and imports three files.
   test.slow()
   await page.goto('/admin?view=import')
   await expect(page.getByText('up to 50,000 rows and 20 MB')).toBeVisible()
@@ -56,14 +56,14 @@ test('customers and their past orders are checked, imported, and sent links when
 
   await choose(page, 'old customers.csv', CUSTOMERS)
   await expect(page.getByText('Nothing of it is written.')).toBeVisible()
-  await publish(shop, 'checking')
+  await runWaitingImport(shop, 'checking')
   const errors = page.getByRole('list', { name: 'Errors by row' })
   await expect(errors).toContainText('Row 4emailPlease enter a valid email address‘no-mail’')
   await expect(errors).toContainText('Example: grace@holm.example')
   expect(await User.query(shop.db).resultSize()).toBe(1)
 
   await page.getByRole('button', { name: 'Import 2 customers' }).click()
-  await publish(shop, 'applying')
+  await runWaitingImport(shop, 'applying')
   await expect(page.getByRole('heading', { name: 'Imported customers' })).toBeVisible()
   await expect(page.getByRole('row', { name: /Grace Holm/ })).toContainText('No link sent')
   expect(await OutboxMessage.query(shop.db).resultSize()).toBe(0)
@@ -78,14 +78,14 @@ test('customers and their past orders are checked, imported, and sent links when
   await page.getByRole('button', { name: 'All imports' }).click()
   await page.getByText('Past orders', { exact: true }).first().click()
   await choose(page, 'old orders.csv', ORDERS)
-  await publish(shop, 'checking')
+  await runWaitingImport(shop, 'checking')
   await page.getByRole('button', { name: 'Import 1 past order' }).click()
-  await publish(shop, 'applying')
+  await runWaitingImport(shop, 'applying')
   await expect(page.getByText(/Past orders, imported by/)).toBeVisible()
   await page.getByRole('button', { name: 'All imports' }).click()
   await expect(page.getByRole('row', { name: /Logo and letters/ })).toContainText('$1,299.00')
 
-  // Its customer finds it, once the address is verified.
+  // The customer sees the order after the address is verified.
   const grace = await User.query(shop.db).findOne({ email: 'grace@holm.example' }).throwIfNotFound()
   const { passwordHash } = await createPerson(shop.db)
   await grace.$query(shop.db).patch({ emailVerifiedAt: new Date(), passwordHash })

@@ -1,4 +1,4 @@
-/** Who runs the shop hears of what happens: by the bell, by mail, and of a dispute in time to answer it. */
+/** Admins are notified by the bell and by mail, and of a dispute in time to answer it. */
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
@@ -13,7 +13,7 @@ const test = adminTest.extend<{ buy: () => Promise<BoughtOrder> }>({
   buy: async ({ playwright, db }, use) => {
     await use(() => buyPackage(playwright.request, db, 'site-audit'))
   },
-  // Other journeys' sales would be mailed there, too.
+  // Removes the recipient, to whom sales of other journeys would be mailed.
   admin: async ({ admin, db }, use) => {
     await use(admin)
     await NotificationRecipient.query(db).delete().where({ email: admin.email })
@@ -70,7 +70,7 @@ test('a sale rings the bell and is mailed to the addresses that an admin chose',
   ).toBeVisible()
 })
 
-test('an address that is no admin’s counts once its link is opened', async ({ page, db, admin: _ }) => {
+test('an address of no admin gets notifications once its link is opened', async ({ page, db, admin: _ }) => {
   const email = `owner-${crypto.randomUUID()}@example.com`
   await addRecipient(page, email)
   const row = page.getByRole('listitem').filter({ hasText: email })

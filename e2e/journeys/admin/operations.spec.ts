@@ -35,7 +35,7 @@ test('money without an order waits, counted, until somebody has looked', async (
   await page.reload()
   await expect(row).toContainText('Belongs to the office in Leeds')
 
-  // And from the order it came for, by its link.
+  // The link leads to the order that the payment was for.
   await page.getByRole('combobox', { name: 'Looked at' }).selectOption('open')
   await rowOf(page, twice.providerPaymentId ?? '')
     .getByRole('link', { name: order.invoiceNumber })

@@ -9,7 +9,7 @@ import { buyPackage } from '../support/bought-order.ts'
 import { expectToast } from '../support/journey.ts'
 import { createPerson, adminTest as test } from '../support/people.ts'
 
-/** With its first required question answered and the others not. */
+/** Creates an order of which only the first required question is answered. */
 async function createAnsweredOrder(db: Knex, fields: Partial<Order> = {}) {
   const { id: packageId } = await getPackage(db, 'site-audit')
   const order = await insertPaidOrder(db, { packageId, ...fields })

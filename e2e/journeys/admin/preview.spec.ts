@@ -1,4 +1,4 @@
-/** A package before it is saved, and its history (docs/product/back-office.md, Preview of a package, History of a package). */
+/** Preview and history of a package (docs/product/back-office.md, Preview of a package, History of a package). */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { Package } from '../../../db/models/package.ts'
@@ -7,7 +7,7 @@ import { expectToast } from '../support/journey.ts'
 import { createPerson, signInAs, adminTest as test } from '../support/people.ts'
 
 const unique = () => crypto.randomUUID().slice(0, 8)
-/** Not in the shop, so that no other journey sees it. */
+/** Inserts an inactive package, which other journeys do not see. */
 const hiddenPackage = (db: Knex) => insertPackage(db, { name: `Hidden ${unique()}`, isActive: false })
 const openPackages = (page: Page, q: string) => page.goto(`/admin?tab=packages&q=${encodeURIComponent(q)}`)
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
@@ -75,7 +75,7 @@ test('a package that is not in the shop is previewed from the list, by admins al
   expect(policy).toContain("default-src 'self'")
   expect(await response.text()).toContain('<meta name="robots" content="noindex"')
 
-  // It is in no page of the shop, and its preview is unknown to everybody else.
+  // The shop has no page of the package, and the preview does not exist for others.
   expect((await page.request.get(`/packages/${slug}`)).status()).toBe(404)
   const stranger = await browser.newContext()
   expect((await stranger.request.get(response.url())).status()).toBe(404)

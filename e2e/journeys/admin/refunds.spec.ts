@@ -1,4 +1,4 @@
-/** Money that goes back: asked for by an admin, followed to its end, seen by the customer. */
+/** Refunds: requested by an admin, processed, and shown to the customer. */
 
 import { expect, type Page } from 'playwright/test'
 import { OrderEvent } from '../../../db/models/order.ts'

@@ -3,10 +3,7 @@ import { expect } from 'playwright/test'
 import type { DoctorReport } from '../../../api/contract/operation.ts'
 import { adminTest as test } from '../support/people.ts'
 
-test('an admin sees what the shop has around it, and nothing is wrong with the demo', async ({
-  page,
-  admin: _,
-}) => {
+test('an admin sees the checks of the doctor, and the demo has no problem', async ({ page, admin: _ }) => {
   await page.goto('/admin')
   await page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Setup' }).click()
   await expect(page.getByText(/^Nothing is wrong, checked/)).toBeVisible()
@@ -15,7 +12,7 @@ test('an admin sees what the shop has around it, and nothing is wrong with the d
   await expect(page.getByRole('region', { name: 'Payments' })).toContainText('payments go to the sandbox')
 })
 
-test('the worst of what is wrong is a notice, which leads to what to do', async ({ page, admin: _ }) => {
+test('the worst problem is shown as a notice, which leads to its solution', async ({ page, admin: _ }) => {
   await page.route('**/api/admin/doctor', async (route) => {
     const response = await route.fetch()
     const { lines, ...report } = (await response.json()) as DoctorReport

@@ -1,4 +1,4 @@
-/** What the areas have around them: their header, the way out, the navigation of operations, titles. */
+/** The frame of the areas: header, sign-out, navigation of operations, titles. */
 import { expect, type Page } from 'playwright/test'
 import { insertPayment } from '../../../db/testing/builders.ts'
 import { expectToast, settle } from '../support/journey.ts'
@@ -21,7 +21,7 @@ const OPERATIONS = [
 const operationsOf = (page: Page) => page.getByRole('navigation', { name: 'Operations' })
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 
-test('the areas have a slim header, no footer of the shop, and one way out', async ({
+test('the areas have a slim header, no footer of the shop, and one sign-out button', async ({
   page,
   db,
   admin,
@@ -37,7 +37,7 @@ test('the areas have a slim header, no footer of the shop, and one way out', asy
     await page.goto(path)
     await expect(page.getByRole('banner').getByRole('button', { name: signOut })).toBeVisible()
     await expect(page.getByRole('banner')).toHaveCount(1)
-    // The header has no box while it is drawn anew.
+    // The header has no box while React renders it again.
     await expect
       .poll(async () => (await page.getByRole('banner').boundingBox())?.height ?? 1000)
       .toBeLessThanOrEqual(56)
@@ -97,7 +97,7 @@ for (const width of [375, 820, 1440]) {
     await expect(
       operationsOf(page).getByRole('link', { name: /^Money without order \d+ waiting$/ }),
     ).toBeVisible()
-    // Addresses and titles do not depend on the width; that the menu leads on does.
+    // Addresses and titles do not depend on the width, so narrow ones test only two operations.
     for (const [view, label] of width < 1280 ? OPERATIONS.slice(-2) : OPERATIONS) {
       if (await operationsOf(page).isHidden()) await openMenu()
       await operationsOf(page)
@@ -109,7 +109,6 @@ for (const width of [375, 820, 1440]) {
     }
     await page.goBack()
     await expect(headingOf(page, 'Audit log')).toBeVisible()
-    // Tabs are one click away, too.
     await page.getByRole('tab', { name: 'Users' }).click()
     await expect(page).toHaveURL('/admin?tab=users')
     await expect(page).toHaveTitle(/^Users – Admin \| /)
@@ -118,7 +117,7 @@ for (const width of [375, 820, 1440]) {
   })
 }
 
-test('the addresses from before lead to the same views', async ({ page, admin: _ }) => {
+test('earlier addresses lead to the same views', async ({ page, admin: _ }) => {
   await page.goto('/admin?tab=staff&view=jobs')
   await expect(headingOf(page, 'Jobs')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Jobs/ })).toHaveAttribute('aria-current', 'page')

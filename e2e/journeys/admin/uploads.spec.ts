@@ -16,7 +16,7 @@ import { createPerson, signInAs } from '../support/people.ts'
 const NAME = 'Photographed Website'
 const ALT = 'Two people at a desk'
 
-/** One shop for all of them. */
+/** One shop for all tests of this file. */
 let opened: Promise<OwnShop> | undefined
 
 async function openShop(): Promise<OwnShop> {
@@ -42,7 +42,7 @@ const test = base.extend<{ shop: OwnShop }>({
 test.describe.configure({ mode: 'default' })
 test.afterAll(async () => (await opened)?.close())
 
-/** The left half is red, the right half blue. */
+/** Draws a picture whose left half is red and right half blue. */
 async function drawPhoto({ width = 2560, height = 2000 } = {}): Promise<Buffer> {
   const red = await sharp({ create: { width: width / 2, height, channels: 3, background: 'red' } })
     .png()
@@ -53,8 +53,8 @@ async function drawPhoto({ width = 2560, height = 2000 } = {}): Promise<Buffer> 
     .toBuffer()
 }
 
-/** What the publisher does beside the shop, once the upload is there. */
-async function publish({ db }: OwnShop): Promise<Picture> {
+/** Processes the upload as the publisher does, which does not run in the journeys. */
+async function processUpload({ db }: OwnShop): Promise<Picture> {
   const waiting = () => Picture.query(db).findOne({ state: 'waiting' })
   await expect.poll(waiting).toBeDefined()
   const { id } = (await waiting()) as Picture
@@ -78,7 +78,7 @@ test('a picture is uploaded, cut out by keys, described and saved, and then on t
   shop,
   browser,
 }) => {
-  // It encodes nine files beside the journey.
+  // The test encodes nine files.
   test.slow()
   await openEditor(page)
   await editor(page).getByRole('button', { name: 'Upload a picture' }).click()
@@ -90,7 +90,7 @@ test('a picture is uploaded, cut out by keys, described and saved, and then on t
     .setInputFiles(photo(await drawPhoto()))
   await expect(uploader(page)).toContainText('Shows 2560 × 1600 of 2560 × 2000 pixels.')
 
-  // Twice as near, and as far to the right as it goes: blue alone.
+  // Twice the zoom, and at the right edge: only blue.
   await cutOut(page).focus()
   for (let step = 0; step < 9; step++) await page.keyboard.press('+')
   for (let step = 0; step < 9; step++) await page.keyboard.press('Shift+ArrowRight')
@@ -98,10 +98,10 @@ test('a picture is uploaded, cut out by keys, described and saved, and then on t
 
   await uploader(page).getByRole('button', { name: 'Use Picture' }).click()
   await expect(uploader(page).getByRole('button', { name: 'Preparing...' })).toBeVisible()
-  const { hash } = await publish(shop)
+  const { hash } = await processUpload(shop)
   await expect(uploader(page)).toBeHidden()
 
-  // Nothing that was typed is lost, and the text is asked for.
+  // Typed fields are kept, and the alternative text is required.
   await expect(editor(page).getByLabel('Price in US dollars')).toHaveValue('777')
   const alt = editor(page).getByLabel('Alternative text')
   await expect(alt).toBeFocused()
@@ -124,7 +124,7 @@ test('a picture is uploaded, cut out by keys, described and saved, and then on t
   await visitor.close()
 })
 
-/** The browser has chosen an AVIF, and what it shows is what was cut out. */
+/** Expects that the browser has chosen an AVIF, with the chosen part of the picture. */
 async function expectPicture(image: ReturnType<Page['getByAltText']>): Promise<void> {
   await image.scrollIntoViewIfNeeded()
   await expect
@@ -182,7 +182,7 @@ test('why a picture is refused is said where it was chosen, and another one can 
   await choose(Buffer.alloc(8 * 1024 * 1024 + 1))
   await expect(refusal).toHaveText('The picture has more than 8 MB. Please make it smaller first.')
 
-  // A browser shows a GIF; the publisher does not take it.
+  // Browsers show a GIF, but the publisher refuses it.
   await choose(
     await sharp(await drawPhoto({ width: 1280, height: 800 }))
       .gif()
@@ -191,7 +191,7 @@ test('why a picture is refused is said where it was chosen, and another one can 
   )
   await expect(refusal).toBeHidden()
   await uploader(page).getByRole('button', { name: 'Use Picture' }).click()
-  const { upload } = await publish(shop)
+  const { upload } = await processUpload(shop)
   await expect(refusal).toHaveText(
     'This file is no JPEG, PNG, WebP or AVIF picture. Please choose another one.',
   )
@@ -202,7 +202,7 @@ test('why a picture is refused is said where it was chosen, and another one can 
   await expect(uploader(page).getByRole('button', { name: 'Use Picture' })).toBeEnabled()
 })
 
-test('a picture that nobody prepares says that it waits, and can be left', async ({ page }) => {
+test('a picture that nobody processes is shown as waiting, and can be left', async ({ page }) => {
   await page.clock.install()
   await openEditor(page)
   await editor(page).getByRole('button', { name: 'Upload a picture' }).click()

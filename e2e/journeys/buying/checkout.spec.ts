@@ -13,7 +13,7 @@ const SLUG = 'cloud-review'
 const PRICE_CENTS = 45_000
 const PAY = 'Pay $450.00'
 
-/** A customer who is signed in already, without an order. */
+/** Registers a customer, who is then signed in and has no order. */
 async function register(page: Page, { firstName, email, password }: Buyer): Promise<void> {
   const response = await page.request.post('/api/auth/register', {
     headers: { origin: ORIGIN },
@@ -26,7 +26,7 @@ async function register(page: Page, { firstName, email, password }: Buyer): Prom
   expect(response.status()).toBe(201)
 }
 
-/** The checkout of such a customer. */
+/** Registers a customer and opens the checkout. */
 async function openSignedIn(page: Page, db: Knex): Promise<Buyer> {
   const buyer = createBuyer()
   const { id } = await getPackage(db, SLUG)
@@ -63,7 +63,7 @@ test('a guest pays, gets an account and sees the order', async ({ page, db }) =>
   })
 })
 
-test('a guest is told what is missing, and of an e-mail that has an account, and the form stays filled in', async ({
+test('a guest sees what is missing and that an e-mail has an account, and the form stays filled in', async ({
   page,
   db,
   expectFault,
@@ -140,7 +140,7 @@ test('a customer pays with a coupon; a declined card leaves the order open for t
   await page.getByRole('button', { name: 'Pay $393.75' }).click()
   const leave = await holdCalls(page, '**/dashboard')
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
-  // What was paid, with the coupon, until the page leaves.
+  // The cover shows the discounted price until the page leaves.
   await expect(page.getByRole('dialog', { name: /^Paid \$393\.75 · INV-\d+$/ })).toBeVisible()
   await expectToast(page, 'Payment Successful', 'Your order has been confirmed!')
   leave()
@@ -150,7 +150,7 @@ test('a customer pays with a coupon; a declined card leaves the order open for t
   ])
 })
 
-test('a payment that cannot be verified is not to be made again', async ({ page, db, expectFault }) => {
+test('an unverified payment disables Pay and is confirmed later', async ({ page, db, expectFault }) => {
   expectFault(/400 .*verify-payment/)
   await page.route('**/api/verify-payment', (route) =>
     route.fulfill({
@@ -171,7 +171,7 @@ test('a payment that cannot be verified is not to be made again', async ({ page,
     .poll(() => describeOrders(db, buyer.email))
     .toEqual([`pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`])
 
-  // The page asks again by itself.
+  // After some seconds the page asks again for the verification.
   await page.unroute('**/api/verify-payment')
   const leave = await holdCalls(page, '**/dashboard')
   await page.clock.runFor(12_000)

@@ -151,7 +151,7 @@ test('a code that does not fit the package or the buyer says so before Pay', asy
   await expectToast(page, 'Invalid Coupon', 'This code is for another package')
   await expect(field).toHaveAccessibleDescription('This code is for another package')
 
-  // Typing somebody's e-mail tells nobody whether they are a customer. The order does, and keeps what was typed.
+  // Typing an e-mail does not reveal whether it is a customer's. The order is refused, and the form keeps its texts.
   const buyer = { ...createBuyer(), email: customer.email.replace('@', '+offer@') }
   await fillForm(dialog, buyer)
   await field.fill(forNew.code)
@@ -164,7 +164,7 @@ test('a code that does not fit the package or the buyer says so before Pay', asy
   await expect(dialog.getByRole('button', { name: 'Pay $899.00' })).toBeEnabled()
 })
 
-test('a total that no card can be charged is said before Pay', async ({ page, db }) => {
+test('a total that is too small for a card is refused before Pay', async ({ page, db }) => {
   const coupon = await insertCoupon(db, { discountType: 'fixed', discountHundredths: 89_850 })
   const dialog = await openPurchase(page, SLUG)
   await dialog.getByLabel('Coupon code').fill(coupon.code)

@@ -26,17 +26,17 @@ const press = (button: string) => (page: Page) =>
 
 interface Ending {
   name: string
-  /** Before the buyer presses Pay. */
+  /** Runs before the buyer presses Pay. */
   arrange?: (page: Page) => Promise<unknown>
-  /** In the checkout, where it opens. */
+  /** Runs in the checkout, if it opens. */
   act?: (page: Page) => Promise<unknown>
   toast: [title: string, description: string]
   pauseMs: number
   reason: string
-  /** What the last page says of the reason. */
+  /** The reason as the last page shows it. */
   words: string
-  /** What follows a reason that is no text for people. */
-  sentence?: string
+  /** The explanation beside a reason that is only a code. */
+  explanation?: string
   fault?: RegExp
 }
 
@@ -83,7 +83,7 @@ const ENDINGS: Ending[] = [
     pauseMs: 2000,
     reason: 'gateway_error',
     words: 'gateway_error',
-    sentence: 'The payment window could not be opened.',
+    explanation: 'The payment window could not be opened.',
     fault: /ERR_FAILED .*checkout\.js/,
   },
   {
@@ -99,11 +99,11 @@ const ENDINGS: Ending[] = [
     pauseMs: 2000,
     reason: 'gateway_error',
     words: 'gateway_error',
-    sentence: 'The payment window could not be opened.',
+    explanation: 'The payment window could not be opened.',
   },
 ]
 
-for (const { name, arrange, act, toast, pauseMs, reason, words, sentence, fault } of ENDINGS) {
+for (const { name, arrange, act, toast, pauseMs, reason, words, explanation, fault } of ENDINGS) {
   test(name, async ({ page, db, expectFault }) => {
     const buyer = createBuyer()
     if (fault) expectFault(fault)
@@ -122,7 +122,7 @@ for (const { name, arrange, act, toast, pauseMs, reason, words, sentence, fault 
     })
     await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
     await expect(page.locator('[data-reason]')).toHaveText(words)
-    if (sentence) await expect(page.getByText(sentence)).toBeVisible()
+    if (explanation) await expect(page.getByText(explanation)).toBeVisible()
     await expect(page.locator('[data-charge]')).toContainText('You have not been charged.')
     await expect(page.locator('[data-bought]')).toHaveText(/^\s*Website and SEO Audit\s*\$99\.00\s*$/)
     await expect(page.getByRole('button', { name: 'Pay this order' })).toBeVisible()
@@ -209,7 +209,7 @@ test('a payment that cannot be verified names the order, and the provider’s we
     .toEqual([`pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`])
   expect((await findUser(db, buyer.email))?.firstName).toBe(buyer.firstName)
 
-  // The page asks again by itself.
+  // After some seconds the page asks again for the verification.
   await page.unroute('**/api/verify-payment')
   await page.clock.runFor(12_000)
   await expect(page.getByRole('heading', { name: 'Your payment is confirmed' })).toBeVisible()
@@ -455,7 +455,7 @@ test('after a fault the page asks the provider before it offers to pay, and a pa
     'We are checking whether the payment went through. Do not pay twice.',
   )
   await expect(page.getByRole('button', { name: 'Pay this order' })).toBeHidden()
-  // The bank had taken it after all.
+  // The payment was successful after all.
   const paid = { order_id: order?.providerOrderId, outcome: 'success' }
   await page.request.post('/sandbox/razorpay/pay', { data: paid })
   answer()
@@ -476,7 +476,7 @@ test('a free order is placed without a checkout, and the cover says so', async (
   await dialog.getByRole('button', { name: 'Place order' }).click()
   const cover = page.getByRole('dialog', { name: /^Order placed · INV-\d+$/ })
   await expect(cover).toBeVisible()
-  // The dialog itself, so that a reader says its title once.
+  // The focus is on the dialog itself, so that a screen reader says its title once.
   await expect(cover).toBeFocused()
   await expectToast(page, 'Payment Successful!')
   // A modal dialog: nothing under it can be bought.
@@ -528,7 +528,7 @@ test('two tabs are two orders of one account', async ({ page, context, db }) => 
     await tab.bringToFront()
     await press('Pay')(tab)
     await expectToast(tab, 'Payment Successful!')
-    // The second tab has not heard that the first one is signed in (docs/product/shop.md, Purchase form).
+    // The second tab does not know that the first one is signed in (docs/product/shop.md, Purchase form).
     await tab.waitForURL(/\/dashboard(#sign-in)?$/)
     await expect(tab.getByRole('heading', { level: 1 })).toContainText('Welcome')
   }

@@ -8,14 +8,14 @@ import { checkoutOf, expectToast, holdCalls, settle, test } from '../support/jou
 
 const offerOf = (page: Page) => page.getByRole('dialog', { name: "Wait! Don't Miss Out!" })
 
-/** The pointer leaves by the upper edge. */
+/** Moves the pointer out at the upper edge. */
 async function leave(page: Page): Promise<void> {
   await page.mouse.move(400, 300)
   await page.mouse.move(400, -10)
 }
 
-/** Looks at another tab and comes back: Chromium without a window never hides a page itself. */
-async function lookAway(page: Page): Promise<void> {
+/** Simulates a change to another tab and back, because headless Chromium never hides a page. */
+async function changeTabs(page: Page): Promise<void> {
   for (const state of ['hidden', 'visible']) {
     await page.evaluate((visibilityState) => {
       Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true })
@@ -43,13 +43,13 @@ function recordScripts(context: BrowserContext): string[] {
 
 test('on the home page the upper ten pixels open it, and nothing else does', async ({ page }) => {
   await page.goto('/')
-  // From the address bar down into the page: an arrival.
+  // The pointer enters from the address bar.
   await page.mouse.move(400, 2)
   await page.mouse.move(400, 8)
   await expectNoOffer(page)
   await page.mouse.move(400, 300)
   await page.mouse.move(400, 11)
-  await lookAway(page)
+  await changeTabs(page)
   await page.keyboard.press('Control+w')
   await expectNoOffer(page)
   await page.mouse.move(400, 10)
@@ -76,7 +76,7 @@ test('elsewhere the pointer that leaves opens it, once a session, and React come
   await offerOf(page).getByRole('button', { name: 'Close' }).click()
   await expect(offerOf(page)).toHaveCount(0)
   await leave(page)
-  await lookAway(page)
+  await changeTabs(page)
   await expectNoOffer(page)
   await page.goto('/')
   await page.mouse.move(400, 5)
@@ -84,7 +84,7 @@ test('elsewhere the pointer that leaves opens it, once a session, and React come
 })
 
 for (const [sign, show] of [
-  ['a page that was hidden and is shown again', lookAway],
+  ['a page that was hidden and is shown again', changeTabs],
   ...['Alt+F4', 'Control+w', 'Meta+w', 'Control+Shift+T'].map(
     (keys) => [keys, (page: Page) => page.keyboard.press(keys)] as const,
   ),
@@ -97,7 +97,7 @@ for (const [sign, show] of [
   })
 }
 
-test('a visitor who left the shop finds it on coming back; one who only moved on does not', async ({
+test('a visitor who comes back to the shop gets the offer; one who only opens the next page does not', async ({
   page,
 }) => {
   await page.goto('/contact')
@@ -106,7 +106,7 @@ test('a visitor who left the shop finds it on coming back; one who only moved on
   await page.reload()
   await expectNoOffer(page)
   await page.goto('about:blank')
-  // When a document was requested is the browser's own clock: the second that the shop asks for has to pass.
+  // The time of a navigation is real, whatever the clock of the page: a second has to pass.
   const leftAt = Date.now()
   await expect.poll(() => Date.now() - leftAt).toBeGreaterThan(1_000)
   await page.goto('/terms-of-service')
@@ -121,25 +121,25 @@ test('it never covers an open dialog, a purchase, the checkout page or the end o
   await page.goto('/contact')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await leave(page)
-  await lookAway(page)
+  await changeTabs(page)
   await expectNoOffer(page)
 
   const dialog = await openFilledPurchase(page, 'site-audit', createBuyer())
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await expect(checkoutOf(page)).toBeVisible()
   await leave(page)
-  await lookAway(page)
+  await changeTabs(page)
   await expectNoOffer(page)
 
   await page.goto('/payment-failed?reason=payment_failed')
   await leave(page)
-  await lookAway(page)
+  await changeTabs(page)
   await expectNoOffer(page)
 
   await page.goto('/checkout?packageId=999999')
   await expect(page.getByRole('heading', { name: 'Package Not Found' })).toBeVisible()
   await leave(page)
-  await lookAway(page)
+  await changeTabs(page)
   await expectNoOffer(page)
 })
 

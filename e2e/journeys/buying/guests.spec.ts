@@ -1,4 +1,4 @@
-/** What a guest was not asked for is shown nowhere as a fact, and the profile asks for it. Rules that all forms share. */
+/** Placeholders for what a guest was not asked are never shown as facts. Also: common passwords, in all forms. */
 import { expect, type Locator, type Page } from 'playwright/test'
 import { PASSWORD_TOO_COMMON } from '../../../api/rules/common-passwords.ts'
 import { GUEST } from '../../../api/rules/placeholders.ts'
@@ -8,11 +8,11 @@ import { expectToast, openPurchase, test } from '../support/journey.ts'
 import { findLink, receiveMails } from '../support/mailbox.ts'
 import { createGuest, createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
-const STAND_INS = [GUEST.company, GUEST.address, GUEST.zipCode]
+const PLACEHOLDERS = [GUEST.company, GUEST.address, GUEST.zipCode]
 const COMMON = 'Password1'
 
-async function expectNoStandIns(part: Locator): Promise<void> {
-  for (const standIn of STAND_INS) await expect(part).not.toContainText(standIn)
+async function expectNoPlaceholders(part: Locator): Promise<void> {
+  for (const placeholder of PLACEHOLDERS) await expect(part).not.toContainText(placeholder)
 }
 
 for (const width of [1440, 375]) {
@@ -30,7 +30,7 @@ for (const width of [1440, 375]) {
     await expect(profile).toContainText(
       'For your invoices we still need your address, city, country and ZIP/PIN code.',
     )
-    await expectNoStandIns(page.getByRole('main'))
+    await expectNoPlaceholders(page.getByRole('main'))
     await profile.getByRole('button', { name: 'Manage Profile' }).click()
     for (const label of ['Company', 'Job title', 'Address', 'City', 'State', 'ZIP/PIN code'])
       await expect(profile.getByLabel(label)).toHaveValue('')
@@ -54,7 +54,7 @@ for (const width of [1440, 375]) {
   })
 }
 
-test('neither checkout, admins, staff nor a mail to staff take a guest’s stand-ins for facts', async ({
+test('neither checkout, admin area, staff area nor a mail to staff shows a guest’s placeholders', async ({
   page,
   db,
 }) => {
@@ -64,7 +64,7 @@ test('neither checkout, admins, staff nor a mail to staff take a guest’s stand
   await signInAs(page, guest)
   await page.goto(`/checkout?packageId=${order.packageId}`)
   await expect(page.getByRole('region', { name: 'Billing Details' })).toContainText(guest.email)
-  await expectNoStandIns(page.getByRole('main'))
+  await expectNoPlaceholders(page.getByRole('main'))
   await signInAs(page, await createPerson(db, { isAdmin: true }))
   const assigned = await page.request.post('/api/admin/staff-assignments', {
     data: { staffId: staff.id, orderId: order.id },
@@ -73,14 +73,14 @@ test('neither checkout, admins, staff nor a mail to staff take a guest’s stand
   for (const tab of ['users', 'orders']) {
     await page.goto(`/admin?tab=${tab}&q=${encodeURIComponent(guest.email)}`)
     await expect(page.getByRole('main')).toContainText(guest.email)
-    await expectNoStandIns(page.getByRole('main'))
+    await expectNoPlaceholders(page.getByRole('main'))
   }
   await signInAs(page, staff)
   await page.goto(`/staff?order=${order.id}`)
   await expect(page.getByRole('main')).toContainText(guest.email)
-  await expectNoStandIns(page.getByRole('main'))
+  await expectNoPlaceholders(page.getByRole('main'))
   const [mail] = await receiveMails(db, { kind: 'assignment', to: staff.email })
-  for (const standIn of STAND_INS) expect(`${mail?.html}${mail?.text}`).not.toContain(standIn)
+  for (const placeholder of PLACEHOLDERS) expect(`${mail?.html}${mail?.text}`).not.toContain(placeholder)
 })
 
 async function expectTooCommon(part: Page | Locator, label: string): Promise<void> {

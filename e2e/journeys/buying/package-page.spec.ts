@@ -1,4 +1,4 @@
-/** A package's own page: what it tells before somebody buys, and the price that stays (docs/product/shop.md, Package page). */
+/** The page of a package: what it says before a purchase, its price in view (docs/product/shop.md, Package page). */
 import { expect } from 'playwright/test'
 import { DEFAULT_CONTENT_DIR, readContent } from '../../../api/content/read-content.ts'
 import { test } from '../support/journey.ts'

@@ -1,4 +1,4 @@
-/** The home page's packages: slow, failing and empty responses, filters in the address, dialogs, reviews that turn. */
+/** The packages on the home page: slow, failing and empty responses, filters in the address, dialogs, reviews. */
 import { expect, type Page } from 'playwright/test'
 import { holdCalls, test } from '../support/journey.ts'
 
@@ -6,7 +6,7 @@ const cards = (page: Page) => page.getByRole('article')
 const placeholders = (page: Page) => page.locator('#packages [data-placeholder]')
 const catalogue = '**/api/packages'
 
-/** The home page as built without the API: the browser loads the packages, and React renders them anew. */
+/** Opens the home page as if built without the API: the browser loads the packages, and React renders them again. */
 async function openWithoutPackages(page: Page, path = '/'): Promise<void> {
   await page.route(path, async (route) => {
     const response = await route.fetch()
@@ -21,13 +21,13 @@ async function openWithoutPackages(page: Page, path = '/'): Promise<void> {
 }
 
 /** React's production error for a page that was rendered with other packages. */
-const REDRAWN = /Minified React error #418/
+const RENDERED_AGAIN = /Minified React error #418/
 
 test('six placeholder cards of the final size stand in while the packages load', async ({
   page,
   expectFault,
 }) => {
-  expectFault(REDRAWN)
+  expectFault(RENDERED_AGAIN)
   const respond = await holdCalls(page, catalogue)
   await openWithoutPackages(page)
   await expect(placeholders(page)).toHaveCount(6)
@@ -40,7 +40,7 @@ test('six placeholder cards of the final size stand in while the packages load',
 })
 
 test('packages that do not load say so, and load at the second try', async ({ page, expectFault }) => {
-  expectFault(REDRAWN)
+  expectFault(RENDERED_AGAIN)
   expectFault(/ERR_FAILED|503/)
   await page.route(catalogue, (route) => route.abort())
   await openWithoutPackages(page)
@@ -140,7 +140,7 @@ test('the address may have a category before the packages are loaded, and one wi
   page,
   expectFault,
 }) => {
-  expectFault(REDRAWN)
+  expectFault(RENDERED_AGAIN)
   await openWithoutPackages(page, '/?category=Cloud+Services')
   const category = page.getByRole('combobox', { name: 'Category' })
   await expect(category).toHaveValue('Cloud Services')

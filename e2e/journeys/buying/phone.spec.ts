@@ -11,7 +11,7 @@ const cards = (page: Page) => page.getByRole('article')
 
 test.use({ isMobile: true, hasTouch: true })
 
-// So that the font is in the cache: a page does not wait for it (docs/decisions/019-light-pages.md).
+// Puts the font into the cache, because a page does not wait for it (docs/decisions/019-light-pages.md).
 test.beforeEach(({ page }) => page.goto('/contact'))
 
 for (const width of [360, 375]) {
@@ -22,7 +22,7 @@ for (const width of [360, 375]) {
     await page.goto('/')
     await settle(page)
     await expect(cards(page)).toHaveCount(12)
-    // Rendered one after the other: site/build/render-lazy-sections.ts.
+    // The sections are rendered one after the other: site/build/render-lazy-sections.ts.
     await expect
       .poll(() =>
         page

@@ -10,7 +10,7 @@ test('the checkout is opened with the order, the buyer and the shop’s blue; it
   page,
   db,
 }) => {
-  // As the provider's own script sets it, noting what it is made with.
+  // Wraps the class that the provider's script sets, to record its options.
   await page.addInitScript(() => {
     let Checkout: new (options: object) => object
     Object.defineProperty(window, 'Razorpay', {
@@ -47,7 +47,7 @@ test('the checkout is opened with the order, the buyer and the shop’s blue; it
   expect(scripts).toHaveLength(1)
 })
 
-test('a checkout script that never comes is the gateway’s error after ten seconds', async ({ page }) => {
+test('a checkout script that never loads is a gateway error after ten seconds', async ({ page }) => {
   await page.route('**/v1/checkout.js', () => {})
   await page.clock.install()
   const buyer = createBuyer()
@@ -65,16 +65,16 @@ test('a checkout script that never comes is the gateway’s error after ten seco
   await page.waitForURL('**/payment-failed?*reason=gateway_error*')
 })
 
-test('an ad tracker, where the page has one, is told of the sale once, with the buyer’s e-mail', async ({
+test('an ad tracker, where the page has one, gets the sale once, with the buyer’s e-mail', async ({
   page,
 }) => {
   await page.addInitScript(() => {
-    const heard: unknown[][] = JSON.parse(sessionStorage.getItem('heard') ?? '[]') as unknown[][]
+    const sent: unknown[][] = JSON.parse(sessionStorage.getItem('sent') ?? '[]') as unknown[][]
     const listen =
       (tracker: string) =>
       (...args: unknown[]) => {
-        heard.push([tracker, ...args])
-        sessionStorage.setItem('heard', JSON.stringify(heard))
+        sent.push([tracker, ...args])
+        sessionStorage.setItem('sent', JSON.stringify(sent))
       }
     Object.assign(window, { gtag: listen('gtag') })
   })
@@ -83,8 +83,8 @@ test('an ad tracker, where the page has one, is told of the sale once, with the 
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await page.waitForURL('**/dashboard')
-  const heard = await page.evaluate(() => JSON.parse(sessionStorage.getItem('heard') ?? '[]') as unknown[][])
-  expect(heard).toEqual([
+  const sent = await page.evaluate(() => JSON.parse(sessionStorage.getItem('sent') ?? '[]') as unknown[][])
+  expect(sent).toEqual([
     ['gtag', 'set', 'user_data', { email: buyer.email }],
     ['gtag', 'event', 'conversion', { transaction_id: expect.any(String), value: 99, currency: 'USD' }],
   ])

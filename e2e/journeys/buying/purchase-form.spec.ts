@@ -1,11 +1,11 @@
-/** The purchase modal's form: what it asks for, how it fits the screen, which input survives, and what comes before it. */
+/** The form of the purchase modal: its fields, its size, which input is kept, and what comes before it. */
 import { expect } from 'playwright/test'
 import { getPackage } from '../../support/database.ts'
 import { createBuyer, signIn, typeForm } from '../support/buyer.ts'
 import { openPurchase, test } from '../support/journey.ts'
 
 const SLUG = 'site-audit'
-/** docs/product/shop.md, Form rules: by name. */
+/** The countries of docs/product/shop.md (Form rules), sorted by name. */
 const COUNTRIES =
   'AR AU AT BD BE BR CA CL CN CO CZ DK EG FI FR DE GR HK HU IN ID IE IL IT JP MY MX NP NL NZ NO PK PH PL PT RU SA SG ZA KR ' +
   'ES LK SE CH TH TR AE GB US VN OTHER'

@@ -1,10 +1,10 @@
-/** The purchase line in a real browser: from the static grid to the dashboard, on two API processes. */
+/** A whole purchase in a real browser: from the static grid to the dashboard, on two API processes. */
 import { expect, type Page } from 'playwright/test'
 import { type Buyer, createBuyer, fillForm, signIn, typeForm } from '../support/buyer.ts'
 import { expectToast, test } from '../support/journey.ts'
 import { createPerson, PASSWORD } from '../support/people.ts'
 
-/** Every response of the API, to prove which process sent it. */
+/** Records which processes have sent responses of the API. */
 function recordServers(page: Page): Set<string> {
   const servers = new Set<string>()
   page.on('response', (response) => {
@@ -46,7 +46,7 @@ async function expectOrderOnDashboard(page: Page, name: string, buyer: Buyer): P
   await expect(totalOrders.locator('xpath=following-sibling::dd')).toHaveText('1')
 }
 
-// The other journeys buy and sign in on one API process.
+// All other journeys use only one API process.
 test('a visitor buys a package and finds it on the dashboard, on two API processes sharing the database', async ({
   page,
   context,
@@ -69,7 +69,7 @@ test('a visitor buys a package and finds it on the dashboard, on two API process
   expect(servers.size).toBe(2)
 })
 
-test('staff whom a payment does not sign in find the sign-in open', async ({ page, db }) => {
+test('staff, whom a payment does not sign in, see the sign-in dialog', async ({ page, db }) => {
   const { email, firstName } = await createPerson(db, { isStaff: true })
   const buyer = { ...createBuyer(), email, password: PASSWORD }
   await buyFirstPackage(page, { buyer, fill: fillForm, thenAt: '**/dashboard#sign-in' })
@@ -84,7 +84,7 @@ test('staff whom a payment does not sign in find the sign-in open', async ({ pag
 test('every field of the form says what is wrong with it, and the first one is focused', async ({
   browser,
 }) => {
-  // A language without a country, so that none is offered.
+  // A language without a country, so that the form selects none.
   const page = await browser.newPage({ locale: 'en' })
   await page.goto('/')
   await page.getByRole('article').first().getByRole('button', { name: 'Buy Now' }).click()

@@ -1,16 +1,16 @@
 /** The browser's own back button after a payment that failed, with the page restored from the back-forward cache. */
 import { expect } from 'playwright/test'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { describeOrders } from '../../support/database.ts'
 import { createBuyer, fillForm } from '../support/buyer.ts'
 import { checkoutOf, expectToast, test, toastOf } from '../support/journey.ts'
 
-const executablePath = findWholeChromium()
+const executablePath = findFullChromium()
 
 test.use({
   launchOptions: {
     args: CHROMIUM_FLAGS,
-    // Playwright switches that cache off by default.
+    // Playwright disables this cache by default.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     ...(executablePath && { executablePath }),
   },

@@ -1,4 +1,4 @@
-/** Every screen and state of the lists in `screens/`, by axe's rules for WCAG 2.2 AA, at three widths; and rules besides. */
+/** Checks every state in `screens/` with axe (WCAG 2.2 AA) at three widths, and some rules that axe does not have. */
 import { expect } from 'playwright/test'
 import { TAGS, WIDTHS } from '../support/axe.ts'
 import { test } from '../support/journey.ts'
@@ -12,7 +12,7 @@ import { OPERATIONS } from './screens/operations.ts'
 import { SECOND_FACTOR } from './screens/second-factor.ts'
 import { SHOP } from './screens/shop.ts'
 import { STAFF } from './screens/staff.ts'
-import { walk } from './screens/state.ts'
+import { checkStates } from './screens/state.ts'
 import { WIDGET } from './screens/widget.ts'
 
 const SCREENS = {
@@ -29,7 +29,7 @@ const SCREENS = {
   ...WIDGET,
 }
 
-// So that a state that cannot be reached says so, and the next one is looked at.
+// A state that cannot be reached fails by itself, and the next one is checked.
 test.use({ actionTimeout: 20_000 })
 
 for (const [name, listStates] of Object.entries(SCREENS)) {
@@ -38,7 +38,7 @@ for (const [name, listStates] of Object.entries(SCREENS)) {
     const ends: (() => PromiseLike<unknown>)[] = []
     const states = await listStates({ page, db, expectFault, afterwards: (end) => ends.push(end) })
     try {
-      expect(await walk(page, states)).toEqual([])
+      expect(await checkStates(page, states)).toEqual([])
     } finally {
       for (const end of ends) await end()
     }

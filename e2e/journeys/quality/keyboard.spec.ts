@@ -6,7 +6,7 @@ import { checkoutOf, test } from '../support/journey.ts'
 /** More than the longest way between two things that a journey uses. */
 const MOST_TABS = 80
 
-/** Tabs on until the wanted control has the focus, which must be seen there. */
+/** Presses Tab until the wanted control has the focus, which must be visible. */
 async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
   for (let i = 0; i < MOST_TABS; i++) {
     if (await wanted.evaluate((element) => element.matches(':focus'))) {
@@ -36,11 +36,11 @@ test('a package is ordered by keyboard alone', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: /^Get Started with / })
   await expect(dialog).toBeVisible()
 
-  // Escape leaves, and the focus is where it was.
+  // Escape closes the dialog, and the focus returns.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(buy).toBeFocused()
-  // A second press within a second is not taken.
+  // The button ignores presses while it is busy.
   await expect(buy).not.toHaveAttribute('aria-busy')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
@@ -57,7 +57,7 @@ test('a package is ordered by keyboard alone', async ({ page }) => {
     await page.keyboard.press('Tab')
     for (const label of left) {
       const field = dialog.getByLabel(label)
-      // Some are called otherwise until the country is chosen.
+      // Some labels appear only after the country is chosen.
       if ((await field.count()) === 0) continue
       if (!(await field.evaluate((element) => element.matches(':focus')))) continue
       await page.keyboard.type(values[label] ?? '')

@@ -4,7 +4,7 @@
  */
 import { expect, type Page } from 'playwright/test'
 import { insertAssignment } from '../../../db/testing/builders.ts'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { holdCalls, settle, test } from '../support/journey.ts'
 import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
@@ -17,11 +17,11 @@ const PAGES = [
   ...['/reset-password', '/confirm-email', '/no-such-page'],
 ]
 
-const executablePath = findWholeChromium()
+const executablePath = findFullChromium()
 test.use({
-  // The styles below are changed on their way.
+  // The test changes the styles of the page.
   bypassCSP: true,
-  // As visitors have it: what moves is measured to a hundredth.
+  // The full Chromium, as visitors have it: shifts are measured to a hundredth.
   launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) },
 })
 
@@ -55,8 +55,7 @@ for (const path of PAGES) {
     test.slow()
     expectFault(/404/)
     const readShifts = await recordShifts(page)
-    // A font that nobody would take for the page's own, so that each line breaks elsewhere. Nothing is cached as long as
-    // there is a route.
+    // A very different system font, so that each line breaks elsewhere. With a route, nothing is cached.
     await page.route(path, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: (await response.text()).replaceAll('system-ui', 'monospace') })
@@ -93,7 +92,7 @@ for (const { path, call, title, shows } of AREAS) {
     if (path === '/staff')
       await insertAssignment(db, { orderId: order.id, staffId: user.id, assignedById: user.id })
     await signInAs(page, user)
-    // Whoever has signed in by the dialog comes with the note of it, which draws the area's own header at once.
+    // The first visit stores the session hint, as the sign-in dialog does, so that the header is drawn at once.
     await page.goto(path)
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     const readShifts = await recordShifts(page)

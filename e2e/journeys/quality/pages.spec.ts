@@ -12,8 +12,8 @@ const HOME_HEADING = 'IT services, packaged and priced'
 
 const signInButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign In' })
 
-/** A session without the dialog. */
-async function enter(page: Page, account = CUSTOMER): Promise<void> {
+/** Signs in without the dialog. */
+async function signInByCall(page: Page, account = CUSTOMER): Promise<void> {
   const response = await page.request.post('/api/auth/login', { data: account })
   expect(response.status()).toBe(200)
 }
@@ -112,19 +112,19 @@ test('an area shows the home page to those without the right: no message, no red
 })
 
 test('the whole screen says Loading... until the session is loaded', async ({ page }) => {
-  await enter(page)
+  await signInByCall(page)
   const respond = await holdCalls(page, '**/api/auth/me')
   await page.goto('/dashboard')
   const spinner = page.getByRole('status').filter({ hasText: 'Loading...' })
   await expect(spinner).toBeVisible()
-  // React's spinner takes the place of the page's own.
+  // React's spinner replaces that of the page's HTML.
   await expect.poll(async () => (await spinner.boundingBox())?.height ?? 0).toBeGreaterThan(300)
   respond()
   await expect(spinner).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Order History' })).toBeVisible()
 })
 
-test('areas and checkout begin before their scripts come, for who is expected there', async ({
+test('areas and checkout show their first parts before their scripts come, to users who may enter', async ({
   page,
   db,
 }) => {
@@ -136,7 +136,7 @@ test('areas and checkout begin before their scripts come, for who is expected th
 
   await page.goto('/checkout?packageId=1')
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
-  // Locked, so that nothing typed is lost.
+  // The field is disabled until React runs, so that nothing typed is lost.
   await expect(page.getByLabel('First name')).toBeDisabled()
   sendScripts()
   await expect(page.getByLabel('First name')).toBeEnabled()
@@ -157,7 +157,7 @@ test('areas and checkout begin before their scripts come, for who is expected th
   await expect(attention).toBeHidden()
 })
 
-test('the admin area begins before its scripts come, with what its address asks for', async ({ page }) => {
+test('the admin area begins before its scripts come, with the view of its URL', async ({ page }) => {
   await page.request.post('/api/auth/login', { data: DEMO_ACCOUNTS.admin })
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('data-admin')
@@ -176,7 +176,7 @@ test('the admin area begins before its scripts come, with what its address asks 
 test('the reason of a failed payment is shown as a text of ours or as received, and never as markup', async ({
   page,
 }) => {
-  // The page is a file: it works where the API does not.
+  // The page is a static file: it works without the API.
   await page.route('**/api/**', (route) => route.abort())
   const reason = page.locator('[data-reason]')
   for (const [query, text] of [
@@ -228,35 +228,35 @@ test('the header shows who is signed in before the API has responded and React h
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await page.route('**/api/auth/me', () => {})
-  // Every state of the header from the first frame on.
+  // Records every state of the header from the first frame on.
   await page.addInitScript(() => {
-    const looks: string[] = []
-    Object.assign(window, { looks })
-    const look = () => {
+    const states: string[] = []
+    Object.assign(window, { states })
+    const recordState = () => {
       const button = document.querySelector('header [data-sign-in]')
-      if (button) looks.push(button.checkVisibility() ? 'out' : 'in')
-      requestAnimationFrame(look)
+      if (button) states.push(button.checkVisibility() ? 'out' : 'in')
+      requestAnimationFrame(recordState)
     }
-    look()
+    recordState()
   })
   await page.goto('/about')
   await expect(page.getByRole('banner').getByText(`Welcome, ${firstName}`)).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeHidden()
-  const readLooks = () => page.evaluate(() => Reflect.get(window, 'looks') as string[])
-  await expect.poll(async () => (await readLooks()).length).toBeGreaterThan(20)
-  expect(new Set(await readLooks())).toEqual(new Set(['in']))
+  const readStates = () => page.evaluate(() => Reflect.get(window, 'states') as string[])
+  await expect.poll(async () => (await readStates()).length).toBeGreaterThan(20)
+  expect(new Set(await readStates())).toEqual(new Set(['in']))
   expect(scripts.filter((url) => /client\.|react/.test(url))).toEqual([])
 })
 
 for (const width of [768, 820, 1440]) {
-  test(`the header has room for an admin's name and ways at ${width} px`, async ({ page }) => {
+  test(`the header has room for an admin's name and links at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
-    await enter(page, ADMIN)
+    await signInByCall(page, ADMIN)
     const header = page.getByRole('banner')
     const welcome = header.getByText('Welcome, ')
     const isCut = (element: HTMLElement) => element.scrollWidth > element.clientWidth
-    // In the shop's own font, which a page on a busy machine may get too late for its first paint.
+    // Tried again, because on a busy machine the shop's font may come too late for the first paint.
     await expect(async () => {
       await page.goto('/about')
       await expect(welcome).toBeVisible()
@@ -296,7 +296,7 @@ test('signing in shows errors or succeeds, and signing out shows a message', asy
   await submit()
   const { message } = (await (await refusal).json()) as { message: string }
   await expectToast(page, 'Error', message)
-  // In the form, too, where it stays until something is typed.
+  // The form shows it, too, until something is typed.
   const alert = dialog.getByRole('alert').filter({ hasText: message }).first()
   await expect(alert).toBeVisible()
   await dialog.getByLabel('Password').press('End')
@@ -321,7 +321,7 @@ test('signing in shows errors or succeeds, and signing out shows a message', asy
   await page.keyboard.press('Enter')
   await expectToast(page, 'Logged in successfully')
   await expect(page).toHaveURL('/dashboard')
-  // Their own area, not another's.
+  // A customer may not enter the admin area.
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HOME_HEADING)
   await page.getByRole('button', { name: 'Sign Out' }).click()

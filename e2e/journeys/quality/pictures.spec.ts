@@ -1,4 +1,4 @@
-/** The shop's own pictures are light on a light ground and dark on a dark one: they follow the theme by themselves. */
+/** The shop's illustrations follow the theme: light on a light background, dark on a dark one. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from 'playwright/test'

@@ -1,13 +1,13 @@
-/** What a browser is told to refuse: scripts of others, frames around the shop, ways out of it. */
+/** What the browser must refuse: scripts of others, frames around the shop, links out of it. */
 import { expect } from 'playwright/test'
 import { ORIGIN } from '../../support/topology.ts'
 import { settle, test } from '../support/journey.ts'
 
-/** A file, an area's shell, and a page that is drawn on demand. */
+/** Static pages of each kind: public, checkout, area, package. */
 const PAGES = ['/', '/checkout', '/dashboard', '/packages/site-audit']
 
 for (const path of PAGES) {
-  test(`${path} lets in scripts of the shop and of the provider's checkout alone, and nothing inline`, async ({
+  test(`${path} allows only scripts of the shop and of the provider's checkout, and none inline`, async ({
     request,
   }) => {
     const response = await request.get(path)
@@ -75,7 +75,7 @@ test('no address leads out of the shop (open redirect)', async ({ page, request 
       .join('&')
     for (const path of ['/', '/payment-failed']) {
       await page.goto(`${path}?${query}`)
-      // Everything that reads the address has run.
+      // All scripts that read the URL have run.
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
       await settle(page)
       expect(new URL(page.url()).origin).toBe(ORIGIN)
@@ -85,7 +85,7 @@ test('no address leads out of the shop (open redirect)', async ({ page, request 
       expect(links.filter((href) => /^(javascript:|\w+:[/\\]*evil\.example)/.test(href))).toEqual([])
     }
   }
-  // Nor does a path: the server redirects nowhere.
+  // Paths do not lead out of the shop either: the server redirects nowhere.
   for (const path of ['//evil.example/', '/%5Cevil.example', '/about/', '/packages/']) {
     const response = await request.get(`${ORIGIN}${path}`, { maxRedirects: 0 })
     expect(response.headers().location ?? '', path).not.toContain('evil')

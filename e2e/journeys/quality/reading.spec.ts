@@ -1,4 +1,4 @@
-/** The pages that are read: policies, about and contact say what they must, and are easy to find one's way in. */
+/** Policies, about and contact: their contents, and how readers find their way in them. */
 import { expect } from 'playwright/test'
 import { test } from '../support/journey.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What people write is shown as they wrote it, on every page, and is never run: no dialog, nothing for the policy to stop.
- * Published pages: e2e/deploy/publishing.test.ts.
+ * Texts of users are shown as they were written, on every page, and never run: no dialog opens, and the content
+ * security policy has nothing to block. Published pages: e2e/deploy/publishing.test.ts.
  */
 
 import { readFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ import { HOSTILE_PACKAGE, IMAGE, insertHostileReviews, PAYLOADS, SCRIPT } from '
 import { test as base, expectToast } from '../support/journey.ts'
 import { createPerson, signInAs } from '../support/people.ts'
 
-/** Short enough for a field of any length. */
+/** Texts that are short enough for every field. */
 const NAME = { firstName: IMAGE, lastName: SCRIPT, company: "'><svg/onload=alert(1)>" }
 const ADDRESS = {
   address: IMAGE,
@@ -39,7 +39,7 @@ interface World {
   order: Order
 }
 
-/** Once per worker, like the shop. */
+/** Filled once per worker, because each worker has one shop. */
 let filled: Promise<World> | undefined
 
 const test = base.extend<{ world: World }, { ownShop: OwnShop }>({
@@ -70,7 +70,7 @@ const test = base.extend<{ world: World }, { ownShop: OwnShop }>({
   },
 })
 
-/** Through the API's calls where they exist, so that it is what the API accepts. */
+/** Adds the texts through the API where there is a call, so that they are texts that the API accepts. */
 async function fill(page: Page, db: Knex): Promise<World> {
   const admin = await createPerson(db, { ...NAME, isAdmin: true })
   const staff = await createPerson(db, { ...NAME, isStaff: true })
@@ -129,7 +129,6 @@ async function fill(page: Page, db: Knex): Promise<World> {
   return { item, admin, staff, customer, order }
 }
 
-/** All of them are there, as text. */
 async function expectAllShown(page: Page, where = 'body'): Promise<void> {
   for (const payload of PAYLOADS) {
     await expect(page.locator(where).first()).toContainText(payload)

@@ -31,7 +31,7 @@ const REQUIRED: Record<string, string[]> = {
   Person: ['name'],
 }
 /** @see https://schema.org/Thing: the properties of every type */
-const OF_ALL = ['@type', '@id', 'name', 'description', 'url', 'image', 'sameAs']
+const COMMON = ['@type', '@id', 'name', 'description', 'url', 'image', 'sameAs']
 /** Optional properties of each type, by schema.org. `query-input` is Google's. */
 const ALLOWED: Record<string, string[]> = {
   Organization: ['legalName', 'logo', 'email', 'telephone', 'foundingDate', 'address', 'contactPoint'],
@@ -44,7 +44,7 @@ const ALLOWED: Record<string, string[]> = {
   Review: ['reviewBody'],
   Rating: ['bestRating', 'worstRating'],
 }
-/** The kind of a property's value, in every type. */
+/** The pattern of a property's value, in every type. */
 const KINDS: Record<string, RegExp> = {
   item: /^https?:\/\//,
   logo: /^https?:\/\//,
@@ -89,14 +89,14 @@ function findNode(graph: Node[], type: string, property?: string): Node {
 }
 
 for (const path of PAGES) {
-  test(`${path} describes itself in full to machines`, async ({ request }) => {
+  test(`${path} has complete structured data`, async ({ request }) => {
     const graph = await readGraph(request, path)
     for (const node of listNodes(graph)) {
       expect(REQUIRED[node['@type']], `${node['@type']} is known`).toBeDefined()
       for (const property of REQUIRED[node['@type']] ?? []) {
         expect(node[property], `${node['@type']}.${property}`).toBeTruthy()
       }
-      const known = [...OF_ALL, ...(REQUIRED[node['@type']] ?? []), ...(ALLOWED[node['@type']] ?? [])]
+      const known = [...COMMON, ...(REQUIRED[node['@type']] ?? []), ...(ALLOWED[node['@type']] ?? [])]
       for (const [property, value] of Object.entries(node)) {
         expect(known, `${node['@type']} has no ${property}`).toContain(property)
         const kind = KINDS[property]
@@ -116,7 +116,7 @@ for (const path of PAGES) {
     expect(trail.at(-1)?.item).toBe(`${ORIGIN}${path}`)
   })
 
-  test(`${path} is shared with a picture of its own size and words`, async ({ request }) => {
+  test(`${path} has a picture for sharing with its size and words`, async ({ request }) => {
     const html = await (await request.get(path)).text()
     const read = (name: string) =>
       new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1]
@@ -161,7 +161,7 @@ test('the contact page says where and in what language the provider helps', asyn
   })
 })
 
-test('a package is a product with a price, a trail, and a rating only where people have rated it', async ({
+test('a package is a product with a price, a breadcrumb trail, and a rating only where people have rated it', async ({
   request,
 }) => {
   const packages = (await (await request.get('/api/packages')).json()) as {
@@ -188,7 +188,7 @@ test('a package is a product with a price, a trail, and a rating only where peop
   }
 })
 
-test('every icon that a page or the manifest names is there, in the size it says', async ({
+test('every icon that a page or the manifest names exists in the size that is named', async ({
   page,
   request,
 }) => {

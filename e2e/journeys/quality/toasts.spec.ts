@@ -13,7 +13,7 @@ async function refuseCoupon(page: Page) {
   return dialog
 }
 
-test('the time of a success is counted once, over pages', async ({ page, db }) => {
+test('a success toast has its time once, even across pages', async ({ page, db }) => {
   await signInAs(page, await createPerson(db))
   await page.goto('/about')
   await page.clock.install()
@@ -37,7 +37,7 @@ test('the time of a success is counted once, over pages', async ({ page, db }) =
   await expect(toastOf(page)).toHaveCount(0)
 })
 
-test('an error goes with its page', async ({ page }) => {
+test('an error toast closes with its page', async ({ page }) => {
   await page.goto('/checkout')
   await expectToast(page, 'Missing package data')
   await expect(iconOf(page)).toHaveAttribute('data-of', 'destructive')
@@ -47,7 +47,7 @@ test('an error goes with its page', async ({ page }) => {
   expect(await page.evaluate(() => sessionStorage.getItem('carried-toast'))).toBeNull()
 })
 
-test('an error goes with its dialog, and what was done stays', async ({ page, expectFault }) => {
+test('an error toast closes with its dialog, a success toast stays', async ({ page, expectFault }) => {
   expectFault(/404 .*coupons/)
   const dialog = await refuseCoupon(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -1,12 +1,12 @@
 /** What a page weighs over the wire, in brotli, as the shop serves it; and what a second visit saves. */
 import { brotliCompressSync } from 'node:zlib'
 import { type APIRequestContext, expect, type Page, type Response } from 'playwright/test'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { ORIGIN } from '../../support/topology.ts'
 import { settle, test } from '../support/journey.ts'
 
-const executablePath = findWholeChromium()
-// The headless shell fetches lazy pictures that lie further away.
+const executablePath = findFullChromium()
+// The headless shell loads lazy pictures from a greater distance than the full Chromium.
 test.use({ launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) } })
 
 const KB = 1000
@@ -15,7 +15,7 @@ const POLICIES = [
   ...['/shipping-policy', '/accessibility-statement'],
 ]
 
-/** Every response of the page so far. The bytes of a kind are those of the bodies as sent. */
+/** Records the responses of the page. `weigh` adds up the bodies of a kind, as sent. */
 function recordResponses(page: Page) {
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))
@@ -97,7 +97,7 @@ test('the home page takes at most 14 requests on a phone, those of React and its
   expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(14)
 })
 
-test('the areas do not carry the home page, and name the scripts that they start with', async ({
+test('the areas do not contain the home page, and preload the scripts that they start with', async ({
   request,
 }) => {
   for (const path of ['/dashboard', '/admin', '/staff']) {
@@ -187,7 +187,7 @@ for (const width of [375, 1440]) {
     }
     await page.evaluate(() => document.querySelector('article')?.scrollIntoView({ block: 'center' }))
     await settle(page)
-    // Its texts turn every five seconds.
+    // The texts change every five seconds.
     await page.clock.fastForward(5500)
     await settle(page)
     const shifts = await page.evaluate(() => Reflect.get(window, 'shifts') as { value: number; of: string }[])

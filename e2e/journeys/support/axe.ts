@@ -4,9 +4,9 @@ import type { Page } from 'playwright/test'
 export const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 interface Part {
-  /** The part to check, because the page behind an open dialog is a screen of its own. */
+  /** Selector of the part to check. The page behind an open dialog is another screen. */
   part?: string
-  /** A rule of axe that is wrong there. */
+  /** A rule of axe that reports a false fault there. */
   without?: string
 }
 
@@ -41,11 +41,11 @@ export async function findBarriers(
 /** A phone, a tablet and a desktop. */
 export const WIDTHS = [375, 820, 1440]
 
-/** Ample, however slow the machine. */
+/** Enough for a slow machine. */
 const ADAPTS_WITHIN_MS = 10_000
 
-export interface Look extends Part {
-  /** Where a state is there at some widths alone, such as the menu of a phone. */
+export interface CheckOptions extends Part {
+  /** For a state that exists only at some widths, such as the menu of a phone. */
   widths?: readonly number[]
 }
 
@@ -56,10 +56,10 @@ export interface Look extends Part {
  */
 export async function findFaults(
   page: Page,
-  { part = 'main', without, widths = WIDTHS }: Look = {},
+  { part = 'main', without, widths = WIDTHS }: CheckOptions = {},
 ): Promise<string[]> {
   const faults: string[] = []
-  const look = (theme: 'light' | 'dark') => findBarriers(page, { part, without, theme })
+  const checkTheme = (theme: 'light' | 'dark') => findBarriers(page, { part, without, theme })
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     const sideways = await page.evaluate(async (giveUpAfterMs) => {
@@ -73,8 +73,8 @@ export async function findFaults(
       return measure()
     }, ADAPTS_WITHIN_MS)
     if (sideways > 0) faults.push(`${width}: scrolls ${sideways} px sideways`)
-    if (width === widths[0]) faults.push(...(await look('dark')))
+    if (width === widths[0]) faults.push(...(await checkTheme('dark')))
   }
-  faults.push(...(await look('light')))
+  faults.push(...(await checkTheme('light')))
   return faults
 }

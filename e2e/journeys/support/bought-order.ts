@@ -7,13 +7,13 @@ import { createPerson, PASSWORD } from './people.ts'
 export interface BoughtOrder {
   id: number
   invoiceNumber: string
-  /** At the provider. */
+  /** The provider's id of the payment. */
   paymentId: string
   email: string
   password: string
 }
 
-/** A package that somebody has bought and paid for at the sandbox, by the calls that the pages make. */
+/** Buys a package as a new customer, by the calls that the pages make, and pays at the sandbox. */
 export async function buyPackage(requests: APIRequest, db: Knex, slug: string): Promise<BoughtOrder> {
   const site = await requests.newContext({ baseURL: ORIGIN })
   const { id: userId, email } = await createPerson(db, { firstName: 'Rowan' })

@@ -29,10 +29,10 @@ export const DETAILS = {
   'Postal code': '1260',
 } as const
 
-/** The purchase modal's form, field by field: for the journeys that are about typing. */
+/** Types into the purchase form field by field, for journeys that test typing. */
 export async function typeForm(form: Locator, buyer: Buyer): Promise<void> {
   await typeGuestForm(form, buyer)
-  // What the parts of an address are called follows from the country.
+  // The labels of the address depend on the country.
   await form.getByLabel('Country').selectOption('DK')
   for (const label of [
     'Company',
@@ -46,7 +46,7 @@ export async function typeForm(form: Locator, buyer: Buyer): Promise<void> {
   }
 }
 
-/** The five fields that the checkout page asks a guest for, one after the other. */
+/** Types into the five fields that the checkout page shows a guest. */
 export async function typeGuestForm(form: Locator, buyer: Buyer): Promise<void> {
   await form.getByLabel('First name').fill(buyer.firstName)
   await form.getByLabel('Last name').fill(DETAILS['Last name'])
@@ -55,7 +55,7 @@ export async function typeGuestForm(form: Locator, buyer: Buyer): Promise<void> 
   await form.getByLabel('Password').fill(buyer.password)
 }
 
-/** The purchase modal's form, all of it, at once. */
+/** Fills in the purchase form at once. */
 export async function fillForm(form: Locator, buyer: Buyer): Promise<void> {
   await autofill(form, {
     ...listGuestFields(buyer),
@@ -69,7 +69,7 @@ export async function fillForm(form: Locator, buyer: Buyer): Promise<void> {
   })
 }
 
-/** The five fields that the checkout page asks a guest for, at once. */
+/** Fills in the five fields that the checkout page shows a guest, at once. */
 export async function fillGuestForm(form: Locator, buyer: Buyer): Promise<void> {
   await autofill(form, listGuestFields(buyer))
 }
@@ -82,7 +82,7 @@ const listGuestFields = ({ firstName, email, password }: Buyer) => ({
   password,
 })
 
-/** As a browser does with what it has stored: all fields in one step, each with the events of an input. */
+/** Fills in fields as autofill does: all in one step, each with the events of an input. */
 async function autofill(form: Locator, values: Partial<Record<BuyerField, string>>): Promise<void> {
   const password = form.locator('[name=password]')
   await expect(password).toBeEditable()
@@ -91,7 +91,7 @@ async function autofill(form: Locator, values: Partial<Record<BuyerField, string
       const control = form?.elements.namedItem(name)
       if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement))
         throw new Error(`The form has no ${name}`)
-      // React hears of a value only where it was set past its own setter.
+      // React notices a value only if the native setter sets it, because React has its own.
       const native = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, 'value')
       native?.set?.call(control, value)
       for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))
@@ -99,14 +99,13 @@ async function autofill(form: Locator, values: Partial<Record<BuyerField, string
   }, values)
 }
 
-/** Opens a package's purchase modal and fills it in. */
 export async function openFilledPurchase(page: Page, slug: string, buyer: Buyer): Promise<Locator> {
   const dialog = await openPurchase(page, slug)
   await fillForm(dialog, buyer)
   return dialog
 }
 
-/** On any page, by the header's dialog; ends on the buyer's dashboard. */
+/** Signs in with the dialog of any page's header. Ends on the dashboard. */
 export async function signIn(page: Page, { email, password }: Pick<Buyer, 'email' | 'password'>) {
   await page.getByRole('button', { name: 'Sign In' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign In' })

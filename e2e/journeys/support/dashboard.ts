@@ -1,4 +1,4 @@
-/** The customer's area: an order as it shows them, and its parts. */
+/** For journeys in the customer's area: an order, and parts of the page. */
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import type { Order } from '../../../db/models/order.ts'

@@ -3,14 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface EmbeddingPage {
-  /** `http://127.0.0.1:…`, where the shop is at `localhost`. */
+  /** `http://127.0.0.1:…`; the shop is at `localhost`. */
   origin: string
-  /** @param query of the frame's address, beside the website's own origin */
+  /** @param query further parameters of the frame's URL */
   urlOf: (slug: string, query?: string) => string
   close: () => Promise<unknown>
 }
 
-/** It keeps what the frame tells it in `window.messages`. */
+/** The page stores the messages of the frame in `window.messages`. */
 export async function openEmbeddingPage(shopOrigin: string): Promise<EmbeddingPage> {
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', origin)
@@ -31,7 +31,7 @@ export async function openEmbeddingPage(shopOrigin: string): Promise<EmbeddingPa
     close: () =>
       new Promise((done) => {
         server.close(done)
-        // Chromium opens connections that it may never use.
+        // Chromium opens connections in advance, which would keep the server open.
         server.closeAllConnections()
       }),
   }

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** As docs/embedding.md has it, and nothing besides: the page itself may load nothing but its stylesheet. */
+/** The policy of docs/embedding.md and nothing else: besides the widget, the page may load only its stylesheet. */
 export function strictPolicy(shop: string): string {
   return [
     "default-src 'none'",
@@ -17,7 +17,7 @@ export function strictPolicy(shop: string): string {
 }
 
 export interface HostWebsite {
-  /** Cookies of `localhost`, where the journeys' shop is, are a third party's here. */
+  /** For this origin the cookies of the shop, at `localhost`, are third-party cookies. */
   origin: string
   close(): Promise<void>
 }
@@ -25,7 +25,6 @@ export interface HostWebsite {
 export interface HostPage {
   head?: string
   body: string
-  /** The page's stylesheet, /page.css. */
   css?: string
   policy?: string
 }
@@ -36,7 +35,7 @@ export async function openHostWebsite(pages: Record<string, HostPage>): Promise<
     const path = new URL(request.url ?? '/', 'http://host').pathname
     const page = pages[path.replace(/\.css$/, '')]
     if (!page || path.endsWith('.css')) {
-      // Browsers ask for an icon, too.
+      // The browser also requests an icon, and gets an empty response.
       response.writeHead(page ? 200 : 204, { 'content-type': 'text/css' }).end(page?.css)
       return
     }

@@ -1,4 +1,4 @@
-/** Texts that would run, or break the page, where they are taken for markup or code. */
+/** Texts that would run a script or break the page if they were used as markup or code. */
 import type { Knex } from 'knex'
 import { Review } from '../../../db/models/package.ts'
 
@@ -24,7 +24,7 @@ export const PAYLOADS = [
   ') /JS (app.alert(1)) /OpenAction << /S /JavaScript >>',
 ]
 
-/** A package that an admin saves, with such a text wherever there can be one. */
+/** A package as an admin saves it, with such texts in all its fields. */
 export const HOSTILE_PACKAGE = {
   name: `${IMAGE}${SCRIPT}`,
   price: 99,

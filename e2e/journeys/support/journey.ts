@@ -1,6 +1,6 @@
 /**
- * The journeys' `test`: with the shop's database at hand, and failing on any script error, console error or breach of
- * the content security policy that the journey has not announced.
+ * The `test` of the journeys: it has the shop's database, and fails on any script error, console error or breach of the
+ * content security policy that the journey has not announced.
  */
 import type { Knex } from 'knex'
 import { type BrowserContext, test as base, expect, type Page, type Request } from 'playwright/test'
@@ -9,12 +9,12 @@ import { insertPackage } from '../../../db/testing/builders.ts'
 import { openDatabase } from '../../support/database.ts'
 
 interface Fixtures {
-  /** Announces a console error that belongs to the journey, a refused call, say. */
+  /** Announces a console error that the journey causes, such as a refused call. */
   expectFault: (pattern: RegExp) => void
 }
 
-/** What an open page asks for by itself once its session has ended: it is told so, and the browser notes it. */
-const AFTER_THE_SESSION = /status of 401 .*\/api\/(events|messages\/unread)\)$/
+/** The requests of an open page whose session has ended. Their refusals are console errors. */
+const ENDED_SESSION = /status of 401 .*\/api\/(events|messages\/unread)\)$/
 
 export const test = base.extend<Fixtures, { db: Knex }>({
   db: [
@@ -29,7 +29,7 @@ export const test = base.extend<Fixtures, { db: Knex }>({
   expectFault: [
     async ({ context }, use) => {
       const faults: string[] = []
-      const expected = [AFTER_THE_SESSION]
+      const expected = [ENDED_SESSION]
       await watchContext(context)
       context.on('weberror', (error) => faults.push(`script error: ${error.error().message}`))
       context.on('console', (message) => {
@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures, { db: Knex }>({
 interface ShownToast {
   title: string
   description: string
-  /** A number of the document's own. */
+  /** A random number of the document that showed it. */
   shownBy: number
 }
 
@@ -53,15 +53,15 @@ interface ShownToast {
 const toastsOfPages = new WeakMap<Page, { shown: ShownToast[]; old: number }>()
 const openRequests = new WeakMap<BrowserContext, Set<Request>>()
 
-/** Records what the context's pages load and which toasts they show, because a toast may be gone before the test looks. */
+/** Records what the pages load and which toasts they show: a toast may be gone before the test looks. */
 export async function watchContext(context: BrowserContext): Promise<void> {
   const open = new Set<Request>()
   openRequests.set(context, open)
-  // A stream of events has no end.
+  // An event stream does not finish.
   context.on('request', (request) => request.resourceType() !== 'eventsource' && open.add(request))
   context.on('requestfinished', (request) => open.delete(request))
   context.on('requestfailed', (request) => open.delete(request))
-  // A preload that nothing of the page reads gets no end: what it has asked for is there with the response.
+  // A preload that the page does not use never finishes: its response ends it.
   context.on('response', (response) => {
     if (response.request().resourceType() === 'other') open.delete(response.request())
   })
@@ -110,7 +110,6 @@ export async function settle(page: Page): Promise<void> {
   }
 }
 
-/** The one toast that is there now. */
 export function toastOf(page: Page) {
   return page.locator('shop-toaster .toast')
 }
@@ -131,13 +130,13 @@ export async function expectToast(page: Page, title: string, description?: strin
   toasts.old = toasts.shown.findIndex(isExpected) + 1
 }
 
-/** A toast is drawn a little after the pause has begun, so that readers announce it: site/ui/primitives/toaster.ts. */
+/** A toast is drawn with a delay, so that screen readers announce it: site/ui/primitives/toaster.ts. */
 const DRAWN_WITHIN_MS = 100
 
 /**
  * Expects the toast, and that the page leaves exactly when the pause is over, neither sooner nor later. The page's
  * clock stands still meanwhile, so the machine's speed does not matter.
- * @param cause what shows the toast, sooner or later
+ * @param cause triggers the toast
  */
 export async function expectRedirect(
   page: Page,
@@ -177,14 +176,14 @@ export async function expectRedirect(
   await page.waitForURL((next) => next.href.endsWith(url))
 }
 
-/** Adds a package, and waits until the shop lists it. Nothing publishes a page for it. */
+/** Adds a package, and waits until the shop lists it. Its page is not published. */
 export async function offerPackage(page: Page, db: Knex, fields: Partial<Package>): Promise<Package> {
   const item = await insertPackage(db, fields)
   await expect.poll(async () => (await page.request.get(`/api/packages/${item.id}`)).status()).toBe(200)
   return item
 }
 
-/** Holds calls back. @returns what lets them go on */
+/** Blocks the calls. @returns a function that lets them go on */
 export async function holdCalls(page: Page, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
@@ -201,7 +200,6 @@ export async function openPurchase(page: Page, slug: string) {
   return await expectPurchase(page)
 }
 
-/** The purchase modal, once it is open. */
 export async function expectPurchase(page: Page) {
   const dialog = page.getByRole('dialog', { name: /^Get Started with / })
   await expect(dialog).toBeVisible()

@@ -1,4 +1,4 @@
-/** The mails of the journeys' shop: files, because it has no mail server. */
+/** The mails of the journeys' shop, which writes them to files because it has no mail server. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'

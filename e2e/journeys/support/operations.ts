@@ -1,14 +1,12 @@
-/** Background work that needs an admin, as the shop leaves it. */
+/** Inserts background work that needs an admin. */
 import type { Knex } from 'knex'
 import type { Payment } from '../../../db/models/payment.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { insertPayment } from '../../../db/testing/builders.ts'
 
-/** A payment that fulfils no order. */
 export const insertStray = (db: Knex, fields: Partial<Payment> = {}): Promise<Payment> =>
   insertPayment(db, { amountCents: 12_345, fulfilsOrder: false, flag: 'unknown_order', ...fields })
 
-/** An event of the provider. */
 export async function insertEvent(db: Knex, fields: Partial<WebhookEvent> = {}): Promise<WebhookEvent> {
   return WebhookEvent.query(db)
     .insert({
@@ -20,7 +18,7 @@ export async function insertEvent(db: Knex, fields: Partial<WebhookEvent> = {}):
     .returning('*')
 }
 
-/** A job that was tried for the last time, as pg-boss leaves it. */
+/** Inserts a job whose last try has failed, as pg-boss stores it. */
 export async function insertFailedJob(db: Knex, data: object): Promise<string> {
   const id = crypto.randomUUID()
   await db('jobs.job').insert({

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The first page of a PDF. */
 async function openPage(path: string) {
   const document = await getDocument({ data: new Uint8Array(await readFile(path)), verbosity: 0 }).promise
   return await document.getPage(1)
@@ -13,7 +12,7 @@ export async function readPdf(path: string): Promise<string> {
   return content.items.map((item) => ('str' in item ? item.str : '')).join(' ')
 }
 
-/** @returns what draws its first page, colours such as #0f172a among it */
+/** @returns what draws its first page, with colours such as #0f172a */
 export async function readPdfOperators(path: string): Promise<string> {
   return JSON.stringify((await (await openPage(path)).getOperatorList()).argsArray)
 }

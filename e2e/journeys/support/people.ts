@@ -1,4 +1,4 @@
-/** Accounts of the journeys' shop and their orders. Each journey makes its own: all share one shop. */
+/** Accounts of the journeys' shop and their orders. Each journey makes its own, because all share one shop. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { hashPassword } from '../../../api/features/auth/passwords/passwords.ts'
@@ -19,7 +19,7 @@ export async function createPerson(db: Knex, fields: Partial<User> = {}): Promis
   return insertUser(db, { passwordHash: await passwordHash, ...fields })
 }
 
-/** Who has given no more than a guest is asked for. */
+/** A customer with only the data that a guest is asked for. */
 export const createGuest = (db: Knex): Promise<User> =>
   createPerson(db, {
     ...GUEST,
@@ -28,7 +28,7 @@ export const createGuest = (db: Knex): Promise<User> =>
     phone: '+45 33 12 34 56',
   })
 
-/** Leaves an area first: what its page asks for at a live event would come back as somebody else's. */
+/** Leaves an area first: at a live event, its page would load data with the new session. */
 export async function signInAs(page: Page, { email }: User): Promise<void> {
   if (/\/(admin|dashboard|staff)\b/.test(page.url())) await page.goto('about:blank')
   const response = await page.request.post('/api/auth/login', { data: { email, password: PASSWORD } })
@@ -49,7 +49,7 @@ export async function createPaidOrder(db: Knex, fields: Partial<Order> = {}): Pr
   return order
 }
 
-/** With an admin who is signed in. */
+/** `test` with an admin who is signed in. */
 export const adminTest = test.extend<{ admin: User }>({
   admin: async ({ page, db }, use) => {
     const admin = await createPerson(db, { firstName: 'Ada', isAdmin: true })

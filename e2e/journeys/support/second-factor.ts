@@ -1,4 +1,4 @@
-/** Second factors in journeys: Chromium's virtual authenticator, an authenticator app, sessions without a fresh proof. */
+/** Second factors in journeys: a virtual authenticator, an authenticator app, and sessions without a fresh proof. */
 import type { Knex } from 'knex'
 import { Secret, TOTP } from 'otpauth'
 import { expect, type Locator, type Page } from 'playwright/test'
@@ -25,16 +25,16 @@ export async function addAuthenticator(page: Page): Promise<void> {
 const PERIOD_MS = 30_000
 
 /**
- * What the app shows. The API takes each code once, and those of one period before and after now.
+ * The code that an authenticator app shows. The API accepts each code once, up to one period early or late.
  * @param secret in base32, blanks do not matter
- * @param periodsAhead of now
+ * @param periodsAhead how many periods later than now
  */
 export function readCode(secret: string, periodsAhead = 0): string {
   const app = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(/\s/g, '')) })
   return app.generate({ timestamp: Date.now() + periodsAhead * PERIOD_MS })
 }
 
-/** For who has just signed in on the page. @returns its secret, and the recovery codes of the first factor */
+/** Sets up an app for the user who has just signed in. @returns its secret, and the first recovery codes */
 export async function setUpApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
   const setup = await page.request.post('/api/user/totp')
   expect(setup.status()).toBe(201)
@@ -45,12 +45,11 @@ export async function setUpApp(page: Page): Promise<{ secret: string; recoveryCo
   return { secret, recoveryCodes: recoveryCodes ?? [] }
 }
 
-/** As after ten minutes. */
+/** Makes the sessions of the user ask for a proof again, as after ten minutes. */
 export async function forgetProofs(db: Knex, { id }: User): Promise<void> {
   await Session.query(db).where({ userId: id }).patch({ provedAt: null })
 }
 
-/** On the dashboard. */
 export async function openSecurity(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Security' }).click()
   const dialog = page.getByRole('dialog', { name: 'Security', exact: true })

@@ -1,4 +1,4 @@
-/** The dialog that signs in, and its step for who has forgotten the password. */
+/** The sign-in dialog, and its step for a forgotten password. */
 import { expect, type Locator, type Page } from 'playwright/test'
 
 export const signInOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Sign In' })

@@ -1,4 +1,4 @@
-/** What admins do about the widget (docs/product/shop.md, Selling on other websites): its lines, the list of websites, views and sales. */
+/** The widget in the back office (docs/product/shop.md, Selling on other websites): code, websites, views and sales. */
 import { expect, type Page } from 'playwright/test'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
 import { findOrders } from '../../support/database.ts'
@@ -12,9 +12,9 @@ const SLUG = 'site-audit'
 const WIDGET = '/admin?view=widget'
 const elementOf = (page: Page) => page.locator('service-package')
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Buy from / })
-const paste = (page: Page) => page.locator('pre').textContent()
+const readCode = (page: Page) => page.locator('pre').textContent()
 
-test('an admin adds a website, sells there, sees view and sale, and removes it: then it has a link', async ({
+test('an admin adds a website, sells there, sees view and sale, and removes it: then the button is a link', async ({
   page,
   context,
   db,
@@ -23,11 +23,11 @@ test('an admin adds a website, sells there, sees view and sale, and removes it: 
   await page.goto(WIDGET)
   await page.getByLabel('Package').selectOption({ label: 'Website and SEO Audit' })
   await expect(page.locator('pre')).toContainText(`name="${SLUG}"`)
-  const lines = (await paste(page)) ?? ''
+  const lines = (await readCode(page)) ?? ''
   const website = await openHostWebsite({ '/': { body: lines } })
   const visitor = await context.newPage()
   try {
-    // Not on the list yet.
+    // The website is not on the list yet.
     await visitor.goto(website.origin)
     await visitor.getByRole('link', { name: 'Buy Now' }).click()
     await visitor.waitForURL(`${ORIGIN}/packages/${SLUG}`)
@@ -76,7 +76,7 @@ test('an admin adds a website, sells there, sees view and sale, and removes it: 
   }
 })
 
-test('the lines and the element beside them follow what is chosen, and the element works as on a website', async ({
+test('the code and the element beside it follow the choices, and the element works as on a website', async ({
   page,
   admin: _,
 }) => {
@@ -88,7 +88,7 @@ test('the lines and the element beside them follow what is chosen, and the eleme
   await page.getByLabel('Coupon (optional)').fill('WELCOME10')
   await page.getByLabel('Look').selectOption({ label: 'Dark' })
   await expect(element.getByRole('heading', { name: 'Website and SEO Audit' })).toBeVisible()
-  expect(await paste(page)).toContain(
+  expect(await readCode(page)).toContain(
     `<service-package name="${SLUG}" view="card" coupon="WELCOME10" theme="dark" style="display: block; min-height: 500px">`,
   )
   const colorOf = () =>
@@ -107,5 +107,5 @@ test('the lines and the element beside them follow what is chosen, and the eleme
   await page.getByLabel('Show').selectOption({ label: 'Several cards' })
   await page.getByLabel('Category').selectOption('Mobile Apps')
   await expect(element.getByRole('article').first()).toContainText('Mobile Apps')
-  expect(await paste(page)).toContain('view="grid" category="Mobile Apps"')
+  expect(await readCode(page)).toContain('view="grid" category="Mobile Apps"')
 })

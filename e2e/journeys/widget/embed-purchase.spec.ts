@@ -4,14 +4,14 @@ import { expect, type Frame, type Page } from 'playwright/test'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
 import { Order } from '../../../db/models/order.ts'
 import { insertCoupon } from '../../../db/testing/builders.ts'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { ORIGIN } from '../../support/topology.ts'
 import { type Buyer, createBuyer, fillForm } from '../support/buyer.ts'
 import { type EmbeddingPage, openEmbeddingPage } from '../support/embedding-page.ts'
 import { holdCalls, settle, test } from '../support/journey.ts'
 import { createPerson, PASSWORD } from '../support/people.ts'
 
-const executablePath = findWholeChromium()
+const executablePath = findFullChromium()
 test.use({
   launchOptions: {
     args: [...CHROMIUM_FLAGS, '--test-third-party-cookie-phaseout'],
@@ -67,7 +67,7 @@ test('a visitor buys on another website, and answers the questions in a tab of t
   db,
 }) => {
   const frame = await openFrame(page)
-  // The browser does block them.
+  // The browser blocks third-party cookies.
   const cookie = await frame.evaluate(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: what it does is what is asked
     document.cookie = 'probe=1; SameSite=None; Secure'
@@ -105,9 +105,9 @@ test('a visitor buys on another website, and answers the questions in a tab of t
   await tab.waitForURL(`**/dashboard?order=${order.id}**`)
   await expect(tab.getByRole('banner').getByText(`Welcome, ${buyer.firstName}`).first()).toBeVisible()
   await expect(tab.getByRole('heading', { name: new RegExp(order.packageName) }).first()).toBeVisible()
-  // What the page asks for would come back as signed out.
+  // Later, the requests of the page would be refused.
   await settle(tab)
-  // Used up: where nobody is signed in any more, the same link asks for the password.
+  // The link works once: after signing out it asks for the password.
   await tab.getByRole('button', { name: 'Sign Out' }).first().click()
   await tab.waitForURL((url) => url.pathname === '/')
 })
@@ -147,7 +147,7 @@ test('a checkout that was closed, or lost the network, can be tried again in pla
   expect(await messagesOf(page, 'paid')).toEqual([])
 })
 
-test('a payment whose report is lost is checked: the buyer is told not to pay twice, then that it is paid', async ({
+test('a payment whose verification is lost is checked: the buyer is told not to pay twice, then that it is paid', async ({
   page,
   expectFault,
 }) => {
@@ -177,7 +177,7 @@ test('a coupon that the website names is applied, and its price is paid', async 
   await expect(frame.getByRole('heading', { name: price?.replace('Pay', 'Paid') ?? '' })).toBeVisible()
 })
 
-test('who has an account signs in, in a tab of the shop, and goes on with the package there', async ({
+test('a buyer with an account signs in, in a tab of the shop, and goes on with the package there', async ({
   page,
   db,
   expectFault,
@@ -201,7 +201,7 @@ test('who has an account signs in, in a tab of the shop, and goes on with the pa
   await expect(tab.getByRole('button', { name: /^Pay/ })).toBeVisible()
 })
 
-test('a purchase goes on in a window of its own, with all that was typed, and its end is told in the frame', async ({
+test('a purchase goes on in a window of its own, with all that was typed, and the frame shows its end', async ({
   page,
   db,
   expectFault,
@@ -230,7 +230,7 @@ test('a purchase goes on in a window of its own, with all that was typed, and it
   await expect((await tab).getByRole('banner').getByText(`Welcome, ${buyer.firstName}`).first()).toBeVisible()
 })
 
-test('who closes that window goes on in the frame', async ({ page, expectFault }) => {
+test('a buyer who closes that window goes on in the frame', async ({ page, expectFault }) => {
   expectFault(/status of 400/)
   const frame = await openFrame(page)
   const buyer = await submit(frame)
@@ -271,7 +271,7 @@ test('in a dialog of the website, Close and Escape ask it to close, but not whil
 
 test('a message from anybody but the website around the frame does nothing', async ({ page }) => {
   const frame = await openFrame(page, 'view=dialog')
-  // As the website's own would be, but from the frame itself.
+  // A message like those of the website, but from the frame itself.
   await frame.evaluate(() =>
     window.postMessage({ source: 'service-package', version: 1, type: 'show' }, location.origin),
   )
@@ -309,7 +309,7 @@ test('a website that is not on the list gets no frame', async ({ page, expectFau
   const stranger = await openEmbeddingPage(ORIGIN)
   await page.goto(stranger.urlOf(SLUG))
   await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:'))).toBe(true)
-  // Nor by the name of one that is.
+  // The name of an allowed website does not help.
   await page.goto(
     `${stranger.origin}/?${new URLSearchParams({ slug: `${SLUG}?host=${website.origin}`, query: '' })}`,
   )

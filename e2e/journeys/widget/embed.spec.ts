@@ -1,18 +1,18 @@
 /**
- * The widget on a page of another website, with cookies of third parties blocked (docs/embedding.md). What the shop's frame does
- * is told by a thin page in its place, except where the real one is what is tested.
+ * The widget on a page of another website, with third-party cookies blocked (docs/embedding.md). Most tests replace the
+ * shop's frame by a minimal page.
  */
 import type { Knex } from 'knex'
 import { expect, type Frame, type Page } from 'playwright/test'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
-import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { findOrders } from '../../support/database.ts'
 import { ORIGIN } from '../../support/topology.ts'
 import { createBuyer, fillForm } from '../support/buyer.ts'
 import { type HostPage, type HostWebsite, openHostWebsite, strictPolicy } from '../support/host-website.ts'
 import { holdCalls, settle, test } from '../support/journey.ts'
 
-const executablePath = findWholeChromium()
+const executablePath = findFullChromium()
 test.use({
   launchOptions: {
     args: [...CHROMIUM_FLAGS, '--test-third-party-cookie-phaseout'],
@@ -24,7 +24,7 @@ const SLUG = 'business-website'
 const SCRIPT = `<script async src="${ORIGIN}/embed.js"></script>`
 const BUTTON = `<service-package name="${SLUG}"></service-package>`
 const SALE = { orderNumber: 'INV-7', package: SLUG, amount: '1299.00', currency: 'USD' }
-/** As docs/embedding.md has it. */
+/** The CSS of docs/embedding.md that keeps room for the widget. */
 const ROOM =
   'service-package { display: block; min-height: 44px } service-package[view] { min-height: 500px }'
 
@@ -37,9 +37,9 @@ test.afterEach(async ({ db }) => {
 })
 
 interface Visit extends Partial<HostPage> {
-  /** The page's origin. */
+  /** Whether the page's origin is on the shop's list. */
   isAllowed?: boolean
-  /** The shop's frame, and not the thin page in its place. */
+  /** Whether the frame is that of the shop, not the minimal page. */
   isReal?: boolean
 }
 
@@ -71,27 +71,27 @@ async function visit(
   if (isAllowed) await EmbedOrigin.query(db).insert({ origin: website.origin })
   if (!isReal)
     await page.route(`${ORIGIN}/embed/*`, (route) =>
-      route.fulfill({ contentType: 'text/html', body: THIN_FRAME }),
+      route.fulfill({ contentType: 'text/html', body: MINIMAL_FRAME }),
     )
-  // The script may be held back.
+  // Does not wait for the script, which a test may block.
   await page.goto(website.origin, { waitUntil: 'domcontentloaded' })
   return website.origin
 }
 
 const readEvents = (page: Page) => page.evaluate(() => Reflect.get(window, 'heard') as unknown)
 
-/** Says that it is ready, and notes what it is told. */
-const THIN_FRAME = `<!doctype html><html lang="en"><title>Frame</title><h1 tabindex="-1">Your order</h1><label>Name <input></label><script>
-  const told = []
+/** A minimal page that says it is ready, and records the messages it gets. */
+const MINIMAL_FRAME = `<!doctype html><html lang="en"><title>Frame</title><h1 tabindex="-1">Your order</h1><label>Name <input></label><script>
+  const received = []
   const host = new URLSearchParams(location.search).get('host')
-  const tell = (message) => parent.postMessage({ source: 'service-package', version: 1, ...message }, host)
+  const send = (message) => parent.postMessage({ source: 'service-package', version: 1, ...message }, host)
   addEventListener('message', ({ data, origin }) => {
-    told.push([origin, data])
-    if (data.type === 'show') tell({ type: 'opened', package: '${SLUG}' })
+    received.push([origin, data])
+    if (data.type === 'show') send({ type: 'opened', package: '${SLUG}' })
   })
-  addEventListener('keydown', ({ key }) => key === 'Escape' && tell({ type: 'close' }))
-  Object.assign(window, { told, tell })
-  tell({ type: 'ready' })
+  addEventListener('keydown', ({ key }) => key === 'Escape' && send({ type: 'close' }))
+  Object.assign(window, { received, send })
+  send({ type: 'ready' })
 </script></html>`
 
 async function findFrame(page: Page): Promise<Frame> {
@@ -103,14 +103,14 @@ async function findFrame(page: Page): Promise<Frame> {
   return frame
 }
 
-const tell = (frame: Frame, message: object) =>
-  frame.evaluate((said) => (Reflect.get(window, 'tell') as (said: object) => void)(said), message)
-const readTold = (frame: Frame) => frame.evaluate(() => Reflect.get(window, 'told') as unknown)
+const send = (frame: Frame, message: object) =>
+  frame.evaluate((said) => (Reflect.get(window, 'send') as (said: object) => void)(said), message)
+const readReceived = (frame: Frame) => frame.evaluate(() => Reflect.get(window, 'received') as unknown)
 
 const buttonOf = (page: Page) => page.locator('service-package').getByRole('link', { name: 'Buy Now' })
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Buy from / })
 
-test('two lines sell: the button opens the purchase over the page, which hears of the sale and no more', async ({
+test('two lines of code are enough: the button opens the purchase over the page, which gets the sale and no more', async ({
   page,
   db,
 }) => {
@@ -120,23 +120,25 @@ test('two lines sell: the button opens the purchase over the page, which hears o
   const frame = await findFrame(page)
   expect(new URL(frame.url()).searchParams.get('host')).toBe(origin)
   await expect.poll(() => readEvents(page)).toEqual([['opened', { package: SLUG }]])
-  expect(await readTold(frame)).toEqual([[origin, { source: 'service-package', version: 1, type: 'show' }]])
+  expect(await readReceived(frame)).toEqual([
+    [origin, { source: 'service-package', version: 1, type: 'show' }],
+  ])
 
-  await tell(frame, { type: 'paid', ...SALE, email: 'buyer@example.com', fullName: 'A Buyer' })
+  await send(frame, { type: 'paid', ...SALE, email: 'buyer@example.com', fullName: 'A Buyer' })
   await expect.poll(() => readEvents(page)).toContainEqual(['paid', SALE])
-  await tell(frame, { type: 'close' })
+  await send(frame, { type: 'close' })
   await expect(dialogOf(page)).toBeHidden()
   expect(await readEvents(page)).toEqual([
     ['opened', { package: SLUG }],
     ['paid', SALE],
     ['closed', { package: SLUG }],
   ])
-  // The next purchase begins anew: the focus is back on the button, which warms another frame.
+  // The next purchase begins with a new frame, which the focus on the button loads.
   await expect(buttonOf(page)).toBeFocused()
-  await expect.poll(async () => readTold(await findFrame(page))).toEqual([])
+  await expect.poll(async () => readReceived(await findFrame(page))).toEqual([])
 })
 
-test('a visitor buys on a page with a strict policy, in a card’s own form of the shop', async ({
+test('a visitor buys on a page with a strict policy, from a card, in the form of the shop', async ({
   page,
   db,
 }) => {
@@ -150,7 +152,7 @@ test('a visitor buys on a page with a strict policy, in a card’s own form of t
   await expect(heading).toBeFocused()
   const buyer = createBuyer()
   await fillForm(frame.locator('form').first(), buyer)
-  // Closing loses nothing.
+  // The closed dialog keeps what was typed.
   await page.keyboard.press('Escape')
   await expect(dialogOf(page)).toBeHidden()
   await page.keyboard.press('Enter')
@@ -170,10 +172,7 @@ test('a visitor buys on a page with a strict policy, in a card’s own form of t
   await expect(dialogOf(page)).toBeHidden()
 })
 
-test('a script of the page opens the purchase and waits for the sale, or for nothing', async ({
-  page,
-  db,
-}) => {
+test('a script of the page opens the purchase and gets the sale, or nothing', async ({ page, db }) => {
   await visit(page, db)
   await buttonOf(page).waitFor()
   const open = () =>
@@ -186,12 +185,12 @@ test('a script of the page opens the purchase and waits for the sale, or for not
   const sale = open()
   await expect(dialogOf(page)).toBeVisible()
   const frame = await findFrame(page)
-  await tell(frame, { type: 'paid', ...SALE })
-  await tell(frame, { type: 'close' })
+  await send(frame, { type: 'paid', ...SALE })
+  await send(frame, { type: 'close' })
   expect(await sale).toEqual(SALE)
 })
 
-test('the focus moves in, returns, and what was typed is still there; Escape, the ground and the frame close', async ({
+test('the focus moves in, returns, and what was typed is still there; Escape, the backdrop and the frame close it', async ({
   page,
   db,
 }) => {
@@ -200,7 +199,7 @@ test('the focus moves in, returns, and what was typed is still there; Escape, th
   const close = {
     escape: () => page.keyboard.press('Escape'),
     ground: () => page.mouse.click(5, 5),
-    frame: async () => tell(await findFrame(page), { type: 'close' }),
+    frame: async () => send(await findFrame(page), { type: 'close' }),
   }
   for (const way of Object.values(close)) {
     await page.keyboard.press('Enter')
@@ -220,7 +219,7 @@ test('the focus moves in, returns, and what was typed is still there; Escape, th
   }
 })
 
-test('nothing but the script is loaded until a pointer is over the button; then the frame is, unseen and uncounted', async ({
+test('nothing but the script is loaded until a pointer is over the button; then the frame is, hidden and not counted', async ({
   page,
   db,
 }) => {
@@ -238,7 +237,7 @@ test('nothing but the script is loaded until a pointer is over the button; then 
     '/api/embed/origin',
     `/embed/${SLUG}`,
   ])
-  expect(await readTold(frame)).toEqual([])
+  expect(await readReceived(frame)).toEqual([])
   await expect(dialogOf(page)).toBeHidden()
   await buttonOf(page).click()
   await expect.poll(() => readEvents(page)).toEqual([['opened', { package: SLUG }]])
@@ -365,7 +364,7 @@ test('where the shop does not say whether the page may show the purchase, the bu
   await page.waitForURL(`${ORIGIN}/packages/${SLUG}`)
 })
 
-test('in frames of a hostile page, or in a sandbox, nobody sees the purchase, and the page hears nothing', async ({
+test('in frames of a hostile page, or in a sandbox, nobody sees the purchase, and the page gets no message', async ({
   page,
   db,
   expectFault,
@@ -379,14 +378,14 @@ test('in frames of a hostile page, or in a sandbox, nobody sees the purchase, an
   const hostile = await openHostWebsite({
     '/': { body: frameOf(partner) + frameOf(purchase) + inSandbox(purchase) },
   })
-  // As a website that is on the list, but with the purchase in a sandbox.
+  // A website on the list, but with the purchase in a sandbox.
   const careless = await openHostWebsite({ '/': { body: inSandbox(purchase) } })
   websites.push(hostile, careless)
   await EmbedOrigin.query(db).insert({ origin: careless.origin })
   await page.addInitScript(() => {
-    const told: unknown[] = []
-    Object.assign(window, { told })
-    addEventListener('message', ({ data }) => told.push(data))
+    const received: unknown[] = []
+    Object.assign(window, { received })
+    addEventListener('message', ({ data }) => received.push(data))
   })
   const refused = () => page.frames().filter((frame) => frame.url().startsWith('chrome-error:')).length
   const shown = () => page.frames().filter((frame) => frame.url().startsWith(`${ORIGIN}/embed/`))
@@ -398,21 +397,21 @@ test('in frames of a hostile page, or in a sandbox, nobody sees the purchase, an
   await expect(inside.getByRole('link', { name: 'Continue in the shop' })).toBeVisible()
   expect(refused()).toBe(3)
   expect(shown()).toEqual([])
-  expect(await page.evaluate(() => Reflect.get(window, 'told') as unknown)).toEqual([])
+  expect(await page.evaluate(() => Reflect.get(window, 'received') as unknown)).toEqual([])
 
   await page.goto(careless.origin)
   await expect.poll(refused).toBe(1)
   expect(shown()).toEqual([])
 })
 
-test('messages of other windows, versions and shapes gain nothing', async ({ page, db }) => {
+test('messages of other windows, versions and shapes are ignored', async ({ page, db }) => {
   await visit(page, db)
   await buttonOf(page).click()
   const frame = await findFrame(page)
   await expect.poll(() => readEvents(page)).toHaveLength(1)
   const head = { source: 'service-package', version: 1 }
   const paid = { ...head, type: 'paid', ...SALE }
-  // The page itself, and a window of the shop that is not the purchase's.
+  // Senders are the page itself, and a window of the shop that is not the purchase frame.
   await page.evaluate((message) => postMessage(message, '*'), paid)
   const nested = frame.evaluate((message) => {
     const inner = document.createElement('iframe')
@@ -442,15 +441,15 @@ test('messages of other windows, versions and shapes gain nothing', async ({ pag
     'close',
     null,
   ]) {
-    await tellRaw(frame, message)
+    await sendRaw(frame, message)
   }
-  await tell(frame, { type: 'resize', height: 333 })
+  await send(frame, { type: 'resize', height: 333 })
   await expect.poll(() => dialogOf(page).evaluate((dialog) => dialog.clientHeight)).toBe(333)
   expect(await readEvents(page)).toEqual([['opened', { package: SLUG }]])
   await expect(dialogOf(page)).toBeVisible()
 })
 
-test('what the frame says once it has left the shop gains nothing', async ({ page, db }) => {
+test('messages of the frame are ignored once it has left the shop', async ({ page, db }) => {
   const elsewhere = 'https://evil.example/'
   await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }))
   await visit(page, db, { policy: '' })
@@ -459,14 +458,14 @@ test('what the frame says once it has left the shop gains nothing', async ({ pag
   await expect.poll(() => readEvents(page)).toHaveLength(1)
   await frame.evaluate((url) => location.assign(url), elsewhere)
   await frame.waitForURL(elsewhere)
-  await tellRaw(frame, { source: 'service-package', version: 1, type: 'paid', ...SALE })
-  await tellRaw(frame, { source: 'service-package', version: 1, type: 'close' })
+  await sendRaw(frame, { source: 'service-package', version: 1, type: 'paid', ...SALE })
+  await sendRaw(frame, { source: 'service-package', version: 1, type: 'close' })
   await settle(page)
   expect(await readEvents(page)).toEqual([['opened', { package: SLUG }]])
   await expect(dialogOf(page)).toBeVisible()
 })
 
-const tellRaw = (frame: Frame, message: unknown) =>
+const sendRaw = (frame: Frame, message: unknown) =>
   frame.evaluate((said) => parent.postMessage(said, '*'), message)
 
 test('a second script, elements added later, changed and removed while open are all fine', async ({
@@ -603,7 +602,7 @@ for (const width of [320, 375]) {
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(await sideways()).toBeLessThanOrEqual(0)
     await buttonOf(page).first().click()
-    await tell(await findFrame(page), { type: 'resize', height: 300 })
+    await send(await findFrame(page), { type: 'resize', height: 300 })
     await expect.poll(() => dialogOf(page).boundingBox()).toEqual({ x: 0, y: 0, width, height: 640 })
   })
 }
@@ -627,7 +626,7 @@ test('theme, accent and radius reach the form; the theme is what the page says',
   expect(queries).toEqual([
     ['light', '#0f766e', '4'],
     ['dark', '', ''],
-    // The page does not say that it can be dark.
+    // The page does not declare that it can be dark.
     ['light', '', ''],
     ['dark', '', ''],
   ])

@@ -1,4 +1,3 @@
-/** The customer's area. */
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
 import { Import, PastOrder } from '../../../../db/models/import.ts'
@@ -9,7 +8,7 @@ import { createOrder, historyOf, openDashboard, regionOf } from '../../support/d
 import { createGuest, createPerson, signInAs } from '../../support/people.ts'
 import { dialog, type Screens, type Stage } from './state.ts'
 
-/** With names that no layout was drawn for. */
+/** Orders with names that are too long for any layout. */
 async function createLongOrders(db: Knex) {
   const user = await createPerson(db, { firstName: 'Maximiliana-Alexandrina', company: 'x'.repeat(120) })
   const order = await createOrder(db, user, { packageName: 'Legacy'.repeat(20), status: 'processing' })
@@ -25,7 +24,7 @@ async function refundParts(db: Knex, { id: orderId }: Order): Promise<void> {
   ])
 }
 
-async function deliver(db: Knex, order: Order): Promise<void> {
+async function insertDelivery(db: Knex, order: Order): Promise<void> {
   const { id: staffId } = await createPerson(db, { isStaff: true })
   const work = await insertAssignment(db, {
     orderId: order.id,
@@ -42,7 +41,7 @@ async function deliver(db: Knex, order: Order): Promise<void> {
   })
 }
 
-async function talk(db: Knex, { id: orderId, userId }: Order): Promise<void> {
+async function insertMessages(db: Knex, { id: orderId, userId }: Order): Promise<void> {
   const staff = await createPerson(db, { firstName: 'Maximiliana-Alexandrina', isStaff: true })
   const ofTeam = { orderId, authorId: staff.id, authorRole: 'staff' as const }
   await insertMessage(db, {
@@ -54,7 +53,7 @@ async function talk(db: Knex, { id: orderId, userId }: Order): Promise<void> {
   await insertMessage(db, { orderId, authorId: userId ?? 0, text: 'Legacy'.repeat(40), editedAt: new Date() })
 }
 
-/** An order from before this shop. */
+/** Inserts an imported order, from before this shop. */
 async function insertPastOrder(db: Knex, userId: number): Promise<void> {
   const { id: importId } = await Import.query(db)
     .insert({
@@ -79,8 +78,8 @@ async function insertPastOrder(db: Knex, userId: number): Promise<void> {
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** @returns what opens the dashboard of the user, who is signed in */
-async function enter({ page, db }: Stage) {
+/** Signs a user with orders in. @returns a function that opens the dashboard, and the user and order */
+async function enterAsCustomer({ page, db }: Stage) {
   const { user, order } = await createLongOrders(db)
   await signInAs(page, user)
   const open = async () => {
@@ -94,7 +93,7 @@ export const ACCOUNT: Screens = {
   'the dashboard': async (stage) => {
     const { page, db, expectFault } = stage
     expectFault(/400 .*profile/)
-    const { open } = await enter(stage)
+    const { open } = await enterAsCustomer(stage)
     return [
       {
         name: 'long names, and the profile being edited',
@@ -147,7 +146,7 @@ export const ACCOUNT: Screens = {
   'an order of a customer': async (stage) => {
     const { page, db, expectFault } = stage
     expectFault(/400 .*billing-details|503 .*messages/)
-    const { user, order } = await enter(stage)
+    const { user, order } = await enterAsCustomer(stage)
     return [
       {
         name: 'in work',
@@ -170,7 +169,7 @@ export const ACCOUNT: Screens = {
         name: 'delivered',
         reach: async () => {
           const delivered = await createOrder(db, user, { status: 'processing' })
-          await deliver(db, delivered)
+          await insertDelivery(db, delivered)
           await page.goto(`/dashboard?order=${delivered.id}`)
           await expect(regionOf(page, 'What was delivered')).toContainText('The new site is live.')
         },
@@ -179,7 +178,7 @@ export const ACCOUNT: Screens = {
         name: 'its conversation, with what is new, withdrawn, edited, and a message that could not be sent',
         reach: async () => {
           const talked = await createOrder(db, user)
-          await talk(db, talked)
+          await insertMessages(db, talked)
           await page.goto(`/dashboard?order=${talked.id}`)
           await expect(regionOf(page, 'Messages')).toContainText('Message withdrawn')
           await page.getByRole('button', { name: 'Edit' }).click()
@@ -212,8 +211,8 @@ export const ACCOUNT: Screens = {
 
   'the dialogs of the dashboard': async (stage) => {
     const { page, db } = stage
-    // A second device.
-    const { user, order, open } = await enter(stage)
+    // Signs in on a second device.
+    const { user, order, open } = await enterAsCustomer(stage)
     const signedIn = await page.context().cookies()
     await page.context().clearCookies()
     await page.request.post('/api/auth/login', {

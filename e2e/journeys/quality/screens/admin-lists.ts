@@ -1,4 +1,4 @@
-/** The back office: its frame, its tabs and their dialogs. */
+/** States of the back office: its frame, tabs and dialogs. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { Notification } from '../../../../db/models/notification.ts'
@@ -16,7 +16,7 @@ export async function enterAsAdmin({ page, db }: Pick<Stage, 'page' | 'db'>) {
   return admin
 }
 
-/** Waits until nothing of the view loads any more. */
+/** Opens a view and waits until all its parts are loaded. */
 export async function openView(page: Page, query: string): Promise<void> {
   await page.goto(`/admin?${query}`)
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
@@ -45,7 +45,7 @@ async function answerAtLength(db: Knex, { id: orderId, packageId }: { id: number
   })
 }
 
-/** axe takes what lies behind an open menu for something that covers its rows. */
+/** axe wrongly reports that the page behind an open menu covers the rows of the menu. */
 const OPERATIONS = { part: '#operations', without: 'target-size' }
 
 export const ADMIN_LISTS: Screens = {
@@ -120,7 +120,7 @@ export const ADMIN_LISTS: Screens = {
   'the tabs of the back office': async (stage) => {
     const { page, db } = stage
     const { id: adminId } = await enterAsAdmin(stage)
-    // Later than those that a journey looks for among the first three.
+    // Later than the orders of attention.spec.ts, which must be among the first three.
     const promisedAt = new Date('2020-03-20T10:00:00Z')
     await createPaidOrder(db, { createdAt: new Date('2020-03-02T10:00:00Z'), promisedAt })
     const { id: orderId } = await createPaidOrder(db)
@@ -209,7 +209,7 @@ export const ADMIN_LISTS: Screens = {
     expectFault(/400/)
     await enterAsAdmin(stage)
     const staff = await createPerson(db, { isStaff: true })
-    // Somebody to hand it to.
+    // Somebody else, to whom the work can be given.
     await createPerson(db, { isStaff: true })
     const order = await createPaidOrder(db)
     await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: staff.id })

@@ -1,4 +1,4 @@
-/** The page of an order in the back office, and its refunds. */
+/** States of the page of an order in the back office, and of its refunds. */
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
 import { OrderEvent } from '../../../../db/models/order.ts'
@@ -8,7 +8,7 @@ import { createPaidOrder, createPerson } from '../../support/people.ts'
 import { enterAsAdmin, openView } from './admin-lists.ts'
 import { dialog, type Screens } from './state.ts'
 
-/** In work, with a refund that was carried out and one that was refused. */
+/** Creates an order in progress, with a processed and a failed refund. */
 async function createRefundedOrder(db: Knex) {
   const order = await createPaidOrder(db, { status: 'processing' })
   const { id: orderId } = order

@@ -1,4 +1,4 @@
-/** The packages in the back office: edited, previewed, with their questions, history, pictures and categories. */
+/** States of packages in the back office: editor, preview, questions, history, pictures and categories. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import sharp from 'sharp'
@@ -7,7 +7,7 @@ import { insertPackage } from '../../../../db/testing/builders.ts'
 import { enterAsAdmin, openView } from './admin-lists.ts'
 import { dialog, type Screens } from './state.ts'
 
-/** Not in the shop, so that no journey sees it. */
+/** Inserts an inactive package, which other journeys do not see. */
 const hidePackage = (db: Knex): Promise<Package> =>
   insertPackage(db, { name: `Hidden ${crypto.randomUUID().slice(0, 8)}`, isActive: false })
 
@@ -86,7 +86,7 @@ export const ADMIN_PACKAGES: Screens = {
       return (await drawn).url()
     }
     return [
-      // The frame of a dialog is a page of its own: the next state.
+      // The page in the frame of this dialog is the next state.
       { name: 'the preview of a package', part: 'dialog[open] fieldset', reach: preview },
       {
         name: 'the page in the preview',

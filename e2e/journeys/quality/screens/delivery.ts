@@ -1,4 +1,3 @@
-/** What was delivered with an order and what became of it, for its customer and for the team. */
 import { expect } from 'playwright/test'
 import { Order, OrderEvent } from '../../../../db/models/order.ts'
 import { Delivery } from '../../../../db/models/order-work/staff-assignment.ts'

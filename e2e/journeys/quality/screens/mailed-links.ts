@@ -1,4 +1,4 @@
-/** Where the links of mails lead. */
+/** States of the pages that links of mails open. */
 import { expect } from 'playwright/test'
 import { issueEmailToken, issueResetToken } from '../../../../api/features/auth/mailed-links/mailed-token.ts'
 import { createResumeToken } from '../../../../api/features/orders/resume-token.ts'
@@ -14,7 +14,7 @@ import { dialog, type Screens } from './state.ts'
 
 export const MAILED_LINKS: Screens = {
   'links to an order': async ({ page, db, expectFault }) => {
-    // The session ends while the dashboard behind the dialog has its stream.
+    // The session ends while the dashboard behind the dialog has its event stream open.
     expectFault(/400|404/)
     const owner = await createPerson(db)
     const order = await createPaidOrder(db, { userId: owner.id })

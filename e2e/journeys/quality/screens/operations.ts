@@ -1,4 +1,3 @@
-/** The views of operations in the back office. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import type { DoctorReport } from '../../../../api/contract/operation.ts'
@@ -15,7 +14,7 @@ import { createPaidOrder } from '../../support/people.ts'
 import { enterAsAdmin, openView } from './admin-lists.ts'
 import type { Screens, State } from './state.ts'
 
-/** A view, once a row of what waits there is shown. */
+/** A view that shows a waiting row. */
 const list = (
   page: Page,
   name: string,
@@ -46,8 +45,8 @@ async function insertFailingWebhook(db: Knex) {
   return insertDelivery(db, { endpointId, state: 'failed', response: 'x'.repeat(200), responseStatus: 503 })
 }
 
-/** What the publisher does beside the shop, once the file is there. */
-async function publish(db: Knex, fileName: string, state: Import['state']): Promise<void> {
+/** Imports the file as the publisher does, which does not run in the journeys. */
+async function importFile(db: Knex, fileName: string, state: Import['state']): Promise<void> {
   const waiting = () => Import.query(db).findOne({ state, fileName })
   await expect.poll(waiting).toBeDefined()
   await runImport({ db, dataDir: DATA_DIR }, (await waiting())?.id ?? 0)
@@ -64,7 +63,7 @@ export const OPERATIONS: Screens = {
     afterwards(() => db('jobs.job').where({ id: jobId }).delete())
     await insertDispute(db, { orderId: order.id })
     await insertMails(db, email)
-    // As an import leaves it: one long word.
+    // An entry as an import writes it, with one very long word.
     const sha256 = { field: 'sha256', from: null, to: '8fef95e8'.repeat(8) }
     await AuditEntry.query(db).insert({
       ...{ actorId: null, action: 'created', subject: 'import', subjectId: 1, subjectLabel: 'Import 1' },
@@ -124,7 +123,7 @@ export const OPERATIONS: Screens = {
         },
       },
       {
-        // The last one: as long as it lasts, something is wrong with the shop.
+        // The last state: until the end, the failing webhook is a problem of the shop.
         name: 'webhooks',
         reach: async () => {
           const { endpointId } = await insertFailingWebhook(db)
@@ -155,7 +154,7 @@ A;Short;no-mail;12
             mimeType: 'text/csv',
             buffer: Buffer.from(customers),
           })
-          await publish(db, fileName, 'checking')
+          await importFile(db, fileName, 'checking')
           await expect(page.getByRole('list', { name: 'Errors by row' })).toContainText('no-mail')
         },
       },
@@ -164,7 +163,7 @@ A;Short;no-mail;12
         reach: async () => {
           const { id } = await Import.query(db).findOne({ fileName }).throwIfNotFound()
           await Import.query(db).findById(id).patch({ state: 'applying' })
-          await publish(db, fileName, 'applying')
+          await importFile(db, fileName, 'applying')
           await openView(page, `view=import&file=${id}`)
           await expect(page.getByRole('row', { name: /Grace Holm/ }).first()).toContainText('No link sent')
         },

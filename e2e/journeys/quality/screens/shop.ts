@@ -1,4 +1,3 @@
-/** What every visitor meets. */
 import { expect, type Page } from 'playwright/test'
 import { insertCoupon } from '../../../../db/testing/builders.ts'
 import { getPackage } from '../../../support/database.ts'
@@ -18,7 +17,6 @@ const screen = (page: Page, path: string): State => ({
 
 const cardOf = (page: Page) => page.getByRole('article').first()
 
-/** Typed by a visitor whose form is refused. */
 async function applyCoupon(page: Page, code: string): Promise<void> {
   await page.getByLabel('Coupon code').fill(code)
   await page.getByLabel('Coupon code').press('Enter')
@@ -92,7 +90,7 @@ export const SHOP: Screens = {
     ]
   },
 
-  // Apart from the checkout, whose coupon would be in it already: what is typed is kept.
+  // Separate from the checkout, because the form would keep the coupon that was typed there.
   'the purchase': async ({ page, db }) => {
     const { code } = await insertCoupon(db)
     return [

@@ -1,4 +1,3 @@
-/** The area of those who do the work. */
 import { expect } from 'playwright/test'
 import { Order, OrderEvent } from '../../../../db/models/order.ts'
 import type { StaffAssignment } from '../../../../db/models/order-work/staff-assignment.ts'

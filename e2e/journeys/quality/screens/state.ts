@@ -1,46 +1,46 @@
-/** The screens of the shop, each in the states that somebody meets: what is looked at for barriers, in one list. */
+/** Types and helpers for the lists of screens and their states, which accessibility.spec.ts checks. */
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import { findFaults, type Look } from '../../support/axe.ts'
+import { type CheckOptions, findFaults } from '../../support/axe.ts'
 
-/** A part of 'main' unless it names another one. */
-export interface State extends Look {
+/** Checks 'main' unless `part` names another part. */
+export interface State extends CheckOptions {
   name: string
-  /** From an empty page. */
+  /** Leads from an empty page to the state. */
   reach: () => Promise<unknown>
 }
 
 export interface Stage {
   page: Page
   db: Knex
-  /** Announces a console error that belongs to a state, a refused call, say. */
+  /** Announces a console error that a state causes, such as a refused call. */
   expectFault: (pattern: RegExp) => void
-  /** Does the work when all states have been looked at. */
+  /** Runs the work after all states were checked. */
   afterwards: (work: () => PromiseLike<unknown>) => void
 }
 
-/** By what they have in common; each makes the people and rows that its states show. */
+/** Lists of states by topic. Each function adds the users and rows that its states show. */
 export type Screens = Record<string, (stage: Stage) => Promise<State[]>>
 
 const DIALOG = 'dialog[open]'
 
-/** The open dialogs, without the page behind them. */
+/** A state in which only the open dialogs are checked. */
 export const dialog = (name: string, reach: State['reach']): State => ({ name, reach, part: DIALOG })
 
-/** Looks at one state after the other: a fault hides no later one. @returns a line for each, which names its state */
-export async function walk(page: Page, states: readonly State[]): Promise<string[]> {
+/** Checks all states, also after a fault. @returns a line for each fault, which names its state */
+export async function checkStates(page: Page, states: readonly State[]): Promise<string[]> {
   const faults: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const { name, reach, ...look } of states) {
+  for (const { name, reach, ...options } of states) {
     await page.goto('about:blank')
-    await page.setViewportSize({ width: look.widths?.[0] ?? 1440, height: 900 })
+    await page.setViewportSize({ width: options.widths?.[0] ?? 1440, height: 900 })
     try {
       await reach()
     } catch (error) {
       faults.push(`${name}: not reached: ${error}`)
       continue
     }
-    faults.push(...(await findFaults(page, look)).map((fault) => `${name}: ${fault}`))
+    faults.push(...(await findFaults(page, options)).map((fault) => `${name}: ${fault}`))
   }
   return faults
 }

@@ -1,4 +1,3 @@
-/** What the widget shows on a page of another website. */
 import { expect } from 'playwright/test'
 import { EmbedOrigin } from '../../../../db/models/embed-origin.ts'
 import { ORIGIN } from '../../../support/topology.ts'
