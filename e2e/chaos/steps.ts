@@ -198,7 +198,7 @@ export async function killAtEveryStep(fleet: Fleet): Promise<Record<string, numb
     let nth = 1
     for (; nth <= MOST_BOUNDARIES; nth += 1) {
       const victim = {
-        preload: `${import.meta.dirname}/kill-at.ts`,
+        preload: `${import.meta.dirname}/../support/kill-at.ts`,
         env: { ...flow.trigger, KILL_AT: String(nth) },
       }
       await fleet.kill('a', victim)
