@@ -7,21 +7,28 @@ import { $session, loadSession } from '../stores/session.ts'
 
 interface AreaIslandProps {
   isFor: (user: User) => boolean
+  /** Called for somebody signed in who may not see the area. Always the same function. */
+  onDenied?: () => void
   /** Shown while the session loads. */
   spinner: ReactNode
   children: (user: User) => ReactNode
 }
 
 /** Shows the area to users who may see it, and the home page to everybody else. */
-export function AreaIsland({ isFor, spinner, children }: AreaIslandProps) {
+export function AreaIsland({ isFor, onDenied, spinner, children }: AreaIslandProps) {
   const { user, isLoading } = useStore($session)
 
   useEffect(() => {
     void loadSession()
   }, [])
 
+  const isDenied = user !== null && !isFor(user)
+  useEffect(() => {
+    if (isDenied) onDenied?.()
+  }, [isDenied, onDenied])
+
   if (isLoading) return spinner
-  if (!user || !isFor(user)) return <HomePage />
+  if (!user || isDenied) return <HomePage />
   return (
     <SetupGate>
       {/* The key resets the area's state when another user signs in. */}

@@ -32,7 +32,7 @@ export function isDenial(error: unknown): boolean {
 
 let isLeaving = false
 
-function leaveForHome(): void {
+export function leaveForHome(): void {
   if (isLeaving) return
   isLeaving = true
   showError('Access Denied', 'Staff access required. Redirecting to login...')

@@ -12,14 +12,14 @@ import { PageSpinner } from '../../ui/primitives/page-spinner.tsx'
 import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { AnswersDialog } from './answers-dialog.tsx'
 import { AssignmentList } from './assignment-list.tsx'
-import { $assignments } from './assignments.ts'
+import { $assignments, leaveForHome } from './assignments.ts'
 import { OrderPage } from './order-page.tsx'
 import { findDue } from './queue.ts'
 import { countByStatus } from './work-figures.ts'
 
 export function StaffIsland() {
   return (
-    <AreaIsland isFor={({ isStaff }) => isStaff} spinner={<StaffSpinner />}>
+    <AreaIsland isFor={({ isStaff }) => isStaff} onDenied={leaveForHome} spinner={<StaffSpinner />}>
       {(user) => (
         <>
           <StaffHeader user={user} />
