@@ -41,11 +41,11 @@ export function openSecret(
     sealed.subarray(-TAG_BYTES),
   ]
   for (const sessionSecret of sessionSecrets) {
-    const decipher = createDecipheriv(ALGORITHM, keyOf(sessionSecret, purpose), nonce).setAuthTag(tag)
     try {
+      const decipher = createDecipheriv(ALGORITHM, keyOf(sessionSecret, purpose), nonce).setAuthTag(tag)
       return Buffer.concat([decipher.update(text), decipher.final()])
     } catch {
-      // Encrypted under another session secret.
+      // Encrypted under another session secret, or damaged.
     }
   }
   return undefined

@@ -1,12 +1,14 @@
 import { Lock, SendHorizontal } from 'lucide-react'
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Message, SendMessageBody } from '../../api/contract/order-work/messages.ts'
+import { looksLikeAccess, withoutAccess } from '../../api/rules/order-work/access.ts'
 import { formatBytes } from '../../api/rules/order-work/uploads.ts'
 import { readIssues, readMessage } from '../client/refusals.ts'
 import { useAction } from '../client/use-action.ts'
 import { controlClass, FieldError } from '../ui/field/field.tsx'
 import { Button } from '../ui/primitives/button.tsx'
 import { Segments } from '../ui/primitives/segments.tsx'
+import { AccessOffer } from './access/access-offer.tsx'
 import { AddFilesButton, AttachmentBar } from './attachments/attachment-bar.tsx'
 import { useAttachments } from './attachments/use-attachments.ts'
 import { createUuid, useDraft } from './drafts.ts'
@@ -60,6 +62,7 @@ export function MessageBox({ orderId, isTeam, call, onSent }: MessageBoxProps) {
         // A note has a draft of its own: what was typed as one never turns into a message.
         key={kind}
         orderId={orderId}
+        isTeam={isTeam}
         isTeamOnly={kind === 'note'}
         call={call}
         onSent={onSent}
@@ -68,12 +71,7 @@ export function MessageBox({ orderId, isTeam, call, onSent }: MessageBoxProps) {
   )
 }
 
-function WriteForm({
-  orderId,
-  isTeamOnly,
-  call,
-  onSent,
-}: Omit<MessageBoxProps, 'isTeam'> & { isTeamOnly: boolean }) {
+function WriteForm({ orderId, isTeam, isTeamOnly, call, onSent }: MessageBoxProps & { isTeamOnly: boolean }) {
   const [draft, setDraft] = useDraft(orderId, isTeamOnly ? 'note' : 'message')
   const [error, setError] = useState<string | undefined>()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -163,6 +161,15 @@ function WriteForm({
         }}
         className={`${controlClass(Boolean(error) || left < 0)} max-h-[40dvh] resize-none py-2.5 leading-relaxed`}
       />
+      {!isTeam && looksLikeAccess(text) && (
+        <AccessOffer
+          orderId={orderId}
+          call={call}
+          onStored={() =>
+            setDraft((typed) => ({ text: withoutAccess(typed.text), files: typed.files ?? [] }))
+          }
+        />
+      )}
       <AttachmentBar attached={files} sending={sending} onRemove={attachments.remove} />
       <p id={`${id}-hint`} className="text-xs text-ink-quiet">
         **bold**, lists with - or 1., and links
