@@ -1,5 +1,5 @@
 import { Lock, SendHorizontal } from 'lucide-react'
-import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import type { Message, SendMessageBody } from '../../api/contract/order-work/messages.ts'
 import { looksLikeAccess, withoutAccess } from '../../api/rules/order-work/access.ts'
 import { formatBytes } from '../../api/rules/order-work/uploads.ts'
@@ -14,6 +14,7 @@ import { useAttachments } from './attachments/use-attachments.ts'
 import { createUuid, useDraft } from './drafts.ts'
 import { LONGEST_MESSAGE } from './messages.ts'
 import type { Call } from './use-conversation.ts'
+import { useGrowing } from './use-growing.ts'
 
 /** From here on the box says how many characters are left. */
 const NEAR_LIMIT = 500
@@ -117,97 +118,88 @@ function WriteForm({ orderId, isTeam, isTeamOnly, call, onSent }: MessageBoxProp
   }
 
   return (
-    <form
-      onSubmit={submit}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        attachments.add(event.dataTransfer.files)
-      }}
-      className="flex flex-col gap-2"
-    >
-      {isTeamOnly && (
-        <p id={`${id}-lock`} className="flex items-center gap-1.5 text-sm font-medium text-caution">
-          <Lock aria-hidden="true" className="size-4 shrink-0" />
-          The customer never sees this.
-        </p>
-      )}
-      {error && (
-        <div role="alert">
-          <FieldError id={`${id}-error`}>{error}</FieldError>
-        </div>
-      )}
-      <textarea
-        ref={field}
-        aria-label={isTeamOnly ? 'Team-only note' : 'Message'}
-        aria-describedby={[isTeamOnly && `${id}-lock`, error && `${id}-error`, `${id}-hint`]
-          .filter(Boolean)
-          .join(' ')}
-        aria-invalid={error || left < 0 ? true : undefined}
-        name={isTeamOnly ? 'note' : 'message'}
-        rows={2}
-        autoComplete="off"
-        placeholder={isTeamOnly ? 'Note for the team' : 'Write a message'}
-        value={text}
-        readOnly={isBusy}
-        onChange={({ target: { value } }) => setDraft((typed) => ({ text: value, files: typed.files ?? [] }))}
-        onPaste={(event) => {
-          if (event.clipboardData.files.length === 0) return
-          event.preventDefault()
-          attachments.add(event.clipboardData.files)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
-        }}
-        className={`${controlClass(Boolean(error) || left < 0)} max-h-[40dvh] resize-none py-2.5 leading-relaxed`}
-      />
+    <>
       {!isTeam && looksLikeAccess(text) && (
         <AccessOffer
           orderId={orderId}
           call={call}
-          onStored={() =>
-            setDraft((typed) => ({ text: withoutAccess(typed.text), files: typed.files ?? [] }))
-          }
+          onStored={() => setDraft(({ text, files = [] }) => ({ text: withoutAccess(text), files }))}
         />
       )}
-      <AttachmentBar attached={files} sending={sending} onRemove={attachments.remove} />
-      <p id={`${id}-hint`} className="text-xs text-ink-quiet">
-        **bold**, lists with - or 1., and links
-        {limits && ` · files up to ${formatBytes(limits.largestFileBytes)}`}
-        <span className="[@media(pointer:coarse)]:hidden"> · Ctrl + Enter sends</span>
-      </p>
-      <div className="flex items-center justify-between gap-3">
-        <AddFilesButton onAdd={attachments.add} />
-        <div className="flex shrink-0 items-center gap-3">
-          {left <= NEAR_LIMIT && (
-            <p
-              role="status"
-              className={`text-xs tabular-nums ${left < 0 ? 'font-medium text-negative' : 'text-ink-quiet'}`}
+      <form
+        onSubmit={submit}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          attachments.add(event.dataTransfer.files)
+        }}
+        className="flex flex-col gap-2"
+      >
+        {isTeamOnly && (
+          <p id={`${id}-lock`} className="flex items-center gap-1.5 text-sm font-medium text-caution">
+            <Lock aria-hidden="true" className="size-4 shrink-0" />
+            The customer never sees this.
+          </p>
+        )}
+        {error && (
+          <div role="alert">
+            <FieldError id={`${id}-error`}>{error}</FieldError>
+          </div>
+        )}
+        <textarea
+          ref={field}
+          aria-label={isTeamOnly ? 'Team-only note' : 'Message'}
+          aria-describedby={[isTeamOnly && `${id}-lock`, error && `${id}-error`, `${id}-hint`]
+            .filter(Boolean)
+            .join(' ')}
+          aria-invalid={error || left < 0 ? true : undefined}
+          name={isTeamOnly ? 'note' : 'message'}
+          rows={2}
+          autoComplete="off"
+          placeholder={isTeamOnly ? 'Note for the team' : 'Write a message'}
+          value={text}
+          readOnly={isBusy}
+          onChange={({ target: { value } }) =>
+            setDraft((typed) => ({ text: value, files: typed.files ?? [] }))
+          }
+          onPaste={(event) => {
+            if (event.clipboardData.files.length === 0) return
+            event.preventDefault()
+            attachments.add(event.clipboardData.files)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+          }}
+          className={`${controlClass(Boolean(error) || left < 0)} max-h-[40dvh] resize-none py-2.5 leading-relaxed`}
+        />
+        <AttachmentBar attached={files} sending={sending} onRemove={attachments.remove} />
+        <p id={`${id}-hint`} className="text-xs text-ink-quiet">
+          **bold**, lists with - or 1., and links
+          {limits && ` · files up to ${formatBytes(limits.largestFileBytes)}`}
+          <span className="[@media(pointer:coarse)]:hidden"> · Ctrl + Enter sends</span>
+        </p>
+        <div className="flex items-center justify-between gap-3">
+          <AddFilesButton onAdd={attachments.add} />
+          <div className="flex shrink-0 items-center gap-3">
+            {left <= NEAR_LIMIT && (
+              <p
+                role="status"
+                className={`text-xs tabular-nums ${left < 0 ? 'font-medium text-negative' : 'text-ink-quiet'}`}
+              >
+                {left < 0 ? `${-left} too many` : `${left} left`}
+              </p>
+            )}
+            <Button
+              type="submit"
+              icon={isTeamOnly ? Lock : SendHorizontal}
+              busy={isBusy}
+              disabled={!isSendable}
             >
-              {left < 0 ? `${-left} too many` : `${left} left`}
-            </p>
-          )}
-          <Button
-            type="submit"
-            icon={isTeamOnly ? Lock : SendHorizontal}
-            busy={isBusy}
-            disabled={!isSendable}
-          >
-            {isTeamOnly ? 'Add note' : error ? 'Send again' : 'Send'}
-          </Button>
+              {isTeamOnly ? 'Add note' : error ? 'Send again' : 'Send'}
+            </Button>
+          </div>
         </div>
-      </div>
-    </form>
+      </form>
+    </>
   )
-}
-
-/** As high as its text, between the least that its rows and the most that its style say. */
-function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each text
-  useLayoutEffect(() => {
-    const element = field.current
-    if (!element) return
-    element.style.height = 'auto'
-    element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`
-  }, [field, text])
 }

@@ -12,14 +12,14 @@ interface AccessOfferProps {
   onStored: () => void
 }
 
-/** Stands at a message that looks like access data. It can be sent all the same. */
+/** Stands above a message that looks like access data. It can be sent all the same. Not in its form: the dialog has one. */
 export function AccessOffer({ orderId, call, onStored }: AccessOfferProps) {
   const { data } = useAccess(orderId, call)
   const [isAdding, setIsAdding] = useState(false)
   if (!data?.canAdd) return null
   return (
-    <div role="status" className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-quiet">
-      <p>Looks like a password. Messages stay for years.</p>
+    <div className="mb-1 flex flex-wrap items-center gap-x-4 text-sm text-ink-quiet">
+      <p role="status">Looks like a password. Messages are kept for years.</p>
       <Button icon={KeyRound} variant="ghost" className="-ml-3 !px-3" onClick={() => setIsAdding(true)}>
         Put it into the access box instead
       </Button>

@@ -42,7 +42,7 @@ export function CustomerAccess({ orderId, call }: { orderId: number; call: Call 
               </time>
             </p>
             <Button variant="ghost" className="-mr-3 !px-3" onClick={() => setLeaving(one)}>
-              Take back<span className="sr-only">: {ACCESS_KINDS[one.kind]}</span>
+              Take back<span className="sr-only"> {ACCESS_KINDS[one.kind]}</span>
             </Button>
           </li>
         ))}

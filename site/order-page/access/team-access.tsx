@@ -88,21 +88,23 @@ function Access({ access, orderId, call }: TeamAccessProps & { access: AccessLis
           onClick={() => (shown ? setShown(undefined) : show())}
         >
           {shown ? 'Hide' : 'Show'}
-          <span className="sr-only">: {label}</span>
+          <span className="sr-only"> {label}</span>
         </Button>
       </div>
       {shown && (
         <>
-          <dl className="mt-1 flex flex-col gap-3">
+          <dl className="mt-1 flex flex-col gap-2">
             {fields.map(({ title, value }) => (
-              <div key={title} className="flex items-end justify-between gap-3">
-                <div className="min-w-0">
-                  <dt className="text-ink-quiet">{title}</dt>
-                  <dd className="whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">{value}</dd>
-                </div>
-                <CopyButton text={value}>
-                  Copy<span className="sr-only">: {title}</span>
-                </CopyButton>
+              <div key={title}>
+                <dt className="text-ink-quiet">{title}</dt>
+                <dd className="flex items-start justify-between gap-3 text-ink">
+                  <span className="min-w-0 whitespace-pre-wrap py-2 font-mono [overflow-wrap:anywhere]">
+                    {value}
+                  </span>
+                  <CopyButton text={value}>
+                    Copy<span className="sr-only"> {title}</span>
+                  </CopyButton>
+                </dd>
               </div>
             ))}
           </dl>
