@@ -212,11 +212,12 @@ describe('access data is gone', () => {
     await addOne()
     await setStatus('completed')
     await pass(UNDO_SECONDS)
-    const undo = await shop.db.transaction()
-    await undo('orders').where({ id: order.id }).update({ status: 'processing' })
-    const removal = removeAccess(shop.db, order.id)
-    await waitUntil(async () => (await countAwaitedLocks(shop.db)) > 0)
-    await undo.commit()
+    let removal: Promise<void> | undefined
+    await shop.db.transaction(async (undo) => {
+      await undo('orders').where({ id: order.id }).update({ status: 'processing' })
+      removal = removeAccess(shop.db, order.id)
+      await waitUntil(async () => (await countAwaitedLocks(shop.db)) > 0)
+    })
     await removal
     expect(await isStored()).toBe(true)
   })
