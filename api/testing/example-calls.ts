@@ -142,7 +142,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   listAccess: IN_ORDER,
   addAccess: {
     id: ({ order }) => order.id,
-    body: () => ({ kind: 'cms', address: 'https://shop.example/admin', userName: 'clara', secret: 'example' }),
+    body: () => ({
+      kind: 'cms',
+      address: 'https://shop.example/admin',
+      userName: 'clara',
+      secret: 'example',
+    }),
     ...{ status: 404, byRole: { customer: 201 } },
   },
   takeBackAccess: { id: ({ accessId }) => accessId, status: 404, byRole: { customer: 200 } },
