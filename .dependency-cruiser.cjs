@@ -18,6 +18,7 @@ const FEATURE_LAYERS = [
   ['invoices'],
   ['checkout'],
   ['messages', 'deliveries'],
+  ['access-data'],
   [
     'assignments',
     'doctor',

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
 import type { App, Services } from './app-type.ts'
+import { accessRoutes } from './features/access-data/routes.ts'
 import { assignmentAdminRoutes, assignmentRoutes } from './features/assignments/routes.ts'
 import { auditAdminRoutes } from './features/audit/routes.ts'
 import { findUserByEmail } from './features/auth/account.ts'
@@ -205,6 +206,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
         notifyOwner: (email, guessed) => mailOwnerOfGuesses(options, email, guessed),
       })
       for (const routes of ADMIN_ROUTES) routes(calls, options)
+      accessRoutes(calls, options)
       assignmentRoutes(calls, options)
       authRoutes(calls, options)
       checkoutRoutes(calls, options)

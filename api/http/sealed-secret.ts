@@ -12,10 +12,14 @@ const TAG_BYTES = 16
 type Secrets = Pick<Env, 'sessionSecrets'>
 
 /** What the secret is for. A secret that was encrypted for one purpose cannot be decrypted for another. */
-type Purpose = `totp:${number}` | 'webhook'
+type Purpose = `totp:${number}` | 'webhook' | `access:${number}:${string}`
 
 const keyOf = (sessionSecret: string, purpose: Purpose) =>
   Buffer.from(hkdfSync('sha256', sessionSecret, '', purpose, 32))
+
+/** @returns a name of the key of each session secret, from which that cannot be told; the first one's encrypts */
+export const nameKeys = ({ sessionSecrets }: Secrets): string[] =>
+  sessionSecrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'key name', 8)).toString('hex'))
 
 /** Encrypts under the first session secret, which also signs sessions. */
 export function sealSecret({ sessionSecrets }: Secrets, purpose: Purpose, secret: Uint8Array): Buffer {
@@ -37,11 +41,11 @@ export function openSecret(
     sealed.subarray(-TAG_BYTES),
   ]
   for (const sessionSecret of sessionSecrets) {
-    const decipher = createDecipheriv(ALGORITHM, keyOf(sessionSecret, purpose), nonce).setAuthTag(tag)
     try {
+      const decipher = createDecipheriv(ALGORITHM, keyOf(sessionSecret, purpose), nonce).setAuthTag(tag)
       return Buffer.concat([decipher.update(text), decipher.final()])
     } catch {
-      // Encrypted under another session secret.
+      // Encrypted under another session secret, or damaged.
     }
   }
   return undefined

@@ -26,6 +26,7 @@ const IDLE: JobHandlers = {
   delivery: idle,
   'process-picture': idle,
   'check-file': idle,
+  access: idle,
   import: idle,
   reconcile: idle,
   retention: idle,

@@ -17,6 +17,8 @@ export interface JobData {
   'process-picture': { pictureId: number }
   /** A file of an order that was uploaded, by its row in order_files. */
   'check-file': { fileId: string }
+  /** The access data of an order that was closed. */
+  access: { orderId: number }
   /** A file of customers or past orders that is to be checked or applied, by its row in imports. */
   import: { importId: number }
   /** Looks up unpaid orders at the provider. */
@@ -72,6 +74,7 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
   invoice: { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
   // Each job is one try of a delivery. After a failed try the next one is a job of its own (docs/webhooks.md).
   delivery: { ...PERSISTENT, batchSize: 8, pollIntervalSeconds: 2 },
+  access: { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
   'process-picture': {
     ...PERSISTENT,
     // One after the other, because each uses a whole processor and some hundred megabytes.

@@ -139,6 +139,20 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   startUpload: { id: ({ order }) => order.id, status: 400 },
   sendPiece: { id: () => UNKNOWN_FILE, status: 400 },
   cancelUpload: { id: () => UNKNOWN_FILE, status: 400 },
+  listAccess: IN_ORDER,
+  addAccess: {
+    id: ({ order }) => order.id,
+    body: () => ({
+      kind: 'cms',
+      address: 'https://shop.example/admin',
+      userName: 'clara',
+      secret: 'example',
+    }),
+    ...{ status: 404, byRole: { customer: 201 } },
+  },
+  takeBackAccess: { id: ({ accessId }) => accessId, status: 404, byRole: { customer: 200 } },
+  // It cannot be opened.
+  revealAccess: { id: ({ accessId }) => accessId, status: 404, byRole: { staff: 409, admin: 409 } },
   getOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200 } },
   saveOrderAnswers: {
     id: ({ order }) => order.id,

@@ -6,6 +6,7 @@ import type { Knex } from 'knex'
 import { Category } from '../../db/models/category.ts'
 import { Import } from '../../db/models/import.ts'
 import { type Order, OrderAnswer } from '../../db/models/order.ts'
+import { OrderAccess } from '../../db/models/order-work/access.ts'
 import { OrderFile } from '../../db/models/order-work/message.ts'
 import type { StaffAssignment } from '../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
@@ -70,6 +71,8 @@ export interface World {
   messageId: number
   /** A file of that message, with a preview. Its bytes are there if the world has a `dataDir`. */
   fileId: string
+  /** Access that the customer gave for the order. It cannot be opened. */
+  accessId: string
   /** A dispute about the order's payment. */
   disputeId: number
 }
@@ -148,6 +151,12 @@ export async function buildWorld(
       ...{ name: 'brief.pdf', sizeBytes: 7, state: 'ready', mediaType: 'application/pdf', hasPreview: true },
     })
     .returning('id')
+  const { id: accessId } = await OrderAccess.query(db)
+    .insert({
+      ...{ id: randomUUID(), orderId: order.id, kind: 'hosting' },
+      ...{ sealedData: Buffer.from('sealed'), keyId: 'none' },
+    })
+    .returning('id')
   if (dataDir) {
     await mkdir(join(dataDir, 'files'), { recursive: true })
     await writeFile(join(dataDir, 'files', fileId), 'a brief')
@@ -176,6 +185,7 @@ export async function buildWorld(
     mailId,
     messageId,
     fileId,
+    accessId,
   }
   const delivered = await insertDelivered(db, users, pkg)
   const delivery = await insertDelivery(db)

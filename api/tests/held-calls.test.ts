@@ -107,6 +107,9 @@ const ALSO_HELD = [
   'acceptDelivery',
   'requestRework',
   'decideRequest',
+  'addAccess',
+  'takeBackAccess',
+  'revealAccess',
 ]
 /** Calls that ask for a proof and change nothing yet. */
 const NOT_HELD = ['startPasskey']

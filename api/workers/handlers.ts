@@ -1,6 +1,7 @@
 /** The code for each queue of the API's processes. The publisher's queues are in publisher-handlers.ts. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../app-type.ts'
+import { removeAccess, tidyAccess } from '../features/access-data/remove.ts'
 import { runAcceptanceClock } from '../features/deliveries/clock.ts'
 import { removeFiles } from '../features/files/remove.ts'
 import { openFileFolder } from '../features/files/storage.ts'
@@ -41,6 +42,7 @@ export function createJobHandlers(
     refund: ({ refundId }) => sendRefund(services, refundId),
     invoice: ({ orderId }) => issueDocuments(services.db, orderId),
     delivery: (job) => deliverWebhook(services, job),
+    access: ({ orderId }) => removeAccess(services.db, orderId),
     reconcile: async () => {
       try {
         await reconcileUnpaidOrders(services, (error, orderId) =>
@@ -57,6 +59,9 @@ export function createJobHandlers(
           log.error({ err: error, orderId }, 'step after a delivery not taken'),
         )
       } finally {
+        await tidyAccess(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'access data not removed'),
+        )
         await removeFiles(services.db, openFileFolder(services.env.dataDir))
         await notifyByClock(services)
         await sendNextLinks(services)

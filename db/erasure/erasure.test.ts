@@ -35,6 +35,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['knex_migrations', 'stays: of the shop', 'name'],
   ['notification_recipients', 'stays: of the shop', 'email kinds token_hash'],
   ['notifications', 'stays for 90 days: names nobody', 'facts key kind path title'],
+  ['order_access', 'deleted', 'key_id kind sealed_data'],
   ['order_answers', 'deleted', 'answer question'],
   ['order_events', 'emptied', 'note'],
   ['order_events', 'stays: words of the shop', 'actor_kind from_value kind to_value'],

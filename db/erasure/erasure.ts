@@ -85,6 +85,7 @@ const STEPS: readonly string[] = [
   `DELETE FROM order_answers WHERE order_id IN (${ORDERS})`,
   // Their bytes follow within a minute (api/features/files/remove.ts).
   `DELETE FROM order_files WHERE order_id IN (${ORDERS}) OR uploader_id = :userId`,
+  `DELETE FROM order_access WHERE order_id IN (${ORDERS})`,
   `UPDATE order_messages SET text = '' WHERE text <> ''
      AND (order_id IN (${ORDERS}) OR author_id = :userId AND author_role = 'customer')`,
   'DELETE FROM message_reads WHERE user_id = :userId',

@@ -1,5 +1,6 @@
 /** What the privacy policy says about periods, and the rule that does it. */
 import { RETENTION } from '../../api/features/privacy/retention.ts'
+import { UNDO_SECONDS } from '../../api/rules/periods.ts'
 import { writeTable } from './markdown.ts'
 
 /** The sentence of the policy, the rule by its name in RETENTION, and what happens to the rows. */
@@ -97,6 +98,12 @@ const OTHERS: readonly (readonly [policy: string, what: string, after: string, h
     'finished jobs',
     '30 days',
     'the queue deletes them (`api/jobs/queues.ts`)',
+  ],
+  [
+    'Temporary credentials: deleted at completion',
+    'access data of an order that was completed or cancelled, or whose warranty work was done',
+    `${UNDO_SECONDS} seconds`,
+    'deleted (`api/features/access-data/remove.ts`)',
   ],
   [
     'we delete it when its purpose and the law allow',

@@ -1,17 +1,20 @@
 import { Lock, SendHorizontal } from 'lucide-react'
-import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import type { Message, SendMessageBody } from '../../api/contract/order-work/messages.ts'
+import { looksLikeAccess, withoutAccess } from '../../api/rules/order-work/access.ts'
 import { formatBytes } from '../../api/rules/order-work/uploads.ts'
 import { readIssues, readMessage } from '../client/refusals.ts'
 import { useAction } from '../client/use-action.ts'
 import { controlClass, FieldError } from '../ui/field/field.tsx'
 import { Button } from '../ui/primitives/button.tsx'
 import { Segments } from '../ui/primitives/segments.tsx'
+import { AccessOffer } from './access/access-offer.tsx'
 import { AddFilesButton, AttachmentBar } from './attachments/attachment-bar.tsx'
 import { useAttachments } from './attachments/use-attachments.ts'
 import { createUuid, useDraft } from './drafts.ts'
 import { LONGEST_MESSAGE } from './messages.ts'
 import type { Call } from './use-conversation.ts'
+import { useGrowing } from './use-growing.ts'
 
 /** From here on the box says how many characters are left. */
 const NEAR_LIMIT = 500
@@ -60,6 +63,7 @@ export function MessageBox({ orderId, isTeam, call, onSent }: MessageBoxProps) {
         // A note has a draft of its own: what was typed as one never turns into a message.
         key={kind}
         orderId={orderId}
+        isTeam={isTeam}
         isTeamOnly={kind === 'note'}
         call={call}
         onSent={onSent}
@@ -68,12 +72,7 @@ export function MessageBox({ orderId, isTeam, call, onSent }: MessageBoxProps) {
   )
 }
 
-function WriteForm({
-  orderId,
-  isTeamOnly,
-  call,
-  onSent,
-}: Omit<MessageBoxProps, 'isTeam'> & { isTeamOnly: boolean }) {
+function WriteForm({ orderId, isTeam, isTeamOnly, call, onSent }: MessageBoxProps & { isTeamOnly: boolean }) {
   const [draft, setDraft] = useDraft(orderId, isTeamOnly ? 'note' : 'message')
   const [error, setError] = useState<string | undefined>()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -119,88 +118,88 @@ function WriteForm({
   }
 
   return (
-    <form
-      onSubmit={submit}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        attachments.add(event.dataTransfer.files)
-      }}
-      className="flex flex-col gap-2"
-    >
-      {isTeamOnly && (
-        <p id={`${id}-lock`} className="flex items-center gap-1.5 text-sm font-medium text-caution">
-          <Lock aria-hidden="true" className="size-4 shrink-0" />
-          The customer never sees this.
-        </p>
+    <>
+      {!isTeam && looksLikeAccess(text) && (
+        <AccessOffer
+          orderId={orderId}
+          call={call}
+          onStored={() => setDraft(({ text, files = [] }) => ({ text: withoutAccess(text), files }))}
+        />
       )}
-      {error && (
-        <div role="alert">
-          <FieldError id={`${id}-error`}>{error}</FieldError>
-        </div>
-      )}
-      <textarea
-        ref={field}
-        aria-label={isTeamOnly ? 'Team-only note' : 'Message'}
-        aria-describedby={[isTeamOnly && `${id}-lock`, error && `${id}-error`, `${id}-hint`]
-          .filter(Boolean)
-          .join(' ')}
-        aria-invalid={error || left < 0 ? true : undefined}
-        name={isTeamOnly ? 'note' : 'message'}
-        rows={2}
-        autoComplete="off"
-        placeholder={isTeamOnly ? 'Note for the team' : 'Write a message'}
-        value={text}
-        readOnly={isBusy}
-        onChange={({ target: { value } }) => setDraft((typed) => ({ text: value, files: typed.files ?? [] }))}
-        onPaste={(event) => {
-          if (event.clipboardData.files.length === 0) return
+      <form
+        onSubmit={submit}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
           event.preventDefault()
-          attachments.add(event.clipboardData.files)
+          attachments.add(event.dataTransfer.files)
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
-        }}
-        className={`${controlClass(Boolean(error) || left < 0)} max-h-[40dvh] resize-none py-2.5 leading-relaxed`}
-      />
-      <AttachmentBar attached={files} sending={sending} onRemove={attachments.remove} />
-      <p id={`${id}-hint`} className="text-xs text-ink-quiet">
-        **bold**, lists with - or 1., and links
-        {limits && ` · files up to ${formatBytes(limits.largestFileBytes)}`}
-        <span className="[@media(pointer:coarse)]:hidden"> · Ctrl + Enter sends</span>
-      </p>
-      <div className="flex items-center justify-between gap-3">
-        <AddFilesButton onAdd={attachments.add} />
-        <div className="flex shrink-0 items-center gap-3">
-          {left <= NEAR_LIMIT && (
-            <p
-              role="status"
-              className={`text-xs tabular-nums ${left < 0 ? 'font-medium text-negative' : 'text-ink-quiet'}`}
+        className="flex flex-col gap-2"
+      >
+        {isTeamOnly && (
+          <p id={`${id}-lock`} className="flex items-center gap-1.5 text-sm font-medium text-caution">
+            <Lock aria-hidden="true" className="size-4 shrink-0" />
+            The customer never sees this.
+          </p>
+        )}
+        {error && (
+          <div role="alert">
+            <FieldError id={`${id}-error`}>{error}</FieldError>
+          </div>
+        )}
+        <textarea
+          ref={field}
+          aria-label={isTeamOnly ? 'Team-only note' : 'Message'}
+          aria-describedby={[isTeamOnly && `${id}-lock`, error && `${id}-error`, `${id}-hint`]
+            .filter(Boolean)
+            .join(' ')}
+          aria-invalid={error || left < 0 ? true : undefined}
+          name={isTeamOnly ? 'note' : 'message'}
+          rows={2}
+          autoComplete="off"
+          placeholder={isTeamOnly ? 'Note for the team' : 'Write a message'}
+          value={text}
+          readOnly={isBusy}
+          onChange={({ target: { value } }) =>
+            setDraft((typed) => ({ text: value, files: typed.files ?? [] }))
+          }
+          onPaste={(event) => {
+            if (event.clipboardData.files.length === 0) return
+            event.preventDefault()
+            attachments.add(event.clipboardData.files)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+          }}
+          className={`${controlClass(Boolean(error) || left < 0)} max-h-[40dvh] resize-none py-2.5 leading-relaxed`}
+        />
+        <AttachmentBar attached={files} sending={sending} onRemove={attachments.remove} />
+        <p id={`${id}-hint`} className="text-xs text-ink-quiet">
+          **bold**, lists with - or 1., and links
+          {limits && ` · files up to ${formatBytes(limits.largestFileBytes)}`}
+          <span className="[@media(pointer:coarse)]:hidden"> · Ctrl + Enter sends</span>
+        </p>
+        <div className="flex items-center justify-between gap-3">
+          <AddFilesButton onAdd={attachments.add} />
+          <div className="flex shrink-0 items-center gap-3">
+            {left <= NEAR_LIMIT && (
+              <p
+                role="status"
+                className={`text-xs tabular-nums ${left < 0 ? 'font-medium text-negative' : 'text-ink-quiet'}`}
+              >
+                {left < 0 ? `${-left} too many` : `${left} left`}
+              </p>
+            )}
+            <Button
+              type="submit"
+              icon={isTeamOnly ? Lock : SendHorizontal}
+              busy={isBusy}
+              disabled={!isSendable}
             >
-              {left < 0 ? `${-left} too many` : `${left} left`}
-            </p>
-          )}
-          <Button
-            type="submit"
-            icon={isTeamOnly ? Lock : SendHorizontal}
-            busy={isBusy}
-            disabled={!isSendable}
-          >
-            {isTeamOnly ? 'Add note' : error ? 'Send again' : 'Send'}
-          </Button>
+              {isTeamOnly ? 'Add note' : error ? 'Send again' : 'Send'}
+            </Button>
+          </div>
         </div>
-      </div>
-    </form>
+      </form>
+    </>
   )
-}
-
-/** As high as its text, between the least that its rows and the most that its style say. */
-function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each text
-  useLayoutEffect(() => {
-    const element = field.current
-    if (!element) return
-    element.style.height = 'auto'
-    element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`
-  }, [field, text])
 }

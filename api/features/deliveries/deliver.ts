@@ -16,6 +16,7 @@ import {
   acceptanceEnd,
   closeRequests,
   isWithCustomer,
+  queueAccessRemoval,
   reopenRequests,
   setWorkState,
 } from '../orders/work-state.ts'
@@ -78,8 +79,10 @@ async function handOver(
   if (!isWhole || !isDeliverable(order)) return
   const { id: orderId } = order
   await closeRequests(trx, orderId, 'decided')
-  if (order.workState === 'warranty') await setWorkState(trx, order, null)
-  else {
+  if (order.workState === 'warranty') {
+    await setWorkState(trx, order, null)
+    await queueAccessRemoval(jobs, trx, orderId)
+  } else {
     const undecided = await DeliveryRequest.query(trx).findOne({ orderId, closedAt: null })
     await setWorkState(trx, order, undecided ? 'change_asked' : 'delivered', acceptanceEnd())
   }

@@ -2,6 +2,8 @@ import type { Knex } from 'knex'
 import { countPendingMigrations } from '../../../db/connection/migrate.ts'
 import { areNoticesHeard } from '../../../db/connection/notices.ts'
 import { findMissingRights } from '../../../db/connection/roles.ts'
+import { nameKeys } from '../../http/sealed-secret.ts'
+import { countAccess } from '../access-data/remove.ts'
 import {
   type Check,
   codeOf,
@@ -93,4 +95,24 @@ const clock = ofDatabase('Clock', async (db, { nowMs }) => {
     : fault(`${seconds} s from the database’s`, 'Synchronize the clocks of both machines by NTP.')
 })
 
-export const databaseChecks: readonly Check[] = [connection, migrations, role, rights, notices, clock]
+const accessData = ofDatabase('Access data', async (db, { env }) => {
+  const keys = nameKeys(env)
+  if (keys.length === 0) return unset('the demo’s own key')
+  const { lost, old, all } = await countAccess(db, keys)
+  if (all === 0) return ok('none is stored')
+  if (lost === 0) return ok(`stored: ${all}${old > 0 ? `, under a former SESSION_SECRET: ${old}` : ''}`)
+  return fault(
+    `cannot be read: ${lost}`,
+    'Put the SESSION_SECRET that was taken away at the end of its list, or ask the customers to add it again.',
+  )
+})
+
+export const databaseChecks: readonly Check[] = [
+  connection,
+  migrations,
+  role,
+  rights,
+  notices,
+  clock,
+  accessData,
+]

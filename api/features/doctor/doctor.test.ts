@@ -1,5 +1,5 @@
 /** A shop with everything that production needs, real except for DNS. Each test breaks one thing. */
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,9 +7,10 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createDb } from '../../../db/connection/connection.ts'
 import { setMark } from '../../../db/models/operation-mark.ts'
+import { OrderAccess } from '../../../db/models/order-work/access.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { readPackages } from '../../../db/seeds/catalogue/packages.ts'
-import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import { insertPackage, insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
 import { readEnv } from '../../base/env.ts'
 import { brand } from '../../content/content.ts'
 import type { DoctorLine, DoctorReport } from '../../contract/operation.ts'
@@ -178,6 +179,17 @@ const SABOTAGES: readonly [
     'Database: Notices',
     /a pooler is in between, or another database/,
     () => examine({ DATABASE_DIRECT_URL: inject('postgresUrl') }),
+  ],
+  [
+    'access data whose key was taken away',
+    'Database: Access data',
+    /cannot be read: 1/,
+    async () => {
+      const { id: orderId } = await insertPaidOrder(shop.db)
+      const sealed = { sealedData: Buffer.from('sealed'), keyId: 'another' }
+      await OrderAccess.query(shop.db).insert({ id: randomUUID(), orderId, kind: 'cms', ...sealed })
+      return examine()
+    },
   ],
   [
     'a wrong clock',

@@ -13,7 +13,7 @@ import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
 import { queueMail, takeBackMails } from '../mail/outbox.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { notifyOrder } from './notify-order.ts'
-import { closeRequests, ENDED_BY_TEAM, NO_WORK, restoreWork } from './work-state.ts'
+import { closeRequests, ENDED_BY_TEAM, NO_WORK, queueAccessRemoval, restoreWork } from './work-state.ts'
 
 /** Who or what changes a status. `actorId`: an admin, a staff member, or the customer of a new order. */
 export type Cause = Pick<OrderEvent, 'actorKind'> & Partial<Pick<OrderEvent, 'actorId' | 'note' | 'undoesId'>>
@@ -44,6 +44,7 @@ export async function setOrderStatus(
   await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
   if (from !== status && order.paymentStatus !== 'unpaid') {
     await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
+    if (!isOpenStatus(status)) await queueAccessRemoval(jobs, trx, order.id)
     await queueEvent(jobs, trx, {
       type: 'order.status_changed',
       data: { ...toOrderFacts(order), fromStatus: from },

@@ -1,8 +1,11 @@
 /** Writes the state of an order's work beside its status. No other file writes it, apart from {@link NO_WORK}. */
 import type { Knex } from 'knex'
 import type { Order, OrderEvent } from '../../../db/models/order.ts'
+import { OrderAccess } from '../../../db/models/order-work/access.ts'
 import { DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
+import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { ACCEPTANCE_DAYS } from '../../rules/promises.ts'
 import { notifyOrder } from './notify-order.ts'
 
@@ -33,6 +36,12 @@ export async function setWorkState(
 ): Promise<void> {
   await order.$query(trx).patch({ workState: state, acceptBy, acceptanceReminders: acceptBy && reminders })
   await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
+}
+
+/** The work is over: what its customer gave access to is removed, unless that is undone. */
+export async function queueAccessRemoval(jobs: Jobs, trx: Knex.Transaction, orderId: number): Promise<void> {
+  const given = await OrderAccess.query(trx).findOne({ orderId }).select('id')
+  if (given) await jobs.send(trx, 'access', { orderId }, { startAfterSeconds: UNDO_SECONDS })
 }
 
 /** Whether what is delivered waits for its customer, or a change of it for the team's decision. */

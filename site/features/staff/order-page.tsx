@@ -4,6 +4,7 @@ import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import { isOpenStatus } from '../../../api/rules/orders.ts'
+import { TeamAccess } from '../../order-page/access/team-access.tsx'
 import { OrderFiles } from '../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../order-page/conversation.tsx'
 import { TeamDelivery } from '../../order-page/delivery/team-delivery.tsx'
@@ -156,6 +157,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
           <Card isDense title="Client and dates">
             <AssignmentFacts assignment={assignment} className="px-5 py-4 sm:px-6" />
           </Card>
+          <TeamAccess orderId={order.id} call={callStaffApi} />
           <OrderFiles isDense orderId={order.id} call={callStaffApi} />
           <Card isDense title="Answers">
             <div className="px-5 py-4 text-sm sm:px-6">

@@ -10,6 +10,7 @@ export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
   delivery: 'Webhooks',
   'process-picture': 'Pictures',
   'check-file': 'Files of orders',
+  access: 'Access data of closed orders',
   import: 'Imports',
   reconcile: 'Reconciliation',
   retention: 'Retention',

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import { isOpenStatus } from '../../../../api/rules/orders.ts'
 import { formatMoment } from '../../../format/date.ts'
+import { TeamAccess } from '../../../order-page/access/team-access.tsx'
 import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
 import { TeamDelivery } from '../../../order-page/delivery/team-delivery.tsx'
@@ -125,7 +126,12 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
             />
           )}
           <OrderStaff order={order} onChanged={() => void reload()} />
-          {order.paymentStatus !== 'unpaid' && <OrderFiles isDense orderId={order.id} call={callAdminApi} />}
+          {order.paymentStatus !== 'unpaid' && (
+            <>
+              <TeamAccess orderId={order.id} call={callAdminApi} />
+              <OrderFiles isDense orderId={order.id} call={callAdminApi} />
+            </>
+          )}
           <OrderCustomer order={order} />
           <OrderPayment order={order} onRefund={() => setIsRefunding(true)} />
           {hasInvoices && <OrderInvoices order={order} />}

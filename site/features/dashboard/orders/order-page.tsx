@@ -6,6 +6,7 @@ import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { ApiError } from '../../../client/api.ts'
 import { useFetched } from '../../../client/use-fetched.ts'
 import { formatDate } from '../../../format/date.ts'
+import { CustomerAccess } from '../../../order-page/access/customer-access.tsx'
 import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
 import { useOrderHint } from '../../../order-page/use-order-hint.ts'
@@ -107,6 +108,7 @@ export function OrderPage({ id }: { id: string }) {
                   <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
                 </Card>
               )}
+              <CustomerAccess orderId={order.id} call={callAsUser} />
               <OrderFiles orderId={order.id} call={callAsUser} />
               <OrderTimeline order={order} />
               <OrderPurchase order={order} />

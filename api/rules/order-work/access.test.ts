@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { looksLikeAccess, withoutAccess } from './access.ts'
+
+test.each([
+  'Password: hunter2',
+  'password=hunter2',
+  'Hier das Passwort : hunter2',
+  'User: clara\nPass: hunter2',
+  'pwd=x',
+  '(pw: abc)',
+  'The password is hunter2, thanks',
+  'Das Kennwort ist 12geheim',
+  'Login: clara / hunter2',
+  'user=clara/hunter2',
+  'ftp://clara:hunter2@files.example',
+])('looks like access data: %j', (text) => {
+  expect(looksLikeAccess(text)).toBe(true)
+})
+
+test.each([
+  '',
+  'I forgot my password.',
+  'The password is wrong',
+  'Is the password reset page part of it?',
+  'Password:',
+  'Bypass: the road around the town',
+  'Our users: 12 / 2026',
+  'See https://shop.example/login?next=/a',
+  'It starts at 10:30 for user Clara',
+  'Write to clara@example.com',
+])('looks like nothing of that: %j', (text) => {
+  expect(looksLikeAccess(text)).toBe(false)
+})
+
+test('what stays of a message is the rest of its lines', () => {
+  expect(withoutAccess('Hello,\nuser: clara\npassword: hunter2\n\nThanks')).toBe(
+    'Hello,\nuser: clara\n\nThanks',
+  )
+  expect(withoutAccess('password: hunter2')).toBe('')
+})
+
+test('a long text is looked through at once', () => {
+  const startedAtMs = performance.now()
+  expect(looksLikeAccess('login: '.repeat(5_000))).toBe(false)
+  expect(looksLikeAccess('user:'.repeat(5_000))).toBe(false)
+  expect(looksLikeAccess(`://${'a'.repeat(5_000)}:`.repeat(20))).toBe(false)
+  expect(performance.now() - startedAtMs).toBeLessThan(1_000)
+})

@@ -1,0 +1,91 @@
+/** Access data from a message into the box, to the team, and away with the order. */
+import { type Browser, expect, type Page } from 'playwright/test'
+import { OrderEvent } from '../../../db/models/order.ts'
+import { OrderAccess } from '../../../db/models/order-work/access.ts'
+import type { User } from '../../../db/models/user.ts'
+import { insertAssignment } from '../../../db/testing/builders.ts'
+import { findFaults } from '../support/axe.ts'
+import { regionOf } from '../support/dashboard.ts'
+import { test, watchContext } from '../support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+
+async function openAs(browser: Browser, user: User, path: string): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await watchContext(context)
+  const page = await context.newPage()
+  await signInAs(page, user)
+  await page.goto(path)
+  return page
+}
+
+const boxOf = (page: Page) => regionOf(page, 'Access data')
+
+test('a password in a message is put into the box, shown to staff by a click, and gone with the order', async ({
+  page,
+  browser,
+  db,
+}) => {
+  const customer = await createPerson(db, { firstName: 'Amara' })
+  const staff = await createPerson(db, { firstName: 'Sam', isStaff: true })
+  const order = await createPaidOrder(db, { userId: customer.id, status: 'processing' })
+  const { id: orderId } = order
+  await insertAssignment(db, {
+    ...{ orderId, staffId: staff.id, assignedById: staff.id, status: 'in_progress' },
+  })
+  await signInAs(page, customer)
+  await page.goto(`/dashboard?order=${orderId}`)
+  const desk = await openAs(browser, staff, `/staff?order=${orderId}`)
+  await expect(boxOf(desk)).toContainText('None.')
+
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('Here it is:\npassword: hunter2')
+  await page.getByRole('button', { name: 'Put it into the access box instead' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add access' })
+  await dialog.getByLabel('Address').fill('https://cp.whitfield.example')
+  await dialog.getByLabel('User name').fill('amara')
+  await dialog.getByRole('button', { name: 'Store it encrypted' }).click()
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
+  expect(await findFaults(page, { part: 'dialog', widths: [375, 1440] })).toEqual([])
+  await dialog.getByLabel('Password', { exact: true }).fill('hunter2')
+  await dialog.getByRole('button', { name: 'Store it encrypted' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(message).toHaveValue('Here it is:')
+  await expect(boxOf(page)).toContainText('Hosting')
+  await expect(page.getByText('hunter2')).toHaveCount(0)
+  expect(await findFaults(page)).toEqual([])
+
+  const access = boxOf(desk)
+  await access.getByRole('button', { name: 'Show Hosting' }).click()
+  await expect(access).toContainText('https://cp.whitfield.example')
+  await access.getByRole('button', { name: 'Copy Password' }).click()
+  await expect.poll(() => desk.evaluate(() => navigator.clipboard.readText())).toBe('hunter2')
+  expect(await findFaults(desk, { widths: [375, 1440] })).toEqual([])
+  await access.getByRole('button', { name: 'Hide Hosting' }).click()
+  await expect(access).not.toContainText('hunter2')
+  const shown = { orderId, note: 'Access data (Hosting) shown', actorId: staff.id }
+  expect(await OrderEvent.query(db).where(shown).resultSize()).toBe(1)
+
+  await page.getByRole('button', { name: 'Add access' }).click()
+  await dialog.getByLabel('What is it for?').selectOption('Domain')
+  await dialog.getByLabel('Note').fill('You get an invitation.')
+  await dialog.getByRole('button', { name: 'Store it encrypted' }).click()
+  await boxOf(page).getByRole('button', { name: 'Take back Domain' }).click()
+  await page
+    .getByRole('dialog', { name: /Take back/ })
+    .getByRole('button', { name: 'Take back' })
+    .click()
+  await expect(boxOf(page)).not.toContainText('Domain')
+
+  const admin = await createPerson(db, { firstName: 'Ada', isAdmin: true })
+  const office = await openAs(browser, admin, `/admin?order=${orderId}`)
+  await expect(boxOf(office)).toContainText('Hosting')
+  await expect(regionOf(office, 'History')).toContainText('Access data (Hosting) shown')
+  await office.request.patch(`/api/admin/orders/${orderId}/status`, { data: { status: 'completed' } })
+  await expect(boxOf(page)).toHaveCount(0)
+  await expect(boxOf(desk)).toContainText('None.')
+  // After the seconds of the undo.
+  await expect.poll(() => OrderAccess.query(db).where({ orderId }).resultSize(), { timeout: 60_000 }).toBe(0)
+  await desk.context().close()
+  await office.context().close()
+})

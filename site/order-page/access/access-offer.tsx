@@ -1,0 +1,31 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/primitives/button.tsx'
+import type { Call } from '../use-conversation.ts'
+import { AccessDialog } from './access-dialog.tsx'
+import { useAccess } from './use-access.ts'
+
+interface AccessOfferProps {
+  orderId: number
+  call: Call
+  /** The box has it, so the message no longer needs it. */
+  onStored: () => void
+}
+
+/** Stands above a message that looks like access data. It can be sent all the same. Not in its form: the dialog has one. */
+export function AccessOffer({ orderId, call, onStored }: AccessOfferProps) {
+  const { data } = useAccess(orderId, call)
+  const [isAdding, setIsAdding] = useState(false)
+  if (!data?.canAdd) return null
+  return (
+    <div className="mb-1 flex flex-wrap items-center gap-x-4 text-sm text-ink-quiet">
+      <p role="status">Looks like a password. Messages are kept for years.</p>
+      <Button icon={KeyRound} variant="ghost" className="-ml-3 !px-3" onClick={() => setIsAdding(true)}>
+        Put it into the access box instead
+      </Button>
+      {isAdding && (
+        <AccessDialog orderId={orderId} call={call} onStored={onStored} onClose={() => setIsAdding(false)} />
+      )}
+    </div>
+  )
+}
