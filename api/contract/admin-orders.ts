@@ -45,6 +45,7 @@ export const ListedOrder = Order.pick({
   packageName: true,
   promisedBy: true,
   awaitsAnswers: true,
+  waitsFor: true,
   workState: true,
 }).extend({
   due: z

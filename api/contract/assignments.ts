@@ -61,6 +61,7 @@ const AssignedOrder = Order.pick({
   deliveryDays: true,
   promisedBy: true,
   awaitsAnswers: true,
+  waitsFor: true,
   workState: true,
 }).extend({
   readyTo: ReadyTo,

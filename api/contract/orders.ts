@@ -6,6 +6,7 @@ import { PAYMENT_STATUSES, READY_TO } from '../rules/status-labels.ts'
 import { Buyer } from './auth.ts'
 import { Package } from './catalogue.ts'
 import { boundedText } from './light/text.ts'
+import { PauseKind } from './order-work/dates.ts'
 import { Delivery, Work, WorkState } from './order-work/deliveries.ts'
 
 export const OrderStatus = z.enum(ORDER_STATUSES)
@@ -41,6 +42,7 @@ export const Order = z.object({
   awaitsAnswers: z
     .boolean()
     .describe('required answers are missing: promisedBy moves by the business days until they are in'),
+  waitsFor: PauseKind.nullable().describe('why the promised date stands still; null while it runs'),
   workState: WorkState.describe('of what is delivered, beside the status'),
   package: Package,
   buyer: Buyer.describe('as they were when the order was made'),

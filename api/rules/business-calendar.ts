@@ -158,7 +158,7 @@ function findWorkingDay(from: string, calendar: BusinessCalendar): string {
   throw new Error('The business calendar has no working day')
 }
 
-function nextDay(day: string): string {
+export function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 }
 

@@ -60,6 +60,7 @@ export const Message = z.object({
   author: PersonName.extend({ role: MessageRole }),
   isOwn: z.boolean().describe('written by the person who asks'),
   isTeamOnly: z.boolean().describe('a note of the team; its customer never gets it'),
+  isBlocking: z.boolean().describe('the team cannot go on without an answer to it'),
   text: z.string().describe('as it was typed; empty once it is withdrawn or erased'),
   blocks: z.array(Block).describe('the text as it is shown'),
   files: z.array(OrderFile).describe('sent with it, oldest first'),
@@ -95,6 +96,12 @@ export const SendMessageBody = z
   .object({
     text: messageText(0),
     isTeamOnly: z.boolean().default(false).describe('for the team alone; refused from a customer'),
+    isBlocking: z
+      .boolean()
+      .default(false)
+      .describe(
+        'of the team, while the order is in work: the promised date stands still from 48 hours after it',
+      ),
     fileIds: z
       .array(z.uuid())
       .max(MOST_FILES, `A message has at most ${MOST_FILES} files`)

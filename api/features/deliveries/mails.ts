@@ -7,9 +7,9 @@ import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { type Block, block, type Fact, NotApplicable } from '../mail/content.ts'
 import { formatDay, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { isWithCustomer } from '../orders/delivery.ts'
 import { getPaidOrder, showDelivery } from '../orders/mails.ts'
 import { IS_ACCEPTANCE_STOPPED } from '../orders/work.ts'
-import { isWithCustomer } from '../orders/work-state.ts'
 
 const BECAUSE = `you ordered from ${brand.name}.`
 

@@ -11,6 +11,7 @@ const WORK: Work = {
   includedChanges: null,
   usedChanges: 0,
   requests: [],
+  dates: { promisedBy: null, waits: null, pauses: [] },
 }
 const NOW = '2026-11-22T09:00:00.000Z'
 
