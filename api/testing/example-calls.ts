@@ -161,6 +161,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     byRole: { customer: 204, staff: 204, admin: 204 },
   },
   markNoReply: { ...IN_ORDER, byRole: { customer: 403, staff: 204, admin: 204 } },
+  goOn: { ...IN_ORDER, byRole: { customer: 403, staff: 204, admin: 204 } },
   editMessage: {
     id: ({ messageId }) => messageId,
     body: () => ({ text: 'Good morning' }),

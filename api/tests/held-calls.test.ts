@@ -98,6 +98,7 @@ const ALSO_HELD = [
   'withdrawMessage',
   'readMessages',
   'markNoReply',
+  'goOn',
   'changeAssignmentStatus',
   'undoAssignmentStatus',
   'addAssignmentNote',

@@ -9,7 +9,6 @@ import { Conflict, Forbidden, getFound } from '../../base/errors.ts'
 import type { SendMessageBody, Message as WireMessage } from '../../contract/order-work/messages.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { isOpenStatus } from '../../rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
 import { REPLY_HOURS } from '../../rules/promises.ts'
 import { recordEdit } from '../audit/record.ts'
@@ -19,7 +18,7 @@ import { holdOrder, type JoinedOrder } from '../orders/order-role.ts'
 import { recordOrderEvent } from '../orders/order-status.ts'
 import { endPause, findPause, removePause, startPause } from '../orders/pauses.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
-import { getMessage, isWritable } from './conversation.ts'
+import { getMessage, isInWork, isWritable } from './conversation.ts'
 import { queueMessageMails } from './mails.ts'
 
 const keyUsed = () => new Conflict('key_used', 'This key belongs to a message of another order')
@@ -103,7 +102,7 @@ function assertBlockable(order: JoinedOrder, isTeamOnly: boolean): void {
   if (order.role === 'customer' || isTeamOnly) {
     throw new Forbidden('team_only', 'Only a message of the team to the customer says that we cannot go on')
   }
-  if (order.paymentStatus !== 'paid' || !isOpenStatus(order.status)) {
+  if (!isInWork(order)) {
     throw new Conflict('order_closed', 'The order is not in work, so no answer holds it up')
   }
 }

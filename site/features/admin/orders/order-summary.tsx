@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import { isOpenStatus } from '../../../../api/rules/orders.ts'
+import { WAIT_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { describeDue } from '../../../format/due.ts'
 import { formatUsd } from '../../../format/money.ts'
@@ -55,8 +56,7 @@ function Figure({
   )
 }
 
-function describeWait({ due, promisedBy, awaitsAnswers, workState }: AdminOrderDetail): string | false {
-  if (workState === 'delivered') return 'Waits for acceptance'
-  if (awaitsAnswers) return 'Waits for answers'
+function describeWait({ due, promisedBy, waitsFor }: AdminOrderDetail): string | false {
+  if (waitsFor) return WAIT_LABELS[waitsFor]
   return due !== null && promisedBy !== null && describeDue(new Date(promisedBy), new Date()).label
 }

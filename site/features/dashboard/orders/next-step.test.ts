@@ -28,6 +28,7 @@ const next = (
       questions: { asked: 5, answered, requiredOpen: 0 },
       timeline: [],
       awaitsAnswers: false,
+      waitsFor: null,
       work: WORK,
       ...fields,
     },
@@ -49,6 +50,10 @@ test('with every answer in, and where nothing is asked, the customer waits', () 
   expect(next('pending', 5)).toMatchObject({ title: 'Nothing for you to do right now', asksAnswers: false })
   const nothingAsked = { questions: { asked: 0, answered: 0, requiredOpen: 0 } }
   expect(next('processing', 0, nothingAsked).title).toBe('Our team is at work')
+})
+
+test('a question of the team that stops the date is the customer’s turn', () => {
+  expect(next('processing', 5, { waitsFor: 'question' }).title).toBe('We need your answer')
 })
 
 test('an order in process by its answers alone waits for the team', () => {

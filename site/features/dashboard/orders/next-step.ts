@@ -11,6 +11,10 @@ export interface NextStep {
   asksAnswers: boolean
 }
 
+const NEEDS_ANSWER = {
+  title: 'We need your answer',
+  text: 'We cannot go on without it, so the promised date stands still. Our message stands below.',
+}
 const DATE_WAITS = 'The delivery time waits until the required ones are in.'
 const DAY_MS = 24 * 3_600_000
 
@@ -34,7 +38,10 @@ const OPEN_STEPS = {
 
 /** Tells the customer what comes next, and whether they have to do something. */
 export function describeNextStep(
-  order: Pick<OrderDetail, 'status' | 'paymentStatus' | 'questions' | 'timeline' | 'awaitsAnswers' | 'work'>,
+  order: Pick<
+    OrderDetail,
+    'status' | 'paymentStatus' | 'questions' | 'timeline' | 'awaitsAnswers' | 'waitsFor' | 'work'
+  >,
   now: Date,
 ): NextStep {
   const { asked, answered } = order.questions
@@ -51,6 +58,7 @@ export function describeNextStep(
   }
   const delivered = describeDelivered(order.work)
   if (delivered) return { ...delivered, asksAnswers: false }
+  if (order.waitsFor === 'question') return { ...NEEDS_ANSWER, asksAnswers: false }
   if (work === 'done') return { ...describeDone(order, now), asksAnswers: false }
   // Complete answers set an order to 'in process' before the team has started (step 'ready').
   const lastMove = order.timeline.findLast(({ step }) => step === 'ready' || step === 'started')

@@ -8,6 +8,7 @@ import { useFetched } from '../../../client/use-fetched.ts'
 import { formatDate } from '../../../format/date.ts'
 import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
+import { CustomerDates } from '../../../order-page/dates/order-dates.tsx'
 import { useOrderHint } from '../../../order-page/use-order-hint.ts'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
@@ -26,7 +27,7 @@ import { OrderInvoices } from './order-invoices.tsx'
 import { OrderPurchase } from './order-purchase.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
-import { hasContact, nameAnswerAction } from './order-work.ts'
+import { hasContact, isActive, nameAnswerAction } from './order-work.ts'
 import { QuestionsDialog } from './questions-dialog.tsx'
 
 export function OrderPage({ id }: { id: string }) {
@@ -107,6 +108,7 @@ export function OrderPage({ id }: { id: string }) {
                   <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
                 </Card>
               )}
+              {isActive(order) && <CustomerDates dates={order.work.dates} />}
               <OrderFiles orderId={order.id} call={callAsUser} />
               <OrderTimeline order={order} />
               <OrderPurchase order={order} />
@@ -153,7 +155,7 @@ function OrderLead({
       <NextStepCard
         order={order}
         {...step}
-        isTheirs={asksAnswers || order.work.state === 'delivered'}
+        isTheirs={asksAnswers || order.work.state === 'delivered' || order.waitsFor === 'question'}
         questions={
           <QuestionsButton
             label={asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}

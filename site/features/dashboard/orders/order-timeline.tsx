@@ -77,9 +77,11 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
             <p className="text-sm font-medium text-ink">
               Promised by <time dateTime={order.promisedBy}>{formatPromise(new Date(order.promisedBy))}</time>
             </p>
-            <p className="max-w-sm text-sm tabular-nums text-ink-quiet">
-              {describePromise(order, new Date())}
-            </p>
+            {order.work.dates.pauses.every(({ kind }) => kind === 'answers') && (
+              <p className="max-w-sm text-sm tabular-nums text-ink-quiet">
+                {describePromise(order, new Date())}
+              </p>
+            )}
           </Entry>
         )}
       </ol>

@@ -178,6 +178,12 @@ interface Step {
 }
 
 const DONE: Step = { label: 'Work', text: 'Done', state: 'done' }
+/** Beside the date that does not run. */
+const WAIT_NOTES: Partial<Record<NonNullable<CustomerOrder['waitsFor']>, string>> = {
+  answers: 'If you answer today',
+  question: 'Waits for your answer',
+  refund_request: 'Stands still',
+}
 const REWORK: Step[] = [
   { label: 'Work', text: 'Under way again', state: 'current' },
   { label: 'Delivered', text: 'We deliver again', state: 'current' },
@@ -213,7 +219,7 @@ function OrderProgress({ order }: { order: CustomerOrder }) {
           {
             label: 'Ready by',
             text: readyAt ? formatPromise(readyAt) : '',
-            note: order.awaitsAnswers ? 'If you answer today' : undefined,
+            note: order.waitsFor ? WAIT_NOTES[order.waitsFor] : undefined,
             state: 'ahead',
           },
         ] satisfies Step[])),
