@@ -44,6 +44,7 @@ export const ListedOrder = Order.pick({
   createdAt: true,
   packageName: true,
   promisedBy: true,
+  firstPromisedBy: true,
   awaitsAnswers: true,
   waitsFor: true,
   workState: true,

@@ -60,6 +60,7 @@ const AssignedOrder = Order.pick({
   packageName: true,
   deliveryDays: true,
   promisedBy: true,
+  firstPromisedBy: true,
   awaitsAnswers: true,
   waitsFor: true,
   workState: true,

@@ -39,6 +39,10 @@ export const Order = z.object({
     .string()
     .nullable()
     .describe("the end of the company's last business day of the delivery; null until it is paid"),
+  firstPromisedBy: z
+    .string()
+    .nullable()
+    .describe('the first promised date, where the team has set another one'),
   awaitsAnswers: z
     .boolean()
     .describe('required answers are missing: promisedBy moves by the business days until they are in'),

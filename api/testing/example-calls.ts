@@ -183,6 +183,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   undoDelivery: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { staff: 409 } },
   releaseDelivery: { id: ({ delivered }) => delivered.orderId },
   acceptDelivery: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { customer: 200 } },
+  setPromisedDate: {
+    id: ({ order }) => order.id,
+    body: () => ({ day: '2099-12-01', reason: 'A colleague is ill.' }),
+    status: 404,
+    byRole: { staff: 200, admin: 200 },
+  },
   // The last request is open.
   requestRework: {
     id: ({ delivered }) => delivered.orderId,

@@ -108,6 +108,7 @@ const ALSO_HELD = [
   'acceptDelivery',
   'requestRework',
   'decideRequest',
+  'setPromisedDate',
 ]
 /** Calls that ask for a proof and change nothing yet. */
 const NOT_HELD = ['startPasskey']

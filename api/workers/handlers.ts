@@ -11,7 +11,7 @@ import { deliverMail } from '../features/mail/deliver.ts'
 import type { Mailer } from '../features/mail/transport.ts'
 import { notifyByClock } from '../features/notifications/by-clock.ts'
 import { notifyOfFailedMail } from '../features/notifications/notify.ts'
-import { countOverdue } from '../features/orders/attention.ts'
+import { countLate } from '../features/orders/attention.ts'
 import { refreshOverview } from '../features/overview/overview.ts'
 import { removeUnusedPictures } from '../features/pictures/picture.ts'
 import { eraseWhatCameSince } from '../features/privacy/erasure.ts'
@@ -59,7 +59,7 @@ export function createJobHandlers(
         )
       } finally {
         await removeFiles(services.db, openFileFolder(services.env.dataDir))
-        await notifyByClock(services, countOverdue)
+        await notifyByClock(services, countLate)
         await sendNextLinks(services)
       }
     },

@@ -132,6 +132,7 @@ function toAdminAssignment(row: StaffAssignment, staffNotes: ListedNote[]): Admi
     order: {
       ...order,
       promisedBy: getPromisedAt(order),
+      firstPromisedBy: order.firstPromisedAt,
       waitsFor: findWait(order),
       package: orderedPackage,
       // The name at the time of the order, and the current e-mail.

@@ -47,6 +47,16 @@ const reasons = async () =>
   (await OutboxMessage.query(shop.db).orderBy('id')).map(({ lastError }) => lastError)
 
 describe('a mail about messages', () => {
+  test('says in its subject that the team cannot go on without an answer', async () => {
+    await browsers.staff?.post(at, { text: 'Which logo?', key: randomUUID(), isBlocking: true })
+    const [mail] = await receive()
+    expect(mail?.text).toMatch(/Subject: .*We need your answer to go on/)
+    expect(mail?.text).toContain('the promised date stands still')
+    await send('staff', 'And which colour?')
+    const [unread] = await browsers.customer?.get('/api/messages/unread').then((r) => r.json().orders)
+    expect(unread.count).toBe(2)
+  })
+
   test('goes out after two minutes, several as one, with their texts and a link', async () => {
     await send('customer', 'Is <b>Monday</b> fine?')
     await send('customer', 'Or Tuesday?')

@@ -14,16 +14,16 @@ import { adminPath, notify, notifyOfFailedMail } from './notify.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** How many orders are overdue. */
-type CountOverdue = (db: Knex, now: Date) => Promise<number>
+/** How many orders are late by their first promised date. */
+type CountLate = (db: Knex, now: Date) => Promise<number>
 
 /** Called every minute. A notification is added once for its key, so repeating this does nothing. */
 export async function notifyByClock(
   services: Services,
-  countOverdue: CountOverdue,
+  countLate: CountLate,
   now = new Date(),
 ): Promise<void> {
-  await sendDigest(services, countOverdue, now)
+  await sendDigest(services, countLate, now)
   await notifyOfOldBackup(services, now)
   await notifyOfFailedProof(services)
   await notifyOfAbandonedMails(services)
@@ -32,7 +32,7 @@ export async function notifyByClock(
 const DIGEST_KEY = 'daily_digest:'
 
 /** Once on each business day, when the company opens or, if that was missed, later that day. */
-async function sendDigest({ db, jobs }: Services, countOverdue: CountOverdue, now: Date): Promise<void> {
+async function sendDigest({ db, jobs }: Services, countLate: CountLate, now: Date): Promise<void> {
   if (!isBusinessOpen(now, calendar)) return
   const today = dayOf(now, calendar)
   const last = await Notification.query(db)
@@ -50,7 +50,7 @@ async function sendDigest({ db, jobs }: Services, countOverdue: CountOverdue, no
     .whereIn('status', ORDER_STATUSES.filter(isOpenStatus))
     .select('status')
   const waiting = open.filter(({ status }) => !isUnderWay(status)).length
-  const late = await countOverdue(db, now)
+  const late = await countLate(db, now)
   const since =
     from === yesterday
       ? 'Sold yesterday'

@@ -22,9 +22,11 @@ export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   awaitsAcceptance: `(${IN_WORK} AND orders.work_state = 'delivered')`,
 }
 
-/** How many orders are overdue at that moment. */
-export const countOverdue = (db: Knex, now: Date): Promise<number> =>
-  Order.query(db).whereRaw(ATTENTION.overdue, nameMoments(now)).resultSize()
+/** How many orders are late at that moment: by their first promised date, whatever date was set since. */
+export const countLate = (db: Knex, now: Date): Promise<number> =>
+  Order.query(db)
+    .whereRaw(`${RUNS} AND coalesce(orders.first_promised_at, orders.promised_at) < :now`, { now })
+    .resultSize()
 
 export const DUE = `CASE WHEN ${ATTENTION.overdue} THEN 'overdue' WHEN ${ATTENTION.dueSoon} THEN 'soon' END`
 

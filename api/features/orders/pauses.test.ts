@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { OrderPause } from '../../../db/models/order-work/pause.ts'
+import { OrderPause } from '../../../db/models/order-work/promised-date.ts'
 import { insertAssignment, insertPaidOrder } from '../../../db/testing/builders.ts'
 import type { ListedOrder } from '../../contract/admin-orders.ts'
 import type { OrderWork } from '../../contract/order-work/deliveries.ts'

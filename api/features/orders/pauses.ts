@@ -1,10 +1,16 @@
 /** Stops the promised date of an order, and moves it by the business days for which it stood still. No other file does. */
 import type { Knex } from 'knex'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { OrderPause } from '../../../db/models/order-work/pause.ts'
+import { OrderDate, OrderPause } from '../../../db/models/order-work/promised-date.ts'
 import { calendar } from '../../content/content.ts'
 import { addWorkingDays, formatBusinessDay } from '../../rules/business-calendar.ts'
-import { countMoved, type PauseKind } from '../../rules/order-work/promised-date.ts'
+import {
+  countLostDays,
+  countMoved,
+  isLateByHalf,
+  type PauseKind,
+} from '../../rules/order-work/promised-date.ts'
+import { isOpenStatus } from '../../rules/orders.ts'
 import { countThings } from '../mail/words.ts'
 import { findWait, getPromisedAt, isAwaitingAnswers } from './delivery.ts'
 
@@ -54,7 +60,11 @@ export async function endPause(
   const promisedAt = getPromisedAt(order)
   if (days === 0 || !promisedAt) return
   const movedTo = addWorkingDays(promisedAt, days, calendar)
-  await order.$query(trx).patch({ promisedAt: movedTo })
+  const { firstPromisedAt } = order
+  await order.$query(trx).patch({
+    promisedAt: movedTo,
+    ...(firstPromisedAt && { firstPromisedAt: addWorkingDays(firstPromisedAt, days, calendar) }),
+  })
   const note = `The promised date waited ${countThings(days, 'business day')} for ${WAITED_FOR[kind]}: it is ${formatBusinessDay(movedTo, calendar)} now`
   await OrderEvent.query(trx).insert({ orderId, kind: 'note', actorKind: 'system', note })
 }
@@ -75,22 +85,42 @@ const listEnded = (db: Knex, orderId: number) =>
 
 const toSpan = ({ startedAt, endedAt }: OrderPause) => ({ from: startedAt, until: endedAt ?? new Date() })
 
-/** Why the date of an order stands still, and what has moved it, oldest first. */
-export async function readDates(db: Knex, order: Order) {
-  const { id: orderId, paidAt, createdAt } = order
+/**
+ * Why the date of an order stands still, what has moved it, oldest first, and how late it is.
+ * @param deliveredAt since when a delivery waits that was made before pauses were stored
+ */
+export async function readDates(db: Knex, order: Order, deliveredAt: Date | null = null) {
+  const { id: orderId, paidAt, createdAt, firstPromisedAt, deliveryDays } = order
   const pauses = await OrderPause.query(db).where({ orderId }).orderBy(['startedAt', 'id'])
   const open = pauses.filter(({ endedAt }) => endedAt === null).sort((a, b) => a.kind.localeCompare(b.kind))
   const awaitsAnswers = await isAwaitingAnswers(db, orderId)
   const kind = findWait({ ...order, awaitsAnswers, openPause: open.at(-1)?.kind ?? null })
-  const from = open.find((pause) => pause.kind === kind)?.startedAt ?? paidAt ?? createdAt
+  const started = open.find((pause) => pause.kind === kind)?.startedAt
+  const since = started ?? (kind === 'delivery' ? deliveredAt : null) ?? paidAt ?? createdAt
   const ended = pauses
     .filter(({ endedAt }) => endedAt !== null)
     .map((one) => ({ ...toSpan(one), kind: one.kind }))
+  const changes = await OrderDate.query(db).where({ orderId }).withGraphFetched('author').orderBy('id')
+  const promisedBy = getPromisedAt(order)
+  const isRunning = order.paymentStatus === 'paid' && isOpenStatus(order.status)
+  const until = kind && since < new Date() ? since : new Date()
   return {
-    promisedBy: getPromisedAt(order),
-    waits: kind && { kind, since: from },
+    promisedBy,
+    firstPromisedBy: firstPromisedAt,
+    waits: kind && { kind, since },
+    late:
+      isRunning && promisedBy ? measureLateness(firstPromisedAt ?? promisedBy, until, deliveryDays) : null,
     pauses: ended
       .map((pause, index) => ({ ...pause, days: countMoved(ended.slice(0, index), pause, calendar) }))
       .filter(({ days }) => days > 0),
+    changes: changes.flatMap(({ createdAt: at, oldAt: from, newAt: to, reason, author: by }) =>
+      by ? [{ at, from, to, reason, by }] : [],
+    ),
   }
+}
+
+function measureLateness(promisedAt: Date, until: Date, deliveryDays: number) {
+  if (until <= promisedAt) return null
+  const days = countLostDays([{ from: promisedAt, until }], calendar)
+  return { days, isByHalf: isLateByHalf(days, deliveryDays) }
 }

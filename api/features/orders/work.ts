@@ -76,7 +76,11 @@ export async function readWork(db: Knex, order: Order, viewer: 'customer' | 'tea
       state,
       acceptBy: isRunning ? order.acceptBy : null,
       ...(await readEnd(db, order)),
-      dates: await readDates(db, order),
+      dates: await readDates(
+        db,
+        order,
+        deliveries.findLast(({ isWhole, releasedAt }) => isWhole && releasedAt)?.releasedAt,
+      ),
       includedChanges,
       usedChanges: requests.filter(({ counted }) => counted).length,
       requests: requests.map((request) => ({

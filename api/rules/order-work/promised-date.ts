@@ -32,6 +32,9 @@ export function promiseDate(
   return addWorkingDays(start, deliveryDays + countLostDays(pauses, calendar), calendar)
 }
 
+/** From more than half of the delivery time on the customer may cancel (shipping policy, section 6). */
+export const isLateByHalf = (lateDays: number, deliveryDays: number): boolean => lateDays * 2 > deliveryDays
+
 /** By how many business days a pause moves a date that the pauses before it have moved. */
 export function countMoved(before: readonly Pause[], pause: Pause, calendar: BusinessCalendar): number {
   return countLostDays([...before, pause], calendar) - countLostDays(before, calendar)

@@ -10,6 +10,7 @@ import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showNote } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
+import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
 import { AdminOrderLink } from '../list/admin-order-link.tsx'
@@ -194,9 +195,9 @@ function DueCell({ order }: { order: ListedOrder }) {
   return (
     <span className="whitespace-nowrap" title={`Promised for ${date}`}>
       {!waitsFor && readyTo !== 'close' && (
-        <time dateTime={promisedBy} className={`tabular-nums ${order.due === 'overdue' ? tone : ''}`}>
-          {omitThisYear(date)}{' '}
-        </time>
+        <span className={`tabular-nums ${order.due === 'overdue' ? tone : ''}`}>
+          <PromisedDate order={order} format={(at) => omitThisYear(formatPromise(at))} />{' '}
+        </span>
       )}
       <span className={tone}>{text}</span>
     </span>

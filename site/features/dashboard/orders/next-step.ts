@@ -1,8 +1,10 @@
+import type { OrderDates } from '../../../../api/contract/order-work/dates.ts'
 import type { Work } from '../../../../api/contract/order-work/deliveries.ts'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { getStatusRules } from '../../../../api/rules/orders.ts'
 import { ACCEPTANCE_DAYS } from '../../../../api/rules/promises.ts'
 import { formatPromise } from '../../../format/delivery.ts'
+import { describeLate } from '../../../order-page/dates/describe-dates.ts'
 
 export interface NextStep {
   title: string
@@ -56,6 +58,9 @@ export function describeNextStep(
       asksAnswers: false,
     }
   }
+  const { late, ...dates } = order.work.dates
+  const isLate = late !== null && !order.awaitsAnswers && order.waitsFor === null
+  if (late && isLate) return { ...describeLateStep(late.days, dates, now), asksAnswers: false }
   const delivered = describeDelivered(order.work)
   if (delivered) return { ...delivered, asksAnswers: false }
   if (order.waitsFor === 'question') return { ...NEEDS_ANSWER, asksAnswers: false }
@@ -70,6 +75,22 @@ export function describeNextStep(
         asksAnswers: true,
       }
     : { ...answeredAll, asksAnswers: false }
+}
+
+function describeLateStep(
+  days: number,
+  { promisedBy, firstPromisedBy }: Pick<OrderDates, 'promisedBy' | 'firstPromisedBy'>,
+  now: Date,
+) {
+  const [first, inForce] = [firstPromisedBy ?? promisedBy, promisedBy].map((at) => new Date(at ?? now))
+  const next =
+    inForce && firstPromisedBy && inForce > now
+      ? `The new date is ${formatPromise(inForce)}; the reason stands beside it below.`
+      : 'It stands first on our list of what needs attention, and we write to you with the reason and a new date.'
+  return {
+    title: describeLate(days),
+    text: `We are sorry: it was promised by ${formatPromise(first ?? now)}. ${next}`,
+  }
 }
 
 /** The last day on which the customer may test the work. */
