@@ -113,7 +113,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
     ],
   },
   'shipping-policy': {
-    since: 'November 22, 2026',
+    since: 'November 25, 2026',
     sections: [
       /What Is Delivered/,
       /Delivery Times/,
@@ -133,6 +133,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
       `reply to our questions within ${REPLY_HOURS} hours`,
       'within 2 business days',
       'by more than half of the stated delivery time',
+      `cannot go on and that takes longer than ${REPLY_HOURS} hours`,
       `within ${ACCEPTANCE_DAYS} days of delivery`,
       `${WARRANTY_DAYS}-day warranty`,
       `cancel within ${FULL_REFUND_HOURS} hours of payment, before work starts`,

@@ -67,7 +67,9 @@ test('a late order says so, by how much and what happens next, and never that no
 })
 
 test('a question of the team that stops the date is the customer’s turn', () => {
-  expect(next('processing', 5, { waitsFor: 'question' }).title).toBe('We need your answer')
+  const waits = { kind: 'question', since: NOW } as const
+  const work = { ...WORK, dates: { ...WORK.dates, waits, late: { days: 1, isByHalf: false } } }
+  expect(next('processing', 5, { work }).title).toBe('We need your answer')
 })
 
 test('an order in process by its answers alone waits for the team', () => {

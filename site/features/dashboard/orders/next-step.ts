@@ -15,10 +15,14 @@ export interface NextStep {
 
 const NEEDS_ANSWER = {
   title: 'We need your answer',
-  text: 'We cannot go on without it, so the promised date stands still. Our message stands below.',
+  text: 'We cannot go on without it. Our message stands below.',
 }
 const DATE_WAITS = 'The delivery time waits until the required ones are in.'
 const DAY_MS = 24 * 3_600_000
+
+/** Whether the team cannot go on without an answer to a message. */
+export const isAsked = ({ work: { dates } }: Pick<OrderDetail, 'work'>): boolean =>
+  dates.waits?.kind === 'question'
 
 /** Before and during the work: what to say while questions are open, and once all are answered. */
 const OPEN_STEPS = {
@@ -59,11 +63,11 @@ export function describeNextStep(
     }
   }
   const { late, ...dates } = order.work.dates
+  if (isAsked(order)) return { ...NEEDS_ANSWER, asksAnswers: false }
   const isLate = late !== null && !order.awaitsAnswers && order.waitsFor === null
   if (late && isLate) return { ...describeLateStep(late.days, dates, now), asksAnswers: false }
   const delivered = describeDelivered(order.work)
   if (delivered) return { ...delivered, asksAnswers: false }
-  if (order.waitsFor === 'question') return { ...NEEDS_ANSWER, asksAnswers: false }
   if (work === 'done') return { ...describeDone(order, now), asksAnswers: false }
   // Complete answers set an order to 'in process' before the team has started (step 'ready').
   const lastMove = order.timeline.findLast(({ step }) => step === 'ready' || step === 'started')

@@ -21,7 +21,7 @@ import { QueryLink } from '../../../ui/primitives/query-link.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { Deliveries, findWhole } from './delivery/deliveries.tsx'
 import { isAwaited, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
-import { describeNextStep } from './next-step.ts'
+import { describeNextStep, isAsked } from './next-step.ts'
 import { OrderContact } from './order-contact.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
 import { OrderPurchase } from './order-purchase.tsx'
@@ -155,7 +155,7 @@ function OrderLead({
       <NextStepCard
         order={order}
         {...step}
-        isTheirs={asksAnswers || order.work.state === 'delivered' || order.waitsFor === 'question'}
+        isTheirs={asksAnswers || order.work.state === 'delivered' || isAsked(order)}
         questions={
           <QuestionsButton
             label={asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}
