@@ -61,6 +61,14 @@ const unknownPasskey = {
 }
 
 /** For the order's customer, its staff and admins. */
+let tuesdays = 0
+/** A business day after all that it has returned before. */
+function nextTuesday(): string {
+  tuesdays += 1
+  const first = new Date(Date.UTC(2098 + tuesdays, 11, 1))
+  return new Date(first.getTime() + ((9 - first.getUTCDay()) % 7) * 86_400_000).toISOString().slice(0, 10)
+}
+
 const IN_ORDER: Example = {
   id: ({ order }) => order.id,
   status: 404,
@@ -185,7 +193,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   acceptDelivery: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { customer: 200 } },
   setPromisedDate: {
     id: ({ order }) => order.id,
-    body: () => ({ day: '2099-12-01', reason: 'A colleague is ill.' }),
+    body: () => ({ day: nextTuesday(), reason: 'A colleague is ill.' }),
     status: 404,
     byRole: { staff: 200, admin: 200 },
   },

@@ -58,13 +58,15 @@ export async function endPause(
   const days = countMoved(before, { from: open.startedAt, until }, calendar)
   const order = await Order.query(trx).findById(orderId).throwIfNotFound()
   const promisedAt = getPromisedAt(order)
-  if (days === 0 || !promisedAt) return
-  const movedTo = addWorkingDays(promisedAt, days, calendar)
+  // Orders that were paid before the date was stored get it now.
+  if (!promisedAt || (days === 0 && order.promisedAt)) return
+  const movedTo = days > 0 ? addWorkingDays(promisedAt, days, calendar) : promisedAt
   const { firstPromisedAt } = order
   await order.$query(trx).patch({
     promisedAt: movedTo,
     ...(firstPromisedAt && { firstPromisedAt: addWorkingDays(firstPromisedAt, days, calendar) }),
   })
+  if (days === 0) return
   const note = `The promised date waited ${countThings(days, 'business day')} for ${WAITED_FOR[kind]}: it is ${formatBusinessDay(movedTo, calendar)} now`
   await OrderEvent.query(trx).insert({ orderId, kind: 'note', actorKind: 'system', note })
 }
