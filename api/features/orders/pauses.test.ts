@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { OrderPause } from '../../../db/models/order-work/promised-date.ts'
+import { PackageQuestion } from '../../../db/models/package.ts'
 import { insertAssignment, insertPaidOrder } from '../../../db/testing/builders.ts'
 import type { ListedOrder } from '../../contract/admin-orders.ts'
 import type { OrderWork } from '../../contract/order-work/deliveries.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
+import { countLate } from './attention.ts'
 import { endPause, startPause } from './pauses.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
@@ -99,6 +101,7 @@ describe('the date stands still', () => {
     await inOrder(startPause, 'refund_request')
     expect(await listPauses()).toHaveLength(1)
     expect(await isOverdue()).toBe(false)
+    expect(await countLate(shop.db, new Date())).toBe(0)
     const kindFor = async ({ browser }: SignedIn, path: string) => (await browser.get(path)).json()[0]
     expect(await kindFor(admin, '/api/admin/orders')).toMatchObject({ waitsFor: 'refund_request', due: null })
     expect((await kindFor(sam, '/api/staff/assignments')).order).toMatchObject({ waitsFor: 'refund_request' })
@@ -142,6 +145,15 @@ describe('a message that says that we cannot go on', () => {
     expect(await isOverdue()).toBe(false)
     await write(grace.browser)
     expect((await read()).waits).toBeNull()
+    expect(await listPauses()).toMatchObject([{ endedAt: expect.any(Date) }])
+  })
+
+  test('stops it until answers of the order change, too', async () => {
+    const asked = { packageId: order.packageId, questionType: 'text', required: false, position: 0 } as const
+    const question = await PackageQuestion.query(shop.db).insert({ ...asked, question: 'Which logo?' })
+    await write(sam.browser, { isBlocking: true })
+    await pass(3)
+    await act(grace.browser, 'answers', { answers: { [question.id]: 'The blue one' } })
     expect(await listPauses()).toMatchObject([{ endedAt: expect.any(Date) }])
   })
 
