@@ -8,6 +8,7 @@ import {
   PROJECT_REPLY_HOURS,
   REFUND_PROCESSING_DAYS,
   REFUND_REVIEW_DAYS,
+  REPLY_HOURS,
   RETENTION_PERIODS,
   WARRANTY_DAYS,
 } from '../rules/promises.ts'
@@ -34,7 +35,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
       '1.5% monthly',
       `${WARRANTY_DAYS}-day warranty`,
       '7 days written notice',
-      'reply to our questions within 48 hours',
+      `reply to our questions within ${REPLY_HOURS} hours`,
       `within ${ACCEPTANCE_DAYS} days of delivery`,
     ],
   },
@@ -112,7 +113,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
     ],
   },
   'shipping-policy': {
-    since: 'November 22, 2026',
+    since: 'November 25, 2026',
     sections: [
       /What Is Delivered/,
       /Delivery Times/,
@@ -129,9 +130,10 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
       `Where none is stated, it is ${DEFAULT_DELIVERY_DAYS} business days`,
       'notice 24 hours before',
       'Documentation follows within 48 hours',
-      'reply to our questions within 48 hours',
+      `reply to our questions within ${REPLY_HOURS} hours`,
       'within 2 business days',
       'by more than half of the stated delivery time',
+      `cannot go on and that takes longer than ${REPLY_HOURS} hours`,
       `within ${ACCEPTANCE_DAYS} days of delivery`,
       `${WARRANTY_DAYS}-day warranty`,
       `cancel within ${FULL_REFUND_HOURS} hours of payment, before work starts`,

@@ -44,7 +44,9 @@ export const ListedOrder = Order.pick({
   createdAt: true,
   packageName: true,
   promisedBy: true,
+  firstPromisedBy: true,
   awaitsAnswers: true,
+  waitsFor: true,
   workState: true,
 }).extend({
   due: z

@@ -60,7 +60,9 @@ const AssignedOrder = Order.pick({
   packageName: true,
   deliveryDays: true,
   promisedBy: true,
+  firstPromisedBy: true,
   awaitsAnswers: true,
+  waitsFor: true,
   workState: true,
 }).extend({
   readyTo: ReadyTo,

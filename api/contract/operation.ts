@@ -83,6 +83,7 @@ export const MAIL_KINDS = [
   'delivery_accepted',
   'delivery_request',
   'request_decided',
+  'date_moved',
   'password_reset',
   'invitation',
   'confirm_email',

@@ -6,6 +6,7 @@ import { PAYMENT_STATUSES, READY_TO } from '../rules/status-labels.ts'
 import { Buyer } from './auth.ts'
 import { Package } from './catalogue.ts'
 import { boundedText } from './light/text.ts'
+import { PauseKind } from './order-work/dates.ts'
 import { Delivery, Work, WorkState } from './order-work/deliveries.ts'
 
 export const OrderStatus = z.enum(ORDER_STATUSES)
@@ -38,9 +39,14 @@ export const Order = z.object({
     .string()
     .nullable()
     .describe("the end of the company's last business day of the delivery; null until it is paid"),
+  firstPromisedBy: z
+    .string()
+    .nullable()
+    .describe('the first promised date, where the team has set another one'),
   awaitsAnswers: z
     .boolean()
     .describe('required answers are missing: promisedBy moves by the business days until they are in'),
+  waitsFor: PauseKind.nullable().describe('why the promised date stands still; null while it runs'),
   workState: WorkState.describe('of what is delivered, beside the status'),
   package: Package,
   buyer: Buyer.describe('as they were when the order was made'),

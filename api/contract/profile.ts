@@ -72,6 +72,9 @@ export const PersonalData = z.object({
   deliveryRequests: z.array(
     OfOrder.extend({ kind: z.string(), text: z.string(), outcome: Text, reason: z.string() }),
   ),
+  dateChanges: z
+    .array(OfOrder.extend({ from: z.string(), to: z.string(), reason: z.string() }))
+    .describe('new promised dates'),
   forms: z.array(Buyer.extend({ at: z.string() })).describe('purchase forms, as they were sent'),
   mails: z.array(z.object({ at: z.string(), kind: z.string(), to: Text, subject: Text, state: z.string() })),
   sessions: z.array(

@@ -92,6 +92,10 @@ export function countWorkingHours(from: Date, to: Date, calendar: BusinessCalend
   return openMs / HOUR_MS
 }
 
+/** @returns when the company closes on that day; undefined where it does not work. @param day such as 2026-11-20 */
+export const closingOf = (day: string, calendar: BusinessCalendar): Date | undefined =>
+  findSpan(day, calendar)?.closes
+
 /** How many days `to` is after `from` on the company's calendar: 0 for the same day. */
 export function countCalendarDays(from: Date, to: Date, calendar: BusinessCalendar): number {
   return (Date.parse(dayOf(to, calendar)) - Date.parse(dayOf(from, calendar))) / DAY_MS
@@ -158,7 +162,7 @@ function findWorkingDay(from: string, calendar: BusinessCalendar): string {
   throw new Error('The business calendar has no working day')
 }
 
-function nextDay(day: string): string {
+export function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 }
 

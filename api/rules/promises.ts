@@ -23,5 +23,7 @@ export const REFUND_REVIEW_DAYS = [5, 7] as const
 export const REFUND_PROCESSING_DAYS = [10, 14] as const
 /** The fewest and the most days that the customer's bank takes. */
 export const BANK_DAYS = [3, 5] as const
+/** Our questions are answered within this time; then a date that waits for one stands still. */
+export const REPLY_HOURS = 48
 /** A question about a running project is answered within this time. */
 export const PROJECT_REPLY_HOURS = 8

@@ -3,6 +3,7 @@
  * (api/rules/orders.ts). Without zod, so that pages can load it.
  */
 
+import type { PauseKind } from './order-work/promised-date.ts'
 import { mapStatuses, type Tone } from './orders.ts'
 
 interface Status {
@@ -41,6 +42,13 @@ const REFUND = {
   processed: { label: 'Refunded', tone: 'positive' },
   failed: { label: 'Failed', tone: 'negative' },
 } as const satisfies Statuses<string>
+/** Why the promised date of an order stands still. */
+const WAIT = {
+  answers: { label: 'Waits for answers', tone: 'caution' },
+  delivery: { label: 'Waits for acceptance', tone: 'caution' },
+  refund_request: { label: 'Refund asked for', tone: 'caution' },
+  question: { label: 'Waits for a reply', tone: 'caution' },
+} as const satisfies Statuses<PauseKind>
 const COUPON = {
   expired: { label: 'Expired', tone: 'caution' },
   used: { label: 'Used', tone: 'neutral' },
@@ -54,8 +62,7 @@ export const STATUSES = {
   assignment: ASSIGNMENT,
   ready: READY,
   work: WORK,
-  /** For an order whose delivery time has not begun. */
-  answers: { awaited: { label: 'Waits for answers', tone: 'caution' } satisfies Status },
+  wait: WAIT,
   refund: REFUND,
   coupon: COUPON,
 }
@@ -78,7 +85,7 @@ export const ASSIGNMENT_STATUS_LABELS = labelsOf(ASSIGNMENT)
 export const READY_LABELS = labelsOf(READY)
 export const REFUND_STATUS_LABELS = labelsOf(REFUND)
 export const COUPON_STATUS_LABELS = labelsOf(COUPON)
-export const AWAITS_ANSWERS_LABEL = STATUSES.answers.awaited.label
+export const WAIT_LABELS = labelsOf(WAIT)
 export const PARTLY_REFUNDED_LABEL = STATUSES.payment.partly_refunded.label
 
 function labelsOf<Name extends string>(statuses: Statuses<Name>): Labels<Name> {

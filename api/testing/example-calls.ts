@@ -61,6 +61,14 @@ const unknownPasskey = {
 }
 
 /** For the order's customer, its staff and admins. */
+let tuesdays = 0
+/** A business day after all that it has returned before. */
+function nextTuesday(): string {
+  tuesdays += 1
+  const first = new Date(Date.UTC(2098 + tuesdays, 11, 1))
+  return new Date(first.getTime() + ((9 - first.getUTCDay()) % 7) * 86_400_000).toISOString().slice(0, 10)
+}
+
 const IN_ORDER: Example = {
   id: ({ order }) => order.id,
   status: 404,
@@ -175,6 +183,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     byRole: { customer: 204, staff: 204, admin: 204 },
   },
   markNoReply: { ...IN_ORDER, byRole: { customer: 403, staff: 204, admin: 204 } },
+  goOn: { ...IN_ORDER, byRole: { customer: 403, staff: 204, admin: 204 } },
   editMessage: {
     id: ({ messageId }) => messageId,
     body: () => ({ text: 'Good morning' }),
@@ -196,6 +205,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   undoDelivery: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { staff: 409 } },
   releaseDelivery: { id: ({ delivered }) => delivered.orderId },
   acceptDelivery: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { customer: 200 } },
+  setPromisedDate: {
+    id: ({ order }) => order.id,
+    body: () => ({ day: nextTuesday(), reason: 'A colleague is ill.' }),
+    status: 404,
+    byRole: { staff: 200, admin: 200 },
+  },
   // The last request is open.
   requestRework: {
     id: ({ delivered }) => delivered.orderId,

@@ -98,6 +98,7 @@ const ALSO_HELD = [
   'withdrawMessage',
   'readMessages',
   'markNoReply',
+  'goOn',
   'changeAssignmentStatus',
   'undoAssignmentStatus',
   'addAssignmentNote',
@@ -110,6 +111,7 @@ const ALSO_HELD = [
   'addAccess',
   'takeBackAccess',
   'revealAccess',
+  'setPromisedDate',
 ]
 /** Calls that ask for a proof and change nothing yet. */
 const NOT_HELD = ['startPasskey']

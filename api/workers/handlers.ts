@@ -12,6 +12,7 @@ import { deliverMail } from '../features/mail/deliver.ts'
 import type { Mailer } from '../features/mail/transport.ts'
 import { notifyByClock } from '../features/notifications/by-clock.ts'
 import { notifyOfFailedMail } from '../features/notifications/notify.ts'
+import { countLate } from '../features/orders/attention.ts'
 import { refreshOverview } from '../features/overview/overview.ts'
 import { removeUnusedPictures } from '../features/pictures/picture.ts'
 import { eraseWhatCameSince } from '../features/privacy/erasure.ts'
@@ -63,7 +64,7 @@ export function createJobHandlers(
           log.error({ err: error, orderId }, 'access data not removed'),
         )
         await removeFiles(services.db, openFileFolder(services.env.dataDir))
-        await notifyByClock(services)
+        await notifyByClock(services, countLate)
         await sendNextLinks(services)
       }
     },

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { Notification, NotificationRecipient } from '../../db/models/notification.ts'
 import { Order, OrderAnswer } from '../../db/models/order.ts'
+import { OrderDate } from '../../db/models/order-work/promised-date.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import { PackageQuestion } from '../../db/models/package.ts'
 import { Refund } from '../../db/models/payment.ts'
@@ -64,6 +65,10 @@ async function preparePayloads(): Promise<MailPayloads> {
   const asked = { orderId: order.id, authorId: clara.id }
   const open = await insertRequest(shop.db, asked)
   const declined = await insertRequest(shop.db, { ...asked, outcome: 'declined' })
+  const days = { oldAt: new Date('2026-11-20'), newAt: new Date('2026-11-24') }
+  const date = await OrderDate.query(shop.db)
+    .insert({ ...work, ...days, reason: 'Ill.' })
+    .returning('id')
   const assignment = await insertAssignment(shop.db, {
     orderId: order.id,
     staffId: noor.id,
@@ -100,6 +105,7 @@ async function preparePayloads(): Promise<MailPayloads> {
     delivery_reminder: { orderId: order.id, number: 1 },
     delivery_accepted: { orderId: order.id, number: 2, by: 'time' },
     delivery_request: { requestId: open.id, adminId: noor.id },
+    date_moved: { orderId: order.id, dateId: date.id },
     request_decided: { orderId: order.id, requestId: declined.id },
     password_reset: { email: CLARA },
     invitation: { userId: noor.id },

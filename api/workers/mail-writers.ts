@@ -9,6 +9,7 @@ import {
   writePasswordReset,
 } from '../features/auth/mails.ts'
 import {
+  writeDateMoved,
   writeDelivered,
   writeDeliveryAccepted,
   writeDeliveryReminder,
@@ -38,6 +39,7 @@ export const MAIL_WRITERS: MailWriters = {
   delivery_accepted: writeDeliveryAccepted,
   delivery_request: writeDeliveryRequest,
   request_decided: writeRequestDecided,
+  date_moved: writeDateMoved,
   password_reset: writePasswordReset,
   invitation: writeInvitation,
   confirm_email: writeConfirmEmail,

@@ -92,6 +92,7 @@ const STEPS: readonly string[] = [
   `DELETE FROM assignment_notes WHERE assignment_id IN (${ASSIGNMENTS})`,
   `UPDATE staff_assignments SET notes = '' WHERE order_id IN (${ORDERS})`,
   `UPDATE deliveries SET note = '', links = '{}' WHERE order_id IN (${ORDERS})`,
+  `UPDATE order_dates SET reason = '' WHERE order_id IN (${ORDERS})`,
   `UPDATE delivery_requests SET text = '', reason = '' WHERE order_id IN (${ORDERS})`,
   // Reviews have no link to a customer, so the name has to match.
   `UPDATE reviews SET customer_name = 'Former customer', customer_role = '', customer_company = '' WHERE lower(customer_name) IN (${NAMES})

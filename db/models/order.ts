@@ -57,6 +57,8 @@ export class Order extends Model {
   declare paidAt: Date | null
   /** The promised time of delivery; null before the payment, and for old orders, which did not store it. */
   declare promisedAt: Date | null
+  /** The first promised date, where the team has set another one. Pauses move both. */
+  declare firstPromisedAt: Date | null
   /** When the last missing required answer came in. */
   declare answersInAt: Date | null
   /** Since when the customer waits for a reply of the team. */

@@ -20,6 +20,7 @@ const WHEN = {
   delivery_accepted: 'when a delivery is accepted: thanks or, where it is by time, what that means',
   delivery_request:
     'to whoever delivered and to admins, when the customer reports a fault or asks for a change',
+  date_moved: 'when the team has set a new promised date, with the reason',
   request_decided: 'when the team has granted or declined a change beyond the included ones',
   messages:
     '2 minutes after somebody wrote in the conversation of an order, if it is not read yet: all that is unread in one',

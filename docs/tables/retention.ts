@@ -34,6 +34,7 @@ const RULES: readonly (readonly [policy: string, what: string, how: string])[] =
     'Notes and links of its deliveries',
     'emptied; numbers stay, and when and by whom they were accepted',
   ],
+  ['Project files: 12 months after completion', 'Reasons of new promised dates', 'emptied'],
   [
     'Project files: 12 months after completion',
     'Texts of faults and changes that its customer asked for',

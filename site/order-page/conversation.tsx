@@ -61,7 +61,15 @@ export function Conversation({ orderId, isTeam = false, call = callApi }: Conver
               onShowEarlier={showEarlier}
             />
           )}
-          {conversation.canWrite && <MessageBox orderId={orderId} isTeam={isTeam} call={call} onSent={put} />}
+          {conversation.canWrite && (
+            <MessageBox
+              orderId={orderId}
+              isTeam={isTeam}
+              canBlock={conversation.canBlock}
+              call={call}
+              onSent={put}
+            />
+          )}
         </>
       )}
     </Card>

@@ -3,8 +3,10 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import type { Message, SendMessageBody } from '../../api/contract/order-work/messages.ts'
 import { looksLikeAccess, withoutAccess } from '../../api/rules/order-work/access.ts'
 import { formatBytes } from '../../api/rules/order-work/uploads.ts'
+import { REPLY_HOURS } from '../../api/rules/promises.ts'
 import { readIssues, readMessage } from '../client/refusals.ts'
 import { useAction } from '../client/use-action.ts'
+import { CheckField } from '../ui/field/check-field.tsx'
 import { controlClass, FieldError } from '../ui/field/field.tsx'
 import { Button } from '../ui/primitives/button.tsx'
 import { Segments } from '../ui/primitives/segments.tsx'
@@ -23,12 +25,14 @@ interface MessageBoxProps {
   orderId: number
   /** May write notes that the customer never sees. */
   isTeam: boolean
+  /** May say that the team cannot go on without an answer. */
+  canBlock: boolean
   call: Call
   onSent: (message: Message) => void
 }
 
 /** Where a message is typed. On a phone it stays in sight at the bottom of its conversation; elsewhere the list leaves room for it. */
-export function MessageBox({ orderId, isTeam, call, onSent }: MessageBoxProps) {
+export function MessageBox({ orderId, isTeam, canBlock, call, onSent }: MessageBoxProps) {
   const [kind, setKind] = useState<'message' | 'note'>('message')
   return (
     <div
@@ -65,6 +69,7 @@ export function MessageBox({ orderId, isTeam, call, onSent }: MessageBoxProps) {
         orderId={orderId}
         isTeam={isTeam}
         isTeamOnly={kind === 'note'}
+        canBlock={canBlock && kind === 'message'}
         call={call}
         onSent={onSent}
       />
@@ -72,8 +77,16 @@ export function MessageBox({ orderId, isTeam, call, onSent }: MessageBoxProps) {
   )
 }
 
-function WriteForm({ orderId, isTeam, isTeamOnly, call, onSent }: MessageBoxProps & { isTeamOnly: boolean }) {
+function WriteForm({
+  orderId,
+  isTeam,
+  isTeamOnly,
+  canBlock,
+  call,
+  onSent,
+}: MessageBoxProps & { isTeamOnly: boolean }) {
   const [draft, setDraft] = useDraft(orderId, isTeamOnly ? 'note' : 'message')
+  const [isBlocking, setIsBlocking] = useState(false)
   const [error, setError] = useState<string | undefined>()
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
@@ -95,9 +108,11 @@ function WriteForm({ orderId, isTeam, isTeamOnly, call, onSent }: MessageBoxProp
       // Stored before it is sent: after a lost response and a reload, the same key goes along again.
       setDraft((typed) => ({ ...typed, key }))
       setError(undefined)
-      const body: SendMessageBody = { text, isTeamOnly, key, fileIds: files.map(({ id: fileId }) => fileId) }
+      const fileIds = files.map(({ id: fileId }) => fileId)
+      const body: SendMessageBody = { text, isTeamOnly, isBlocking: isBlocking && canBlock, key, fileIds }
       const message = await call<Message>(`/api/orders/${orderId}/messages`, { method: 'POST', body })
       setDraft(() => undefined)
+      setIsBlocking(false)
       onSent(message)
       field.current?.focus({ preventScroll: true })
     },
@@ -178,6 +193,19 @@ function WriteForm({ orderId, isTeam, isTeamOnly, call, onSent }: MessageBoxProp
           {limits && ` · files up to ${formatBytes(limits.largestFileBytes)}`}
           <span className="[@media(pointer:coarse)]:hidden"> · Ctrl + Enter sends</span>
         </p>
+        {canBlock && (
+          <CheckField
+            name="blocking"
+            label="We cannot go on without an answer"
+            hint={
+              isBlocking
+                ? `The date stands still from ${REPLY_HOURS} hours after it until we have one.`
+                : undefined
+            }
+            checked={isBlocking}
+            onChange={setIsBlocking}
+          />
+        )}
         <div className="flex items-center justify-between gap-3">
           <AddFilesButton onAdd={attachments.add} />
           <div className="flex shrink-0 items-center gap-3">

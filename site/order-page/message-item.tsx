@@ -1,4 +1,4 @@
-import { Lock } from 'lucide-react'
+import { Lock, TriangleAlert } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
 import type { Message } from '../../api/contract/order-work/messages.ts'
 import { readIssues, readMessage } from '../client/refusals.ts'
@@ -31,7 +31,7 @@ export const MessageItem = memo(function MessageItem({
   call,
   onChanged,
 }: MessageItemProps) {
-  const { id, author, isOwn, isTeamOnly, createdAt, editedAt, withdrawnAt } = message
+  const { id, author, isOwn, isTeamOnly, isBlocking, createdAt, editedAt, withdrawnAt } = message
   const [doing, setDoing] = useState<'edit' | 'withdraw' | undefined>()
   const isChangeable = useUntil(message.changeableUntil)
   const look = withdrawnAt
@@ -58,6 +58,12 @@ export const MessageItem = memo(function MessageItem({
           <p className="mb-1 flex items-center gap-1.5 text-xs font-semibold text-caution">
             <Lock aria-hidden="true" className="size-3.5" />
             Team only
+          </p>
+        )}
+        {isBlocking && !withdrawnAt && (
+          <p className="mb-1 flex items-center gap-1.5 text-xs font-semibold text-caution">
+            <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+            We cannot go on without your answer
           </p>
         )}
         {withdrawnAt && <p className="italic">Message withdrawn</p>}

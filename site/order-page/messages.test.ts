@@ -7,6 +7,7 @@ const message = (id: number, fields: Partial<Message> = {}): Message => ({
   author: { id: 1, firstName: 'Ada', lastName: 'Minh', role: 'customer' },
   isOwn: false,
   isTeamOnly: false,
+  isBlocking: false,
   text: `${id}`,
   files: [],
   blocks: [],
@@ -22,6 +23,7 @@ const page = (ids: number[], fields: Partial<Conversation> = {}): Conversation =
   hasEarlier: false,
   readUpTo: 0,
   canWrite: true,
+  canBlock: false,
   awaitsReplySince: null,
   ...fields,
 })

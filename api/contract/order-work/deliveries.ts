@@ -16,6 +16,7 @@ import { WORK_STATES } from '../../rules/status-labels.ts'
 import { PersonName } from '../auth.ts'
 import { boundedText } from '../light/text.ts'
 import { IdParams } from '../lists.ts'
+import { OrderDates } from './dates.ts'
 import { OrderFile } from './messages.ts'
 
 const MOST_DELIVERY_LINKS = 10
@@ -87,6 +88,7 @@ export const Work = z.object({
   includedChanges: z.int().nullable().describe('null: not counted'),
   usedChanges: z.int(),
   requests: z.array(DeliveryRequest).describe('oldest first'),
+  dates: OrderDates,
 })
 export type Work = z.infer<typeof Work>
 

@@ -60,6 +60,7 @@ export const Message = z.object({
   author: PersonName.extend({ role: MessageRole }),
   isOwn: z.boolean().describe('written by the person who asks'),
   isTeamOnly: z.boolean().describe('a note of the team; its customer never gets it'),
+  isBlocking: z.boolean().describe('the team cannot go on without an answer to it'),
   text: z.string().describe('as it was typed; empty once it is withdrawn or erased'),
   blocks: z.array(Block).describe('the text as it is shown'),
   files: z.array(OrderFile).describe('sent with it, oldest first'),
@@ -80,6 +81,9 @@ export const Conversation = z.object({
   hasEarlier: z.boolean().describe('ask again with `before` for the messages before the first one'),
   readUpTo: z.int().describe('the last message that the person who asks has read; 0 without one'),
   canWrite: z.boolean().describe('false for an order without an account, and for one that was never paid'),
+  canBlock: z
+    .boolean()
+    .describe('the team may say that it cannot go on without an answer, as the order is in work'),
   awaitsReplySince: z
     .string()
     .nullable()
@@ -95,6 +99,12 @@ export const SendMessageBody = z
   .object({
     text: messageText(0),
     isTeamOnly: z.boolean().default(false).describe('for the team alone; refused from a customer'),
+    isBlocking: z
+      .boolean()
+      .default(false)
+      .describe(
+        'of the team, while the order is in work: the promised date stands still from 48 hours after it',
+      ),
     fileIds: z
       .array(z.uuid())
       .max(MOST_FILES, `A message has at most ${MOST_FILES} files`)

@@ -12,8 +12,16 @@ import {
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions, whereGiven } from '../../lists/list.ts'
 import { whereAssignmentsFound } from '../../lists/search.ts'
+import type { PauseKind } from '../../rules/order-work/promised-date.ts'
 import { STAFF_CONTACT_DAYS } from '../../rules/periods.ts'
-import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, READY_TO } from '../orders/delivery.ts'
+import {
+  ANSWER_COUNTS,
+  AWAITS_ANSWERS,
+  findWait,
+  getPromisedAt,
+  openPause,
+  READY_TO,
+} from '../orders/delivery.ts'
 import { getAuthor as getDeliverer } from '../orders/work.ts'
 
 const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
@@ -29,7 +37,7 @@ function selectAssignments(db: Knex) {
     .modifyGraph('order', (orders) =>
       orders.select(
         'orders.*',
-        db.raw(`${AWAITS_ANSWERS} AS awaits_answers`),
+        db.raw(`${AWAITS_ANSWERS} AS awaits_answers, ${openPause()} AS open_pause`),
         db.raw(`${READY_TO} AS ready_to`),
         db.raw(`${ANSWER_COUNTS} AS answers`),
       ),
@@ -106,7 +114,8 @@ function toNote(delivery: Delivery) {
 
 type ListedNote = Pick<AssignmentNote, 'id' | 'note' | 'isDelivery' | 'link' | 'createdAt'> & { author: User }
 
-type AssignedOrder = Order & Pick<AdminAssignment['order'], 'awaitsAnswers' | 'readyTo' | 'answers'>
+type AssignedOrder = Order &
+  Pick<AdminAssignment['order'], 'awaitsAnswers' | 'readyTo' | 'answers'> & { openPause: PauseKind | null }
 
 function toAdminAssignment(row: StaffAssignment, staffNotes: ListedNote[]): AdminAssignment {
   const { staff, assignedBy } = row
@@ -123,6 +132,8 @@ function toAdminAssignment(row: StaffAssignment, staffNotes: ListedNote[]): Admi
     order: {
       ...order,
       promisedBy: getPromisedAt(order),
+      firstPromisedBy: order.firstPromisedAt,
+      waitsFor: findWait(order),
       package: orderedPackage,
       // The name at the time of the order, and the current e-mail.
       user: { ...order.buyer, id: null, ...user, firstName, lastName, company },

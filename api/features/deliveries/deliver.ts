@@ -9,13 +9,14 @@ import type { Actor } from '../../plugins/guards.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { queueMail, takeBackMails } from '../mail/outbox.ts'
+import { isWithCustomer } from '../orders/delivery.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { attachFiles } from '../orders/order-files.ts'
 import { recordOrderEvent, setOrderStatus } from '../orders/order-status.ts'
+import { removePause } from '../orders/pauses.ts'
 import {
   acceptanceEnd,
   closeRequests,
-  isWithCustomer,
   queueAccessRemoval,
   reopenRequests,
   setWorkState,
@@ -156,6 +157,7 @@ export async function takeBackDelivery(
   }
   if (isReleased) {
     await reopenRequests(trx, orderId, trx.raw('(SELECT created_at FROM deliveries WHERE id = ?)', id))
+    if (!isWithCustomer({ workState: delivery.stateBefore })) await removePause(trx, orderId, 'delivery')
     await setWorkState(trx, order, delivery.stateBefore, delivery.acceptByBefore)
     await takeBackMails(trx, 'delivered', { orderId, number })
   }

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
+import { OrderPause } from '../../../db/models/order-work/promised-date.ts'
 import { Delivery, DeliveryRequest, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertDispute, insertPaidOrder } from '../../../db/testing/builders.ts'
@@ -249,6 +250,11 @@ test('whatever happens to delivered work, it is accepted by somebody or by its t
       const isOpen = order.status === 'processing' || order.status === 'pending'
       if (order.workState === null) expect(openRequests).toEqual([])
       if (order.workState === 'change_asked') expect(isUndecided).toBe(true)
+      // The promised date stands still while its customer has it, and at no other time.
+      const paused = await OrderPause.query(shop.db).where({ orderId, endedAt: null, kind: 'delivery' })
+      expect(paused).toHaveLength(
+        order.workState === 'delivered' || order.workState === 'change_asked' ? 1 : 0,
+      )
       if (order.workState === 'delivered') expect(openRequests).toEqual([])
       if (order.workState === 'in_rework' || order.workState === 'warranty') {
         expect(openRequests.length).toBeGreaterThan(0)

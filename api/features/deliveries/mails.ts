@@ -1,5 +1,6 @@
 /** Mails about deliveries: to their customer, and to the team about what the customer says. */
 import type { Knex } from 'knex'
+import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
 import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
@@ -7,9 +8,9 @@ import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { type Block, block, type Fact, NotApplicable } from '../mail/content.ts'
 import { formatDay, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { isWithCustomer } from '../orders/delivery.ts'
 import { getPaidOrder, showDelivery } from '../orders/mails.ts'
 import { IS_ACCEPTANCE_STOPPED } from '../orders/work.ts'
-import { isWithCustomer } from '../orders/work-state.ts'
 
 const BECAUSE = `you ordered from ${brand.name}.`
 
@@ -127,6 +128,30 @@ export const writeRequestDecided: MailWriter<'request_decided'> = async ({ order
       }`,
       ...(asked.reason && order.user.emailVerifiedAt ? [block.note(asked.reason)] : []),
       ...(!isGranted && workState === 'delivered' && acceptBy ? [block.facts([describeEnd(acceptBy)])] : []),
+      buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
+    ],
+    because: BECAUSE,
+  }
+}
+
+export const writeDateMoved: MailWriter<'date_moved'> = async ({ orderId, dateId }, context) => {
+  const { db } = context.services
+  const order = await getPaidOrder(db, orderId)
+  const date = await OrderDate.query(db).findById(dateId).throwIfNotFound()
+  const { invoiceNumber, packageName } = order
+  return {
+    to: toRecipient(order.user),
+    subject: toOneLine(`A new date for ${invoiceNumber}: ${formatDay(date.newAt)}`),
+    preview: `${packageName} is promised by ${formatDay(date.newAt)} now.`,
+    eyebrow: `Order ${invoiceNumber}`,
+    heading: 'Your order gets a new date',
+    blocks: [
+      `${greet('Hello', order.user)}, we cannot keep the date of ${packageName}, and we are sorry for that.`,
+      block.facts([
+        { label: 'Promised by', value: formatDay(date.newAt), note: `instead of ${formatDay(date.oldAt)}` },
+      ]),
+      // To a verified address alone: a stranger may have typed it.
+      ...(date.reason && order.user.emailVerifiedAt ? [block.note(date.reason)] : []),
       buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,

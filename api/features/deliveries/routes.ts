@@ -1,5 +1,6 @@
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/lists.ts'
+import { NewDateBody } from '../../contract/order-work/dates.ts'
 import {
   DecideBody,
   DeliverBody,
@@ -12,6 +13,7 @@ import { call } from '../../http/call.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { accept, request as ask, decide } from './acceptance.ts'
 import { deliver, releaseDelivery, undoDelivery } from './deliver.ts'
+import { setNewDate } from './new-date.ts'
 import { getOrderWork } from './order-work.ts'
 
 export function deliveryRoutes(app: App, services: Services): void {
@@ -27,6 +29,27 @@ export function deliveryRoutes(app: App, services: Services): void {
     params: IdParams,
     response: OrderWork,
     handler: (request) => getOrderWork(db, request.params.id, getUser(request).id),
+  })
+
+  call(app, 'POST /orders/:id/promised-date', {
+    access: 'customer',
+    tag: 'Staff',
+    operationId: 'setPromisedDate',
+    summary: 'Set a new promised date of an order: for its staff and admins',
+    description:
+      'A later business day, with the reason, which its customer reads and gets by mail. The first date stays beside it, and the order counts as late by it.',
+    refusals: {
+      400: 'Invalid input, no business day, or not later than the date in force',
+      409: 'The order is not in work (order_closed), or its date stands still (date_waits)',
+    },
+    params: IdParams,
+    body: NewDateBody,
+    response: OrderWork,
+    handler: async (request) => {
+      const orderId = request.params.id
+      await setNewDate(services, { ...request.body, orderId, actor: getActor(request) })
+      return getOrderWork(db, orderId, getUser(request).id)
+    },
   })
 
   call(app, 'POST /orders/:id/deliveries', {

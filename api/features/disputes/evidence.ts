@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { Invoice } from '../../../db/models/invoice.ts'
 import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { Message } from '../../../db/models/order-work/message.ts'
+import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
 import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Dispute, Refund } from '../../../db/models/payment.ts'
@@ -10,7 +11,7 @@ import { getFound } from '../../base/errors.ts'
 import { brand } from '../../content/content.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { escapeText } from '../mail/render.ts'
-import { formatMoment, formatMoney } from '../mail/words.ts'
+import { formatDay, formatMoment, formatMoney } from '../mail/words.ts'
 import { listFilesOfCustomers } from '../orders/order-files.ts'
 
 type Row = readonly [label: string, value: string]
@@ -72,6 +73,7 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
   const files = await listFilesOfCustomers(db, [orderId])
   const deliveries = await Delivery.query(db).where({ orderId }).whereNotNull('releasedAt').orderBy('number')
   const requests = await DeliveryRequest.query(db).where({ orderId }).orderBy('id')
+  const dates = await OrderDate.query(db).where({ orderId }).orderBy('id')
   const invoices = await Invoice.query(db).where({ orderId }).orderBy('id')
   return [
     describeOrdered(order),
@@ -117,6 +119,13 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
         [text, [outcome ?? 'waits for a decision', reason].filter(Boolean).join(': ')]
           .filter(Boolean)
           .join('\n'),
+      ]),
+    },
+    {
+      title: 'New promised dates',
+      rows: dates.map(({ createdAt, oldAt, newAt, reason }) => [
+        formatMoment(createdAt),
+        [`${formatDay(newAt)} instead of ${formatDay(oldAt)}`, reason].filter(Boolean).join('\n'),
       ]),
     },
     {

@@ -25,6 +25,8 @@ export interface MailPayloads {
   delivery_accepted: { orderId: number; number: number; by: 'customer' | 'time' }
   /** To the customer: the team has granted or declined a change. */
   request_decided: { orderId: number; requestId: number }
+  /** To the customer: the team has set a new promised date. */
+  date_moved: { orderId: number; dateId: number }
   /** To an admin or to whoever delivered: the customer reports a fault or asks for a change. */
   delivery_request: { requestId: number; adminId?: number; staffId?: number }
   /** To an admin: with this assignment all work on its order is completed and nothing delivered, or a delivery waits for them. */

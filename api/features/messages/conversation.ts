@@ -12,6 +12,7 @@ import {
 import { MINUTE_MS } from '../../http/limits.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Actor } from '../../plugins/guards.ts'
+import { isOpenStatus } from '../../rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
 import { findFilesOf } from '../orders/order-files.ts'
 import { getJoinedOrder, holdOrder, type JoinedOrder } from '../orders/order-role.ts'
@@ -25,6 +26,8 @@ const ORDERS_OF_AN_ADMIN = 100
 
 type Row = Message & { firstName: string; lastName: string }
 
+export const isInWork = ({ paymentStatus, status }: JoinedOrder) =>
+  paymentStatus === 'paid' && isOpenStatus(status)
 export const isWritable = (order: JoinedOrder) => order.paymentStatus !== 'unpaid' && !order.isErased
 
 /** The messages that a person with this role may see. */
@@ -62,6 +65,7 @@ export async function getConversation(
     hasEarlier: rows.length > PAGE,
     readUpTo: read?.messageId ?? 0,
     canWrite: isWritable(order),
+    canBlock: order.role !== 'customer' && order.userId !== null && isInWork(order),
     awaitsReplySince: order.role === 'customer' ? null : order.awaitsReplySince,
   })
 }

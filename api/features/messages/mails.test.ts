@@ -47,6 +47,13 @@ const reasons = async () =>
   (await OutboxMessage.query(shop.db).orderBy('id')).map(({ lastError }) => lastError)
 
 describe('a mail about messages', () => {
+  test('says in its subject that the team cannot go on without an answer', async () => {
+    await browsers.staff?.post(at, { text: 'Which logo?', key: randomUUID(), isBlocking: true })
+    const [mail] = await receive()
+    expect(mail?.subject).toMatch(/^We need your answer to go on: INV-/)
+    expect(mail?.text).toContain('the promised date stands still')
+  })
+
   test('goes out after two minutes, several as one, with their texts and a link', async () => {
     await send('customer', 'Is <b>Monday</b> fine?')
     await send('customer', 'Or Tuesday?')

@@ -7,6 +7,7 @@ import { NotFound } from '../../base/errors.ts'
 import { brand } from '../../content/content.ts'
 import type { MessageRole } from '../../contract/order-work/messages.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { REPLY_HOURS } from '../../rules/promises.ts'
 import { block, NotApplicable } from '../mail/content.ts'
 import { type MailPayloads, queueMailUnlessWaiting } from '../mail/outbox.ts'
 import { countThings, formatMoment, toOneLine } from '../mail/words.ts'
@@ -17,6 +18,9 @@ import { selectUnread } from './conversation.ts'
 const MAIL_AFTER_SECONDS = 120
 /** A mail holds these many messages; the page has the others. */
 const MOST_MESSAGES = 20
+
+const CANNOT_GO_ON = 'We need your answer to go on:'
+const WAITS = `We cannot go on without your answer. From ${REPLY_HOURS} hours after the message the promised date stands still until we have it.`
 
 const PAGES: Record<MessageRole, string> = { customer: '/dashboard', staff: '/staff', admin: '/admin' }
 
@@ -66,15 +70,18 @@ export const writeMessages: MailWriter<'messages'> = async (payload, context) =>
   const count = unread.length === 1 ? 'A new message' : `${unread.length} new messages`
   const more = unread.length - MOST_MESSAGES
   // Without texts and names if the address is unverified, because a stranger may have typed it.
+  const isBlocking = !isTeam && unread.some((message) => message.isBlocking)
   const shown = user.emailVerifiedAt ? unread.slice(-MOST_MESSAGES) : []
   return {
     to: toRecipient(user),
-    subject: toOneLine(`${count} about ${order.invoiceNumber}: ${order.packageName}`),
+    subject: toOneLine(
+      `${isBlocking ? CANNOT_GO_ON : `${count} about`} ${order.invoiceNumber}: ${order.packageName}`,
+    ),
     preview: isTeam ? 'Please read and reply.' : 'The team has written to you.',
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: unread.length === 1 ? 'A new message' : 'New messages',
     blocks: [
-      `${greet('Hello', user)}, ${unread.length === 1 ? 'there is a new message' : `there are ${unread.length} new messages`} about ${order.packageName}.`,
+      `${greet('Hello', user)}, ${unread.length === 1 ? 'there is a new message' : `there are ${unread.length} new messages`} about ${order.packageName}.${isBlocking ? ` ${WAITS}` : ''}`,
       ...(shown.length > 0 && more > 0
         ? [`These are the last ${MOST_MESSAGES}; ${countThings(more, 'other')} came before.`]
         : []),
@@ -90,9 +97,10 @@ function toEntry({
   lastName,
   createdAt,
   isTeamOnly,
+  isBlocking,
   text,
 }: Awaited<ReturnType<typeof selectUnread>>[number]) {
-  const note = isTeamOnly ? ', for the team only' : ''
+  const note = isTeamOnly ? ', for the team only' : isBlocking ? ': we cannot go on' : ''
   return { title: toOneLine(`${firstName} ${lastName}, ${formatMoment(createdAt)}${note}`), text }
 }
 

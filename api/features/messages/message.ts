@@ -7,14 +7,18 @@ import { Message, OrderFile } from '../../../db/models/order-work/message.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, Forbidden, getFound } from '../../base/errors.ts'
 import type { SendMessageBody, Message as WireMessage } from '../../contract/order-work/messages.ts'
+import { HOUR_MS } from '../../http/limits.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
+import { REPLY_HOURS } from '../../rules/promises.ts'
 import { recordEdit } from '../audit/record.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { attachFiles } from '../orders/order-files.ts'
 import { holdOrder, type JoinedOrder } from '../orders/order-role.ts'
+import { recordOrderEvent } from '../orders/order-status.ts'
+import { endPause, findPause, removePause, startPause } from '../orders/pauses.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
-import { getMessage, isWritable } from './conversation.ts'
+import { getMessage, isInWork, isWritable } from './conversation.ts'
 import { queueMessageMails } from './mails.ts'
 
 const keyUsed = () => new Conflict('key_used', 'This key belongs to a message of another order')
@@ -22,11 +26,18 @@ const keyUsed = () => new Conflict('key_used', 'This key belongs to a message of
 /**
  * A message that is sent twice is stored once.
  * @throws NotFound; Forbidden where a customer writes for the team alone; Conflict key_used, order_unpaid, customer_erased,
- *   no_account
+ *   no_account, order_closed
  */
 export async function sendMessage(
   { db, jobs }: Services,
-  { orderId, text, isTeamOnly = false, fileIds = [], key }: SendMessageBody & { orderId: number },
+  {
+    orderId,
+    text,
+    isTeamOnly = false,
+    isBlocking = false,
+    fileIds = [],
+    key,
+  }: SendMessageBody & { orderId: number },
   by: Actor,
 ): Promise<WireMessage> {
   const { id, role } = await db
@@ -37,12 +48,14 @@ export async function sendMessage(
       if (sent && sent.orderId !== orderId) throw keyUsed()
       if (sent) return { id: sent.id, role }
       assertWritable(order, isTeamOnly)
+      if (isBlocking) assertBlockable(order, isTeamOnly)
       const message = await Message.query(trx)
         .insert({
           orderId,
           authorId: by.id,
           authorRole: role,
           isTeamOnly,
+          isBlocking,
           text: text || nameFiles(fileIds),
           key,
         })
@@ -54,6 +67,8 @@ export async function sendMessage(
       const { id } = message
       if (isTeamOnly) return { id, role }
       await markAwaiting(trx, order)
+      if (isBlocking) await stopDate(trx, message)
+      if (role === 'customer') await endPause(trx, orderId, 'question')
       const data = { ...toOrderFacts(order), messageId: id, authorRole: role }
       await queueEvent(jobs, trx, { type: 'message.created', data })
       return { id, role }
@@ -80,6 +95,46 @@ function assertWritable(order: JoinedOrder, isTeamOnly: boolean): void {
     const message = 'Nobody has an account for this order yet, so there can only be notes for the team'
     throw new Conflict('no_account', message)
   }
+}
+
+/** @throws Forbidden team_only; Conflict order_closed */
+function assertBlockable(order: JoinedOrder, isTeamOnly: boolean): void {
+  if (order.role === 'customer' || isTeamOnly) {
+    throw new Forbidden('team_only', 'Only a message of the team to the customer says that we cannot go on')
+  }
+  if (!isInWork(order)) {
+    throw new Conflict('order_closed', 'The order is not in work, so no answer holds it up')
+  }
+}
+
+const stopsFrom = ({ createdAt }: Message) => new Date(createdAt.getTime() + REPLY_HOURS * HOUR_MS)
+
+/** From the time on that the customer has for an answer, the promised date stands still. */
+async function stopDate(trx: Knex.Transaction, message: Message): Promise<void> {
+  const { orderId, authorId, authorRole } = message
+  await startPause(trx, orderId, 'question', stopsFrom(message))
+  const cause = { actorKind: authorRole, actorId: authorId, kind: 'note' } as const
+  await recordOrderEvent(trx, orderId, {
+    ...cause,
+    note: 'We cannot go on without an answer of the customer',
+  })
+}
+
+/** The team goes on: the date no longer waits for an answer. Repeating it does nothing. @throws NotFound; Forbidden */
+export async function goOn({ db }: Services, orderId: number, by: Actor): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { role } = await holdOrder(trx, orderId, by)
+    if (role === 'customer') throw new Forbidden()
+    if (!(await findPause(trx, orderId, 'question'))) return
+    await endPause(trx, orderId, 'question')
+    await recordOrderEvent(trx, orderId, {
+      kind: 'note',
+      actorKind: role,
+      actorId: by.id,
+      note: 'We can go on',
+    })
+    await notifyOrder(trx, { orderId, isTeamOnly: false })
+  })
 }
 
 /** Counts what others write from now on, for admins too, who follow only what they have read or written in. */
@@ -120,6 +175,10 @@ export function withdrawMessage(services: Services, id: number, by: Actor): Prom
     await message.$query(trx).patch({ text: '', withdrawnAt: raw('now()') })
     await OrderFile.query(trx).where({ messageId: id }).delete()
     if (!message.isTeamOnly) await waitAnew(trx, order)
+    const pause = message.isBlocking && (await findPause(trx, order.id, 'question'))
+    if (pause && Math.abs(pause.startedAt.getTime() - stopsFrom(message).getTime()) < 1000) {
+      await removePause(trx, order.id, 'question')
+    }
   })
 }
 

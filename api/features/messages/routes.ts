@@ -13,7 +13,7 @@ import { call } from '../../http/call.ts'
 import { HOUR_MS, type Limit, SUCCESS } from '../../http/limits.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { getConversation, listUnread, markRead } from './conversation.ts'
-import { editMessage, markNoReply, sendMessage, withdrawMessage } from './message.ts'
+import { editMessage, goOn, markNoReply, sendMessage, withdrawMessage } from './message.ts'
 
 const MESSAGES_AN_HOUR = 60
 const MESSAGE_LIMIT: Limit = {
@@ -48,8 +48,8 @@ export function messageRoutes(app: App, services: Services): void {
     description: 'Sent twice with the same key, a message is stored once, and both get it.',
     limits: [MESSAGE_LIMIT],
     refusals: {
-      403: 'A note for the team from a customer (team_only)',
-      409: 'The order was never paid (order_unpaid) or has no account to write to (no_account), its customer was erased (customer_erased), or the key belongs to another order (key_used)',
+      403: 'A note for the team, or a message that says that we cannot go on, from a customer (team_only)',
+      409: 'The order was never paid (order_unpaid) or has no account to write to (no_account), its customer was erased (customer_erased), the key belongs to another order (key_used), or it says that we cannot go on and the order is not in work (order_closed)',
     },
     params: IdParams,
     body: SendMessageBody,
@@ -108,6 +108,17 @@ export function messageRoutes(app: App, services: Services): void {
     refusals: { 403: 'The customer of the order' },
     params: IdParams,
     handler: (request) => markNoReply(db, request.params.id, getActor(request)),
+  })
+
+  call(app, 'POST /orders/:id/messages/go-on', {
+    access: 'customer',
+    tag: 'Conversations',
+    operationId: 'goOn',
+    summary: 'Say that the work can go on without an answer',
+    description: 'By the team: the promised date no longer waits for the customer to answer a message.',
+    refusals: { 403: 'The customer of the order' },
+    params: IdParams,
+    handler: (request) => goOn(services, request.params.id, getActor(request)),
   })
 
   call(app, 'GET /messages/unread', {

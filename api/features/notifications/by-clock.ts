@@ -6,7 +6,7 @@ import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
 import { calendar } from '../../content/content.ts'
-import { addWorkingDays, dayOf, formatBusinessDay, isBusinessOpen } from '../../rules/business-calendar.ts'
+import { dayOf, formatBusinessDay, isBusinessOpen } from '../../rules/business-calendar.ts'
 import { isOpenStatus, isUnderWay, ORDER_STATUSES } from '../../rules/orders.ts'
 import { OLDEST_BACKUP_HOURS } from '../../rules/periods.ts'
 import { countThings, formatMoney } from '../mail/words.ts'
@@ -14,9 +14,16 @@ import { adminPath, notify, notifyOfFailedMail } from './notify.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
+/** How many orders are late by their first promised date. */
+type CountLate = (db: Knex, now: Date) => Promise<number>
+
 /** Called every minute. A notification is added once for its key, so repeating this does nothing. */
-export async function notifyByClock(services: Services, now = new Date()): Promise<void> {
-  await sendDigest(services, now)
+export async function notifyByClock(
+  services: Services,
+  countLate: CountLate,
+  now = new Date(),
+): Promise<void> {
+  await sendDigest(services, countLate, now)
   await notifyOfOldBackup(services, now)
   await notifyOfFailedProof(services)
   await notifyOfAbandonedMails(services)
@@ -25,7 +32,7 @@ export async function notifyByClock(services: Services, now = new Date()): Promi
 const DIGEST_KEY = 'daily_digest:'
 
 /** Once on each business day, when the company opens or, if that was missed, later that day. */
-async function sendDigest({ db, jobs }: Services, now: Date): Promise<void> {
+async function sendDigest({ db, jobs }: Services, countLate: CountLate, now: Date): Promise<void> {
   if (!isBusinessOpen(now, calendar)) return
   const today = dayOf(now, calendar)
   const last = await Notification.query(db)
@@ -41,16 +48,9 @@ async function sendDigest({ db, jobs }: Services, now: Date): Promise<void> {
   const open = await Order.query(db)
     .where({ paymentStatus: 'paid' })
     .whereIn('status', ORDER_STATUSES.filter(isOpenStatus))
-    .select('status', 'paidAt', 'promisedAt', 'deliveryDays', 'workState')
+    .select('status')
   const waiting = open.filter(({ status }) => !isUnderWay(status)).length
-  const late = open.filter(
-    ({ paidAt, promisedAt, deliveryDays, workState }) =>
-      // What is delivered waits for its customer.
-      (workState === null || workState === 'in_rework') &&
-      // Orders that were placed before the date was stored have none.
-      paidAt !== null &&
-      (promisedAt ?? addWorkingDays(paidAt, deliveryDays, calendar)) < now,
-  ).length
+  const late = await countLate(db, now)
   const since =
     from === yesterday
       ? 'Sold yesterday'

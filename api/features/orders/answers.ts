@@ -9,9 +9,9 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { isDropped } from '../../rules/orders.ts'
 import { queueMailUnlessWaiting } from '../mail/outbox.ts'
 import { replaceAnswerFiles } from './answer-files.ts'
-import { promiseDelivery } from './delivery.ts'
 import { notifyOrder } from './notify-order.ts'
 import { markReadyToStart } from './order-status.ts'
+import { endPause, startPause } from './pauses.ts'
 
 /** Answers that are saved within this time are reported in one mail. */
 const MAIL_AFTER_SECONDS = 600
@@ -75,11 +75,13 @@ export async function saveAnswers(
       .onConflict(['orderId', 'questionId'])
       .merge(['question', 'answer', 'updatedAt'])
     for (const { questionId, answer } of rows) given.set(questionId, answer)
+    if (isChanged) await endPause(trx, orderId, 'question')
     if (areRequiredIn(questions, given)) {
       if (!wereIn && !order.answersInAt) {
         const answersInAt = new Date()
-        const promisedAt = promiseDelivery(answersInAt, order.deliveryDays)
-        await order.$query(trx).patch({ answersInAt, promisedAt })
+        await startPause(trx, orderId, 'answers', order.paidAt ?? order.createdAt)
+        await endPause(trx, orderId, 'answers', answersInAt)
+        await order.$query(trx).patch({ answersInAt })
       }
       await markReadyToStart(jobs, trx, order)
       if (isChanged) await mailStaff(jobs, trx, { orderId, event: wereIn ? 'changed' : 'in' })

@@ -1,13 +1,15 @@
 /** The reasons why an order needs an admin. Counts, the filter of the list and the marks in its rows share one rule for each. */
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
 import { calendar } from '../../content/content.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
 import type { OrderAttention } from '../../rules/orders.ts'
-import { AWAITS_ANSWERS, AWAITS_CUSTOMER, IN_WORK, READY_TO } from './delivery.ts'
+import { AWAITS_ANSWERS, AWAITS_CUSTOMER, IN_WORK, openPause, READY_TO } from './delivery.ts'
 
 const SOON_DAYS = 3
 
-/** SQL: the delivery time runs, because neither the customer nor the closing admin is next. */
-const RUNS = `${IN_WORK} AND NOT ${AWAITS_ANSWERS} AND NOT ${AWAITS_CUSTOMER} AND (${READY_TO}) IS DISTINCT FROM 'close'`
+/** SQL: the delivery time runs, because nothing stops it and the closing admin is not next. */
+const RUNS = `${IN_WORK} AND NOT ${AWAITS_ANSWERS} AND NOT ${AWAITS_CUSTOMER} AND ${openPause(':now')} IS NULL AND (${READY_TO}) IS DISTINCT FROM 'close'`
 
 /** SQL: whether a row of `orders` needs attention. Its bindings are those of `nameMoments`. */
 export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
@@ -19,6 +21,12 @@ export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   awaitsAnswers: AWAITS_ANSWERS,
   awaitsAcceptance: `(${IN_WORK} AND orders.work_state = 'delivered')`,
 }
+
+/** How many orders are late at that moment: by their first promised date, whatever date was set since. */
+export const countLate = (db: Knex, now: Date): Promise<number> =>
+  Order.query(db)
+    .whereRaw(`${RUNS} AND coalesce(orders.first_promised_at, orders.promised_at) < :now`, { now })
+    .resultSize()
 
 export const DUE = `CASE WHEN ${ATTENTION.overdue} THEN 'overdue' WHEN ${ATTENTION.dueSoon} THEN 'soon' END`
 

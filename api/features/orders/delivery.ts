@@ -5,6 +5,7 @@ import { Order } from '../../../db/models/order.ts'
 import { calendar } from '../../content/content.ts'
 import type { OrderStatus, ReadyTo } from '../../contract/orders.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
+import type { PauseKind } from '../../rules/order-work/promised-date.ts'
 import { isOpenStatus, isUnderWay, ORDER_STATUSES } from '../../rules/orders.ts'
 
 /** @returns the time at which the company closes on the last of the business days */
@@ -41,6 +42,26 @@ export const AWAITS_ANSWERS = `(${IN_WORK} AND orders.answers_in_at IS NULL
     WHERE q.package_id = orders.package_id AND q.required AND q.retired_at IS NULL
       AND NOT EXISTS (SELECT FROM order_answers a
         WHERE a.order_id = orders.id AND a.question_id = q.id AND btrim(a.answer) <> '')))`
+
+/** Whether what is delivered waits for its customer, or a change of it for the team's decision. */
+export const isWithCustomer = ({ workState }: Pick<Order, 'workState'>): boolean =>
+  workState === 'delivered' || workState === 'change_asked'
+
+/** SQL: what else stops the date of a row of `orders` at that moment. @param at SQL */
+export const openPause = (at = 'now()'): string => `(SELECT p.kind FROM order_pauses p
+  WHERE p.order_id = orders.id AND p.ended_at IS NULL AND p.started_at <= ${at} ORDER BY p.kind DESC LIMIT 1)`
+
+type Waiting = Pick<Order, 'status' | 'paymentStatus' | 'workState'> & {
+  awaitsAnswers: boolean
+  openPause: PauseKind | null
+}
+
+/** @returns why the promised date stands still; null while it runs */
+export function findWait({ awaitsAnswers, openPause, ...order }: Waiting): PauseKind | null {
+  if (order.paymentStatus !== 'paid' || !isOpenStatus(order.status)) return null
+  if (isWithCustomer(order)) return 'delivery'
+  return awaitsAnswers ? 'answers' : openPause
+}
 
 export async function isAwaitingAnswers(db: Knex, orderId: number): Promise<boolean> {
   return (await Order.query(db).findById(orderId).whereRaw(AWAITS_ANSWERS).resultSize()) > 0

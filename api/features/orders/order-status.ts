@@ -13,6 +13,7 @@ import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
 import { queueMail, takeBackMails } from '../mail/outbox.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { notifyOrder } from './notify-order.ts'
+import { endAllPauses } from './pauses.ts'
 import { closeRequests, ENDED_BY_TEAM, NO_WORK, queueAccessRemoval, restoreWork } from './work-state.ts'
 
 /** Who or what changes a status. `actorId`: an admin, a staff member, or the customer of a new order. */
@@ -41,6 +42,7 @@ export async function setOrderStatus(
   const event = { note, ...cause, kind: 'status', fromValue: from, toValue: status } as const
   await change(trx, order, { status, ...(isEnding && NO_WORK) }, event)
   if (isEnding) await closeRequests(trx, order.id)
+  if (isEnding || !isOpenStatus(status)) await endAllPauses(trx, order.id)
   await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
   if (from !== status && order.paymentStatus !== 'unpaid') {
     await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
@@ -94,6 +96,7 @@ export async function setPaymentStatus(
   const isEnding = paymentStatus === 'refunded' && order.workState !== null
   await change(trx, order, { ...fields, paymentStatus, ...(isEnding && NO_WORK) }, event)
   if (isEnding) await closeRequests(trx, order.id)
+  if (paymentStatus === 'refunded') await endAllPauses(trx, order.id)
 }
 
 /** Changes the row and adds to its history by one statement, because each round trip makes a purchase slower. */

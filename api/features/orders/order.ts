@@ -5,13 +5,19 @@ import { fillBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
 import type { Package as WirePackage } from '../../contract/catalogue.ts'
 import type { CustomerOrder, Order as WireOrder } from '../../contract/orders.ts'
+import type { PauseKind } from '../../rules/order-work/promised-date.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { convertToPaise, toDecimal } from '../../rules/pricing.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { AWAITS_ANSWERS, getPromisedAt } from './delivery.ts'
+import { AWAITS_ANSWERS, findWait, getPromisedAt, openPause } from './delivery.ts'
 
 /** `paymentId`: the provider's id of the payment that fulfils the order; null for a free order. */
-export type OrderRow = Order & { paymentId: string | null; refundedCents: number; awaitsAnswers: boolean }
+export type OrderRow = Order & { paymentId: string | null; refundedCents: number } & Waits
+/** `openPause`: what stops its date beside missing answers and a delivery. */
+interface Waits {
+  awaitsAnswers: boolean
+  openPause: PauseKind | null
+}
 
 /** The columns that responses are made from. */
 const COLUMNS = [
@@ -28,6 +34,7 @@ const COLUMNS = [
   'createdAt',
   'paidAt',
   'promisedAt',
+  'firstPromisedAt',
   'answersInAt',
   'workState',
   'packageId',
@@ -35,7 +42,7 @@ const COLUMNS = [
   'deliveryDays',
   'buyer',
 ] as const satisfies (keyof Order)[]
-type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | 'paymentId' | 'refundedCents' | 'awaitsAnswers'>
+type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | 'paymentId' | 'refundedCents' | keyof Waits>
 
 const PAYMENT_ID = `(SELECT provider_payment_id FROM payments p
   WHERE p.order_id = orders.id AND p.fulfils_order)`
@@ -55,7 +62,7 @@ const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answer
     WHERE a.order_id = orders.id AND s.is_staff AND s.disabled_at IS NULL) AS contacts`
 
 const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, payments.provider_payment_id AS "paymentId",
-    ${CUSTOMER_FIELDS},
+    ${CUSTOMER_FIELDS}, ${openPause()} AS "openPause",
     (SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds
       WHERE refunds.payment_id = payments.id AND refunds.status = 'processed') AS "refundedCents"
   FROM orders LEFT JOIN payments ON payments.order_id = orders.id AND payments.fulfils_order
@@ -72,7 +79,7 @@ export function selectOrders(db: Knex) {
     'orders.*',
     db.raw(`${PAYMENT_ID} AS payment_id`),
     db.raw(`${REFUNDED_CENTS} AS refunded_cents`),
-    db.raw(`${AWAITS_ANSWERS} AS awaits_answers`),
+    db.raw(`${AWAITS_ANSWERS} AS awaits_answers, ${openPause()} AS open_pause`),
   )
 }
 
@@ -108,7 +115,9 @@ export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
     packageName: row.packageName,
     deliveryDays: row.deliveryDays,
     promisedBy: getPromisedAt(row)?.toISOString() ?? null,
+    firstPromisedBy: row.firstPromisedAt?.toISOString() ?? null,
     awaitsAnswers: row.awaitsAnswers,
+    waitsFor: findWait(row),
     workState: row.workState,
     buyer: row.buyer,
   }

@@ -7,7 +7,9 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { ACCEPTANCE_DAYS } from '../../rules/promises.ts'
+import { isWithCustomer } from './delivery.ts'
 import { notifyOrder } from './notify-order.ts'
+import { endPause, startPause } from './pauses.ts'
 
 /** Notes of a status that an admin has set while the work had a state beside it. Undoing it restores that state. */
 export const ENDED_BY_TEAM = { open: 'Taken up again by the team', closed: 'Closed by the team' }
@@ -26,7 +28,7 @@ export async function reopenRequests(trx: Knex.Transaction, orderId: number, clo
   await DeliveryRequest.query(trx).where({ orderId }).where('closedAt', closedAt).patch({ closedAt: null })
 }
 
-/** Sets the state of the work beside the status. @param order locked */
+/** Sets the state of the work beside the status. The promised date stands still while its customer has it. @param order locked */
 export async function setWorkState(
   trx: Knex.Transaction,
   order: Order,
@@ -35,6 +37,7 @@ export async function setWorkState(
   reminders: number | null = 0,
 ): Promise<void> {
   await order.$query(trx).patch({ workState: state, acceptBy, acceptanceReminders: acceptBy && reminders })
+  await (isWithCustomer(order) ? startPause : endPause)(trx, order.id, 'delivery')
   await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
 }
 
@@ -43,10 +46,6 @@ export async function queueAccessRemoval(jobs: Jobs, trx: Knex.Transaction, orde
   const given = await OrderAccess.query(trx).findOne({ orderId }).select('id')
   if (given) await jobs.send(trx, 'access', { orderId }, { startAfterSeconds: UNDO_SECONDS })
 }
-
-/** Whether what is delivered waits for its customer, or a change of it for the team's decision. */
-export const isWithCustomer = ({ workState }: Order): boolean =>
-  workState === 'delivered' || workState === 'change_asked'
 
 /** Restores the state of the work that an admin's change has ended. Its customer has at least as long as before. */
 export async function restoreWork(trx: Knex.Transaction, order: Order, ending: OrderEvent): Promise<void> {

@@ -6,6 +6,7 @@ import { OrderWork, type Work } from '../../contract/order-work/deliveries.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { findFilesOf } from './order-files.ts'
+import { readDates } from './pauses.ts'
 
 /**
  * SQL: whether something of a row of `orders` is open that stops the time after which its delivery is accepted. A change that is
@@ -75,6 +76,11 @@ export async function readWork(db: Knex, order: Order, viewer: 'customer' | 'tea
       state,
       acceptBy: isRunning ? order.acceptBy : null,
       ...(await readEnd(db, order)),
+      dates: await readDates(
+        db,
+        order,
+        deliveries.findLast(({ isWhole, releasedAt }) => isWhole && releasedAt)?.releasedAt,
+      ),
       includedChanges,
       usedChanges: requests.filter(({ counted }) => counted).length,
       requests: requests.map((request) => ({

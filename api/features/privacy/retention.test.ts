@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Order } from '../../../db/models/order.ts'
+import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
 import { ageInvoices } from '../../../db/testing/age-invoices.ts'
@@ -181,6 +182,16 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     },
     list: async (db) =>
       (await db('delivery_requests').whereNot({ text: '' }).orderBy('id')).map(({ id }) => id),
+  },
+  'Reasons of new promised dates': {
+    insert: async (db, at) => {
+      const { id: orderId } = await insertEnded(db, at)
+      const { id: authorId } = await insertUser(db)
+      const dates = { oldAt: new Date('2026-11-20'), newAt: new Date('2026-11-24') }
+      const fields = { ...dates, orderId, authorId, reason: 'A colleague is ill.' }
+      return (await OrderDate.query(db).insert(fields).returning('id')).id
+    },
+    list: async (db) => (await db('order_dates').whereNot({ reason: '' }).orderBy('id')).map(({ id }) => id),
   },
   'Names, notes and addresses beside the audit log': {
     insert: async (db, createdAt) => {

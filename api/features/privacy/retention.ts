@@ -107,6 +107,12 @@ export const RETENTION: readonly RetentionRule[] = [
     how: `UPDATE delivery_requests SET text = '', reason = '' WHERE id IN (SELECT id FROM delivery_requests
         WHERE (text <> '' OR reason <> '') AND order_id IN (${ENDED_ORDERS}) LIMIT :batch)`,
   },
+  {
+    what: 'Reasons of new promised dates',
+    after: RETENTION_PERIODS.projectFiles,
+    how: `UPDATE order_dates SET reason = '' WHERE id IN (SELECT id FROM order_dates
+        WHERE reason <> '' AND order_id IN (${ENDED_ORDERS}) LIMIT :batch)`,
+  },
   deleteRows(
     'Names, notes and addresses beside the audit log',
     RETENTION_PERIODS.projectFiles,

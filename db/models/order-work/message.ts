@@ -12,6 +12,8 @@ export class Message extends Model {
   declare authorId: number
   declare authorRole: 'customer' | 'staff' | 'admin'
   declare isTeamOnly: boolean
+  /** Of the team, who cannot go on without an answer. */
+  declare isBlocking: boolean
   /** As it was typed. Empty once it is withdrawn or erased. */
   declare text: string
   declare key: string

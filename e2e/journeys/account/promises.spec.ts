@@ -2,6 +2,7 @@
 import { type Browser, expect, type Page } from 'playwright/test'
 import type { User } from '../../../db/models/user.ts'
 import { insertAssignment } from '../../../db/testing/builders.ts'
+import { regionOf } from '../support/dashboard.ts'
 import { expectToast, test, watchContext } from '../support/journey.ts'
 import { findLink, receiveMails } from '../support/mailbox.ts'
 import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
@@ -86,4 +87,55 @@ test('answers bring a mail to the staff, finished work one to the admins, and ea
   await expect(orders.getByText('Ready to close')).toBeVisible()
   await orders.getByLabel(`Status of ${order.invoiceNumber}`).selectOption('completed')
   await expect(orders.getByText('Ready to close')).toHaveCount(0)
+})
+
+test('a late order gets a new date with its reason, and waits for what the team cannot go on without', async ({
+  browser,
+  db,
+}) => {
+  test.slow()
+  const customer = await createPerson(db)
+  const staff = await createPerson(db, { firstName: 'Sam', lastName: 'Iyer', isStaff: true })
+  const order = await createPaidOrder(db, {
+    ...{ userId: customer.id, status: 'processing', answersInAt: new Date(), deliveryDays: 2 },
+    promisedAt: new Date(Date.now() - 7 * 86_400_000),
+  })
+  const work = { orderId: order.id, staffId: staff.id, assignedById: staff.id }
+  await insertAssignment(db, { ...work, status: 'in_progress' })
+  const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`)
+  const step = regionOf(phone, 'Next step')
+  await expect(step).toContainText(/Late by \d business days/)
+  await expect(step).toContainText('we write to you with the reason and a new date')
+  await expect(step.getByRole('link', { name: 'Ask for your money back' })).toBeVisible()
+
+  const desk = await openAs(browser, staff, `/staff?order=${order.id}`)
+  const dates = regionOf(desk, 'Promised date')
+  await dates.getByRole('button', { name: 'Set a new date' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Set a new date' })
+  await dialog.getByLabel('New date').fill('2099-12-01')
+  await dialog.getByRole('button', { name: 'Set date' }).click()
+  await expect(dialog.getByText('Please give a reason')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Our designer is ill.')
+  await dialog.getByRole('button', { name: 'Set date' }).click()
+  await expectToast(desk, 'New date set')
+  await expect(dates.locator('s')).toBeVisible()
+  await expect(step).toContainText('The new date is 1 Dec 2099')
+  const shown = regionOf(phone, 'Promised date')
+  await expect(shown.locator('s')).toBeVisible()
+  await expect(shown).toContainText('Our designer is ill.')
+  const [moved] = await receiveMails(db, { kind: 'date_moved', to: customer.email })
+  expect(JSON.stringify(moved)).toContain('Our designer is ill.')
+
+  await desk.getByLabel('Message', { exact: true }).fill('Which logo do you want?')
+  await desk.getByLabel('We cannot go on without an answer').check()
+  await desk.getByRole('button', { name: 'Send' }).click()
+  await expect(phone.getByText('We cannot go on without your answer', { exact: true })).toBeVisible()
+  await expect(shown).toContainText('We cannot go on without your answer to our message.')
+  await db.raw(`UPDATE order_pauses SET started_at = now() - interval '3 days' WHERE order_id = ${order.id}`)
+  await desk.reload()
+  await expect(dates).toContainText('The date waits for the customer’s answer to our message since')
+  await expect(dates.getByRole('button', { name: 'Set a new date' })).toHaveCount(0)
+  await dates.getByRole('button', { name: 'We can go on' }).click()
+  await expect(dates).toContainText('Waited for the customer’s answer to our message')
+  await expect(shown).toContainText('Waited for your answer to our message')
 })

@@ -7,7 +7,7 @@ const POLICIES = [
   ['/privacy-policy', 10, 'January 1, 2024'],
   ['/communication-policy', 10, 'January 1, 2024'],
   ['/refund-policy', 11, 'January 1, 2024'],
-  ['/shipping-policy', 9, 'November 22, 2026'],
+  ['/shipping-policy', 9, 'November 25, 2026'],
   ['/accessibility-statement', 6, 'November 22, 2026'],
 ] as const
 

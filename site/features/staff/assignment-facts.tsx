@@ -92,7 +92,7 @@ export function Due({ assignment }: { assignment: StaffAssignment }) {
     <div className="flex flex-wrap items-center gap-x-2 max-xl:order-first">
       {due?.tone === 'neutral' && <span className="text-ink">{due.label}</span>}
       {due && due.tone !== 'neutral' && <Badge tone={due.tone}>{due.label}</Badge>}
-      {!due && status !== 'completed' && <StatusBadge kind="answers" status="awaited" />}
+      {order.waitsFor && status !== 'completed' && <StatusBadge kind="wait" status={order.waitsFor} />}
       <time dateTime={order.promisedBy} className="tabular-nums text-ink-quiet">
         {date}
       </time>

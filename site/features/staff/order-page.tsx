@@ -7,6 +7,7 @@ import { isOpenStatus } from '../../../api/rules/orders.ts'
 import { TeamAccess } from '../../order-page/access/team-access.tsx'
 import { OrderFiles } from '../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../order-page/conversation.tsx'
+import { TeamDates } from '../../order-page/dates/order-dates.tsx'
 import { TeamDelivery } from '../../order-page/delivery/team-delivery.tsx'
 import { useUnread } from '../../order-page/unread.ts'
 import { useOrderHint } from '../../order-page/use-order-hint.ts'
@@ -154,6 +155,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
               (isOpenStatus(order.status) || order.workState === 'warranty')
             }
           />
+          {isOpenStatus(order.status) && <TeamDates orderId={order.id} call={callStaffApi} />}
           <Card isDense title="Client and dates">
             <AssignmentFacts assignment={assignment} className="px-5 py-4 sm:px-6" />
           </Card>

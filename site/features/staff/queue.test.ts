@@ -7,7 +7,7 @@ function assignment(
   {
     day = 25,
     status = 'assigned' as StaffAssignment['status'],
-    awaitsAnswers = false,
+    waitsFor = null as StaffAssignment['order']['waitsFor'],
     packageName = '',
     firstName = '',
   },
@@ -15,7 +15,7 @@ function assignment(
   const order = {
     id,
     promisedBy: `2026-11-${day}T12:30:00.000Z`,
-    awaitsAnswers,
+    waitsFor,
     packageName,
     user: { firstName, lastName: '' },
   }
@@ -24,10 +24,10 @@ function assignment(
 const none = new Set<number>()
 const idsOf = (assignments: StaffAssignment[]) => assignments.map(({ id }) => id)
 
-test('what is due first stands first, then what waits for answers, then what is done', () => {
+test('what is due first stands first, then what waits, then what is done', () => {
   const work = [
     assignment(1, { day: 10, status: 'completed' }),
-    assignment(2, { day: 11, awaitsAnswers: true }),
+    assignment(2, { day: 11, waitsFor: 'answers' }),
     assignment(3, { day: 26 }),
     assignment(4, { day: 12, status: 'in_progress' }),
     assignment(5, { day: 20, status: 'completed' }),
@@ -47,11 +47,11 @@ test('work is sorted by package or customer, what is done last', () => {
   expect(idsOf(sortQueue(work, 'customer', none))).toEqual([1, 2, 3])
 })
 
-test('work is due by its promised date, unless it is done or waits for answers', () => {
+test('work is due by its promised date, unless it is done or waits', () => {
   const now = new Date('2026-11-23T09:00:00Z')
   expect(findDue(assignment(1, {}), now)?.label).toBe('Due in 2 days')
   expect(findDue(assignment(1, { day: 20 }), now)?.label).toBe('Overdue by 3 days')
-  expect(findDue(assignment(1, { day: 20, awaitsAnswers: true }), now)).toBeUndefined()
+  expect(findDue(assignment(1, { day: 20, waitsFor: 'question' }), now)).toBeUndefined()
   expect(findDue(assignment(1, { day: 20, status: 'completed' }), now)).toBeUndefined()
 })
 

@@ -11,7 +11,7 @@ const dueOf = ({ order }: StaffAssignment) => order.promisedBy ?? ''
 
 const BY: Record<Sort, (one: StaffAssignment, other: StaffAssignment) => number> = {
   due: (one, other) =>
-    Number(one.order.awaitsAnswers) - Number(other.order.awaitsAnswers) ||
+    Number(one.order.waitsFor !== null) - Number(other.order.waitsFor !== null) ||
     dueOf(one).localeCompare(dueOf(other)),
   package: (one, other) => one.order.packageName.localeCompare(other.order.packageName),
   customer: (one, other) => nameOf(one.order.user).localeCompare(nameOf(other.order.user)),
@@ -63,8 +63,8 @@ export function findNextOrder(
   )
 }
 
-/** @returns undefined if the work is done, or waits for answers: until they are in, the date moves */
+/** @returns undefined if the work is done, or its date stands still */
 export function findDue({ status, order }: StaffAssignment, now: Date) {
-  if (status === 'completed' || order.awaitsAnswers || !order.promisedBy) return undefined
+  if (status === 'completed' || order.waitsFor || !order.promisedBy) return undefined
   return describeDue(new Date(order.promisedBy), now)
 }

@@ -17,6 +17,7 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   delivery_accepted: 'Delivery accepted',
   delivery_request: 'Fault or change',
   request_decided: 'Change decided',
+  date_moved: 'New promised date',
   password_reset: 'Password reset',
   invitation: 'Invitation',
   confirm_email: 'Address to confirm',

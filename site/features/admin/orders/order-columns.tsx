@@ -2,7 +2,7 @@ import { BanknoteArrowDown } from 'lucide-react'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import type { OrderAnswer } from '../../../../api/contract/orders.ts'
 import { isOpenStatus, mapStatuses } from '../../../../api/rules/orders.ts'
-import { AWAITS_ANSWERS_LABEL, READY_LABELS } from '../../../../api/rules/status-labels.ts'
+import { READY_LABELS, WAIT_LABELS } from '../../../../api/rules/status-labels.ts'
 import { useAction } from '../../../client/use-action.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { formatUsd } from '../../../format/money.ts'
@@ -10,6 +10,7 @@ import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showNote } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
+import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
 import { AdminOrderLink } from '../list/admin-order-link.tsx'
@@ -185,7 +186,7 @@ function AnswersButton({
 
 /** When the work is due, what it waits for, or where what was delivered stands. */
 function DueCell({ order }: { order: ListedOrder }) {
-  const { promisedBy, status, paymentStatus, awaitsAnswers, readyTo, workState } = order
+  const { promisedBy, status, paymentStatus, waitsFor, readyTo, workState } = order
   if (paymentStatus === 'unpaid') return <span className="text-ink-quiet">Unpaid attempt</span>
   if (workState) return <StatusBadge kind="work" status={workState} />
   if (!promisedBy || !isOpenStatus(status) || paymentStatus !== 'paid') return <Nothing />
@@ -193,19 +194,19 @@ function DueCell({ order }: { order: ListedOrder }) {
   const date = formatPromise(new Date(promisedBy))
   return (
     <span className="whitespace-nowrap" title={`Promised for ${date}`}>
-      {!awaitsAnswers && readyTo !== 'close' && (
-        <time dateTime={promisedBy} className={`tabular-nums ${order.due === 'overdue' ? tone : ''}`}>
-          {omitThisYear(date)}{' '}
-        </time>
+      {!waitsFor && readyTo !== 'close' && (
+        <span className={`tabular-nums ${order.due === 'overdue' ? tone : ''}`}>
+          <PromisedDate order={order} format={(at) => omitThisYear(formatPromise(at))} />{' '}
+        </span>
       )}
       <span className={tone}>{text}</span>
     </span>
   )
 }
 
-function findMark({ due, readyTo, awaitsAnswers }: ListedOrder): { text: string; tone: string } {
+function findMark({ due, readyTo, waitsFor }: ListedOrder): { text: string; tone: string } {
   if (readyTo === 'close') return { text: READY_LABELS.close, tone: 'text-positive' }
-  if (awaitsAnswers) return { text: AWAITS_ANSWERS_LABEL, tone: 'text-caution' }
+  if (waitsFor) return { text: WAIT_LABELS[waitsFor], tone: 'text-caution' }
   if (due === 'overdue') return { text: 'Overdue', tone: 'font-medium text-negative' }
   if (due === 'soon') return { text: 'Due soon', tone: 'text-caution' }
   return readyTo ? { text: READY_LABELS[readyTo], tone: 'text-accent-strong' } : { text: '', tone: '' }

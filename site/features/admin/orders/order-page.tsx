@@ -7,6 +7,7 @@ import { formatMoment } from '../../../format/date.ts'
 import { TeamAccess } from '../../../order-page/access/team-access.tsx'
 import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
+import { TeamDates } from '../../../order-page/dates/order-dates.tsx'
 import { TeamDelivery } from '../../../order-page/delivery/team-delivery.tsx'
 import { useOrderHint } from '../../../order-page/use-order-hint.ts'
 import { useTitle } from '../../../shell/use-title.ts'
@@ -124,6 +125,9 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
               }
               canRelease
             />
+          )}
+          {order.paymentStatus === 'paid' && isOpenStatus(order.status) && (
+            <TeamDates orderId={order.id} call={callAdminApi} />
           )}
           <OrderStaff order={order} onChanged={() => void reload()} />
           {order.paymentStatus !== 'unpaid' && (

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import { isOpenStatus } from '../../../../api/rules/orders.ts'
-import { formatPromise } from '../../../format/delivery.ts'
+import { WAIT_LABELS } from '../../../../api/rules/status-labels.ts'
 import { describeDue } from '../../../format/due.ts'
 import { formatUsd } from '../../../format/money.ts'
+import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
 import { countAnswers } from './order-answers.tsx'
 import { describePayment } from './order-labels.ts'
 
@@ -15,7 +16,7 @@ export function OrderSummary({ order }: { order: AdminOrderDetail }) {
   return (
     <dl className="grid grid-cols-2 overflow-clip rounded-lg border border-line bg-ground-raised text-sm shadow-card lg:grid-cols-4">
       <Figure label="Promised by" below={isInWork && describeWait(order)} isLate={order.due === 'overdue'}>
-        {order.promisedBy ? formatPromise(new Date(order.promisedBy)) : 'Not paid yet'}
+        {order.promisedBy ? <PromisedDate order={order} /> : 'Not paid yet'}
       </Figure>
       <Figure label="Answers" below={missing > 0 && `${missing} required missing`}>
         {asked === 0 || order.paymentStatus === 'unpaid' ? 'None asked' : `${answered} of ${asked}`}
@@ -55,8 +56,7 @@ function Figure({
   )
 }
 
-function describeWait({ due, promisedBy, awaitsAnswers, workState }: AdminOrderDetail): string | false {
-  if (workState === 'delivered') return 'Waits for acceptance'
-  if (awaitsAnswers) return 'Waits for answers'
+function describeWait({ due, promisedBy, waitsFor }: AdminOrderDetail): string | false {
+  if (waitsFor) return WAIT_LABELS[waitsFor]
   return due !== null && promisedBy !== null && describeDue(new Date(promisedBy), new Date()).label
 }

@@ -11,6 +11,7 @@ const WORK: Work = {
   includedChanges: null,
   usedChanges: 0,
   requests: [],
+  dates: { promisedBy: null, firstPromisedBy: null, late: null, waits: null, pauses: [], changes: [] },
 }
 const NOW = '2026-11-22T09:00:00.000Z'
 
@@ -27,6 +28,7 @@ const next = (
       questions: { asked: 5, answered, requiredOpen: 0 },
       timeline: [],
       awaitsAnswers: false,
+      waitsFor: null,
       work: WORK,
       ...fields,
     },
@@ -48,6 +50,26 @@ test('with every answer in, and where nothing is asked, the customer waits', () 
   expect(next('pending', 5)).toMatchObject({ title: 'Nothing for you to do right now', asksAnswers: false })
   const nothingAsked = { questions: { asked: 0, answered: 0, requiredOpen: 0 } }
   expect(next('processing', 0, nothingAsked).title).toBe('Our team is at work')
+})
+
+test('a late order says so, by how much and what happens next, and never that nothing is to be done', () => {
+  const late = { promisedBy: '2026-11-18T12:30:00.000Z', late: { days: 3, isByHalf: false } }
+  const at = (dates: object, state: Work['state'] = null) =>
+    next('processing', 5, { work: { ...WORK, state, dates: { ...WORK.dates, ...late, ...dates } } })
+  expect(at({})).toMatchObject({
+    title: 'Late by 3 business days',
+    text: expect.stringMatching(/promised by 18 Nov 2026.*we write to you with the reason and a new date/),
+  })
+  expect(at({}, 'in_rework').title).toBe('Late by 3 business days')
+  const moved = { firstPromisedBy: late.promisedBy, promisedBy: '2026-11-26T12:30:00.000Z' }
+  expect(at(moved).text).toContain('promised by 18 Nov 2026. The new date is 26 Nov 2026')
+  expect(at({ late: { days: 0, isByHalf: false } }).title).toBe('Late since today')
+})
+
+test('a question of the team that stops the date is the customer’s turn', () => {
+  const waits = { kind: 'question', since: NOW } as const
+  const work = { ...WORK, dates: { ...WORK.dates, waits, late: { days: 1, isByHalf: false } } }
+  expect(next('processing', 5, { work }).title).toBe('We need your answer')
 })
 
 test('an order in process by its answers alone waits for the team', () => {

@@ -1,8 +1,10 @@
+import type { OrderDates } from '../../../../api/contract/order-work/dates.ts'
 import type { Work } from '../../../../api/contract/order-work/deliveries.ts'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { getStatusRules } from '../../../../api/rules/orders.ts'
 import { ACCEPTANCE_DAYS } from '../../../../api/rules/promises.ts'
 import { formatPromise } from '../../../format/delivery.ts'
+import { describeLate } from '../../../order-page/dates/describe-dates.ts'
 
 export interface NextStep {
   title: string
@@ -11,8 +13,16 @@ export interface NextStep {
   asksAnswers: boolean
 }
 
+const NEEDS_ANSWER = {
+  title: 'We need your answer',
+  text: 'We cannot go on without it. Our message stands below.',
+}
 const DATE_WAITS = 'The delivery time waits until the required ones are in.'
 const DAY_MS = 24 * 3_600_000
+
+/** Whether the team cannot go on without an answer to a message. */
+export const isAsked = ({ work: { dates } }: Pick<OrderDetail, 'work'>): boolean =>
+  dates.waits?.kind === 'question'
 
 /** Before and during the work: what to say while questions are open, and once all are answered. */
 const OPEN_STEPS = {
@@ -34,7 +44,10 @@ const OPEN_STEPS = {
 
 /** Tells the customer what comes next, and whether they have to do something. */
 export function describeNextStep(
-  order: Pick<OrderDetail, 'status' | 'paymentStatus' | 'questions' | 'timeline' | 'awaitsAnswers' | 'work'>,
+  order: Pick<
+    OrderDetail,
+    'status' | 'paymentStatus' | 'questions' | 'timeline' | 'awaitsAnswers' | 'waitsFor' | 'work'
+  >,
   now: Date,
 ): NextStep {
   const { asked, answered } = order.questions
@@ -49,6 +62,10 @@ export function describeNextStep(
       asksAnswers: false,
     }
   }
+  const { late, ...dates } = order.work.dates
+  if (isAsked(order)) return { ...NEEDS_ANSWER, asksAnswers: false }
+  const isLate = late !== null && !order.awaitsAnswers && order.waitsFor === null
+  if (late && isLate) return { ...describeLateStep(late.days, dates, now), asksAnswers: false }
   const delivered = describeDelivered(order.work)
   if (delivered) return { ...delivered, asksAnswers: false }
   if (work === 'done') return { ...describeDone(order, now), asksAnswers: false }
@@ -62,6 +79,22 @@ export function describeNextStep(
         asksAnswers: true,
       }
     : { ...answeredAll, asksAnswers: false }
+}
+
+function describeLateStep(
+  days: number,
+  { promisedBy, firstPromisedBy }: Pick<OrderDates, 'promisedBy' | 'firstPromisedBy'>,
+  now: Date,
+) {
+  const [first, inForce] = [firstPromisedBy ?? promisedBy, promisedBy].map((at) => new Date(at ?? now))
+  const next =
+    inForce && firstPromisedBy && inForce > now
+      ? `The new date is ${formatPromise(inForce)}; the reason stands beside it below.`
+      : 'It stands first on our list of what needs attention, and we write to you with the reason and a new date.'
+  return {
+    title: describeLate(days),
+    text: `We are sorry: it was promised by ${formatPromise(first ?? now)}. ${next}`,
+  }
 }
 
 /** The last day on which the customer may test the work. */

@@ -9,6 +9,7 @@ import { formatDate } from '../../../format/date.ts'
 import { CustomerAccess } from '../../../order-page/access/customer-access.tsx'
 import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
+import { CustomerDates } from '../../../order-page/dates/order-dates.tsx'
 import { useOrderHint } from '../../../order-page/use-order-hint.ts'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
@@ -21,13 +22,13 @@ import { QueryLink } from '../../../ui/primitives/query-link.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { Deliveries, findWhole } from './delivery/deliveries.tsx'
 import { isAwaited, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
-import { describeNextStep } from './next-step.ts'
+import { describeNextStep, isAsked } from './next-step.ts'
 import { OrderContact } from './order-contact.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
 import { OrderPurchase } from './order-purchase.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
-import { hasContact, nameAnswerAction } from './order-work.ts'
+import { hasContact, isActive, nameAnswerAction } from './order-work.ts'
 import { QuestionsDialog } from './questions-dialog.tsx'
 
 export function OrderPage({ id }: { id: string }) {
@@ -108,6 +109,7 @@ export function OrderPage({ id }: { id: string }) {
                   <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
                 </Card>
               )}
+              {isActive(order) && <CustomerDates dates={order.work.dates} />}
               <CustomerAccess orderId={order.id} call={callAsUser} />
               <OrderFiles orderId={order.id} call={callAsUser} />
               <OrderTimeline order={order} />
@@ -155,7 +157,7 @@ function OrderLead({
       <NextStepCard
         order={order}
         {...step}
-        isTheirs={asksAnswers || order.work.state === 'delivered'}
+        isTheirs={asksAnswers || order.work.state === 'delivered' || isAsked(order)}
         questions={
           <QuestionsButton
             label={asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}

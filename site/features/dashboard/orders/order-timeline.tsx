@@ -20,8 +20,8 @@ import type { OrderDetail, TimelineEntry } from '../../../../api/contract/orders
 import { isOpenStatus } from '../../../../api/rules/orders.ts'
 import { READY_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
-import { formatPromise } from '../../../format/delivery.ts'
 import { Card } from '../../../ui/primitives/card.tsx'
+import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
 import { describePromise } from './promise.ts'
 
 const QUIET = 'bg-ground-quiet text-ink-quiet ring-line'
@@ -75,11 +75,13 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
             isLast
           >
             <p className="text-sm font-medium text-ink">
-              Promised by <time dateTime={order.promisedBy}>{formatPromise(new Date(order.promisedBy))}</time>
+              Promised by <PromisedDate order={order} />
             </p>
-            <p className="max-w-sm text-sm tabular-nums text-ink-quiet">
-              {describePromise(order, new Date())}
-            </p>
+            {!order.firstPromisedBy && order.work.dates.pauses.every(({ kind }) => kind === 'answers') && (
+              <p className="max-w-sm text-sm tabular-nums text-ink-quiet">
+                {describePromise(order, new Date())}
+              </p>
+            )}
           </Entry>
         )}
       </ol>

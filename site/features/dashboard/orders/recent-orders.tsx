@@ -1,13 +1,18 @@
+import { calendar } from 'virtual:content'
 import { ClipboardList, PackageOpen } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
+import { countLostDays } from '../../../../api/rules/order-work/promised-date.ts'
 import { isUnderWay } from '../../../../api/rules/orders.ts'
 import { formatDate } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { formatInr, formatUsd } from '../../../format/money.ts'
+import { describeLate } from '../../../order-page/dates/describe-dates.ts'
 import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
+import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { OrderContact } from './order-contact.tsx'
 import { OrderLink } from './order-link.tsx'
@@ -172,12 +177,24 @@ const BARS: Record<State, string> = { done: 'bg-accent-strong', current: 'bg-acc
 
 interface Step {
   label: string
-  text: string
+  text: ReactNode
   state: State
   note?: string | undefined
 }
 
 const DONE: Step = { label: 'Work', text: 'Done', state: 'done' }
+/** By its first promised date. */
+function sayLate({ promisedBy, firstPromisedBy }: CustomerOrder, now: Date): string | undefined {
+  const from = new Date(firstPromisedBy ?? promisedBy ?? now)
+  return from < now ? describeLate(countLostDays([{ from, until: now }], calendar)) : undefined
+}
+
+/** Beside the date that does not run. */
+const WAIT_NOTES: Partial<Record<NonNullable<CustomerOrder['waitsFor']>, string>> = {
+  answers: 'If you answer today',
+  question: 'Waits for your answer',
+  refund_request: 'Stands still',
+}
 const REWORK: Step[] = [
   { label: 'Work', text: 'Under way again', state: 'current' },
   { label: 'Delivered', text: 'We deliver again', state: 'current' },
@@ -212,8 +229,8 @@ function OrderProgress({ order }: { order: CustomerOrder }) {
           },
           {
             label: 'Ready by',
-            text: readyAt ? formatPromise(readyAt) : '',
-            note: order.awaitsAnswers ? 'If you answer today' : undefined,
+            text: order.awaitsAnswers && readyAt ? formatPromise(readyAt) : <PromisedDate order={order} />,
+            note: order.waitsFor ? WAIT_NOTES[order.waitsFor] : sayLate(order, new Date()),
             state: 'ahead',
           },
         ] satisfies Step[])),

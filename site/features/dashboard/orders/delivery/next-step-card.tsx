@@ -6,6 +6,7 @@ import type { OrderDetail } from '../../../../../api/contract/orders.ts'
 import { isDropped } from '../../../../../api/rules/orders.ts'
 import { WARRANTY_DAYS } from '../../../../../api/rules/promises.ts'
 import { readMessage } from '../../../../client/refusals.ts'
+import { RefundOffer } from '../../../../order-page/dates/refund-offer.tsx'
 import { DeliveryItem, RequestQuote } from '../../../../order-page/delivery/delivery-item.tsx'
 import { findOpenRequest } from '../../../../order-page/delivery/open-request.tsx'
 import { passOn } from '../../../../order-page/live.ts'
@@ -71,6 +72,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             {title}
           </h2>
           <p className="mt-1 text-sm leading-relaxed text-ink-quiet">{text}</p>
+          {work.dates.late?.isByHalf && <RefundOffer />}
         </div>
         {!delivery && (
           <div className="flex flex-wrap gap-3 max-sm:w-full">

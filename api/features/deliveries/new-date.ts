@@ -1,0 +1,55 @@
+/** A new promised date of an order, with its reason in words for the customer (docs/product/order.md, Promised date). */
+import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
+import type { Services } from '../../app-type.ts'
+import { Conflict, InvalidInput } from '../../base/errors.ts'
+import { calendar } from '../../content/content.ts'
+import type { NewDateBody } from '../../contract/order-work/dates.ts'
+import type { Actor } from '../../plugins/guards.ts'
+import { closingOf, formatBusinessDay } from '../../rules/business-calendar.ts'
+import { isOpenStatus } from '../../rules/orders.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { getPromisedAt } from '../orders/delivery.ts'
+import { notifyOrder } from '../orders/notify-order.ts'
+import { recordOrderEvent } from '../orders/order-status.ts'
+import { readDates } from '../orders/pauses.ts'
+import { lockOrderForTeam } from './team.ts'
+
+/**
+ * The first promised date stays beside the new one, and the order counts as late by it.
+ * @throws NotFound; InvalidInput; Conflict order_closed, date_waits
+ */
+export async function setNewDate(
+  { db, jobs }: Services,
+  { orderId, actor, day, reason }: NewDateBody & { orderId: number; actor: Actor },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { order, member } = await lockOrderForTeam(trx, orderId, actor)
+    const oldAt = getPromisedAt(order)
+    if (!oldAt || order.paymentStatus !== 'paid' || !isOpenStatus(order.status)) {
+      throw new Conflict('order_closed', 'The order is not in work, so it gets no new date')
+    }
+    const { waits } = await readDates(trx, order)
+    if (waits && waits.since <= new Date()) {
+      throw new Conflict(
+        'date_waits',
+        'The date stands still, and moves by itself once what it waits for is there',
+      )
+    }
+    const newAt = closingOf(day, calendar)
+    if (!newAt) throw new InvalidInput('day', 'On this day the company does not work')
+    if (newAt <= oldAt || newAt < new Date()) {
+      throw new InvalidInput(
+        'day',
+        `The new date must be to come, and after ${formatBusinessDay(oldAt, calendar)}`,
+      )
+    }
+    const firstPromisedAt = order.firstPromisedAt ?? oldAt
+    await order.$query(trx).patch({ promisedAt: newAt, firstPromisedAt })
+    const fields = { orderId, authorId: member.id, oldAt, newAt, reason }
+    const { id: dateId } = await OrderDate.query(trx).insert(fields).returning('id')
+    const note = `New promised date: ${formatBusinessDay(newAt, calendar)} instead of ${formatBusinessDay(oldAt, calendar)}`
+    await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: member.kind, actorId: member.id, note })
+    await queueMail(jobs, trx, 'date_moved', { orderId, dateId })
+    await notifyOrder(trx, { orderId, isTeamOnly: false })
+  })
+}

@@ -1,0 +1,112 @@
+/** The card 'Promised date': why the date stands still and what has moved it, for the customer and for the team. */
+import { calendar } from 'virtual:content'
+import { CalendarClock, Play } from 'lucide-react'
+import { useState } from 'react'
+import type { OrderDates } from '../../../api/contract/order-work/dates.ts'
+import { dayOf } from '../../../api/rules/business-calendar.ts'
+import { readMessage } from '../../client/refusals.ts'
+import { useAction } from '../../client/use-action.ts'
+import { showError } from '../../stores/toast.ts'
+import { Button } from '../../ui/primitives/button.tsx'
+import { Card } from '../../ui/primitives/card.tsx'
+import { PromisedDate } from '../../ui/primitives/promised-by.tsx'
+import { useOrderWork } from '../delivery/use-order-work.ts'
+import { passOn } from '../live.ts'
+import type { Call } from '../use-conversation.ts'
+import { describeLate, describeWait, listMoves, type Reader } from './describe-dates.ts'
+import { NewDateDialog } from './new-date-dialog.tsx'
+
+/** Of the customer's page: nothing while the date of the payment is in force and runs. */
+export function CustomerDates({ dates }: { dates: OrderDates }) {
+  const { promisedBy, waits, late, pauses, changes } = dates
+  if (!promisedBy || (!waits && !late && pauses.length + changes.length === 0)) return null
+  return (
+    <Card title="Promised date">
+      <div className="px-5 py-5 sm:px-6">
+        <DatesText dates={dates} reader="customer" />
+      </div>
+    </Card>
+  )
+}
+
+/** Of the team's pages. @param call must be the same function at each rendering */
+export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
+  const { data, reload, setData } = useOrderWork(orderId, call)
+  const [isSetting, setIsSetting] = useState(false)
+  const { run: goOn, isBusy } = useAction(
+    async () => {
+      await call(`/api/orders/${orderId}/messages/go-on`, { method: 'POST' })
+      passOn(orderId)
+      await reload()
+    },
+    (error) => showError('Not saved', readMessage(error) ?? 'Please try again.'),
+  )
+  const dates = data?.work.dates
+  if (!dates?.promisedBy) return null
+  return (
+    <Card isDense title="Promised date">
+      <div className="flex flex-col items-start gap-3 px-5 py-4 sm:px-6">
+        <DatesText dates={dates} reader="team" />
+        {dates.waits?.kind === 'question' && (
+          <Button icon={Play} variant="secondary" busy={isBusy} onClick={goOn}>
+            We can go on
+          </Button>
+        )}
+        {!isWaiting(dates) && (
+          <Button icon={CalendarClock} variant="secondary" onClick={() => setIsSetting(true)}>
+            Set a new date
+          </Button>
+        )}
+      </div>
+      {isSetting && (
+        <NewDateDialog
+          orderId={orderId}
+          after={dayOf(new Date(dates.promisedBy), calendar)}
+          call={call}
+          onSaved={(work) => {
+            setData(work)
+            passOn(orderId)
+          }}
+          onClose={() => setIsSetting(false)}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** A question may be asked whose time has not run out yet. */
+const isWaiting = ({ waits }: OrderDates) => waits !== null && new Date(waits.since) <= new Date()
+
+function DatesText({ dates, reader }: { dates: OrderDates; reader: Reader }) {
+  const wait = describeWait(dates, reader, new Date())
+  const moves = listMoves(dates, reader)
+  return (
+    <div className="min-w-0 text-sm">
+      <p className="flex items-start gap-2 font-medium tabular-nums text-ink">
+        <CalendarClock aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-quiet" />
+        <span>
+          <PromisedDate order={dates} />
+        </span>
+      </p>
+      {dates.late && <p className="mt-1.5 font-medium text-negative">{describeLate(dates.late.days)}</p>}
+      {wait && <p className="mt-1.5 max-w-text text-caution">{wait}</p>}
+      {moves.length > 0 && (
+        <ul
+          aria-label="What has moved the date"
+          className="mt-2.5 flex flex-col gap-1.5 text-xs tabular-nums text-ink-quiet"
+        >
+          {moves.map(({ at, text, reason }) => (
+            <li key={at}>
+              {text}
+              {reason && (
+                <span className="block whitespace-pre-line text-sm text-ink [overflow-wrap:anywhere]">
+                  {reason}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
