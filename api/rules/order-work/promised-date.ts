@@ -32,7 +32,7 @@ export function promiseDate(
   return addWorkingDays(start, deliveryDays + countLostDays(pauses, calendar), calendar)
 }
 
-/** From more than half of the delivery time on the customer may cancel (shipping policy, section 6). */
+/** Late by more than half of the delivery time, the customer may cancel, as the shipping policy says. */
 export const isLateByHalf = (lateDays: number, deliveryDays: number): boolean => lateDays * 2 > deliveryDays
 
 /** By how many business days a pause moves a date that the pauses before it have moved. */

@@ -1,4 +1,4 @@
-/** What the shipping policy offers for an order that is late by more than half of its delivery time (section 6). */
+/** What the shipping policy offers for an order that is late by more than half of its delivery time. */
 export function RefundOffer() {
   return (
     <p className="mt-2 text-sm leading-relaxed text-ink">
