@@ -61,8 +61,8 @@ export const MessageItem = memo(function MessageItem({
           </p>
         )}
         {isBlocking && !withdrawnAt && (
-          <p className="mb-1 flex items-center gap-1.5 text-xs font-semibold text-caution">
-            <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+          <p className="mb-1 flex items-center gap-1.5 text-xs font-semibold text-ink">
+            <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0 text-caution" />
             We cannot go on without your answer
           </p>
         )}

@@ -6,7 +6,7 @@ export function RefundOffer() {
       receive a partial or full refund, depending on what has been done.{' '}
       <a
         href="/refund-policy"
-        className="link font-medium"
+        className="font-medium text-ink underline underline-offset-4"
         onClick={(event) => {
           const card = document.getElementById('refund')
           if (!card) return
