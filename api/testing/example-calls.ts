@@ -297,9 +297,4 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   // The status was not changed, so nothing can be undone.
   undoAssignmentStatus: { id: ({ assignment }) => assignment.id, status: 409, byRole: { otherStaff: 404 } },
-  addAssignmentNote: {
-    id: ({ assignment }) => assignment.id,
-    body: () => ({ note: 'Called the customer.' }),
-    byRole: { otherStaff: 404 },
-  },
 }

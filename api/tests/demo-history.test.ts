@@ -75,11 +75,11 @@ const INVARIANTS: Record<string, Invariant> = {
       GROUP BY u.id HAVING count(a.id) <> u.completed_assignments`,
     planted: `UPDATE users SET completed_assignments = 99 WHERE email = 'staff@example.com'`,
   },
-  'notes are written while the work is done': {
-    sql: `SELECT n.note AS fault FROM assignment_notes n JOIN staff_assignments a ON a.id = n.assignment_id
-      WHERE n.author_id <> a.staff_id OR n.created_at < a.assigned_at OR n.created_at > (
-        SELECT max(created_at) FROM assignment_events e WHERE e.assignment_id = a.id AND e.to_status = 'completed')`,
-    planted: `UPDATE assignment_notes SET created_at = now() WHERE assignment_id = (SELECT min(assignment_id) FROM assignment_notes)`,
+  'notes of the team are written while the work is done': {
+    sql: `SELECT n.text AS fault FROM order_messages n LEFT JOIN staff_assignments a USING (order_id)
+      WHERE n.is_team_only AND (n.author_id IS DISTINCT FROM a.staff_id OR n.created_at < a.assigned_at OR n.created_at > (
+        SELECT max(created_at) FROM assignment_events e WHERE e.assignment_id = a.id AND e.to_status = 'completed'))`,
+    planted: `UPDATE order_messages SET created_at = now() WHERE id = (SELECT min(id) FROM order_messages WHERE is_team_only)`,
   },
   'nothing of an order happens before it is placed, and nothing in the future': {
     sql: `SELECT source || ' of order ' || order_id AS fault FROM (

@@ -100,7 +100,6 @@ const ALSO_HELD = [
   'markNoReply',
   'changeAssignmentStatus',
   'undoAssignmentStatus',
-  'addAssignmentNote',
   'deliverOrder',
   'undoDelivery',
   'releaseDelivery',

@@ -6,7 +6,6 @@ import { CouponRedemption, Order, OrderAnswer, OrderEvent } from '../../models/o
 import { Message } from '../../models/order-work/message.ts'
 import {
   AssignmentEvent,
-  AssignmentNote,
   Delivery,
   DeliveryRequest,
   StaffAssignment,
@@ -39,7 +38,6 @@ const HOURS = {
   disputed: [170, 185],
   refunded: [150, 165],
   talked: [146, 149],
-  noted: [110, 145],
   finished: [80, 105],
   closed: [20, 70],
   requested: [10, 15],
@@ -77,7 +75,7 @@ export class OrderStory {
   }
 
   listSteps(): Step[] {
-    const { days, minutesAgo, isAttempt, notes, messages, request, refund, dispute } = this.#plan
+    const { days, minutesAgo, isAttempt, messages, request, refund, dispute } = this.#plan
     const { ordered, answered, assigned, started, finished, closed } = days
     const { now } = this.#shop.clock
     const isSameDay = [answered, assigned].includes(ordered)
@@ -97,9 +95,6 @@ export class OrderStory {
     if (answered !== undefined) add(this.#at(answered, HOURS.answered, 'answered'), (at) => this.#answer(at))
     if (assigned !== undefined) add(this.#at(assigned, HOURS.assigned, 'assigned'), (at) => this.#assign(at))
     if (started !== undefined) add(this.#at(started, HOURS.started, 'started'), (at) => this.#start(at))
-    for (const [noted, text] of notes) {
-      add(this.#at(noted, HOURS.noted, `noted ${noted}`), (at) => this.#note(at, text))
-    }
     for (const [index, [day, from, text]] of messages.entries()) {
       const earlier = messages.slice(0, index).filter(([other]) => other === day).length
       const at = this.#at(day, HOURS.talked, `talked ${day}`)
@@ -312,11 +307,6 @@ export class OrderStory {
   async #start(at: Date): Promise<void> {
     await this.#moveAssignment(at, 'in_progress')
     await this.#setStatus(at, 'processing', { actorKind: 'staff', actorId: this.#assignment.staffId })
-  }
-
-  async #note(createdAt: Date, note: string): Promise<void> {
-    const { id: assignmentId, staffId: authorId } = this.#assignment
-    await AssignmentNote.query(this.#shop.trx).insert({ assignmentId, authorId, note, createdAt })
   }
 
   async #finish(at: Date): Promise<void> {

@@ -32,10 +32,6 @@ const PlannedOrder = z.strictObject({
     .default([])
     .describe('in the order of the questions; null: left open'),
   brief: z.string().default('').describe('what the admin wrote with the assignment'),
-  notes: z
-    .array(z.tuple([Day, z.string()]))
-    .default([])
-    .describe('of the staff member'),
   messages: z
     .array(z.tuple([Day, z.enum(['customer', 'staff', 'team']), z.string()]))
     .default([])

@@ -22,7 +22,6 @@ import { AssignmentFacts, AssignmentStatus, Due } from './assignment-facts.tsx'
 import { AssignmentsFailed } from './assignment-list.tsx'
 import { $assignments, callStaffApi } from './assignments.ts'
 import { describeNextStep } from './next-step.ts'
-import { hasNotes, NoteList, omitDeliveries } from './notes.tsx'
 import { OrderLink } from './order-link.tsx'
 import { findNextOrder, readView, sortQueue } from './queue.ts'
 import { StatusButton } from './status-button.tsx'
@@ -123,7 +122,6 @@ function NextOrder({ id, assignments }: { id: number; assignments: StaffAssignme
 
 function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () => void }) {
   const { order } = assignment
-  const noted = omitDeliveries(assignment)
   return (
     <>
       <section
@@ -162,13 +160,6 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
               <Answers assignment={assignment} />
             </div>
           </Card>
-          {hasNotes(noted) && (
-            <Card isDense title="Notes" description="Of the team; the customer does not see them.">
-              <div className="px-5 py-4 sm:px-6">
-                <NoteList assignment={noted} />
-              </div>
-            </Card>
-          )}
           <Card isDense title="Package">
             <p className="max-w-text px-5 py-4 text-sm leading-relaxed text-ink-quiet sm:px-6">
               {order.package.description}

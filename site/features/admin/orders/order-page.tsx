@@ -109,7 +109,6 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
         <div className="flex min-w-0 flex-col gap-5">
           {order.paymentStatus !== 'unpaid' && <Conversation orderId={order.id} isTeam call={callAdminApi} />}
           <OrderAnswers order={order} />
-          <OrderNotes order={order} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
           {order.paymentStatus !== 'unpaid' && (
@@ -175,32 +174,4 @@ function usePlaceInList(id: string, heading: RefObject<HTMLElement | null>): voi
     heading.current?.focus({ preventScroll: true })
     return () => noteLeft(Number(id), scrollTop)
   }, [id, scrollTop, heading])
-}
-
-/** The notes of admins when they assigned the order, and those of staff since then; the oldest comes first. */
-function OrderNotes({ order }: { order: AdminOrderDetail }) {
-  const notes = order.assignments
-    .flatMap(({ id, notes: text, assignedAt, assignedByUser, staffNotes }) => [
-      ...(text
-        ? [{ id: `assignment-${id}`, note: text, author: assignedByUser, createdAt: assignedAt }]
-        : []),
-      ...staffNotes.filter(({ isDelivery }) => !isDelivery),
-    ])
-    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
-  if (notes.length === 0) return null
-  return (
-    <Card isDense title="Notes" description="Of the team; the customer does not see them.">
-      <ol className="divide-y divide-line">
-        {notes.map(({ id, note, author, createdAt }) => (
-          <li key={id} className="px-5 py-3.5 text-sm sm:px-6">
-            <p className="max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">{note}</p>
-            <p className="mt-1 tabular-nums text-ink-quiet">
-              {author.firstName} {author.lastName} ·{' '}
-              <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
-            </p>
-          </li>
-        ))}
-      </ol>
-    </Card>
-  )
 }
