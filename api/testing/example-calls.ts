@@ -161,6 +161,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     byRole: { customer: 204, staff: 204, admin: 204 },
   },
   markNoReply: { ...IN_ORDER, byRole: { customer: 403, staff: 204, admin: 204 } },
+  listSavedReplies: { status: 403, byRole: { staff: 200, otherStaff: 200, admin: 200 } },
+  createSavedReply: { body: () => ({ title: 'Work begins', text: 'Hello {first name}!' }) },
+  updateSavedReply: {
+    id: () => UNKNOWN,
+    body: () => ({ title: 'Work begins', text: 'Hello!' }),
+    status: 404,
+  },
+  deleteSavedReply: { id: () => UNKNOWN, status: 404 },
   editMessage: {
     id: ({ messageId }) => messageId,
     body: () => ({ text: 'Good morning' }),

@@ -127,6 +127,7 @@ describe('the OpenAPI document', () => {
     }
     const limited = calls.filter(({ operation }) => '429' in operation.responses).map(nameOf)
     expect(limited.sort()).toEqual([
+      'DELETE /api/admin/saved-replies/{id}',
       'DELETE /api/user/passkeys/{id}',
       'DELETE /api/user/totp',
       'GET /api/admin/doctor',
@@ -134,6 +135,7 @@ describe('the OpenAPI document', () => {
       'PATCH /api/user/passkeys/{id}',
       'POST /api/admin/imports',
       'POST /api/admin/pictures',
+      'POST /api/admin/saved-replies',
       'POST /api/auth/confirm-email',
       'POST /api/auth/confirm-link',
       'POST /api/auth/forgot-password',
@@ -165,6 +167,7 @@ describe('the OpenAPI document', () => {
       'POST /api/user/totp',
       'POST /api/user/totp/confirm',
       'POST /api/verify-payment',
+      'PUT /api/admin/saved-replies/{id}',
       'PUT /api/orders/{id}/billing-details',
       'PUT /api/user/password',
       'PUT /api/user/profile',

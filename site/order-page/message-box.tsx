@@ -1,9 +1,13 @@
 import { Lock, SendHorizontal } from 'lucide-react'
-import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Message, SendMessageBody } from '../../api/contract/order-work/messages.ts'
+import type { SavedReply } from '../../api/contract/order-work/saved-replies.ts'
+import { fillReply, type ReplyFacts } from '../../api/rules/order-work/saved-replies.ts'
 import { formatBytes } from '../../api/rules/order-work/uploads.ts'
 import { readIssues, readMessage } from '../client/refusals.ts'
 import { useAction } from '../client/use-action.ts'
+import { useFetched } from '../client/use-fetched.ts'
 import { controlClass, FieldError } from '../ui/field/field.tsx'
 import { Button } from '../ui/primitives/button.tsx'
 import { Segments } from '../ui/primitives/segments.tsx'
@@ -11,6 +15,8 @@ import { AddFilesButton, AttachmentBar } from './attachments/attachment-bar.tsx'
 import { useAttachments } from './attachments/use-attachments.ts'
 import { createUuid, useDraft } from './drafts.ts'
 import { LONGEST_MESSAGE } from './messages.ts'
+import { useReplyPicker } from './reply-picker.tsx'
+import { useShortcuts } from './shortcuts.tsx'
 import type { Call } from './use-conversation.ts'
 
 /** From here on the box says how many characters are left. */
@@ -18,17 +24,30 @@ const NEAR_LIMIT = 500
 
 interface MessageBoxProps {
   orderId: number
-  /** May write notes that the customer never sees. */
-  isTeam: boolean
+  /** Unset for the customer, who neither writes notes nor has saved replies. */
+  team: ReplyFacts | undefined
   call: Call
   onSent: (message: Message) => void
 }
 
 /** Where a message is typed. On a phone it stays in sight at the bottom of its conversation; elsewhere the list leaves room for it. */
-export function MessageBox({ orderId, isTeam, call, onSent }: MessageBoxProps) {
+export function MessageBox({ orderId, team, call, onSent }: MessageBoxProps) {
   const [kind, setKind] = useState<'message' | 'note'>('message')
+  const isTeam = team !== undefined
+  const box = useRef<HTMLDivElement>(null)
+  const fetch = useCallback(
+    async (signal: AbortSignal) => (isTeam ? call<SavedReply[]>('/api/saved-replies', { signal }) : []),
+    [call, isTeam],
+  )
+  const { data: replies = [] } = useFetched(fetch)
+  const write = (next: 'message' | 'note') => () => {
+    flushSync(() => setKind(next))
+    box.current?.querySelector('textarea')?.focus()
+  }
+  useShortcuts(isTeam ? { r: write('message'), n: write('note') } : {})
   return (
     <div
+      ref={box}
       className={`sticky bottom-0 z-10 lg:static rounded-b-lg border-t px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 sm:px-5 ${
         kind === 'note' ? 'border-caution/40 bg-caution-soft' : 'border-line bg-ground-raised'
       }`}
@@ -61,6 +80,7 @@ export function MessageBox({ orderId, isTeam, call, onSent }: MessageBoxProps) {
         key={kind}
         orderId={orderId}
         isTeamOnly={kind === 'note'}
+        replies={team ? replies.map((reply) => ({ ...reply, text: fillReply(reply.text, team) })) : []}
         call={call}
         onSent={onSent}
       />
@@ -71,9 +91,10 @@ export function MessageBox({ orderId, isTeam, call, onSent }: MessageBoxProps) {
 function WriteForm({
   orderId,
   isTeamOnly,
+  replies,
   call,
   onSent,
-}: Omit<MessageBoxProps, 'isTeam'> & { isTeamOnly: boolean }) {
+}: Omit<MessageBoxProps, 'team'> & { isTeamOnly: boolean; replies: readonly SavedReply[] }) {
   const [draft, setDraft] = useDraft(orderId, isTeamOnly ? 'note' : 'message')
   const [error, setError] = useState<string | undefined>()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -88,6 +109,8 @@ function WriteForm({
   })
   const { sending, limits, isSending } = attachments
   const left = LONGEST_MESSAGE - text.length
+  const setText = (value: string) => setDraft((typed) => ({ text: value, files: typed.files ?? [] }))
+  const picker = useReplyPicker(replies, { field, text, setText })
   useGrowing(field, text)
 
   const { run: send, isBusy } = useAction(
@@ -139,33 +162,39 @@ function WriteForm({
           <FieldError id={`${id}-error`}>{error}</FieldError>
         </div>
       )}
-      <textarea
-        ref={field}
-        aria-label={isTeamOnly ? 'Team-only note' : 'Message'}
-        aria-describedby={[isTeamOnly && `${id}-lock`, error && `${id}-error`, `${id}-hint`]
-          .filter(Boolean)
-          .join(' ')}
-        aria-invalid={error || left < 0 ? true : undefined}
-        name={isTeamOnly ? 'note' : 'message'}
-        rows={2}
-        autoComplete="off"
-        placeholder={isTeamOnly ? 'Note for the team' : 'Write a message'}
-        value={text}
-        readOnly={isBusy}
-        onChange={({ target: { value } }) => setDraft((typed) => ({ text: value, files: typed.files ?? [] }))}
-        onPaste={(event) => {
-          if (event.clipboardData.files.length === 0) return
-          event.preventDefault()
-          attachments.add(event.clipboardData.files)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
-        }}
-        className={`${controlClass(Boolean(error) || left < 0)} max-h-[40dvh] resize-none py-2.5 leading-relaxed`}
-      />
+      <div className="relative">
+        {picker.list}
+        <textarea
+          ref={field}
+          {...picker.listening}
+          aria-label={isTeamOnly ? 'Team-only note' : 'Message'}
+          aria-describedby={[isTeamOnly && `${id}-lock`, error && `${id}-error`, `${id}-hint`]
+            .filter(Boolean)
+            .join(' ')}
+          aria-invalid={error || left < 0 ? true : undefined}
+          name={isTeamOnly ? 'note' : 'message'}
+          rows={2}
+          autoComplete="off"
+          placeholder={isTeamOnly ? 'Note for the team' : 'Write a message'}
+          value={text}
+          readOnly={isBusy}
+          onChange={({ target: { value } }) => setText(value)}
+          onPaste={(event) => {
+            if (event.clipboardData.files.length === 0) return
+            event.preventDefault()
+            attachments.add(event.clipboardData.files)
+          }}
+          onKeyDown={(event) => {
+            if (picker.steer(event)) return
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+          }}
+          className={`${controlClass(Boolean(error) || left < 0)} max-h-[40dvh] resize-none py-2.5 leading-relaxed`}
+        />
+      </div>
       <AttachmentBar attached={files} sending={sending} onRemove={attachments.remove} />
       <p id={`${id}-hint`} className="text-xs text-ink-quiet">
         **bold**, lists with - or 1., and links
+        {replies.length > 0 && ' · / for saved replies'}
         {limits && ` · files up to ${formatBytes(limits.largestFileBytes)}`}
         <span className="[@media(pointer:coarse)]:hidden"> · Ctrl + Enter sends</span>
       </p>

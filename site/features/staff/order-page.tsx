@@ -4,9 +4,11 @@ import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import { isOpenStatus } from '../../../api/rules/orders.ts'
+import { formatPromise } from '../../format/delivery.ts'
 import { OrderFiles } from '../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../order-page/conversation.tsx'
 import { TeamDelivery } from '../../order-page/delivery/team-delivery.tsx'
+import { ShortcutsButton, useShortcuts } from '../../order-page/shortcuts.tsx'
 import { useUnread } from '../../order-page/unread.ts'
 import { useOrderHint } from '../../order-page/use-order-hint.ts'
 import { useTitle } from '../../shell/use-title.ts'
@@ -62,7 +64,10 @@ export function OrderPage({ id, assignments, error }: OrderPageProps) {
             <ArrowLeft aria-hidden="true" className="size-4" />
             All assignments
           </QueryLink>
-          {assignments && <NextOrder id={Number(id)} assignments={assignments} />}
+          <div className="-mr-4 flex">
+            {assignment && <ShortcutsButton />}
+            {assignments && <NextOrder id={Number(id)} assignments={assignments} />}
+          </div>
         </div>
         <h1
           ref={heading}
@@ -108,9 +113,11 @@ function NextOrder({ id, assignments }: { id: number; assignments: StaffAssignme
   const { filter, sort } = readView(useStore($query))
   const none = new Set<number>()
   const next = findNextOrder(sortQueue(narrow(assignments, filter, none), sort, none), id, countOf)
+  const go = next && (() => changeQuery({ order: String(next.order.id) }))
+  useShortcuts({ j: go, ArrowRight: go })
   if (!next) return null
   return (
-    <OrderLink id={next.order.id} className={buttonClass({ variant: 'ghost', className: '-mr-4' })}>
+    <OrderLink id={next.order.id} className={buttonClass({ variant: 'ghost' })}>
       Next order
       <span className="sr-only">
         : {next.order.packageName}, order {next.order.id}
@@ -138,7 +145,15 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
       </section>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <div className="min-w-0 lg:sticky lg:top-20">
-          <Conversation orderId={order.id} isTeam call={callStaffApi} />
+          <Conversation
+            orderId={order.id}
+            team={{
+              'first name': order.user.firstName,
+              package: order.packageName,
+              date: order.promisedBy ? formatPromise(new Date(order.promisedBy)) : undefined,
+            }}
+            call={callStaffApi}
+          />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <TeamDelivery
