@@ -7,6 +7,7 @@ import { isOpenStatus } from '../../../api/rules/orders.ts'
 import { formatPromise } from '../../format/delivery.ts'
 import { OrderFiles } from '../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../order-page/conversation.tsx'
+import { OpenDecision } from '../../order-page/delivery/open-request.tsx'
 import { TeamDelivery } from '../../order-page/delivery/team-delivery.tsx'
 import { ShortcutsButton, useShortcuts } from '../../order-page/shortcuts.tsx'
 import { useUnread } from '../../order-page/unread.ts'
@@ -143,6 +144,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
           <StatusButton assignment={assignment} onStatus={() => {}} onGone={onGone} />
         </div>
       </section>
+      {order.workState === 'change_asked' && <OpenDecision orderId={order.id} call={callStaffApi} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <div className="min-w-0 lg:sticky lg:top-20">
           <Conversation

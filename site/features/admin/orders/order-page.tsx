@@ -7,6 +7,7 @@ import { formatMoment } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
+import { OpenDecision } from '../../../order-page/delivery/open-request.tsx'
 import { TeamDelivery } from '../../../order-page/delivery/team-delivery.tsx'
 import { ShortcutsButton, useShortcuts } from '../../../order-page/shortcuts.tsx'
 import { useOrderHint } from '../../../order-page/use-order-hint.ts'
@@ -117,6 +118,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
   return (
     <>
       <OrderSummary order={order} />
+      {order.workState === 'change_asked' && <OpenDecision orderId={order.id} call={callAdminApi} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-5">
           {order.paymentStatus !== 'unpaid' && (

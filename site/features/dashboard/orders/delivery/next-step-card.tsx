@@ -130,6 +130,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
                 </Button>
               </>
             )}
+            {questions}
           </div>
         </>
       )}
