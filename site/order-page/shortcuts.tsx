@@ -47,7 +47,7 @@ export function ShortcutsButton() {
       <Button
         icon={Keyboard}
         variant="ghost"
-        className="[@media(pointer:coarse)]:hidden"
+        className="max-lg:hidden [@media(pointer:coarse)]:hidden"
         onClick={() => setIsOpen(true)}
       >
         Shortcuts

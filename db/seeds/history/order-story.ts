@@ -421,6 +421,9 @@ export class OrderStory {
   }
 
   async #close(at: Date): Promise<void> {
+    const read =
+      'UPDATE message_reads r SET message_id = m.id FROM (SELECT max(id) AS id FROM order_messages WHERE order_id = :id) m WHERE order_id = :id'
+    await this.#shop.trx.raw(read, { id: this.#order.id })
     await this.#setStatus(at, 'completed', { actorKind: 'admin', actorId: this.#shop.admin.id })
   }
 

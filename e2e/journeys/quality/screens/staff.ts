@@ -97,6 +97,8 @@ export const STAFF: Screens = {
           await page.getByText('Team-only note', { exact: true }).click()
           await expect(page.getByText('The customer never sees this.')).toBeVisible()
           await expect(page.getByText('Team only', { exact: true })).toBeVisible()
+          await page.getByRole('textbox', { name: 'Team-only note' }).pressSequentially('/')
+          await expect(page.getByRole('option')).toHaveCount(3)
           await Order.query(db).findById(id).patch({ awaitsReplySince: null })
         },
       },
