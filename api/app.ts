@@ -34,6 +34,7 @@ import { invoiceAdminRoutes, invoiceRoutes } from './features/invoices/routes.ts
 import { mailAdminRoutes } from './features/mail/routes.ts'
 import { liveRoutes } from './features/messages/live-routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
+import { savedReplyAdminRoutes, savedReplyRoutes } from './features/messages/saved-replies.ts'
 import { addShopMetrics } from './features/metrics/shop-metrics.ts'
 import { notificationAdminRoutes, notificationRoutes } from './features/notifications/routes.ts'
 import { operationAdminRoutes, operationRoutes } from './features/operation/routes.ts'
@@ -159,6 +160,7 @@ const ADMIN_ROUTES = [
   privacyAdminRoutes,
   refundRoutes,
   registrationAdminRoutes,
+  savedReplyAdminRoutes,
   searchAdminRoutes,
   userAdminRoutes,
   versionAdminRoutes,
@@ -229,6 +231,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       profileRoutes(calls, options)
       questionRoutes(calls, options)
       resetRoutes(calls, options)
+      savedReplyRoutes(calls, options)
       sessionRoutes(calls, options)
     })
   })

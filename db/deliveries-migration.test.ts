@@ -1,4 +1,4 @@
-/** Deliveries of before they had rows of their own. */
+/** Deliveries and notes of staff of before they had their places at the order. */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,4 +42,22 @@ test('become parts, numbered by order, for which no time runs', async () => {
   expect(copied.every(({ releasedAt, createdAt }) => releasedAt.getTime() === createdAt.getTime())).toBe(true)
   expect(await db('orders').whereNotNull('workState')).toEqual([])
   expect(await db('assignmentNotes')).toHaveLength(4)
+  const messages = () => db('order_messages').orderBy('id')
+  const [note, ...others] = await messages()
+  expect(others).toEqual([])
+  expect(note).toMatchObject({
+    orderId: 1,
+    authorId: 1,
+    authorRole: 'staff',
+    isTeamOnly: true,
+    text: 'For the team',
+  })
+  const [written] = await db('assignment_notes').where({ note: 'For the team' })
+  expect([note.id < 0, note.createdAt]).toEqual([true, written.createdAt])
+  // By a process of the last release, which goes on meanwhile.
+  await db('assignment_notes').insert({ assignmentId: 2, authorId: 1, note: 'Later' })
+  expect((await messages()).map(({ text, orderId }) => [text, orderId])).toEqual([
+    ['For the team', 1],
+    ['Later', 2],
+  ])
 })

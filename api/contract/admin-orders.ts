@@ -49,6 +49,7 @@ export const ListedOrder = Order.pick({
   waitsFor: true,
   workState: true,
 }).extend({
+  awaitsReplySince: z.string().nullable().describe('since when its customer waits for a reply of the team'),
   due: z
     .enum(['overdue', 'soon'])
     .nullable()

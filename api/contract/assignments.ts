@@ -1,4 +1,4 @@
-/** Assignments of orders to staff: the list of staff, their work and their notes. */
+/** Assignments of orders to staff: the list of staff, and their work. */
 import * as z from 'zod'
 import { STAFF_CONTACT_DAYS } from '../rules/periods.ts'
 import { ASSIGNMENT_STATUSES } from '../rules/status-labels.ts'
@@ -28,24 +28,6 @@ export type StaffMember = z.infer<typeof StaffMember>
 
 export const ReassignBody = z.object({ staffId: Id })
 export type ReassignBody = z.infer<typeof ReassignBody>
-
-/** A note by a staff member about an assignment. */
-export const StaffNote = z.object({
-  id: z.int().describe('below zero for a delivery, of which this is a copy'),
-  note: z.string().describe('empty where a delivery is a link alone'),
-  isDelivery: z.boolean().describe('written when the work was completed; the customer reads it, too'),
-  link: z.string().nullable().describe('of what was delivered'),
-  author: PersonName,
-  createdAt: z.string(),
-})
-export type StaffNote = z.infer<typeof StaffNote>
-
-export const LONGEST_NOTE = 2000
-
-export const AddNoteBody = z.object({
-  note: boundedText({ min: 1, max: LONGEST_NOTE, label: 'Note', isLong: true, message: 'Note is required' }),
-})
-export type AddNoteBody = z.infer<typeof AddNoteBody>
 
 export const AssignmentStatus = oneOf('status', ASSIGNMENT_STATUSES)
 export type AssignmentStatus = z.infer<typeof AssignmentStatus>
@@ -90,7 +72,7 @@ export const StaffAssignment = z.object({
   status: AssignmentStatus,
   assignedAt: z.string(),
   notes: z.string().describe('what the admin wrote when assigning'),
-  staffNotes: z.array(StaffNote).describe('what staff wrote since, oldest first'),
+  staffNotes: z.array(z.never()).describe('always empty: for open pages of the last release'),
   order: AssignedOrder,
   assignedByUser: PersonName,
 })

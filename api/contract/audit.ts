@@ -19,6 +19,7 @@ export const AUDIT_SUBJECTS = [
   'recipient',
   'embed_origin',
   'import',
+  'saved_reply',
 ] as const
 export const AuditSubject = oneOf('subject', AUDIT_SUBJECTS)
 export type AuditSubject = z.infer<typeof AuditSubject>

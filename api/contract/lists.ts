@@ -18,10 +18,10 @@ export interface ListQuery<Column extends string> {
 }
 
 /** A whole number in a query string. Text in any other form is refused. */
-function wholeNumber({ min, max, message }: { min: number; max: number; message: string }) {
+export function wholeNumber({ min, max, message }: { min: number; max: number; message: string }) {
   return z
     .string(message)
-    .regex(/^\d{1,10}$/, message)
+    .regex(/^-?\d{1,10}$/, message)
     .transform(Number)
     .refine((number) => number >= min && number <= max, message)
 }

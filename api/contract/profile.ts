@@ -62,7 +62,9 @@ export const PersonalData = z.object({
   messages: z
     .array(OfOrder.extend({ id: z.int(), from: MessageRole, text: z.string() }))
     .describe('about the orders, without notes that the team alone reads'),
-  notes: z.array(OfOrder.extend({ note: z.string() })).describe('of staff and admins, about the work'),
+  notes: z
+    .array(OfOrder.extend({ note: z.string() }))
+    .describe('of admins, with the assignments of the work'),
   files: z
     .array(OfOrder.extend({ name: z.string(), sizeBytes: z.int() }))
     .describe('sent or got; their bytes are downloaded from the page of the order'),

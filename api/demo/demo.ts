@@ -22,7 +22,7 @@ import { startPublisher } from '../start-publisher.ts'
 import { createJobHandlers } from '../workers/handlers.ts'
 import { openDemoBlog } from './blog/demo-blog.ts'
 import { registerSandbox } from './sandbox/sandbox.ts'
-import { seedRules } from './seed-rules.ts'
+import { seedRules, withFiles } from './seed-rules.ts'
 
 const SANDBOX_PREFIX = '/sandbox/razorpay'
 const SANDBOX_KEY_ID = 'rzp_test_sandbox'
@@ -58,7 +58,7 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   closers.push(() => app.close())
   await app.listen({ port: env.port, host: env.host })
   await serveMetrics(env, app.metrics)
-  if (env.hasDemoHistory) await makePast(env, owner)
+  if (env.hasDemoHistory) await makePast(env, owner, jobs)
   await owner.destroy()
   const blog = env.hasDemoHistory ? await openDemoBlog(env, db) : undefined
   if (blog) closers.push(() => blog.close())
@@ -68,11 +68,11 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
 }
 
 /** Runs once the pages can be visited, because they do not show the past, and before the jobs begin, which must not work on it. */
-async function makePast({ publicOrigin }: Env, owner: Knex): Promise<void> {
+async function makePast(env: Env, owner: Knex, jobs: Jobs): Promise<void> {
   const startedAtMs = performance.now()
   const onStart = () =>
-    say(`✔ The home page is at ${publicOrigin}\n· Making sixteen weeks of orders and work …`)
-  const isMade = await seedDemoPast(owner, seedRules, onStart)
+    say(`✔ The home page is at ${env.publicOrigin}\n· Making sixteen weeks of orders and work …`)
+  const isMade = await seedDemoPast(owner, withFiles(env, jobs), onStart)
   if (isMade) say(`✔ Orders and work are made (${formatSeconds(startedAtMs)})`)
 }
 

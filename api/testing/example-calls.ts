@@ -184,6 +184,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   markNoReply: { ...IN_ORDER, byRole: { customer: 403, staff: 204, admin: 204 } },
   goOn: { ...IN_ORDER, byRole: { customer: 403, staff: 204, admin: 204 } },
+  listSavedReplies: { status: 403, byRole: { staff: 200, otherStaff: 200, admin: 200 } },
+  createSavedReply: { body: () => ({ title: 'Work begins', text: 'Hello {first name}!' }) },
+  updateSavedReply: {
+    id: () => UNKNOWN,
+    body: () => ({ title: 'Work begins', text: 'Hello!' }),
+    status: 404,
+  },
+  deleteSavedReply: { id: () => UNKNOWN, status: 404 },
   editMessage: {
     id: ({ messageId }) => messageId,
     body: () => ({ text: 'Good morning' }),
@@ -326,9 +334,4 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   // The status was not changed, so nothing can be undone.
   undoAssignmentStatus: { id: ({ assignment }) => assignment.id, status: 409, byRole: { otherStaff: 404 } },
-  addAssignmentNote: {
-    id: ({ assignment }) => assignment.id,
-    body: () => ({ note: 'Called the customer.' }),
-    byRole: { otherStaff: 404 },
-  },
 }

@@ -42,7 +42,6 @@ const STAFF_CALLS = [
   ['GET', '/api/staff/assignments'],
   ['PUT', '/api/staff/assignments/1/status'],
   ['POST', '/api/staff/assignments/1/status/undo'],
-  ['POST', '/api/staff/assignments/1/notes'],
 ] as const
 
 async function statusesOf(

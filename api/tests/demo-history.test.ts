@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { describe, expect, test } from 'vitest'
 import { Order } from '../../db/models/order.ts'
+import { OrderFile } from '../../db/models/order-work/message.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
 import { openTestDb } from '../../db/testing/test-db.ts'
 import { calendar } from '../content/content.ts'
@@ -11,7 +12,11 @@ import { countFigures } from '../features/overview/figures.ts'
 import { addWorkingDays } from '../rules/business-calendar.ts'
 import { findBookFaults } from '../testing/books.ts'
 
-const shop = openTestDb({ seed: (db) => seedDemo(db, seedRules) })
+/** By id. */
+const stored = new Map<string, number>()
+const storeFile = async (_trx: Knex.Transaction, id: string, bytes: Uint8Array) =>
+  void stored.set(id, bytes.length)
+const shop = openTestDb({ seed: (db) => seedDemo(db, { ...seedRules, storeFile }) })
 const again = openTestDb({ seed: (db) => seedDemo(db, seedRules) })
 
 interface Invariant {
@@ -75,11 +80,11 @@ const INVARIANTS: Record<string, Invariant> = {
       GROUP BY u.id HAVING count(a.id) <> u.completed_assignments`,
     planted: `UPDATE users SET completed_assignments = 99 WHERE email = 'staff@example.com'`,
   },
-  'notes are written while the work is done': {
-    sql: `SELECT n.note AS fault FROM assignment_notes n JOIN staff_assignments a ON a.id = n.assignment_id
-      WHERE n.author_id <> a.staff_id OR n.created_at < a.assigned_at OR n.created_at > (
-        SELECT max(created_at) FROM assignment_events e WHERE e.assignment_id = a.id AND e.to_status = 'completed')`,
-    planted: `UPDATE assignment_notes SET created_at = now() WHERE assignment_id = (SELECT min(assignment_id) FROM assignment_notes)`,
+  'notes of the team are written while the work is done': {
+    sql: `SELECT n.text AS fault FROM order_messages n LEFT JOIN staff_assignments a USING (order_id)
+      WHERE n.is_team_only AND (n.author_id IS DISTINCT FROM a.staff_id OR n.created_at < a.assigned_at OR n.created_at > (
+        SELECT max(created_at) FROM assignment_events e WHERE e.assignment_id = a.id AND e.to_status = 'completed'))`,
+    planted: `UPDATE order_messages SET created_at = now() WHERE id = (SELECT min(id) FROM order_messages WHERE is_team_only)`,
   },
   'nothing of an order happens before it is placed, and nothing in the future': {
     sql: `SELECT source || ' of order ' || order_id AS fault FROM (
@@ -183,6 +188,16 @@ test('each date is promised by the rule of delivery', async () => {
   }
 })
 
+test('its files lie where uploads do, sent by who has part in the order and waiting to be checked', async () => {
+  const files = await OrderFile.query(shop.db)
+  expect(new Map(files.map(({ id, sizeBytes }) => [id, Number(sizeBytes)]))).toEqual(stored)
+  for (const { state, messageId, deliveryId, uploaderId, name } of files) {
+    expect([state, messageId ?? deliveryId], name).toEqual(['checking', expect.any(Number)])
+    expect(await shop.db('message_reads').where({ userId: uploaderId }), name).not.toEqual([])
+  }
+  expect(await OrderFile.query(again.db)).toEqual([])
+})
+
 describe('there is something of everything that people look for', () => {
   const open = `payment_status = 'paid' AND status IN ('pending', 'processing')`
   test.each<[what: string, atLeast: number, from: string]>([
@@ -202,6 +217,8 @@ describe('there is something of everything that people look for', () => {
       `orders o WHERE ${open} AND EXISTS (SELECT FROM staff_assignments WHERE order_id = o.id AND status = 'completed')`,
     ],
     ['money without order to look at', 1, 'payments WHERE NOT fulfils_order AND looked_at IS NULL'],
+    ['files of customers and of a delivery', 4, 'order_files'],
+    ['saved replies', 3, 'saved_replies'],
     ['open disputes', 1, `disputes WHERE status = 'open'`],
     ['failed mails', 1, `outbox WHERE state = 'failed'`],
     ['unpaid attempts', 3, `orders WHERE payment_status = 'unpaid'`],

@@ -127,6 +127,7 @@ describe('the OpenAPI document', () => {
     }
     const limited = calls.filter(({ operation }) => '429' in operation.responses).map(nameOf)
     expect(limited.sort()).toEqual([
+      'DELETE /api/admin/saved-replies/{id}',
       'DELETE /api/user/passkeys/{id}',
       'DELETE /api/user/totp',
       'GET /api/admin/doctor',
@@ -135,6 +136,7 @@ describe('the OpenAPI document', () => {
       'POST /api/access/{id}/reveal',
       'POST /api/admin/imports',
       'POST /api/admin/pictures',
+      'POST /api/admin/saved-replies',
       'POST /api/auth/confirm-email',
       'POST /api/auth/confirm-link',
       'POST /api/auth/forgot-password',
@@ -167,6 +169,7 @@ describe('the OpenAPI document', () => {
       'POST /api/user/totp',
       'POST /api/user/totp/confirm',
       'POST /api/verify-payment',
+      'PUT /api/admin/saved-replies/{id}',
       'PUT /api/orders/{id}/billing-details',
       'PUT /api/user/password',
       'PUT /api/user/profile',

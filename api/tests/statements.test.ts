@@ -36,7 +36,7 @@ beforeEach(async () => {
   world = await buildWorld(shop.db, { dataDir: shop.env.dataDir })
 })
 
-/** Everybody's lists grow: each row has its own package, its own customer where the list allows it, its own staff note. */
+/** Everybody's lists grow: each row has its own package, its own customer where the list allows it. */
 async function growBy(count: number): Promise<void> {
   const { db } = shop
   const { customer, staff, admin } = world.users
@@ -75,11 +75,6 @@ async function growBy(count: number): Promise<void> {
       note: 'Called.',
     })
     await insertMessage(db, { orderId: world.order.id, authorId: customer.id })
-    await db('assignment_notes').insert({
-      assignmentId: world.assignment.id,
-      authorId: staff.id,
-      note: 'Begun.',
-    })
     const work = { orderId: world.order.id, number: count * 100 + number }
     const delivered = await insertOrderDelivery(db, { ...work, authorId: staff.id })
     const asked = { orderId: world.order.id, authorId: customer.id, deliveryId: delivered.id }
@@ -89,7 +84,6 @@ async function growBy(count: number): Promise<void> {
   async function insertWork(orderId: number): Promise<void> {
     const assigned = await insertAssignment(db, { orderId, staffId: staff.id, assignedById: admin.id })
     const author = await insertUser(db, { isStaff: true })
-    await db('assignment_notes').insert({ assignmentId: assigned.id, authorId: author.id, note: 'Begun.' })
     await insertOrderDelivery(db, { orderId, authorId: author.id, assignmentId: assigned.id })
     const payment = await insertPayment(db, { orderId, amountCents: 129_900 })
     await Refund.query(db).insert({

@@ -83,6 +83,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['reviews', 'replaced', 'customer_name'],
   ['reviews', 'emptied', 'customer_role customer_company'],
   ['reviews', 'stays: published, without a name', 'comment'],
+  ['saved_replies', 'stays: of the shop', 'text title'],
   ['sessions', 'emptied', 'address user_agent'],
   ['sessions', 'stays: always empty', 'data'],
   ['sessions', 'stays for a day: random', 'id_hash'],

@@ -36,6 +36,7 @@ export class AuditEntry extends Model {
     | 'mail'
     | 'recipient'
     | 'import'
+    | 'saved_reply'
   /** Null for a whole list, or an account that does not exist. */
   declare subjectId: number | null
   /** The subject's name at that time; null for a user. */

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { Coupon } from '../models/coupon.ts'
 import { Order } from '../models/order.ts'
+import { SavedReply } from '../models/order-work/saved-reply.ts'
 import { Package, PackageQuestion, Review } from '../models/package.ts'
 import { findAccounts, seedAccounts } from './accounts.ts'
 import { readPackages } from './catalogue/packages.ts'
@@ -9,6 +10,21 @@ import { seedHistory } from './history.ts'
 import type { SeedRules } from './seed-rules.ts'
 
 const DAY_MS = 86_400_000
+
+const SAVED_REPLIES = [
+  {
+    title: 'Work begins',
+    text: 'Hello {first name},\n\nI have read your answers and begin with {package} today. You have it by {date}. Whatever comes to your mind meanwhile, write to me here.',
+  },
+  {
+    title: 'What I still need',
+    text: 'Hello {first name},\n\nto go on with {package} I still need from you:\n\n- \n\nA short answer or a file here is enough.',
+  },
+  {
+    title: 'All here, thank you',
+    text: 'Thank you, {first name}, now I have everything. I write here as soon as there is something to look at; {date} holds.',
+  },
+]
 
 /** Fills an empty database with everything. */
 export async function seedDemo(db: Knex, rules: SeedRules): Promise<void> {
@@ -27,6 +43,7 @@ export async function seedDemoBasics(db: Knex, rules: SeedRules): Promise<boolea
     await seedCatalogue(trx)
     await seedAccounts(trx, rules.company, rules.hashPassword)
     await seedCoupons(trx)
+    await SavedReply.query(trx).insert(SAVED_REPLIES)
     return true
   })
 }

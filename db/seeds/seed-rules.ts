@@ -24,4 +24,6 @@ export interface SeedRules {
     kind: string,
     payload: object,
   ) => Promise<{ toEmail: string; subject: string }>
+  /** Puts a file of an order where uploads lie, to be checked. Absent: the past has no files. */
+  storeFile?: (trx: Knex.Transaction, id: string, bytes: Uint8Array) => Promise<void>
 }

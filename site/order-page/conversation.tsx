@@ -1,5 +1,6 @@
 /** The conversation of an order, the same for its customer and for the team, who have notes of their own in it. */
 import { MessagesSquare } from 'lucide-react'
+import type { ReplyFacts } from '../../api/rules/order-work/saved-replies.ts'
 import { callApi } from '../client/api.ts'
 import { Card } from '../ui/primitives/card.tsx'
 import { EmptyState } from '../ui/primitives/empty-state.tsx'
@@ -12,13 +13,14 @@ import { type Call, useConversation } from './use-conversation.ts'
 
 interface ConversationProps {
   orderId: number
-  /** Reads and writes the notes of the team, too. */
-  isTeam?: boolean
+  /** For the team, who read and write notes, too: what their saved replies say of the order. */
+  team?: ReplyFacts
   /** The area's own, which reacts to its refusals. Always the same function. */
   call?: Call
 }
 
-export function Conversation({ orderId, isTeam = false, call = callApi }: ConversationProps) {
+export function Conversation({ orderId, team, call = callApi }: ConversationProps) {
+  const isTeam = team !== undefined
   const { conversation, error, refresh, put, showEarlier, markRead, endWait } = useConversation(orderId, call)
   return (
     <Card
@@ -64,7 +66,7 @@ export function Conversation({ orderId, isTeam = false, call = callApi }: Conver
           {conversation.canWrite && (
             <MessageBox
               orderId={orderId}
-              isTeam={isTeam}
+              team={team}
               canBlock={conversation.canBlock}
               call={call}
               onSent={put}

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { MOST_FILES } from '../../rules/order-work/uploads.ts'
 import { PersonName } from '../auth.ts'
 import { boundedText } from '../light/text.ts'
-import { IdFilter } from '../lists.ts'
+import { wholeNumber } from '../lists.ts'
 
 export const LONGEST_MESSAGE = 5000
 
@@ -72,7 +72,9 @@ export const Message = z.object({
 export type Message = z.infer<typeof Message>
 
 export const ConversationQuery = z.object({
-  before: IdFilter.optional().describe('only messages before this one, to page backwards'),
+  before: wholeNumber({ min: -2_147_483_647, max: 2_147_483_647, message: 'This is not an id' })
+    .optional()
+    .describe('only messages before this one, to page backwards'),
 })
 export type ConversationQuery = z.infer<typeof ConversationQuery>
 

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
-import { AssignmentNote, Delivery, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import type { User } from '../../../db/models/user.ts'
-import { NotFound } from '../../base/errors.ts'
+import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
+import { getFound } from '../../base/errors.ts'
 import {
   AdminAssignment,
   type ASSIGNMENT_SORTS,
@@ -22,7 +21,6 @@ import {
   openPause,
   READY_TO,
 } from '../orders/delivery.ts'
-import { getAuthor as getDeliverer } from '../orders/work.ts'
 
 const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
   assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],
@@ -50,7 +48,7 @@ export async function listAssignments(db: Knex, list: AssignmentListQuery): Prom
   whereGiven(query, { status, staffId, orderId })
   await whereAssignmentsFound(query, list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: await toAdminAssignments(db, rows), total }
+  return { rows: rows.map(toAdminAssignment), total }
 }
 
 /** SQL: whether the assignment was completed too long ago for its member of staff to see how to reach the customer. */
@@ -67,7 +65,7 @@ export async function listOwnAssignments(db: Knex, staffId: number): Promise<Wir
       { column: 'id', order: 'desc' },
     ])
   const over = new Set((rows as Listed[]).filter((row) => row.isContactOver).map(({ id }) => id))
-  return (await toAdminAssignments(db, rows)).map((one) => (over.has(one.id) ? withoutContact(one) : one))
+  return rows.map(toAdminAssignment).map((one) => (over.has(one.id) ? withoutContact(one) : one))
 }
 
 type Listed = StaffAssignment & { isContactOver: boolean }
@@ -79,45 +77,19 @@ function withoutContact(assignment: AdminAssignment): AdminAssignment {
 
 /** The assignments of an order, oldest first. */
 export async function listOrderAssignments(db: Knex, orderId: number): Promise<AdminAssignment[]> {
-  return toAdminAssignments(db, await selectAssignments(db).where({ orderId }).orderBy('id'))
+  return (await selectAssignments(db).where({ orderId }).orderBy('id')).map(toAdminAssignment)
 }
 
 /** Not for use in a transaction, because relations are fetched in parallel on several connections. @throws NotFound */
 export async function getAssignment(db: Knex, id: number): Promise<AdminAssignment> {
-  const [found] = await toAdminAssignments(db, await selectAssignments(db).where({ id }))
-  if (!found) throw new NotFound('Assignment')
-  return found
+  return toAdminAssignment(await getFound(selectAssignments(db).findById(id), 'Assignment'))
 }
-
-/** Reads the notes of all assignments by one statement. @param rows of {@link selectAssignments} */
-async function toAdminAssignments(db: Knex, rows: StaffAssignment[]): Promise<AdminAssignment[]> {
-  const ids = rows.map(({ id }) => id)
-  const notes = await AssignmentNote.query(db)
-    .whereIn('assignmentId', ids)
-    .where({ isDelivery: false })
-    .orderBy('id')
-    .withGraphFetched('author')
-  const deliveries = await Delivery.query(db).whereIn('assignmentId', ids).withGraphFetched('author')
-  const all = [
-    ...notes.map((note) => ({ ...note, author: getAuthor(note) })),
-    ...deliveries.map(toNote),
-  ].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-  const byAssignment = Map.groupBy(all, ({ assignmentId }) => assignmentId)
-  return rows.map((row) => toAdminAssignment(row, byAssignment.get(row.id) ?? []))
-}
-
-/** A delivery as one of the notes of its assignment. */
-function toNote(delivery: Delivery) {
-  const { id, links } = delivery
-  return { ...delivery, id: -id, link: links[0] ?? null, isDelivery: true, author: getDeliverer(delivery) }
-}
-
-type ListedNote = Pick<AssignmentNote, 'id' | 'note' | 'isDelivery' | 'link' | 'createdAt'> & { author: User }
 
 type AssignedOrder = Order &
   Pick<AdminAssignment['order'], 'awaitsAnswers' | 'readyTo' | 'answers'> & { openPause: PauseKind | null }
 
-function toAdminAssignment(row: StaffAssignment, staffNotes: ListedNote[]): AdminAssignment {
+/** @param row of {@link selectAssignments} */
+function toAdminAssignment(row: StaffAssignment): AdminAssignment {
   const { staff, assignedBy } = row
   const order = row.order as AssignedOrder | undefined
   const { package: orderedPackage, user } = order ?? {}
@@ -128,7 +100,7 @@ function toAdminAssignment(row: StaffAssignment, staffNotes: ListedNote[]): Admi
     ...row,
     staff,
     assignedByUser: assignedBy,
-    staffNotes,
+    staffNotes: [],
     order: {
       ...order,
       promisedBy: getPromisedAt(order),
@@ -139,9 +111,4 @@ function toAdminAssignment(row: StaffAssignment, staffNotes: ListedNote[]): Admi
       user: { ...order.buyer, id: null, ...user, firstName, lastName, company },
     },
   })
-}
-
-function getAuthor({ id, author }: AssignmentNote): User {
-  if (!author) throw new Error(`Note ${id} lacks its author`)
-  return author
 }

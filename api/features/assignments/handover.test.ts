@@ -1,11 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import type { Order } from '../../../db/models/order.ts'
-import {
-  AssignmentEvent,
-  AssignmentNote,
-  StaffAssignment,
-} from '../../../db/models/order-work/staff-assignment.ts'
+import { AssignmentEvent, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
 import type { StaffMember } from '../../contract/assignments.ts'
@@ -34,8 +30,9 @@ const unassign = (id: number) => admin.browser.call('DELETE', `/api/admin/staff-
 
 describe('giving an assignment to somebody else', () => {
   test('hands its notes over, starts at the first status and is recorded with the admin', async () => {
-    const { id } = await insertAssignment({ status: 'in_progress', assignedAt: new Date('2026-01-02') })
-    await AssignmentNote.query(shop.db).insert({ assignmentId: id, authorId: sam.user.id, note: 'Half done' })
+    const { id } = await insertAssignment({
+      ...{ status: 'in_progress', notes: 'Half done', assignedAt: new Date('2026-01-02') },
+    })
     const response = await reassign(id, robin.id)
     expect(response.statusCode).toBe(200)
     expect(response.json()).toMatchObject({
@@ -43,7 +40,7 @@ describe('giving an assignment to somebody else', () => {
       status: 'assigned',
       staff: { id: robin.id, email: 'robin@shop.example' },
       assignedByUser: { id: admin.user.id },
-      staffNotes: [{ note: 'Half done', author: { firstName: 'Sam' } }],
+      notes: 'Half done',
     })
     expect(Date.parse(response.json().assignedAt)).toBeGreaterThan(Date.parse('2026-02-01'))
     expect(await AssignmentEvent.query(shop.db)).toMatchObject([
@@ -108,10 +105,9 @@ describe('giving an assignment to somebody else', () => {
 })
 
 describe('taking an assignment back', () => {
-  test('deletes it with its steps and notes; the audit log still shows them', async () => {
+  test('deletes it with its steps; the audit log still shows them', async () => {
     const { id } = await insertAssignment({ notes: 'Call first' })
     await sam.browser.put(`/api/staff/assignments/${id}/status`, { status: 'in_progress' })
-    await sam.browser.post(`/api/staff/assignments/${id}/notes`, { note: 'Called' })
     const response = await unassign(id)
     expect(response.statusCode).toBe(204)
     expect(response.body).toBe('')
@@ -126,7 +122,6 @@ describe('taking an assignment back', () => {
         changes: [
           { field: 'staff', from: 'sam@shop.example', to: null },
           { field: 'notes', from: 'Call first', to: null },
-          { field: 'staffNotes', from: ['Called'], to: null },
         ],
       },
     })

@@ -1,10 +1,6 @@
 /** Gives an assignment to another staff member, or takes it back. A completed assignment stays with whoever completed it. */
 import type { Knex } from 'knex'
-import {
-  AssignmentEvent,
-  AssignmentNote,
-  StaffAssignment,
-} from '../../../db/models/order-work/staff-assignment.ts'
+import { AssignmentEvent, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
@@ -53,18 +49,16 @@ export async function reassign(
 }
 
 /**
- * Takes an assignment back. Its steps and notes are deleted with it; the audit log still shows them.
+ * Takes an assignment back. Its steps are deleted with it; the audit log still shows them.
  * @throws NotFound; Conflict assignment_completed
  */
 export async function unassign(db: Knex, { id, adminId }: Handover): Promise<void> {
   await db.transaction(async (trx) => {
     const assignment = await lockOpen(trx, id)
-    const staffNotes = await AssignmentNote.query(trx).where({ assignmentId: id }).orderBy('id')
     const before = {
       staff: await getEmail(trx, assignment.staffId),
       status: assignment.status,
       notes: assignment.notes,
-      staffNotes: staffNotes.map(({ note }) => note),
     }
     await recordHandover(trx, assignment, adminId, before, undefined)
     await StaffAssignment.query(trx).deleteById(id)

@@ -1,11 +1,6 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
-import {
-  AssignmentEvent,
-  AssignmentNote,
-  Delivery,
-  StaffAssignment,
-} from '../../../db/models/order-work/staff-assignment.ts'
+import { AssignmentEvent, Delivery, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
@@ -145,15 +140,6 @@ async function setStatus(
   const about = { actorId, subjectId: assignmentId, label: await getInvoiceNumber(trx, orderId) }
   await recordEdit(trx, { ...about, subject: 'assignment' }, { status: from }, { status })
   await assignment.$query(trx).patch({ status })
-}
-
-/** Adds a note for good. @throws NotFound where the assignment is not the staff member's own */
-export async function addNote(db: Knex, { id, staff, note }: OwnAssignment & { note: string }) {
-  await db.transaction(async (trx) => {
-    await lockOwnAssignment(trx, { id, staff })
-    await AssignmentNote.query(trx).insert({ assignmentId: id, authorId: staff.id, note })
-  })
-  return getAssignment(db, id)
 }
 
 /**

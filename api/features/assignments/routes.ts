@@ -2,7 +2,6 @@ import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { AdminOrderDetail } from '../../contract/admin-orders.ts'
 import {
-  AddNoteBody,
   AdminAssignment,
   AssignmentListQuery,
   ChangeAssignmentStatusBody,
@@ -20,7 +19,7 @@ import { createAssignment } from './assign.ts'
 import { listAssignments, listOwnAssignments } from './assignment-list.ts'
 import { reassign, unassign } from './handover.ts'
 import { getOrderPage } from './order-page.ts'
-import { addNote, changeAssignmentStatus, undoAssignmentStatus } from './own-assignment.ts'
+import { changeAssignmentStatus, undoAssignmentStatus } from './own-assignment.ts'
 import { listStaff } from './staff-list.ts'
 
 export function assignmentRoutes(app: App, services: Services): void {
@@ -61,18 +60,6 @@ export function assignmentRoutes(app: App, services: Services): void {
     params: IdParams,
     response: StaffAssignment,
     handler: (request) => undoAssignmentStatus(services, { id: request.params.id, staff: getActor(request) }),
-  })
-
-  call(app, 'POST /staff/assignments/:id/notes', {
-    access: 'staff',
-    operationId: 'addAssignmentNote',
-    summary: 'Note something down about an assignment of yours',
-    description: 'Admins read it, and nobody changes it afterwards.',
-    params: IdParams,
-    body: AddNoteBody,
-    status: 201,
-    response: StaffAssignment,
-    handler: (request) => addNote(db, { ...request.body, ...request.params, staff: getActor(request) }),
   })
 }
 

@@ -202,27 +202,17 @@ describe('a completion that is taken back', () => {
 describe('a delivery', () => {
   const delivery = { deliveryNote: 'The site is live.', deliveryLink: 'https://whitfield.example/new' }
 
-  test('is read by the customer, and by staff and admins among the notes', async () => {
+  test('is read by the customer, and is no note of the assignment', async () => {
     const part = await assign('in_progress')
     const completed = await complete(part, delivery)
-    const note = {
-      note: 'The site is live.',
-      link: 'https://whitfield.example/new',
-      isDelivery: true,
-      author: { firstName: sam.user.firstName },
-    }
-    expect(completed.json().staffNotes).toMatchObject([note])
-    expect((await admin.browser.get('/api/admin/staff-assignments')).json()[0].staffNotes).toMatchObject([
-      note,
-    ])
+    expect(completed.json()).toMatchObject({ notes: '', staffNotes: [] })
     expect((await readDetail()).deliveries).toMatchObject([
-      { note: note.note, link: note.link, at: expect.stringMatching(/Z$/) },
+      { note: delivery.deliveryNote, link: delivery.deliveryLink, at: expect.stringMatching(/Z$/) },
     ])
   })
 
-  test('may be nothing, a note or a link, and an ordinary note is no delivery', async () => {
+  test('may be nothing, a note or a link', async () => {
     const part = await assign('in_progress')
-    await sam.browser.post(`/api/staff/assignments/${part.id}/notes`, { note: 'The password is with Ada.' })
     await complete(part)
     expect((await readDetail()).deliveries).toEqual([])
     await undo(part)

@@ -457,8 +457,6 @@ describe('the clock', () => {
       work: { state: null, acceptBy: null },
       deliveries: [{ number: 1, note: 'Old', links: ['https://a.example'], isWhole: false }],
     })
-    const { staffNotes } = (await sam.browser.get('/api/staff/assignments')).json()[0]
-    expect(staffNotes).toMatchObject([{ note: 'Old', isDelivery: true, link: 'https://a.example' }])
     await shop.db('assignment_notes').delete()
     expect((await readWork()).deliveries).toEqual([])
   })

@@ -94,7 +94,7 @@ async function toWireMessages(db: Knex, rows: Row[], userId: number): Promise<Wi
 function toWireMessage(row: Row, files: OrderFile[], userId: number): WireMessage {
   const isOwn = row.authorId === userId
   const until = new Date(row.createdAt.getTime() + MESSAGE_CHANGE_MINUTES * MINUTE_MS)
-  const isChangeable = isOwn && row.text !== '' && until > new Date()
+  const isChangeable = isOwn && row.text !== '' && row.id > 0 && until > new Date()
   const { authorId: id, authorRole: role, firstName, lastName } = row
   return toWire(WireMessage, {
     ...row,

@@ -160,6 +160,31 @@ describe('notes for the team', () => {
     expect(await Message.query(shop.db).resultSize()).toBe(0)
   })
 
+  test('of processes of the last release are copied, first in the order, and new to nobody', async () => {
+    await send('customer', 'Hello')
+    const { assignment, users } = world
+    const note = { assignmentId: assignment.id, authorId: users.staff.id }
+    const written = Array.from({ length: 60 }, (_, count) => ({ ...note, note: `Old ${count}` }))
+    await shop.db('assignment_notes').insert([...written, { ...note, note: 'Delivered', isDelivery: true }])
+    const { messages, hasEarlier } = await read('staff')
+    expect(messages.at(-2)).toMatchObject({
+      ...{ text: 'Old 59', isTeamOnly: true, isOwn: true, changeableUntil: null },
+      author: { id: users.staff.id, role: 'staff' },
+    })
+    const { messages: earlier } = await read('staff', `?before=${messages[0]?.id}`)
+    expect(hasEarlier).toBe(true)
+    expect([...earlier, ...messages].map(({ text }) => text)).toEqual([
+      ...written.map(({ note: text }) => text),
+      'Hello',
+    ])
+    expect((await read('customer')).messages).toHaveLength(1)
+    const { db } = shop
+    await StaffAssignment.query(db).insert({ ...assignment, id: undefined, staffId: users.otherStaff.id })
+    for (const role of ['staff', 'otherStaff', 'admin'] as const)
+      expect((await unreadOf(role)).total).toBe(role === 'admin' ? 0 : 1)
+    await shop.db('assignment_notes').delete()
+  })
+
   test('stay notes when they are edited', async () => {
     const { id } = await send('staff', 'Difficult', { isTeamOnly: true })
     await browsers.staff.patch(`/api/messages/${id}`, { text: 'Easy', isTeamOnly: false })

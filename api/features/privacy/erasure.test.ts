@@ -165,7 +165,9 @@ async function plantFacts(): Promise<Planted> {
     orderId: (await insertPaidOrder(db)).id,
     ...{ authorId: userId, text: OTHERS.otherMessage },
   })
-  expectDone(await staffBrowser.post(`${work}/notes`, { note: OTHERS.staffNote }))
+  // As a process of the last release does; it is copied into the conversation.
+  const ofWork = await db('staff_assignments').where({ staffId: staff.id }).first('id')
+  await db('assignment_notes').insert({ assignmentId: ofWork.id, authorId: staff.id, note: OTHERS.staffNote })
   expectDone(
     await admin.call(
       'POST',

@@ -34,7 +34,7 @@ async function buyAndWork(): Promise<{ grace: Visitor; graceId: number }> {
   const { id: staffId } = await insertUser(db, { isStaff: true })
   const work = { orderId: order.id, staffId, assignedById: staffId, notes: 'Prefers mornings' }
   const { id: assignmentId } = await insertAssignment(db, work)
-  await db('assignment_notes').insert({ assignmentId, authorId: staffId, note: 'Called about the heron' })
+  await db('assignment_notes').insert({ assignmentId, authorId: staffId, note: 'Old and secretive' })
   const [{ id: orderId, userId: authorId }] = await db('orders').where({ paymentStatus: 'paid' })
   await grace.post(`/api/orders/${orderId}/messages`, { text: 'Is Monday fine?', key: randomUUID() })
   await insertMessage(db, { orderId, authorId: staffId, authorRole: 'staff', text: 'It is' })
@@ -65,7 +65,7 @@ test('a customer downloads everything about them, and nothing that opens the acc
       { from: 'staff', text: 'It is' },
       { text: 'About another order' },
     ],
-    notes: [{ note: 'Prefers mornings' }, { note: 'Called about the heron' }],
+    notes: [{ note: 'Prefers mornings' }],
     forms: [{ phone: '+45 33 12 34 56' }],
     sessions: [{ address: '127.0.0.1' }],
     changes: [{ action: 'signed_in', address: '127.0.0.1' }],

@@ -6,12 +6,7 @@ import { PastOrder } from '../../../db/models/import.ts'
 import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { Message } from '../../../db/models/order-work/message.ts'
 import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
-import {
-  AssignmentNote,
-  Delivery,
-  DeliveryRequest,
-  StaffAssignment,
-} from '../../../db/models/order-work/staff-assignment.ts'
+import { Delivery, DeliveryRequest, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
 import { Registration } from '../../../db/models/registration.ts'
@@ -58,12 +53,9 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       either.whereIn('orderId', orderIds).orWhere({ authorId: userId, authorRole: 'customer' }),
     )
     .orderBy('id')
-  const assignments = await StaffAssignment.query(db).whereIn('orderId', orderIds).orderBy('id')
-  const assignmentIds = assignments.map(({ id }) => id)
-  const notes = await AssignmentNote.query(db)
-    .whereIn('assignmentId', assignmentIds)
-    .where({ isDelivery: false })
-    .withGraphFetched('assignment')
+  const assignments = await StaffAssignment.query(db)
+    .whereIn('orderId', orderIds)
+    .whereNot({ notes: '' })
     .orderBy('id')
   // Without what its customer has not got yet.
   const files = await listFilesOfCustomers(db, orderIds)
@@ -129,16 +121,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     invoices,
     answers: answers.map((answer) => ({ ...answer, at: answer.updatedAt })),
     messages: messages.map((message) => ({ ...message, at: message.createdAt, from: message.authorRole })),
-    notes: [
-      ...assignments
-        .filter(({ notes }) => notes !== '')
-        .map(({ orderId, assignedAt, notes }) => ({ orderId, at: assignedAt, note: notes })),
-      ...notes.map(({ assignment, createdAt, note }) => ({
-        orderId: assignment?.orderId ?? 0,
-        at: createdAt,
-        note,
-      })),
-    ],
+    notes: assignments.map(({ orderId, assignedAt, notes }) => ({ orderId, at: assignedAt, note: notes })),
     files: files.map((file) => ({ ...file, at: file.createdAt, sizeBytes: Number(file.sizeBytes) })),
     deliveries: deliveries.map((delivery) => ({ ...delivery, at: delivery.createdAt })),
     deliveryRequests: deliveryRequests.map((request) => ({ ...request, at: request.createdAt })),

@@ -7,6 +7,7 @@ import { User } from '../user.ts'
 export class Message extends Model {
   static override tableName = 'order_messages'
 
+  /** Below zero: a copy of a note of staff from before there were conversations. */
   declare id: number
   declare orderId: number
   declare authorId: number

@@ -44,27 +44,6 @@ export class AssignmentEvent extends Model {
   })
 }
 
-export class AssignmentNote extends Model {
-  static override tableName = 'assignment_notes'
-
-  declare id: number
-  declare assignmentId: number
-  declare authorId: number
-  declare note: string
-  /** A delivery of before deliveries had rows of their own, each of which is copied there. */
-  declare isDelivery: boolean
-  /** Only for a delivery. */
-  declare link: string | null
-  declare createdAt: Date
-  declare assignment?: StaffAssignment
-  declare author?: User
-
-  static override relationMappings = () => ({
-    assignment: belongsTo(StaffAssignment, 'assignment_notes.assignmentId'),
-    author: belongsTo(User, 'assignment_notes.authorId'),
-  })
-}
-
 /** Never changed: its texts can be emptied, it is released once and accepted once. */
 export class Delivery extends Model {
   static override tableName = 'deliveries'

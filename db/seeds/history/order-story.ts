@@ -1,12 +1,13 @@
 /** The steps of one order of the plan. Each step inserts all rows that it would leave in a real shop. */
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pickBuyer } from '../../models/buyer.ts'
 import { Coupon } from '../../models/coupon.ts'
 import { CouponRedemption, Order, OrderAnswer, OrderEvent } from '../../models/order.ts'
-import { Message } from '../../models/order-work/message.ts'
+import { Message, OrderFile } from '../../models/order-work/message.ts'
 import {
   AssignmentEvent,
-  AssignmentNote,
   Delivery,
   DeliveryRequest,
   StaffAssignment,
@@ -39,7 +40,6 @@ const HOURS = {
   disputed: [170, 185],
   refunded: [150, 165],
   talked: [146, 149],
-  noted: [110, 145],
   finished: [80, 105],
   closed: [20, 70],
   requested: [10, 15],
@@ -77,7 +77,7 @@ export class OrderStory {
   }
 
   listSteps(): Step[] {
-    const { days, minutesAgo, isAttempt, notes, messages, request, refund, dispute } = this.#plan
+    const { days, minutesAgo, isAttempt, messages, request, refund, dispute } = this.#plan
     const { ordered, answered, assigned, started, finished, closed } = days
     const { now } = this.#shop.clock
     const isSameDay = [answered, assigned].includes(ordered)
@@ -97,13 +97,10 @@ export class OrderStory {
     if (answered !== undefined) add(this.#at(answered, HOURS.answered, 'answered'), (at) => this.#answer(at))
     if (assigned !== undefined) add(this.#at(assigned, HOURS.assigned, 'assigned'), (at) => this.#assign(at))
     if (started !== undefined) add(this.#at(started, HOURS.started, 'started'), (at) => this.#start(at))
-    for (const [noted, text] of notes) {
-      add(this.#at(noted, HOURS.noted, `noted ${noted}`), (at) => this.#note(at, text))
-    }
-    for (const [index, [day, from, text]] of messages.entries()) {
+    for (const [index, [day, from, text, ...files]] of messages.entries()) {
       const earlier = messages.slice(0, index).filter(([other]) => other === day).length
       const at = this.#at(day, HOURS.talked, `talked ${day}`)
-      add(later(at, earlier * REPLIED_AFTER_MINUTES), (sentAt) => this.#talk(sentAt, from, text))
+      add(later(at, earlier * REPLIED_AFTER_MINUTES), (sentAt) => this.#talk(sentAt, from, text, files))
     }
     if (request)
       add(this.#at(request.day, HOURS.requested, 'requested'), (at) => this.#request(at, request.text))
@@ -314,23 +311,21 @@ export class OrderStory {
     await this.#setStatus(at, 'processing', { actorKind: 'staff', actorId: this.#assignment.staffId })
   }
 
-  async #note(createdAt: Date, note: string): Promise<void> {
-    const { id: assignmentId, staffId: authorId } = this.#assignment
-    await AssignmentNote.query(this.#shop.trx).insert({ assignmentId, authorId, note, createdAt })
-  }
-
   async #finish(at: Date): Promise<void> {
     const { trx, admin } = this.#shop
     const { id: assignmentId, staffId } = this.#assignment
     await this.#moveAssignment(at, 'completed')
     const { delivery } = this.#plan
     if (delivery) {
-      const { note, link } = delivery
-      await Delivery.query(trx).insert({
-        ...{ orderId: this.#order.id, number: 1, authorId: staffId, assignmentId, note, isWhole: true },
-        links: link ? [link] : [],
-        ...{ createdAt: at, releasedAt: at },
-      })
+      const { note, link, files } = delivery
+      const { id: deliveryId } = await Delivery.query(trx)
+        .insert({
+          ...{ orderId: this.#order.id, number: 1, authorId: staffId, assignmentId, note, isWhole: true },
+          links: link ? [link] : [],
+          ...{ createdAt: at, releasedAt: at },
+        })
+        .returning('id')
+      await this.#attach({ deliveryId, uploaderId: staffId, createdAt: at }, files)
       await this.#record(at, { kind: 'note', note: 'Delivery 1', actorKind: 'staff', actorId: staffId })
       if (this.#plan.days.closed === undefined) {
         await this.#change({
@@ -347,8 +342,24 @@ export class OrderStory {
       await sendMail(this.#shop, at, 'work_finished', { assignmentId, adminId: admin.id })
   }
 
+  /** As an upload that is complete: the shop checks it before anybody gets it. */
+  async #attach(sent: Partial<OrderFile>, names: readonly string[]): Promise<void> {
+    const { trx, rules } = this.#shop
+    for (const name of rules.storeFile ? names : []) {
+      const bytes = readFileSync(join(import.meta.dirname, 'files', name))
+      const file = { ...sent, id: crypto.randomUUID(), orderId: this.#order.id, name }
+      await OrderFile.query(trx).insert({ ...file, sizeBytes: bytes.length, state: 'checking' })
+      await rules.storeFile?.(trx, file.id, bytes)
+    }
+  }
+
   /** Who is not looking reads it all the same: in the demo one message of staff and those that wait for a reply are unread. */
-  async #talk(createdAt: Date, from: 'customer' | 'staff' | 'team', text: string): Promise<void> {
+  async #talk(
+    createdAt: Date,
+    from: 'customer' | 'staff' | 'team',
+    text: string,
+    files: string[],
+  ): Promise<void> {
     const { trx } = this.#shop
     const { id: orderId, userId } = this.#order
     const { staffId } = this.#assignment
@@ -364,6 +375,7 @@ export class OrderStory {
       })
       .returning('id')
     const reader = isCustomer ? userId : staffId
+    await this.#attach({ messageId, uploaderId: reader ?? 0, createdAt }, files)
     await trx('message_reads')
       .insert({ orderId, userId: reader, messageId })
       .onConflict(['orderId', 'userId'])
@@ -409,6 +421,9 @@ export class OrderStory {
   }
 
   async #close(at: Date): Promise<void> {
+    const read =
+      'UPDATE message_reads r SET message_id = m.id FROM (SELECT max(id) AS id FROM order_messages WHERE order_id = :id) m WHERE order_id = :id'
+    await this.#shop.trx.raw(read, { id: this.#order.id })
     await this.#setStatus(at, 'completed', { actorKind: 'admin', actorId: this.#shop.admin.id })
   }
 

@@ -32,20 +32,18 @@ const PlannedOrder = z.strictObject({
     .default([])
     .describe('in the order of the questions; null: left open'),
   brief: z.string().default('').describe('what the admin wrote with the assignment'),
-  notes: z
-    .array(z.tuple([Day, z.string()]))
-    .default([])
-    .describe('of the staff member'),
   messages: z
-    .array(z.tuple([Day, z.enum(['customer', 'staff', 'team']), z.string()]))
+    .array(z.tuple([Day, z.enum(['customer', 'staff', 'team']), z.string()], z.string()))
     .default([])
-    .describe('team: a note of the staff member that the team alone reads'),
+    .describe(
+      'team: a note of the staff member that the team alone reads. At the end names of files beside the plan',
+    ),
   request: z
     .strictObject({ day: Day, text: z.string() })
     .optional()
     .describe('a change beyond the included ones, which waits for the team'),
   delivery: z
-    .strictObject({ note: z.string(), link: z.string().optional() })
+    .strictObject({ note: z.string(), link: z.string().optional(), files: z.array(z.string()).default([]) })
     .optional()
     .describe('written with the finished work, for the customer'),
   refund: z

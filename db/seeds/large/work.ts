@@ -57,8 +57,9 @@ async function insertAssignments(trx: Knex.Transaction): Promise<void> {
      ORDER BY created_at`,
   )
   await trx.raw(
-    `INSERT INTO assignment_notes (assignment_id, author_id, note, created_at)
-     SELECT assignment_id, staff_id, 'Asked the customer for access, and got it the same day.', started_at
+    `INSERT INTO order_messages (order_id, author_id, author_role, is_team_only, text, key, created_at)
+     SELECT order_id, staff_id, 'staff', true, 'Asked the customer for access, and got it the same day.',
+       gen_random_uuid(), started_at
      FROM worked WHERE n % 10 = 0 ORDER BY started_at`,
   )
 }

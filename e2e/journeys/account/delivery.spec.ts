@@ -164,7 +164,7 @@ adminTest(
     await Order.query(db).findById(order.id).patch({ workState: 'change_asked' })
     await page.reload()
     await expect(page.getByText('Change to decide')).toBeVisible()
-    await card.getByRole('button', { name: 'Decline' }).click()
+    await regionOf(page, 'To decide').getByRole('button', { name: 'Decline' }).click()
     const decline = page.getByRole('dialog', { name: 'Decline the change' })
     await decline.getByRole('button', { name: 'Decline' }).click()
     await expect(decline.getByText('Please give a reason')).toBeVisible()

@@ -14,6 +14,7 @@ const OPERATIONS = [
   ['jobs', 'Jobs'],
   ['mail', 'Mail log'],
   ['notifications', 'Notification mails'],
+  ['replies', 'Saved replies'],
   ['audit', 'Audit log'],
   ['setup', 'Setup'],
 ] as const

@@ -101,7 +101,7 @@ async function fill(page: Page, db: Knex): Promise<World> {
     taxId: SCRIPT,
   })
   await insertCoupon(db, { code: '<IMG SRC=X ONERROR=ALERT(1)>' })
-  const { id: assignmentId } = await insertAssignment(db, {
+  await insertAssignment(db, {
     orderId: order.id,
     staffId: staff.id,
     assignedById: admin.id,
@@ -121,9 +121,9 @@ async function fill(page: Page, db: Knex): Promise<World> {
     expect((await page.request.post(`/api/orders/${order.id}/messages`, { data })).status()).toBe(201)
   }
   await signInAs(page, staff)
-  for (const note of PAYLOADS.slice(0, 4)) {
-    const noted = await page.request.post(`/api/staff/assignments/${assignmentId}/notes`, { data: { note } })
-    expect(noted.status()).toBe(201)
+  for (const text of PAYLOADS.slice(0, 4)) {
+    const data = { text, isTeamOnly: true, key: crypto.randomUUID() }
+    expect((await page.request.post(`/api/orders/${order.id}/messages`, { data })).status()).toBe(201)
   }
   await page.context().clearCookies()
   return { item, admin, staff, customer, order }

@@ -9,7 +9,7 @@ import { PromisedBy } from '../../ui/primitives/promised-by.tsx'
 import { StatusBadge } from '../../ui/primitives/status-badge.tsx'
 import { findDue } from './queue.ts'
 
-/** The client and the dates of an assignment. */
+/** The client and the dates of an assignment, and what its admin wrote with it. */
 export function AssignmentFacts({
   assignment,
   className = '',
@@ -17,7 +17,7 @@ export function AssignmentFacts({
   assignment: StaffAssignment
   className?: string
 }) {
-  const { order, assignedAt, assignedByUser } = assignment
+  const { order, assignedAt, assignedByUser, notes } = assignment
   const client = omitPlaceholders(order.user)
   // An address that does not fit on a line breaks after its @.
   const host = client.email.lastIndexOf('@') + 1
@@ -60,6 +60,11 @@ export function AssignmentFacts({
       <Fact label="Ordered">
         <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
       </Fact>
+      {notes && (
+        <Fact label="Notes" className="col-span-2" valueClassName="whitespace-pre-line">
+          {notes}
+        </Fact>
+      )}
     </dl>
   )
 }

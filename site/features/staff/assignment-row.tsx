@@ -6,7 +6,6 @@ import { UnreadBadge } from '../../order-page/unread-badge.tsx'
 import { Button, buttonClass } from '../../ui/primitives/button.tsx'
 import { AssignmentFacts, AssignmentStatus, Due } from './assignment-facts.tsx'
 import { describeNextStep } from './next-step.ts'
-import { Notes } from './notes.tsx'
 import { OrderLink } from './order-link.tsx'
 import { StatusButton } from './status-button.tsx'
 
@@ -132,7 +131,6 @@ function Details({ assignment, onShowAnswers }: { assignment: StaffAssignment; o
             Answers
           </Button>
         </div>
-        <Notes assignment={assignment} />
       </div>
       <AssignmentFacts assignment={assignment} />
     </>

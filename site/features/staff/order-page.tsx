@@ -4,11 +4,14 @@ import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import { isOpenStatus } from '../../../api/rules/orders.ts'
+import { formatPromise } from '../../format/delivery.ts'
 import { TeamAccess } from '../../order-page/access/team-access.tsx'
 import { OrderFiles } from '../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../order-page/conversation.tsx'
 import { TeamDates } from '../../order-page/dates/order-dates.tsx'
+import { OpenDecision } from '../../order-page/delivery/open-request.tsx'
 import { TeamDelivery } from '../../order-page/delivery/team-delivery.tsx'
+import { ShortcutsButton, useShortcuts } from '../../order-page/shortcuts.tsx'
 import { useUnread } from '../../order-page/unread.ts'
 import { useOrderHint } from '../../order-page/use-order-hint.ts'
 import { useTitle } from '../../shell/use-title.ts'
@@ -24,7 +27,6 @@ import { AssignmentFacts, AssignmentStatus, Due } from './assignment-facts.tsx'
 import { AssignmentsFailed } from './assignment-list.tsx'
 import { $assignments, callStaffApi } from './assignments.ts'
 import { describeNextStep } from './next-step.ts'
-import { hasNotes, NoteList, omitDeliveries } from './notes.tsx'
 import { OrderLink } from './order-link.tsx'
 import { findNextOrder, readView, sortQueue } from './queue.ts'
 import { StatusButton } from './status-button.tsx'
@@ -65,7 +67,10 @@ export function OrderPage({ id, assignments, error }: OrderPageProps) {
             <ArrowLeft aria-hidden="true" className="size-4" />
             All assignments
           </QueryLink>
-          {assignments && <NextOrder id={Number(id)} assignments={assignments} />}
+          <div className="-mr-4 flex">
+            {assignment && <ShortcutsButton />}
+            {assignments && <NextOrder id={Number(id)} assignments={assignments} />}
+          </div>
         </div>
         <h1
           ref={heading}
@@ -111,9 +116,11 @@ function NextOrder({ id, assignments }: { id: number; assignments: StaffAssignme
   const { filter, sort } = readView(useStore($query))
   const none = new Set<number>()
   const next = findNextOrder(sortQueue(narrow(assignments, filter, none), sort, none), id, countOf)
+  const go = next && (() => changeQuery({ order: String(next.order.id) }))
+  useShortcuts({ j: go, ArrowRight: go })
   if (!next) return null
   return (
-    <OrderLink id={next.order.id} className={buttonClass({ variant: 'ghost', className: '-mr-4' })}>
+    <OrderLink id={next.order.id} className={buttonClass({ variant: 'ghost' })}>
       Next order
       <span className="sr-only">
         : {next.order.packageName}, order {next.order.id}
@@ -125,7 +132,6 @@ function NextOrder({ id, assignments }: { id: number; assignments: StaffAssignme
 
 function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () => void }) {
   const { order } = assignment
-  const noted = omitDeliveries(assignment)
   return (
     <>
       <section
@@ -140,9 +146,18 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
           <StatusButton assignment={assignment} onStatus={() => {}} onGone={onGone} />
         </div>
       </section>
+      {order.workState === 'change_asked' && <OpenDecision orderId={order.id} call={callStaffApi} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <div className="min-w-0 lg:sticky lg:top-20">
-          <Conversation orderId={order.id} isTeam call={callStaffApi} />
+          <Conversation
+            orderId={order.id}
+            team={{
+              'first name': order.user.firstName,
+              package: order.packageName,
+              date: order.promisedBy ? formatPromise(new Date(order.promisedBy)) : undefined,
+            }}
+            call={callStaffApi}
+          />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <TeamDelivery
@@ -166,13 +181,6 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
               <Answers assignment={assignment} />
             </div>
           </Card>
-          {hasNotes(noted) && (
-            <Card isDense title="Notes" description="Of the team; the customer does not see them.">
-              <div className="px-5 py-4 sm:px-6">
-                <NoteList assignment={noted} />
-              </div>
-            </Card>
-          )}
           <Card isDense title="Package">
             <p className="max-w-text px-5 py-4 text-sm leading-relaxed text-ink-quiet sm:px-6">
               {order.package.description}

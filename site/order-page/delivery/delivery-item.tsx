@@ -72,6 +72,10 @@ export function DeliveryItem({ delivery, requests, isTeam = false, children }: D
   )
 }
 
+/** Of work that was never delivered here, so that they stand with no delivery. */
+export const findLoose = (requests: readonly DeliveryRequest[]): DeliveryRequest[] =>
+  requests.filter(({ deliveryNumber, closedAt }) => deliveryNumber === null && closedAt)
+
 /** What the customer said about a delivery, and what the team decided. */
 export function RequestQuote({ request, isTeam = false }: { request: DeliveryRequest; isTeam?: boolean }) {
   const { kind, text, at, outcome, reason } = request

@@ -8,71 +8,84 @@ import { showError, showToast } from '../../stores/toast.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextAreaField } from '../../ui/field/field.tsx'
 import { Button } from '../../ui/primitives/button.tsx'
+import { passOn } from '../live.ts'
+import type { Call } from '../use-conversation.ts'
 import { RequestQuote } from './delivery-item.tsx'
-
-interface OpenRequestProps {
-  work: Work
-  /** @throws as callApi does */
-  onDecide: (id: number, body: DecideBody) => Promise<unknown>
-}
+import { useOrderWork } from './use-order-work.ts'
 
 /** @returns what the customer asked for last, while it is open */
 export const findOpenRequest = ({ requests }: Pick<Work, 'requests'>): DeliveryRequest | undefined =>
   requests.findLast(({ closedAt }) => closedAt === null)
 
-/** What the customer asks for, with the team's decision where one is needed. */
-export function OpenRequest({ work, onDecide }: OpenRequestProps) {
+/** What the customer asks for and the team works on. */
+export function OpenRequest({ work }: { work: Work }) {
   const request = findOpenRequest(work)
-  const [isDeclining, setIsDeclining] = useState(false)
-  const { run: grant, isBusy } = useAction(
-    async (id: number) => {
-      await onDecide(id, { decision: 'granted' })
-      showToast('Change granted', 'The work on it begins again.')
-    },
-    (error) => showError('Error', readMessage(error) ?? 'The decision was not saved'),
-  )
-  if (!request) return null
-  const { id, outcome, dueBy } = request
-  const isUndecided = outcome === null
+  if (!request?.outcome) return null
+  const { dueBy } = request
   return (
-    <div
-      className={`flex flex-col gap-3 px-5 py-4 sm:px-6 ${isUndecided ? 'bg-caution-soft' : 'bg-accent-soft'}`}
-    >
+    <div className="flex flex-col gap-3 bg-accent-soft px-5 py-4 sm:px-6">
       <RequestQuote request={request} isTeam />
       {dueBy && (
         <p className="text-sm text-ink">
           Warranty work, promised by <time dateTime={dueBy}>{formatPromise(new Date(dueBy))}</time>.
         </p>
       )}
-      {isUndecided && (
-        <>
-          <p className="text-sm text-ink">
-            It is beyond the included changes. Grant it, and the work begins again; decline it, and the
-            customer reads why.
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <Button icon={Check} busy={isBusy} className="max-sm:flex-1" onClick={() => grant(id)}>
-              Grant
-            </Button>
-            <Button
-              icon={X}
-              variant="secondary"
-              disabled={isBusy}
-              className="max-sm:flex-1"
-              onClick={() => setIsDeclining(true)}
-            >
-              Decline
-            </Button>
-          </div>
-        </>
-      )}
+    </div>
+  )
+}
+
+/** The change that waits for the team's decision. On a phone, too, it stands above the conversation. */
+export function OpenDecision({ orderId, call }: { orderId: number; call: Call }) {
+  const { data } = useOrderWork(orderId, call)
+  const request = data && findOpenRequest(data.work)
+  const [isDeclining, setIsDeclining] = useState(false)
+  /** @throws as callApi does */
+  async function decide(id: number, body: DecideBody): Promise<void> {
+    await call(`/api/orders/${orderId}/delivery-requests/${id}/decision`, { method: 'POST', body })
+    passOn(orderId)
+  }
+  const { run: grant, isBusy } = useAction(
+    async (id: number) => {
+      await decide(id, { decision: 'granted' })
+      showToast('Change granted', 'The work on it begins again.')
+    },
+    (error) => showError('Error', readMessage(error) ?? 'The decision was not saved'),
+  )
+  if (!request || request.outcome) return null
+  const { id } = request
+  return (
+    <section
+      aria-label="To decide"
+      className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 rounded-lg border border-caution/40 bg-caution-soft px-5 py-4 sm:px-6"
+    >
+      <div className="flex min-w-0 flex-1 basis-72 flex-col gap-3">
+        <RequestQuote request={request} isTeam />
+        <p className="max-w-text text-sm text-ink">
+          It is beyond the included changes. Grant it, and the work begins again; decline it, and the customer
+          reads why.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:w-full">
+        <Button icon={Check} busy={isBusy} className="max-sm:flex-1" onClick={() => grant(id)}>
+          Grant
+        </Button>
+        <Button
+          icon={X}
+          variant="secondary"
+          disabled={isBusy}
+          className="max-sm:flex-1"
+          onClick={() => setIsDeclining(true)}
+        >
+          Decline
+        </Button>
+      </div>
       {isDeclining && (
         <DeclineDialog
           onClose={() => setIsDeclining(false)}
-          onDecline={(reason) => onDecide(id, { decision: 'declined', reason })}
+          onDecline={(reason) => decide(id, { decision: 'declined', reason })}
         />
       )}
-    </div>
+    </section>
   )
 }
 

@@ -15,7 +15,7 @@ import { Loading, Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { passOn } from '../live.ts'
 import type { Call } from '../use-conversation.ts'
 import { DeliverDialog } from './deliver-dialog.tsx'
-import { DeliveryItem } from './delivery-item.tsx'
+import { DeliveryItem, findLoose, RequestQuote } from './delivery-item.tsx'
 import { OpenRequest } from './open-request.tsx'
 import { useOrderWork } from './use-order-work.ts'
 
@@ -117,10 +117,7 @@ export function TeamDelivery({
       )}
       {data && (
         <div className="divide-y divide-line">
-          <OpenRequest
-            work={data.work}
-            onDecide={(id, body) => change(`delivery-requests/${id}/decision`, body)}
-          />
+          <OpenRequest work={data.work} />
           <Standing work={data.work} deliveries={deliveries} />
           {deliveries.map((delivery) => (
             <div key={delivery.number} className="px-5 py-4 sm:px-6">
@@ -137,6 +134,11 @@ export function TeamDelivery({
                   </Button>
                 )}
               </DeliveryItem>
+            </div>
+          ))}
+          {findLoose(data.work.requests).map((request) => (
+            <div key={request.id} className="px-5 py-4 sm:px-6">
+              <RequestQuote request={request} isTeam />
             </div>
           ))}
         </div>

@@ -12,7 +12,7 @@ import { DATA_DIR } from '../../../support/topology.ts'
 import { insertEvent, insertFailedJob, insertStray } from '../../support/operations.ts'
 import { createPaidOrder } from '../../support/people.ts'
 import { enterAsAdmin, openView } from './admin-lists.ts'
-import type { Screens, State } from './state.ts'
+import { dialog, type Screens, type State } from './state.ts'
 
 /** A view that shows a waiting row. */
 const list = (
@@ -96,6 +96,15 @@ export const OPERATIONS: Screens = {
     afterwards(() => NotificationRecipient.query(db).whereIn('email', [email, other]).delete())
     return [
       list(page, 'notification mails', { query: 'view=notifications', text: other }),
+      list(page, 'saved replies', { query: 'view=replies', text: 'Work begins' }),
+      dialog('a saved reply that says what no page knows', async () => {
+        await openView(page, 'view=replies')
+        await page.getByRole('button', { name: 'Add Reply' }).click()
+        await page.getByLabel('Title').fill('Bye')
+        await page.getByLabel('Text').fill('Goodbye {surname}')
+        await page.getByRole('dialog').getByRole('button', { name: 'Add Reply' }).click()
+        await expect(page.getByText('{surname} is unknown.')).toBeVisible()
+      }),
       {
         name: 'the widget',
         reach: async () => {

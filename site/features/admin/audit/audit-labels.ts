@@ -36,6 +36,7 @@ export const SUBJECTS: Readonly<Record<AuditEntry['subject'], SubjectLook>> = {
   recipient: { label: 'Notifications', list: { view: 'notifications' } },
   embed_origin: { label: 'Website', list: { view: 'widget' } },
   import: { label: 'Import', list: { view: 'import' } },
+  saved_reply: { label: 'Saved reply', list: { view: 'replies' } },
 }
 
 export const ACTIONS: Readonly<Record<AuditEntry['action'], StateLook>> = {

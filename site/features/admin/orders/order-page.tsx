@@ -1,14 +1,17 @@
 /** One order on a page of its own, `?order=12`: what its customer answered, who works on it, what was paid, what happened. */
-import { ArrowLeft, PackageSearch } from 'lucide-react'
+import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
-import { isOpenStatus } from '../../../../api/rules/orders.ts'
+import type { AdminOrderDetail, ListedOrder } from '../../../../api/contract/admin-orders.ts'
+import { isOpenStatus, ORDER_ATTENTION } from '../../../../api/rules/orders.ts'
 import { formatMoment } from '../../../format/date.ts'
+import { formatPromise } from '../../../format/delivery.ts'
 import { TeamAccess } from '../../../order-page/access/team-access.tsx'
 import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
 import { TeamDates } from '../../../order-page/dates/order-dates.tsx'
+import { OpenDecision } from '../../../order-page/delivery/open-request.tsx'
 import { TeamDelivery } from '../../../order-page/delivery/team-delivery.tsx'
+import { ShortcutsButton, useShortcuts } from '../../../order-page/shortcuts.tsx'
 import { useOrderHint } from '../../../order-page/use-order-hint.ts'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
@@ -20,6 +23,7 @@ import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { noteLeft } from '../list/admin-order-link.tsx'
+import { useFigure } from '../list/use-figure.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 import { PlaceLink } from '../place-link.tsx'
 import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
@@ -34,6 +38,9 @@ import { OrderStaff } from './order-staff.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { useOrder } from './use-order.ts'
+
+/** One of both may be the order that is shown. */
+const WAITING = `/api/admin/orders?attention=awaitsReply&sort=${ORDER_ATTENTION.awaitsReply.sort}&limit=2`
 
 interface OrderPageProps {
   id: string
@@ -54,14 +61,20 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
   return (
     <div className="flex flex-col gap-5">
       <div>
-        <PlaceLink
-          to={back}
-          onGo={() => changeQuery({ ...Object.fromEntries(back), order: undefined })}
-          className={buttonClass({ variant: 'ghost', className: '-ml-4 -mt-3' })}
-        >
-          <ArrowLeft aria-hidden="true" className="size-4" />
-          {backLabel}
-        </PlaceLink>
+        <div className="-mt-3 flex flex-wrap items-center justify-between gap-x-4">
+          <PlaceLink
+            to={back}
+            onGo={() => changeQuery({ ...Object.fromEntries(back), order: undefined })}
+            className={buttonClass({ variant: 'ghost', className: '-ml-4' })}
+          >
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            {backLabel}
+          </PlaceLink>
+          <div className="-mr-4 flex">
+            {order && <ShortcutsButton />}
+            <NextWaiting id={Number(id)} />
+          </div>
+        </div>
         <div className="flex flex-wrap items-center gap-x-4">
           <h2
             ref={heading}
@@ -107,11 +120,21 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
   return (
     <>
       <OrderSummary order={order} />
+      {order.workState === 'change_asked' && <OpenDecision orderId={order.id} call={callAdminApi} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-5">
-          {order.paymentStatus !== 'unpaid' && <Conversation orderId={order.id} isTeam call={callAdminApi} />}
+          {order.paymentStatus !== 'unpaid' && (
+            <Conversation
+              orderId={order.id}
+              team={{
+                'first name': order.buyer.firstName,
+                package: order.packageName,
+                date: order.promisedBy ? formatPromise(new Date(order.promisedBy)) : undefined,
+              }}
+              call={callAdminApi}
+            />
+          )}
           <OrderAnswers order={order} />
-          <OrderNotes order={order} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
           {order.paymentStatus !== 'unpaid' && (
@@ -158,6 +181,26 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
   )
 }
 
+/** The order whose customer waits for a reply, other than this one. */
+function NextWaiting({ id }: { id: number }) {
+  const { data } = useFigure<ListedOrder[]>(WAITING)
+  const next = data?.find((order) => order.id !== id)
+  const go = next && (() => changeQuery({ order: String(next.id) }))
+  useShortcuts({ j: go, ArrowRight: go })
+  if (!next) return null
+  return (
+    <PlaceLink
+      to={{ tab: 'orders', order: String(next.id) }}
+      onGo={() => changeQuery({ order: String(next.id) })}
+      className={buttonClass({ variant: 'ghost' })}
+    >
+      Next waiting
+      <span className="sr-only">: {nameOrder(next)}</span>
+      <ArrowRight aria-hidden="true" className="size-4" />
+    </PlaceLink>
+  )
+}
+
 function UnknownOrder() {
   return (
     <Card>
@@ -185,32 +228,4 @@ function usePlaceInList(id: string, heading: RefObject<HTMLElement | null>): voi
     heading.current?.focus({ preventScroll: true })
     return () => noteLeft(Number(id), scrollTop)
   }, [id, scrollTop, heading])
-}
-
-/** The notes of admins when they assigned the order, and those of staff since then; the oldest comes first. */
-function OrderNotes({ order }: { order: AdminOrderDetail }) {
-  const notes = order.assignments
-    .flatMap(({ id, notes: text, assignedAt, assignedByUser, staffNotes }) => [
-      ...(text
-        ? [{ id: `assignment-${id}`, note: text, author: assignedByUser, createdAt: assignedAt }]
-        : []),
-      ...staffNotes.filter(({ isDelivery }) => !isDelivery),
-    ])
-    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
-  if (notes.length === 0) return null
-  return (
-    <Card isDense title="Notes" description="Of the team; the customer does not see them.">
-      <ol className="divide-y divide-line">
-        {notes.map(({ id, note, author, createdAt }) => (
-          <li key={id} className="px-5 py-3.5 text-sm sm:px-6">
-            <p className="max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">{note}</p>
-            <p className="mt-1 tabular-nums text-ink-quiet">
-              {author.firstName} {author.lastName} ·{' '}
-              <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
-            </p>
-          </li>
-        ))}
-      </ol>
-    </Card>
-  )
 }

@@ -46,7 +46,7 @@ interface AssignedProps {
 }
 
 function Assigned({ assignment, order, dialogs: { open, close, finish } }: AssignedProps) {
-  const { staff, status, assignedAt, assignedByUser } = assignment
+  const { staff, status, assignedAt, assignedByUser, notes } = assignment
   const dialogProps = { assignment: { ...assignment, order }, onClose: close, onDone: finish }
   const look = {
     of: `${order.invoiceNumber} of ${staff.firstName} ${staff.lastName}`,
@@ -64,6 +64,7 @@ function Assigned({ assignment, order, dialogs: { open, close, finish } }: Assig
       <p className="mt-0.5 text-ink-quiet">
         Since <time dateTime={assignedAt}>{formatDate(assignedAt)}</time>, by {assignedByUser.firstName}
       </p>
+      {notes && <p className="mt-1.5 whitespace-pre-line text-ink [overflow-wrap:anywhere]">{notes}</p>}
       {/* Completed work stays with the person who did it. */}
       {status !== 'completed' && (
         <div className="-mx-3 -mb-2 mt-1 flex">

@@ -2,10 +2,11 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import type { Attention } from '../../../../api/contract/overview.ts'
-import { ORDER_ATTENTION } from '../../../../api/rules/orders.ts'
+import { ORDER_ATTENTION, type OrderAttention } from '../../../../api/rules/orders.ts'
 import { formatTotal } from '../../../format/count.ts'
 import { formatDate } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
+import { describeWait } from '../../../order-page/reply-notice.tsx'
 import { describeCode } from '../disputes/dispute-labels.ts'
 import { describeJob } from '../jobs/job-labels.ts'
 import { AdminOrderLink } from '../list/admin-order-link.tsx'
@@ -29,7 +30,7 @@ interface Item {
   key: string | number
   link: ReactNode
   about: string
-  /** A date, which is shown without the present year. */
+  /** A date, which is shown without the present year, or how long it waits. */
   at: string
 }
 
@@ -105,7 +106,7 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
       total,
       place: { tab: 'orders', attention, sort: ORDER_ATTENTION[attention].sort },
       isLate: attention === 'overdue',
-      items: first.map((order) => toItem(order, ORDER_ATTENTION[attention].sort === 'promisedBy')),
+      items: first.map((order) => toItem(order, attention)),
     }),
   )
   return [
@@ -181,15 +182,21 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
   ]
 }
 
-/** @param isDue whether the item shows the promised date and not the date of the order */
+/** Shows how long the customer waits for a reply, or the promised date, or that of the order. */
 function toItem(
-  { id, invoiceNumber, customer, packageName, promisedBy, createdAt }: ListedOrder,
-  isDue: boolean,
+  { id, invoiceNumber, customer, packageName, promisedBy, awaitsReplySince, createdAt }: ListedOrder,
+  attention: OrderAttention,
 ): Item {
+  const isDue = ORDER_ATTENTION[attention].sort === 'promisedBy'
+  const since = attention === 'awaitsReply' && awaitsReplySince
   return {
     key: id,
     link: <AdminOrderLink id={id}>{invoiceNumber}</AdminOrderLink>,
     about: `${customer.firstName} ${customer.lastName} · ${packageName}`,
-    at: isDue && promisedBy ? formatPromise(new Date(promisedBy)) : formatDate(createdAt),
+    at: since
+      ? describeWait(new Date(since), new Date())
+      : isDue && promisedBy
+        ? formatPromise(new Date(promisedBy))
+        : formatDate(createdAt),
   }
 }

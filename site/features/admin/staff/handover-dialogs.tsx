@@ -49,7 +49,7 @@ export function ReassignDialog({ assignment, onClose, onDone }: HandoverProps) {
       {({ staffId }) => (
         <>
           <p className="pb-5 text-sm leading-relaxed text-ink-quiet">
-            {current.firstName} {current.lastName} has it now. Whoever takes over sees all notes and begins at
+            {current.firstName} {current.lastName} has it now. Whoever takes over sees the notes and begins at
             ‘Assigned’.
           </p>
           <SearchSelect<StaffMember>
@@ -67,7 +67,7 @@ export function ReassignDialog({ assignment, onClose, onDone }: HandoverProps) {
 }
 
 export function UnassignDialog({ assignment, onClose, onDone }: HandoverProps) {
-  const { order, staff, staffNotes } = assignment
+  const { order, staff } = assignment
   return (
     <ConfirmDialog
       title={`Take ${order.invoiceNumber} from ${staff.firstName} ${staff.lastName}?`}
@@ -81,8 +81,6 @@ export function UnassignDialog({ assignment, onClose, onDone }: HandoverProps) {
       explain={(error) => showError('Error', readMessage(error) ?? 'Failed to remove the assignment')}
     >
       {order.packageName} will have nobody on it, unless others work on it too.
-      {staffNotes.length > 0 &&
-        ` The ${staffNotes.length === 1 ? 'note' : `${staffNotes.length} notes`} written about it will be in the audit log only: to hand them over, reassign instead.`}
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { Delivery, OrderWork } from '../../../../../api/contract/order-work/deliveries.ts'
-import { DeliveryItem } from '../../../../order-page/delivery/delivery-item.tsx'
+import { DeliveryItem, findLoose, RequestQuote } from '../../../../order-page/delivery/delivery-item.tsx'
 import { Card } from '../../../../ui/primitives/card.tsx'
 
 /** What the customer is asked to accept. */
@@ -10,9 +10,12 @@ export const findWhole = (deliveries: readonly Delivery[]): Delivery | undefined
 export function Deliveries({ work, deliveries, shown }: OrderWork & { shown: Delivery | undefined }) {
   const latest = shown ? undefined : (findWhole(deliveries) ?? deliveries.at(-1))
   const earlier = deliveries.filter((one) => one !== latest && one !== shown).reverse()
-  if (!latest && earlier.length === 0) return null
+  const loose = findLoose(work.requests)
+  if (!latest && earlier.length + loose.length === 0) return null
   return (
-    <Card title={latest ? 'What was delivered' : 'Earlier deliveries'}>
+    <Card
+      title={latest ? 'What was delivered' : earlier.length > 0 ? 'Earlier deliveries' : 'What you reported'}
+    >
       {latest && (
         <div className="px-5 py-5 sm:px-6">
           <DeliveryItem delivery={latest} requests={work.requests} />
@@ -32,6 +35,11 @@ export function Deliveries({ work, deliveries, shown }: OrderWork & { shown: Del
           </div>
         </details>
       )}
+      {loose.map((request) => (
+        <div key={request.id} className="border-t border-line px-5 py-5 first:border-t-0 sm:px-6">
+          <RequestQuote request={request} />
+        </div>
+      ))}
     </Card>
   )
 }

@@ -132,6 +132,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
                 </Button>
               </>
             )}
+            {questions}
           </div>
         </>
       )}

@@ -1,0 +1,115 @@
+/** Replies that the team has ready (docs/product/order.md, Conversation). */
+import type { Knex } from 'knex'
+import { SavedReply } from '../../../db/models/order-work/saved-reply.ts'
+import type { App, Services } from '../../app-type.ts'
+import { Conflict, Forbidden, NotFound } from '../../base/errors.ts'
+import { IdParams } from '../../contract/lists.ts'
+import { SavedReplyBody, SavedReply as WireReply } from '../../contract/order-work/saved-replies.ts'
+import { call } from '../../http/call.ts'
+import { HOUR_MS, type Limit, SUCCESS } from '../../http/limits.ts'
+import { type Actor, getActor, getUser } from '../../plugins/guards.ts'
+import { recordEdit } from '../audit/record.ts'
+
+/** All of them are in each page of an order that the team opens. */
+const MOST_REPLIES = 50
+const LIMIT: Limit = { name: 'saved-reply', by: 'user', max: 120, windowMs: HOUR_MS, counts: [SUCCESS] }
+
+export function savedReplyRoutes(app: App, { db }: Services): void {
+  call(app, 'GET /saved-replies', {
+    access: 'customer',
+    tag: 'Conversations',
+    operationId: 'listSavedReplies',
+    summary: 'The replies that the team has ready, by title: for staff and admins',
+    description: 'Their placeholders are filled in by the page.',
+    refusals: { 403: 'A customer' },
+    response: WireReply.array(),
+    handler: async (request) => {
+      const { isStaff, isAdmin } = getUser(request)
+      if (!isStaff && !isAdmin) throw new Forbidden()
+      return SavedReply.query(db).orderByRaw('lower(title)')
+    },
+  })
+}
+
+export function savedReplyAdminRoutes(app: App, { db }: Services): void {
+  const refusals = {
+    409: `Another reply has this title (title_taken), or there are ${MOST_REPLIES} (too_many_replies)`,
+  }
+
+  call(app, 'POST /admin/saved-replies', {
+    access: 'admin',
+    operationId: 'createSavedReply',
+    summary: 'Save a reply for the team',
+    description: 'Placeholders that no page fills in are refused.',
+    limits: [LIMIT],
+    refusals,
+    body: SavedReplyBody,
+    status: 201,
+    response: WireReply,
+    handler: (request) => saveReply(db, request.body, getActor(request)),
+  })
+
+  call(app, 'PUT /admin/saved-replies/:id', {
+    access: 'admin',
+    operationId: 'updateSavedReply',
+    summary: 'Change a saved reply',
+    description: 'What was written with it before stays.',
+    limits: [LIMIT],
+    refusals,
+    params: IdParams,
+    body: SavedReplyBody,
+    response: WireReply,
+    handler: (request) => saveReply(db, request.body, getActor(request), request.params.id),
+  })
+
+  call(app, 'DELETE /admin/saved-replies/:id', {
+    access: 'admin',
+    operationId: 'deleteSavedReply',
+    summary: 'Delete a saved reply',
+    description: 'What was written with it stays.',
+    limits: [LIMIT],
+    params: IdParams,
+    handler: (request) => deleteReply(db, request.params.id, getActor(request)),
+  })
+}
+
+/** @param id undefined: a new one. @throws NotFound; Conflict title_taken, too_many_replies */
+async function saveReply(db: Knex, body: SavedReplyBody, admin: Actor, id?: number): Promise<SavedReply> {
+  return db.transaction(async (trx) => {
+    const all = await lockReplies(trx, admin)
+    const before = all.find((one) => one.id === id)
+    if (id !== undefined && !before) throw new NotFound('Saved reply')
+    if (all.some((one) => one !== before && one.title.toLowerCase() === body.title.toLowerCase())) {
+      const message = 'There is a reply of this title already'
+      throw new Conflict('title_taken', message, { issues: [{ path: 'title', message }] })
+    }
+    if (!before && all.length >= MOST_REPLIES)
+      throw new Conflict('too_many_replies', `At most ${MOST_REPLIES} replies can be saved`)
+    const after = before
+      ? await SavedReply.query(trx).patchAndFetchById(before.id, body)
+      : await SavedReply.query(trx).insert(body).returning('*')
+    await recordEdit(trx, about(after, admin), before && toShown(before), toShown(after))
+    return after
+  })
+}
+
+/** @throws NotFound */
+async function deleteReply(db: Knex, id: number, admin: Actor): Promise<void> {
+  await db.transaction(async (trx) => {
+    const reply = (await lockReplies(trx, admin)).find((one) => one.id === id)
+    if (!reply) throw new NotFound('Saved reply')
+    await reply.$query(trx).delete()
+    await recordEdit(trx, about(reply, admin), toShown(reply), undefined)
+  })
+}
+
+/** Changes take turns, so that two together neither take one title nor exceed the limit. */
+async function lockReplies(trx: Knex.Transaction, admin: Actor): Promise<SavedReply[]> {
+  await admin.holdRight(trx)
+  await trx.raw('LOCK TABLE saved_replies IN SHARE ROW EXCLUSIVE MODE')
+  return SavedReply.query(trx)
+}
+
+const about = ({ id, title }: SavedReply, { id: actorId }: Actor) =>
+  ({ actorId, subject: 'saved_reply', subjectId: id, label: title }) as const
+const toShown = ({ title, text }: SavedReply) => ({ title, text })
