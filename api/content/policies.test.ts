@@ -60,6 +60,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
     ],
   },
   'communication-policy': {
+    since: 'November 25, 2026',
     sections: [
       /Channels/,
       /Response Times/,
