@@ -110,7 +110,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-5">
           {order.paymentStatus !== 'unpaid' && <Conversation orderId={order.id} isTeam call={callAdminApi} />}
-          <OrderAnswers order={order} />
+          <OrderAnswers order={order} onChanged={() => void reload()} />
           <OrderNotes order={order} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
