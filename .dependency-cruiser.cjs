@@ -17,7 +17,7 @@ const FEATURE_LAYERS = [
   ['provider-events'],
   ['invoices'],
   ['checkout'],
-  ['messages', 'deliveries'],
+  ['messages', 'deliveries', 'reminders'],
   ['access-data'],
   [
     'assignments',

@@ -49,6 +49,7 @@ import { profileRoutes } from './features/profile/routes.ts'
 import { providerEventRoutes } from './features/provider-events/routes.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
 import { registrationAdminRoutes } from './features/registrations/routes.ts'
+import { reminderRoutes } from './features/reminders/routes.ts'
 import { searchAdminRoutes } from './features/search/routes.ts'
 import { resetRoutes } from './features/second-factor/reset-routes.ts'
 import { factorRoutes } from './features/second-factor/routes.ts'
@@ -215,6 +216,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       confirmRoutes(calls, options)
       couponRoutes(calls, options)
       deliveryRoutes(calls, options)
+      reminderRoutes(calls, options)
       embeddingRoutes(calls, options)
       factorRoutes(calls, options)
       factorSignInRoutes(calls, options)

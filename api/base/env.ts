@@ -1,6 +1,7 @@
 /** Configuration from the environment: typed, and checked at start. An error names all bad variables at once. */
 import * as z from 'zod'
 import { splitList } from '../../db/connection/plaintext.ts'
+import { REPLY_HOURS, SILENCE_DAYS } from '../rules/promises.ts'
 import { findUnsafe, PLAINTEXT_NAMES } from './production-rules.ts'
 
 /** The demo's exchange rate, in rupees per dollar. Production must set its own. */
@@ -22,6 +23,13 @@ const megabytes = z.coerce
   .int('must be a whole number of megabytes')
   .min(1, 'must be at least 1 megabyte')
   .max(100_000, 'must be at most 100000 megabytes')
+/** 0 switches off what happens after that time. */
+const duration = (unit: string) =>
+  z.coerce
+    .number(`must be a whole number of ${unit}`)
+    .int(`must be a whole number of ${unit}`)
+    .min(0, 'must be 0 (off) or more')
+    .max(10_000, 'must be at most 10000')
 const optionalText = z.preprocess(blankAsUnset, z.string().optional())
 
 const Variables = z.object({
@@ -80,6 +88,9 @@ const Variables = z.object({
   FILE_SCAN_COMMAND: optionalText,
   FILE_MAX_MB: z.preprocess(blankAsUnset, megabytes.default(100)),
   ORDER_FILES_MAX_MB: z.preprocess(blankAsUnset, megabytes.default(2_000)),
+  ANSWER_REMINDER_HOURS: z.preprocess(blankAsUnset, duration('hours').default(REPLY_HOURS)),
+  ANSWER_CALL_HOURS: z.preprocess(blankAsUnset, duration('hours').default(REPLY_HOURS)),
+  SILENCE_DAYS: z.preprocess(blankAsUnset, duration('days').default(SILENCE_DAYS)),
   PUBLISHER: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   ALLOW_TEST_KEYS: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   LOG_LEVEL: z.preprocess(
@@ -151,6 +162,11 @@ export interface Env {
   largestFileBytes: number
   /** Of all files of one order together. */
   largestOrderBytes: number
+  /** After how long without required answers a customer is reminded, and how long after that an admin is to call. 0: never. */
+  answerReminderHours: number
+  answerCallHours: number
+  /** After how long without a word of a customer whose answers are missing the order may be closed. 0: never. */
+  silenceDays: number
   /** An executable that uploads published pages to a CDN. */
   publishHook: string | undefined
   /** Whether the demo also runs a publisher. */
@@ -249,6 +265,9 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     fileScanCommand: variables.FILE_SCAN_COMMAND?.trim().split(/\s+/),
     largestFileBytes: variables.FILE_MAX_MB * 1_000_000,
     largestOrderBytes: variables.ORDER_FILES_MAX_MB * 1_000_000,
+    answerReminderHours: variables.ANSWER_REMINDER_HOURS,
+    answerCallHours: variables.ANSWER_CALL_HOURS,
+    silenceDays: variables.SILENCE_DAYS,
     hasPublisher: variables.PUBLISHER === 'on',
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'test' ? 'silent' : 'info'),
   }

@@ -10,6 +10,7 @@ import {
   REFUND_REVIEW_DAYS,
   REPLY_HOURS,
   RETENTION_PERIODS,
+  SILENCE_DAYS,
   WARRANTY_DAYS,
 } from '../rules/promises.ts'
 import { DEFAULT_CONTENT_DIR, readContent } from './read-content.ts'
@@ -36,6 +37,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
       `${WARRANTY_DAYS}-day warranty`,
       '7 days written notice',
       `reply to our questions within ${REPLY_HOURS} hours`,
+      `if we hear nothing for ${SILENCE_DAYS} days, we may close the order after a last written reminder`,
       `within ${ACCEPTANCE_DAYS} days of delivery`,
     ],
   },
@@ -60,6 +62,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
     ],
   },
   'communication-policy': {
+    since: 'November 25, 2026',
     sections: [
       /Channels/,
       /Response Times/,
@@ -78,6 +81,9 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
       'Emergencies, at any time | within 2 hours',
       `running project | within ${PROJECT_REPLY_HOURS} business hours`,
       'Billing questions | within 24 hours',
+      'what you or we write, send or accept on the page of your order is in writing',
+      `reply to our questions within ${REPLY_HOURS} hours`,
+      'remind you once by e-mail and once by phone',
       'Weekly reports** for projects over 2 weeks',
       'notice 24 hours before we deploy',
       'follows within 48 hours',

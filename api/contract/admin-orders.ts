@@ -7,6 +7,7 @@ import { User } from './auth.ts'
 import { AcceptedPolicy } from './content/policies.ts'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
 import { Delivery, Work } from './order-work/deliveries.ts'
+import { Reminder } from './order-work/reminders.ts'
 import { Order, OrderStatus, ReadyTo } from './orders.ts'
 
 export const ORDER_SORTS = [
@@ -103,6 +104,9 @@ export const AdminOrderDetail = Order.omit({ package: true }).extend({
     .nullable()
     .describe('null for orders from before this was recorded'),
   questions: z.array(OrderQuestion).describe('in the order of the form'),
+  reminders: z.array(Reminder).describe('of missing answers, oldest first'),
+  isCallDue: z.boolean().describe('reminded by mail in vain, and not called yet'),
+  mayClose: z.boolean().describe('the customer has said nothing for long, nor after a last reminder'),
   assignments: z.array(OrderAssignment).describe('oldest first'),
   work: Work,
   deliveries: z.array(Delivery).describe('oldest first, those that wait for an admin too'),

@@ -84,6 +84,8 @@ export const MAIL_KINDS = [
   'delivery_request',
   'request_decided',
   'date_moved',
+  'files_end',
+  'answers_reminder',
   'password_reset',
   'invitation',
   'confirm_email',

@@ -104,6 +104,8 @@ export const ORDER_ATTENTION = {
   awaitsReply: { label: 'Customer waits for a reply', sort: 'createdAt' },
   unassigned: { label: 'Unassigned', sort: 'createdAt' },
   readyToClose: { label: 'Ready to close', sort: 'promisedBy' },
+  callCustomer: { label: 'Call the customer', sort: 'createdAt' },
+  mayClose: { label: 'Silent, may be closed', sort: 'createdAt' },
   awaitsAnswers: { label: 'Waits for answers', sort: 'createdAt' },
   awaitsAcceptance: { label: 'Waits for acceptance', sort: 'createdAt' },
 } as const satisfies Record<string, AttentionRules>

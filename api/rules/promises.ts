@@ -11,6 +11,8 @@ export const ACCEPTANCE_DAYS = 7
 export const REMINDER_DAYS_BEFORE = [4, 1] as const
 /** When what stops the time of a delivery is over, its customer still has at least this long. */
 export const LEAST_ACCEPTANCE_HOURS = 48
+/** After this long without a word and a last reminder an order may be closed. */
+export const SILENCE_DAYS = 30
 /** How long data is stored, as intervals of PostgreSQL (docs/product/account.md, Retention). */
 export const RETENTION_PERIODS = {
   projectFiles: '12 months',

@@ -141,6 +141,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   // The order is paid already, which only its customer learns.
   retryOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 409 } },
   listFiles: IN_ORDER,
+  downloadAllFiles: IN_ORDER,
   downloadFile: { ...IN_ORDER, id: ({ fileId }) => fileId },
   getFilePreview: { ...IN_ORDER, id: ({ fileId }) => fileId },
   // Without the protocol's headers.
@@ -198,6 +199,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     ...{ status: 404, byRole: { customer: 200 } },
   },
   withdrawMessage: { id: ({ messageId }) => messageId, status: 404, byRole: { customer: 200 } },
+  // Its required answers are in.
+  remindCustomer: { id: ({ order }) => order.id, body: () => ({ kind: 'mail' }), byRole: { admin: 409 } },
   getOrderWork: {
     id: ({ delivered }) => delivered.orderId,
     status: 404,

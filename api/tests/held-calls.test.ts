@@ -114,6 +114,7 @@ const ALSO_HELD = [
   'takeBackAccess',
   'revealAccess',
   'setPromisedDate',
+  'remindCustomer',
 ]
 /** Calls that ask for a proof and change nothing yet. */
 const NOT_HELD = ['startPasskey']

@@ -132,6 +132,7 @@ describe('the OpenAPI document', () => {
       'DELETE /api/user/totp',
       'GET /api/admin/doctor',
       'GET /api/events',
+      'GET /api/orders/{id}/files.zip',
       'PATCH /api/user/passkeys/{id}',
       'POST /api/access/{id}/reveal',
       'POST /api/admin/imports',

@@ -15,11 +15,13 @@ import { notifyOfFailedMail } from '../features/notifications/notify.ts'
 import { countLate } from '../features/orders/attention.ts'
 import { refreshOverview } from '../features/overview/overview.ts'
 import { removeUnusedPictures } from '../features/pictures/picture.ts'
+import { announceEndOfFiles } from '../features/privacy/end-of-files.ts'
 import { eraseWhatCameSince } from '../features/privacy/erasure.ts'
 import { applyRetention } from '../features/privacy/retention.ts'
 import { reconcileUnpaidOrders } from '../features/provider-events/reconcile.ts'
 import { processWebhook } from '../features/provider-events/webhook.ts'
 import { reconcileRefunds, sendRefund } from '../features/refunds/jobs.ts'
+import { runReminderClock } from '../features/reminders/clock.ts'
 import { deliverWebhook } from '../features/webhooks/deliver.ts'
 import type { JobHandlers } from '../jobs/jobs.ts'
 import type { PublisherQueueName } from '../jobs/queues.ts'
@@ -59,6 +61,9 @@ export function createJobHandlers(
         await runAcceptanceClock(services, (error, orderId) =>
           log.error({ err: error, orderId }, 'step after a delivery not taken'),
         )
+        await runReminderClock(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'reminder of answers not sent'),
+        )
       } finally {
         await tidyAccess(services, (error, orderId) =>
           log.error({ err: error, orderId }, 'access data not removed'),
@@ -71,6 +76,7 @@ export function createJobHandlers(
     retention: async () => {
       try {
         await eraseWhatCameSince(services.db)
+        await announceEndOfFiles(services)
       } finally {
         await applyRetention(services.db)
         await removeUnusedPictures(services.db, services.env.dataDir)

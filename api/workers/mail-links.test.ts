@@ -80,6 +80,14 @@ async function preparePayloads(): Promise<MailPayloads> {
     assignedById: noor.id,
     status: 'completed',
   })
+  // Lacks a required answer, and has a file.
+  const unanswered = await insertOrder(shop.db, { userId: clara.id })
+  const required = { packageId: unanswered.packageId, question: 'Why?', required: true, position: 1 }
+  await PackageQuestion.query(shop.db).insert({ ...required, questionType: 'text' })
+  await shop.db('order_files').insert({
+    ...{ id: crypto.randomUUID(), orderId: order.id, uploaderId: clara.id, questionId: question.id },
+    ...{ name: 'a.txt', sizeBytes: 1, state: 'ready', mediaType: 'text/plain' },
+  })
   const message = await insertMessage(shop.db, { orderId: order.id, authorId: clara.id })
   const notification = await Notification.query(shop.db)
     .insert({ kind: 'order_paid', key: 'order_paid:1', title: 'Paid', facts: [], path: '/admin?tab=orders' })
@@ -107,6 +115,8 @@ async function preparePayloads(): Promise<MailPayloads> {
     delivery_request: { requestId: open.id, adminId: noor.id },
     date_moved: { orderId: order.id, dateId: date.id },
     request_decided: { orderId: order.id, requestId: declined.id },
+    files_end: { orderId: order.id },
+    answers_reminder: { orderId: unanswered.id, isLast: false },
     password_reset: { email: CLARA },
     invitation: { userId: noor.id },
     confirm_email: { userId: clara.id, email: CLARA },

@@ -21,7 +21,8 @@ import { writeMessages } from '../features/messages/mails.ts'
 import { writeConfirmRecipient, writeNotification } from '../features/notifications/mails.ts'
 import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
 import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../features/payments/mails.ts'
-import { writeAccountErased } from '../features/privacy/mails.ts'
+import { writeAccountErased, writeFilesEnd } from '../features/privacy/mails.ts'
+import { writeAnswersReminder } from '../features/reminders/mails.ts'
 
 export const MAIL_WRITERS: MailWriters = {
   order_confirmation: writeOrderConfirmation,
@@ -40,6 +41,8 @@ export const MAIL_WRITERS: MailWriters = {
   delivery_request: writeDeliveryRequest,
   request_decided: writeRequestDecided,
   date_moved: writeDateMoved,
+  files_end: writeFilesEnd,
+  answers_reminder: writeAnswersReminder,
   password_reset: writePasswordReset,
   invitation: writeInvitation,
   confirm_email: writeConfirmEmail,

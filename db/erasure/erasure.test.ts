@@ -39,7 +39,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['order_answers', 'deleted', 'answer question'],
   ['order_dates', 'emptied', 'reason'],
   ['order_events', 'emptied', 'note'],
-  ['order_events', 'stays: words of the shop', 'actor_kind from_value kind to_value'],
+  ['order_events', 'stays: words of the shop', 'actor_kind from_value kind reminder to_value'],
   ['order_messages', 'emptied', 'text'],
   ['order_messages', 'stays: words of the shop', 'author_role'],
   ['operation_marks', 'stays: of the shop', 'details name'],

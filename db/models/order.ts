@@ -71,6 +71,12 @@ export class Order extends Model {
   declare acceptBy: Date | null
   /** How many reminders to check what is delivered were sent. */
   declare acceptanceReminders: number | null
+  /** When its customer was told that its files go in a month. */
+  declare filesNoticeAt: Date | null
+  /** Since when an admin is to call the customer about missing answers. */
+  declare callDueAt: Date | null
+  /** From when on an admin may close the order, unless its customer says something before. */
+  declare silenceEndsAt: Date | null
   /** When the reconciliation last asked the provider about the order. */
   declare providerAskedAt: Date | null
   declare package?: Package
@@ -111,6 +117,8 @@ export class OrderEvent extends Model {
   declare actorKind: 'customer' | 'staff' | 'admin' | 'system' | 'provider'
   declare actorId: number | null
   declare note: string | null
+  /** Of missing answers: by mail, by phone, or the last one before the order may be closed. */
+  declare reminder: 'mail' | 'phone' | 'last' | null
   /** The change that this one undoes. */
   declare undoesId: number | null
   declare createdAt: Date

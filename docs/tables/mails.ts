@@ -24,6 +24,9 @@ const WHEN = {
   request_decided: 'when the team has granted or declined a change beyond the included ones',
   messages:
     '2 minutes after somebody wrote in the conversation of an order, if it is not read yet: all that is unread in one',
+  files_end: 'a month before the files of an order are removed, once an order: when, and how to get them all',
+  answers_reminder:
+    '48 hours after the payment while required answers are missing, when an admin reminds, and before closing',
   password_reset: 'when a new password was asked for, if the address has an account',
   invitation: 'when an admin has made an account: a link to choose a password',
   confirm_email: 'to an address that is to be confirmed: of a registered account, or a new one',

@@ -26,7 +26,11 @@ const RULES: readonly (readonly [policy: string, what: string, how: string])[] =
     'deleted, counted from its expiry; an order keeps the text',
   ],
   ['Project files: 12 months after completion', 'Answers of a completed or cancelled order', 'deleted'],
-  ['Project files: 12 months after completion', 'Files of its conversation', 'deleted with their bytes'],
+  [
+    'Project files: 12 months after completion',
+    'Files of its conversation',
+    'deleted with their bytes, 30 days after their customer was told at the earliest',
+  ],
   ['Project files: 12 months after completion', 'Notes of staff about its work', 'deleted'],
   ['Project files: 12 months after completion', 'Notes of admins with its assignments', 'emptied'],
   [

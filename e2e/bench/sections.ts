@@ -1,6 +1,7 @@
 import type { Bench } from './bench.ts'
 import { measureBuilds } from './builds.ts'
 import { measureGrowth } from './growth.ts'
+import { measureMessages } from './messages.ts'
 import { measurePages } from './pages.ts'
 import { measureProcesses } from './processes.ts'
 import { measurePurchases } from './purchases.ts'
@@ -16,6 +17,7 @@ export const SECTIONS = {
   files: measureStaticFiles,
   builds: measureBuilds,
   growth: measureGrowth,
+  messages: measureMessages,
   processes: measureProcesses,
   pages: measurePages,
 } satisfies Record<string, (bench: Bench) => Promise<void>>

@@ -30,6 +30,9 @@ export function startDemo({
       SITE_DIR: siteDir,
       LOG_LEVEL: 'warn',
       RATE_LIMIT: 'off',
+      // No mail but those that a journey causes.
+      ANSWER_REMINDER_HOURS: '0',
+      SILENCE_DAYS: '0',
       // A new build of the site would change the pages while journeys visit them.
       PUBLISHER: 'off',
       ...variables,

@@ -6,25 +6,33 @@ import { AdminOrderDetail } from '../../contract/admin-orders.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { toWireUser } from '../auth/account.ts'
 import { listQuestions } from '../orders/answers.ts'
-import { DUE, nameMoments } from '../orders/attention.ts'
+import { ATTENTION, DUE, nameMoments } from '../orders/attention.ts'
 import { READY_TO } from '../orders/delivery.ts'
 import { type OrderRow, selectOrders, toWireFields } from '../orders/order.ts'
 import { readWork } from '../orders/work.ts'
+import { listReminders } from '../reminders/reminder.ts'
 import { listOrderAssignments } from './assignment-list.ts'
 
-type Row = OrderRow & Pick<AdminOrderDetail, 'due' | 'readyTo'>
+type Row = OrderRow & Pick<AdminOrderDetail, 'due' | 'readyTo' | 'isCallDue' | 'mayClose'>
 
 /** @throws NotFound */
 export async function getOrderPage(db: Knex, id: number): Promise<AdminOrderDetail> {
   const query = selectOrders(db)
     .findById(id)
     .select(db.raw(`${READY_TO} AS ready_to`), db.raw(`${DUE} AS due`, nameMoments()))
+    .select(
+      db.raw(
+        `${ATTENTION.callCustomer} IS TRUE AS is_call_due, ${ATTENTION.mayClose} IS TRUE AS may_close`,
+        nameMoments(),
+      ),
+    )
   const row = (await getFound(query, 'Order')) as Row
   const user = row.userId === null ? undefined : await User.query(db).findById(row.userId)
   return toWire(AdminOrderDetail, {
     ...row,
     ...toWireFields(row),
     user: user ? toWireUser(user) : null,
+    reminders: await listReminders(db, id),
     questions: await listQuestions(db, row),
     assignments: await listOrderAssignments(db, id),
     ...(await readWork(db, row, 'team')),

@@ -34,6 +34,20 @@ export async function listFiles(
   return files.map(toWireFile)
 }
 
+/** The files of an order that the person may download, oldest first. @throws NotFound where the order is none of theirs */
+export async function listReadyFiles(
+  db: Knex,
+  { orderId, userId }: { orderId: number; userId: number },
+): Promise<{ files: OrderFile[]; invoiceNumber: string }> {
+  const { role, invoiceNumber } = await getJoinedOrder(db, orderId, userId)
+  const files = await OrderFile.query(db)
+    .where({ orderId, state: 'ready' })
+    .whereRaw('num_nonnulls(message_id, question_id, delivery_id) > 0')
+    .whereRaw(VISIBLE, nameReader(userId, role))
+    .orderBy(['createdAt', 'id'])
+  return { files, invoiceNumber }
+}
+
 /** @throws NotFound for a file that is not there, not ready, or not for this person */
 export async function getReadyFile(
   db: Knex,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -14,6 +14,7 @@ import { writeEvidence } from '../disputes/evidence.ts'
 import { collectPersonalData } from '../privacy/personal-data.ts'
 import { removeFiles } from './remove.ts'
 import { openFileFolder } from './storage.ts'
+import { nameEntries } from './zip.ts'
 
 const MB = 1_000_000
 const shop = openTestApp({ hasProcessRole: true, variables: { FILE_MAX_MB: '2', ORDER_FILES_MAX_MB: '3' } })
@@ -427,4 +428,79 @@ test('an upload that nobody sends is gone after a day, and so are the bytes of a
   await removeFiles(shop.db, storage)
   expect(await listFolder()).toEqual([])
   expect(await shop.db('files_to_remove')).toEqual([])
+})
+
+describe('all files at once', () => {
+  const path = () => `/api/orders/${world.order.id}/files.zip`
+  const readNames = (zip: Buffer) => {
+    const names: string[] = []
+    // The central directory, of which each entry begins with this signature.
+    for (let at = zip.indexOf('PK\u0001\u0002'); at !== -1; at = zip.indexOf('PK\u0001\u0002', at + 46))
+      names.push(zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28)))
+    return names
+  }
+
+  test('are one ZIP of what the person may read, each under a name of its own, and are noted as downloaded', async () => {
+    const staff = await openSession(shop, world.users.staff.id)
+    const first = await upload(customer, Buffer.from('one'), 'plan.txt')
+    const second = await upload(customer, Buffer.from('two'), 'Plan.TXT')
+    const note = await upload(staff, Buffer.from('of the team'), 'quote.txt')
+    await upload(customer, Buffer.from('not sent yet'), 'draft.txt')
+    await check()
+    await attach(customer, [first, second])
+    await attach(staff, [note], { isTeamOnly: true })
+
+    const zip = await customer.get(path())
+    expect(zip.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${world.order.invoiceNumber} files.zip"`,
+      'content-security-policy': expect.stringContaining('sandbox'),
+    })
+    expect(readNames(zip.rawPayload)).toEqual(['plan.txt', 'Plan (2).TXT'])
+    // Stored as they are.
+    for (const text of ['one', 'two']) expect(zip.body).toContain(text)
+    expect((await shop.db('file_downloads').where({ userId: world.users.customer.id })).length).toBe(2)
+    expect(readNames((await staff.get(path())).rawPayload)).toHaveLength(3)
+    expect(await readByRole(path())).toEqual({
+      ...{ customer: 200, staff: 200, admin: 200 },
+      ...{ otherCustomer: 404, otherStaff: 404 },
+    })
+  })
+
+  test('are not there while there is none to download', async () => {
+    expect((await customer.get(path())).statusCode).toBe(404)
+    await attach(customer, [await upload(customer, Buffer.from('one'))])
+    expect((await customer.get(path())).statusCode).toBe(404)
+  })
+
+  test('leave no file open where the visitor goes away', async () => {
+    const ids: string[] = []
+    for (const index of [1, 2]) ids.push(await upload(customer, Buffer.alloc(1.4 * MB, index)))
+    await check()
+    await attach(customer, ids)
+    const countOpen = async () => {
+      const links = (await readdir('/proc/self/fd')).map((fd) =>
+        readlink(`/proc/self/fd/${fd}`).catch(() => ''),
+      )
+      return (await Promise.all(links)).filter((target) => target.startsWith(folder())).length
+    }
+    const cookie = [...customer.cookies].map((pair) => pair.join('=')).join('; ')
+    const { get } = await import('node:http')
+    const call = get(`${shop.url}${path()}`, { headers: { cookie } }, (response) => response.pause())
+    call.on('error', () => {})
+    await waitUntil(async () => (await countOpen()) === 1)
+    call.destroy()
+    await waitUntil(async () => (await countOpen()) === 0)
+  })
+})
+
+test('names in a ZIP are safe wherever it is unpacked', () => {
+  expect(
+    nameEntries(['../../etc/passwd', 'a\\b', 'a:b', 'CON.txt', 'nul', '.profile', 'end. ', 'é', 'e\u0301']),
+  ).toEqual([
+    ...['__.._etc_passwd', 'a_b', 'a_b (2)', '_CON.txt', '_nul', '_profile', 'end_', 'é', 'e\u0301 (2)'],
+  ])
+  expect(nameEntries(['a (2).txt', 'a.txt', 'A.txt', 'a.txt'])).toEqual([
+    ...['a (2).txt', 'a.txt', 'A (3).txt', 'a (4).txt'],
+  ])
 })

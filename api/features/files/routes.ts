@@ -8,10 +8,11 @@ import { FileList, FileParams, StartedUpload } from '../../contract/order-work/m
 import { call } from '../../http/call.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { getReadyFile, listFiles, recordDownload } from './file.ts'
+import { getReadyFile, listFiles, listReadyFiles, recordDownload } from './file.ts'
 import { readRange } from './range.ts'
 import { openFileFolder } from './storage.ts'
 import { takeUpload } from './uploads.ts'
+import { packFiles } from './zip.ts'
 
 const TAG = 'Buying'
 const TUS = 'By tus 1.0.0: the header `Tus-Resumable` is needed.'
@@ -33,6 +34,27 @@ export function fileRoutes(app: App, services: Services): void {
       files: await listFiles(db, { orderId: request.params.id, userId: getUser(request).id }),
       limits,
     }),
+  })
+
+  call(app, 'GET /orders/:id/files.zip', {
+    access: 'customer',
+    tag: TAG,
+    operationId: 'downloadAllFiles',
+    summary: 'Download the files of an order as one ZIP',
+    description: 'Those that were sent and that you may read, uncompressed, each under a name of its own.',
+    limits: [{ name: 'download-all', by: 'user', max: 60, windowMs: HOUR_MS }],
+    params: IdParams,
+    response: { description: 'A ZIP', content: { 'application/zip': { schema: z.string() } } },
+    handler: async (request, reply) => {
+      const { id: userId } = getUser(request)
+      const { files, invoiceNumber } = await listReadyFiles(db, { orderId: request.params.id, userId })
+      if (files.length === 0) throw new NotFound('File')
+      const zip = packFiles(storage, files, (fileId) => recordDownload(db, fileId, userId))
+      return sandbox(reply)
+        .type('application/zip')
+        .header('content-disposition', describeDownload(`${invoiceNumber} files.zip`))
+        .send(zip)
+    },
   })
 
   call(app, 'GET /files/:id', {

@@ -23,7 +23,9 @@ const LONGEST_NAME = 200
 /** Kept free for the shop itself, whose database may lie on the same disk. */
 const KEPT_FREE_BYTES = 500_000_000
 
-/** The disk is full. */
+/** The disk, the quota of the system's user or the largest file that they may write is full. */
+const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
 class NoSpace extends DomainError {
   constructor() {
     super(507, 'no_space', 'We cannot store files at the moment. Please try again later; nothing is lost.')
@@ -44,6 +46,7 @@ export async function takeUpload(
   const storage = openFileFolder(env.dataDir)
   if (request.method !== 'POST' && (await answerComplete(services, request, reply, actor))) return
   let refusal: unknown
+  let reserved: string | undefined
   const server = new Server({
     path: '/api/uploads',
     datastore: storage.openUploads(readRows(db)),
@@ -59,6 +62,7 @@ export async function takeUpload(
       if (orderId === undefined) throw new NotFound('Order')
       if ((await storage.findFree()) - (upload.size ?? 0) < KEPT_FREE_BYTES) throw new NoSpace()
       await reserve(services, { upload, orderId, actor })
+      reserved = upload.id
       return {}
     },
     onUploadFinish: async (_request, { id }) => {
@@ -71,9 +75,19 @@ export async function takeUpload(
     },
   })
   const response = await server.handleWeb(toWebRequest(request))
-  if (response.status >= 400) throw await explain(refusal, response)
+  if (response.status >= 400) {
+    discard(request.body)
+    // Nobody could send to it, so it must not count.
+    if (reserved) await OrderFile.query(db).deleteById(reserved)
+    throw await explain(refusal, response)
+  }
   for (const name of ['location', 'tus-resumable', 'upload-offset', 'upload-length'])
     if (response.headers.has(name)) reply.header(name, response.headers.get(name))
+}
+
+/** Reads the rest of a refused piece away, or the next call on its connection would wait behind it. */
+function discard(body: unknown): void {
+  if (body instanceof Readable) body.removeAllListeners('data').resume()
 }
 
 /** The rows of uploads as the library reads them. They are written here alone, with what is reserved for them. */
@@ -193,9 +207,11 @@ async function finish(
 
 /** @returns the error that the API responds with instead of the library's */
 async function explain(refusal: unknown, response: Response): Promise<Error> {
+  // The system's own error gets through where the disk is full in the middle of a piece.
+  const isFull = refusal instanceof Error && 'code' in refusal && FULL.includes(String(refusal.code))
+  if (isFull || refusal === ERRORS.FILE_WRITE_ERROR) return new NoSpace()
   if (refusal instanceof Error) return refusal
   if (refusal === ERRORS.INVALID_OFFSET) return new Conflict('wrong_offset', 'The upload is at another place')
-  if (refusal === ERRORS.FILE_WRITE_ERROR) return new NoSpace()
   if (response.status === 404 || response.status === 410) return new NotFound('Upload')
   if (response.status >= 500)
     return new Unavailable('upload_interrupted', 'The upload was interrupted. Please try again.')

@@ -8,6 +8,10 @@ import type { Jobs } from '../../jobs/jobs.ts'
 /** What is stored for a mail of each kind. Its text is written when it is sent. */
 export interface MailPayloads {
   order_confirmation: { orderId: number }
+  /** To the customer: the files of an old order are removed in a month. */
+  files_end: { orderId: number }
+  /** To the customer: required answers are missing. `isLast`: the order may be closed after this one. */
+  answers_reminder: { orderId: number; isLast: boolean }
   /** To the account that a purchase has created. */
   welcome: { orderId: number }
   payment_failed: { orderId: number }

@@ -11,6 +11,16 @@ const SOON_DAYS = 3
 /** SQL: the delivery time runs, because nothing stops it and the closing admin is not next. */
 const RUNS = `${IN_WORK} AND NOT ${AWAITS_ANSWERS} AND NOT ${AWAITS_CUSTOMER} AND ${openPause(':now')} IS NULL AND (${READY_TO}) IS DISTINCT FROM 'close'`
 
+/** SQL: when the customer of a row of `orders` last said something: paid, wrote, answered or sent a file. */
+export const LAST_SIGN = `greatest(orders.paid_at,
+  (SELECT max(m.created_at) FROM order_messages m WHERE m.order_id = orders.id AND m.author_role = 'customer'),
+  (SELECT max(a.updated_at) FROM order_answers a WHERE a.order_id = orders.id),
+  (SELECT max(f.created_at) FROM order_files f WHERE f.order_id = orders.id AND f.uploader_id = orders.user_id))`
+
+/** SQL: whether the customer of a row of `orders` has said something since the last reminder. */
+export const HAS_SPOKEN = `(${LAST_SIGN} >= (SELECT max(e.created_at) FROM order_events e
+  WHERE e.order_id = orders.id AND e.reminder = 'last'))`
+
 /** SQL: whether a row of `orders` needs attention. Its bindings are those of `nameMoments`. */
 export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   overdue: `(${RUNS} AND orders.promised_at < :now)`,
@@ -18,6 +28,8 @@ export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   awaitsReply: '(orders.awaits_reply_since IS NOT NULL)',
   unassigned: `(${IN_WORK} AND NOT EXISTS (SELECT FROM staff_assignments s WHERE s.order_id = orders.id))`,
   readyToClose: `(${IN_WORK} AND (${READY_TO}) = 'close')`,
+  callCustomer: `(orders.call_due_at <= :now AND ${AWAITS_ANSWERS})`,
+  mayClose: `(orders.silence_ends_at <= :now AND ${AWAITS_ANSWERS} AND NOT ${HAS_SPOKEN})`,
   awaitsAnswers: AWAITS_ANSWERS,
   awaitsAcceptance: `(${IN_WORK} AND orders.work_state = 'delivered')`,
 }

@@ -15,6 +15,10 @@ import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer
 import { getPromisedAt, isAwaitingAnswers } from './delivery.ts'
 import { listDeliveries } from './work.ts'
 
+/** SQL: whether a row of `orders` has somebody who reads mails about it. */
+export const IS_REACHABLE = `(orders.buyer ->> 'email' <> '' AND NOT EXISTS (SELECT FROM users
+  WHERE users.id = orders.user_id AND num_nonnulls(users.disabled_at, users.erased_at) > 0))`
+
 /**
  * @returns a paid order with its customer; a guest's that nobody has claimed with the buyer it was placed with
  * @throws NotApplicable where either no longer exists

@@ -10,6 +10,11 @@ type Place = { messageId: number } | { deliveryId: number }
 /** A file that went with nothing yet. */
 export const UNSENT = { messageId: null, questionId: null, deliveryId: null } as const
 
+/** SQL: whether the customer has sent or got a row of `order_files`. */
+export const IS_WITH_CUSTOMER = `(order_files.question_id IS NOT NULL
+  OR EXISTS (SELECT FROM order_messages m WHERE m.id = order_files.message_id AND NOT m.is_team_only)
+  OR EXISTS (SELECT FROM deliveries d WHERE d.id = order_files.delivery_id AND d.released_at IS NOT NULL))`
+
 interface Attachment {
   place: Place
   orderId: number
@@ -56,9 +61,7 @@ export function listFilesOfCustomers(db: Knex, orderIds: readonly number[]) {
       on.on('file_downloads.fileId', 'order_files.id').andOn('file_downloads.userId', 'orders.userId'),
     )
     .whereIn('order_files.orderId', [...orderIds])
-    .whereRaw(`(order_files.question_id IS NOT NULL
-      OR EXISTS (SELECT FROM order_messages m WHERE m.id = order_files.message_id AND NOT m.is_team_only)
-      OR EXISTS (SELECT FROM deliveries d WHERE d.id = order_files.delivery_id AND d.released_at IS NOT NULL))`)
+    .whereRaw(IS_WITH_CUSTOMER)
     .orderBy(['order_files.createdAt', 'order_files.id'])
     .select('order_files.*', 'file_downloads.downloadedAt')
     .castTo<(OrderFile & { downloadedAt: Date | null })[]>()

@@ -8,16 +8,19 @@ import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { findFilesOf } from './order-files.ts'
 import { readDates } from './pauses.ts'
 
+/** SQL: whether money of a row of `orders` is on its way back, or its bank has not decided yet. */
+export const HAS_OPEN_CLAIM = `(EXISTS (SELECT FROM payments p JOIN refunds r ON r.payment_id = p.id
+    WHERE p.order_id = orders.id AND r.status IN ('requested', 'pending'))
+  OR EXISTS (SELECT FROM payments p JOIN disputes d ON d.payment_id = p.id
+    WHERE p.order_id = orders.id AND d.status IN ('open', 'under_review')))`
+
 /**
  * SQL: whether something of a row of `orders` is open that stops the time after which its delivery is accepted. A change that is
  * asked for stops it by the state of the work.
  */
 export const IS_ACCEPTANCE_STOPPED = `(orders.awaits_reply_since IS NOT NULL
   OR EXISTS (SELECT FROM order_files f WHERE f.order_id = orders.id AND f.state = 'checking' AND f.delivery_id IS NOT NULL)
-  OR EXISTS (SELECT FROM payments p JOIN refunds r ON r.payment_id = p.id
-    WHERE p.order_id = orders.id AND r.status IN ('requested', 'pending'))
-  OR EXISTS (SELECT FROM payments p JOIN disputes d ON d.payment_id = p.id
-    WHERE p.order_id = orders.id AND d.status IN ('open', 'under_review')))`
+  OR ${HAS_OPEN_CLAIM})`
 
 /** What the customer has got of an order, oldest first. */
 export function listDeliveries(db: Knex, orderId: number): Promise<Delivery[]> {

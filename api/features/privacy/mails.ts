@@ -1,7 +1,10 @@
 import { brand } from '../../content/content.ts'
 import { RETENTION_PERIODS } from '../../rules/promises.ts'
 import { block, NotApplicable } from '../mail/content.ts'
-import { linkTo, type MailWriter } from '../mail/writer.ts'
+import { countThings, formatDay, toOneLine } from '../mail/words.ts'
+import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { getPaidOrder } from '../orders/mails.ts'
+import { readEndOfFiles } from './end-of-files.ts'
 
 /** The last mail to a customer, at the address that the account had. */
 export const writeAccountErased: MailWriter<'account_erased'> = async ({ email }, context) => {
@@ -21,5 +24,29 @@ export const writeAccountErased: MailWriter<'account_erased'> = async ({ email }
       block.button('Read the privacy policy', linkTo(context, '/privacy-policy')),
     ],
     because: 'an account with this address was erased. This is our last mail to it.',
+  }
+}
+
+export const writeFilesEnd: MailWriter<'files_end'> = async ({ orderId }, context) => {
+  const { db } = context.services
+  const order = await getPaidOrder(db, orderId)
+  if (order.user.disabledAt) throw new NotApplicable('The account is disabled')
+  const { count, goAt } = await readEndOfFiles(db, orderId)
+  if (count === 0) throw new NotApplicable('There are no files any more')
+  const files = countThings(count, 'file')
+  return {
+    to: toRecipient(order.user),
+    subject: toOneLine(`We remove the files of ${order.invoiceNumber} after ${formatDay(goAt)}`),
+    preview: `Until then you can download ${count === 1 ? 'it' : 'all of them at once'}.`,
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: count === 1 ? 'Your file will be removed' : 'Your files will be removed',
+    blocks: [
+      `${greet('Hello', order.user)}, we keep the files of a project for ${RETENTION_PERIODS.projectFiles} after its completion, as our privacy policy says. ${order.packageName} has ${files}, which we remove after ${formatDay(goAt)}.`,
+      count === 1
+        ? 'If you still need it, please download it from the page of your order.'
+        : 'If you still need them, the page of your order offers one download with all of them.',
+      buttonToOwn(`Download ${files}`, context, `/dashboard?order=${order.id}`, order.user),
+    ],
+    because: `you ordered from ${brand.name}.`,
   }
 }

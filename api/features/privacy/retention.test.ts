@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
+import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Order } from '../../../db/models/order.ts'
 import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
@@ -178,7 +179,7 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     insert: async (db, at) => {
       const { id: orderId } = await insertEnded(db, at)
       const { id: authorId } = await insertUser(db)
-      return (await insertRequest(db, { orderId, authorId })).id
+      return (await insertRequest(db, { orderId, authorId, closedAt: at })).id
     },
     list: async (db) =>
       (await db('delivery_requests').whereNot({ text: '' }).orderBy('id')).map(({ id }) => id),
@@ -377,15 +378,164 @@ describe.each(RETENTION)('$what', ({ what, after }) => {
   })
 })
 
-test('messages stay while the bank has not decided about the payment', async () => {
-  const { id: orderId, userId } = await insertEnded(shop.db, new Date('2015-01-01'))
-  await insertMessage(shop.db, { orderId, authorId: userId ?? 0 })
-  const dispute = await insertDispute(shop.db, { orderId, status: 'under_review' })
+describe('nothing of an order goes', () => {
+  const TABLES = ['order_answers', 'order_files', 'order_messages', 'deliveries'] as const
+  const count = async () => {
+    const counts: number[] = []
+    for (const table of TABLES) {
+      const rows = shop.db(table)
+      counts.push((await (table === 'deliveries' ? rows.whereNot({ note: '' }) : rows)).length)
+    }
+    return counts
+  }
+
+  test.each<[string, (order: Order) => PromiseLike<unknown>, () => PromiseLike<unknown>]>([
+    [
+      'the bank has not decided about the payment',
+      ({ id: orderId }) => insertDispute(shop.db, { orderId, status: 'under_review' }),
+      () => shop.db('disputes').update({ status: 'won' }),
+    ],
+    [
+      'money is on its way back',
+      async ({ id: orderId }) => {
+        const { id: paymentId } = await shop.db('payments').where({ orderId }).first('id')
+        await shop.db('refunds').insert({ paymentId, amountCents: 100, reason: 'Late', status: 'requested' })
+      },
+      () => shop.db('refunds').update({ status: 'failed' }),
+    ],
+    [
+      'a fault that the customer reports is open',
+      ({ id: orderId, userId }) => insertRequest(shop.db, { orderId, authorId: userId ?? 0, kind: 'fault' }),
+      () => shop.db('delivery_requests').update({ closedAt: new Date() }),
+    ],
+  ])('while %s', async (_, claim, settle) => {
+    const order = await insertEnded(shop.db, new Date('2015-01-01'))
+    const [orderId, authorId] = [order.id, order.userId ?? 0]
+    const [{ id: questionId }] = await shop
+      .db('package_questions')
+      .insert({ packageId: order.packageId, question: 'Which colours?', position: 0 })
+      .returning('id')
+    await shop.db('order_answers').insert({ orderId, questionId, question: '?', answer: 'Blue' })
+    await insertMessage(shop.db, { orderId, authorId })
+    await insertOrderDelivery(shop.db, { orderId, authorId })
+    await insertFile(order)
+    await order.$query(shop.db).patch({ filesNoticeAt: new Date('2015-01-01') })
+    await claim(order)
+    await applyRetention(shop.db)
+    expect(await count()).toEqual([1, 1, 1, 1])
+    await settle()
+    await applyRetention(shop.db)
+    expect(await count()).toEqual([0, 0, 0, 0])
+  })
+})
+
+test('nobody waits for a reply to messages that are gone', async () => {
+  const order = await insertEnded(shop.db, new Date('2015-01-01'))
+  const waiting = await insertEnded(shop.db, new Date())
+  for (const { id: orderId, userId, ...one } of [order, waiting]) {
+    await insertMessage(shop.db, { orderId, authorId: userId ?? 0 })
+    await Order.query(shop.db).findById(orderId).patch({ awaitsReplySince: one.createdAt })
+  }
   await applyRetention(shop.db)
-  expect(await shop.db('order_messages')).toHaveLength(1)
-  await dispute.$query(shop.db).patch({ status: 'won' })
-  await applyRetention(shop.db)
-  expect(await shop.db('order_messages')).toEqual([])
+  const rows = await Order.query(shop.db).whereNotNull('awaitsReplySince')
+  expect(rows.map(({ id }) => id)).toEqual([waiting.id])
+})
+
+/** A file that the order's customer has sent as an answer, so that they can download it. */
+async function insertFile({ id: orderId, userId: uploaderId, packageId }: Order): Promise<string> {
+  const id = randomUUID()
+  const position = Number((await shop.db('package_questions').where({ packageId })).length)
+  const [{ id: questionId }] = await shop
+    .db('package_questions')
+    .insert({ packageId, question: `Which files, ${position}?`, questionType: 'files', position })
+    .returning('id')
+  const file = { id, orderId, uploaderId, questionId, name: 'logo.png', sizeBytes: 1 }
+  await shop.db('order_files').insert({ ...file, state: 'ready', mediaType: 'image/png' })
+  return id
+}
+
+describe('before the files of an order go', () => {
+  const days = (count: number) => new Date(Date.now() - count * 24 * 3_600_000)
+  const runRetention = async () => {
+    await shop.db.transaction((trx) => shop.jobs.send(trx, 'retention', {}))
+    await shop.finishJobs()
+  }
+  const listNotices = () => shop.db('outbox').where({ kind: 'files_end' }).orderBy('id')
+  const countFiles = async () => (await shop.db('order_files')).length
+  /** As if the notice had been sent so many days ago. */
+  const ageNotice = async (count: number) => {
+    await shop
+      .db('outbox')
+      .where({ kind: 'files_end' })
+      .update({ createdAt: days(count), sentAt: days(count) })
+    await shop.db('orders').update({ filesNoticeAt: null })
+  }
+
+  test('its customer gets one mail a month before, and they stay until a month after it', async () => {
+    const order = await insertEnded(shop.db, days(330))
+    await insertFile(order)
+    await insertFile(order)
+    await runRetention()
+    expect(await listNotices()).toEqual([])
+    await shop.db('order_events').update({ createdAt: days(340) })
+    await runRetention()
+    await runRetention()
+    const [notice, ...more] = await listNotices()
+    expect([notice, more]).toMatchObject([{ state: 'sent', toEmail: expect.stringContaining('@') }, []])
+    // However old the order is: the shop was away, or a backup of long ago was restored.
+    await shop.db('order_events').update({ createdAt: days(900) })
+    await ageNotice(29)
+    await runRetention()
+    expect(await countFiles()).toBe(2)
+    await ageNotice(31)
+    // The first run reads when the mail was sent.
+    await runRetention()
+    expect(await countFiles()).toBe(0)
+    expect(await listNotices()).toHaveLength(1)
+  })
+
+  test('a mail that did not go out lets none go, and is sent again', async () => {
+    const order = await insertEnded(shop.db, days(900))
+    await insertFile(order)
+    await runRetention()
+    const failed = { sentAt: null, failedAt: days(40), createdAt: days(40) }
+    await shop.db('outbox').where({ kind: 'files_end' }).update(failed)
+    await shop.db('orders').update({ filesNoticeAt: null })
+    await runRetention()
+    expect(await countFiles()).toBe(1)
+    expect((await listNotices()).map(({ state }) => state)).toEqual(['failed', 'sent'])
+  })
+
+  test.each<[string, (order: Order) => PromiseLike<unknown>]>([
+    ['has no file for its customer', () => shop.db('order_files').update({ questionId: null })],
+    ['has a disabled account', ({ userId }) => disable(userId)],
+    ['was erased', (order) => order.$query(shop.db).patch({ buyer: { ...order.buyer, email: '' } })],
+  ])('nobody is told of an order that %s, and they go', async (_, change) => {
+    const order = await insertEnded(shop.db, days(900))
+    await insertFile(order)
+    await change(order)
+    await runRetention()
+    expect([await listNotices(), await countFiles()]).toEqual([[], 0])
+  })
+  const disable = (userId: number | null) =>
+    User.query(shop.db)
+      .findById(userId ?? 0)
+      .patch({ disabledAt: new Date() })
+
+  test('the mail says when they go, how many there are, and leads to one download', async () => {
+    const order = await insertEnded(shop.db, days(340))
+    await insertFile(order)
+    await insertFile(order)
+    await runRetention()
+    const [{ messageId }] = await listNotices()
+    const mail = await PostalMime.parse(await readFile(join(shop.mailDir, `${messageId}.eml`)))
+    const end = new Date(days(340))
+    end.setMonth(end.getMonth() + 12)
+    expect(mail.subject).toContain(order.invoiceNumber)
+    expect(mail.text).toContain('2 files')
+    expect(mail.text).toContain(`dashboard?order=${order.id}`)
+    expect(mail.text).toMatch(new RegExp(`after \\d{1,2} ${end.toLocaleString('en-GB', { month: 'short' })}`))
+  })
 })
 
 /** Every row of every table that mentions the text, as `table: row`. */

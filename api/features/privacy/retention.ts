@@ -3,10 +3,9 @@
 import type { Knex } from 'knex'
 import { EMPTY_BUYER } from '../../../db/erasure/erasure.ts'
 import { STORED_FOR_HOURS } from '../../http/idempotency.ts'
-import { isOpenStatus } from '../../rules/orders.ts'
 import { RETENTION_PERIODS } from '../../rules/promises.ts'
-import { listStatuses } from '../orders/delivery.ts'
 import { LOOKED_UP_FOR_DAYS } from '../provider-events/reconcile.ts'
+import { ENDED_ORDERS, IS_NOTICE_DUE, NOTICE_DAYS } from './end-of-files.ts'
 
 /** Few enough that buyers do not wait long for locked rows. */
 const ROWS_A_BATCH = 500
@@ -29,12 +28,6 @@ const deleteRows = (what: string, after: string, table: string, condition: strin
 /** @param moment the column that the age of a row is counted from */
 const deleteOld = (what: string, after: string, table: string, moment: string, condition = 'true') =>
   deleteRows(what, after, table, `${condition} AND ${moment} < now() - :after::interval`)
-
-/** SQL: the ids of orders whose work ended longer than `:after` ago. */
-const ENDED_ORDERS = `SELECT id FROM orders
-  WHERE status IN (${listStatuses((status) => !isOpenStatus(status))}) AND created_at < now() - :after::interval
-    AND NOT EXISTS (SELECT FROM order_events WHERE order_events.order_id = orders.id
-      AND order_events.kind = 'status' AND order_events.created_at >= now() - :after::interval)`
 
 export const RETENTION: readonly RetentionRule[] = [
   {
@@ -80,7 +73,7 @@ export const RETENTION: readonly RetentionRule[] = [
     'Files of its conversation',
     RETENTION_PERIODS.projectFiles,
     'order_files',
-    `order_id IN (${ENDED_ORDERS})`,
+    `order_id IN (${ENDED_ORDERS} AND (NOT ${IS_NOTICE_DUE} OR files_notice_at < now() - interval '${NOTICE_DAYS} days'))`,
   ),
   deleteRows(
     'Notes of staff about its work',
@@ -156,14 +149,18 @@ export const RETENTION: readonly RetentionRule[] = [
     'created_at',
     "kind = 'account_erased' AND payload <> '{}'",
   ),
-  deleteRows(
-    'Messages about a completed or cancelled order, with notes of the team',
-    RETENTION_PERIODS.communications,
-    'order_messages',
-    `order_id IN (${ENDED_ORDERS}) AND NOT EXISTS (
-      SELECT FROM disputes JOIN payments ON payments.id = disputes.payment_id
-      WHERE payments.order_id = order_messages.order_id AND disputes.status IN ('open', 'under_review'))`,
-  ),
+  {
+    what: 'Messages about a completed or cancelled order, with notes of the team',
+    after: RETENTION_PERIODS.communications,
+    // A file goes by its own rule, before its message. Nobody waits for a reply to what is gone.
+    how: `WITH gone AS (
+        SELECT ctid, order_id FROM order_messages WHERE order_id IN (${ENDED_ORDERS})
+          AND NOT EXISTS (SELECT FROM order_files WHERE order_files.message_id = order_messages.id)
+        LIMIT :batch
+      ), waits AS (UPDATE orders SET awaits_reply_since = NULL
+        WHERE awaits_reply_since IS NOT NULL AND id IN (SELECT order_id FROM gone))
+      DELETE FROM order_messages WHERE ctid IN (SELECT ctid FROM gone)`,
+  },
   deleteOld(
     'Record of a mail',
     RETENTION_PERIODS.communications,

@@ -179,6 +179,8 @@ test('a filter is saved under a name, comes back after a reload, is another admi
     /^Customer waits for a reply/,
     /^Unassigned/,
     /^Ready to close/,
+    /^Call the customer/,
+    /^Silent, may be closed/,
     /^Waits for answers/,
     /^Waits for acceptance/,
   ])

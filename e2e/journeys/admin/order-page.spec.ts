@@ -1,7 +1,7 @@
 /** An order's own page in the back office: from the list and back, and what is done there, counted in clicks. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import { type Order, OrderAnswer } from '../../../db/models/order.ts'
+import { type Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
 import { insertAssignment, insertOrder, insertPaidOrder } from '../../../db/testing/builders.ts'
 import { getPackage } from '../../support/database.ts'
@@ -68,12 +68,30 @@ for (const width of [375, 1440])
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
   })
 
-test('somebody is assigned in two clicks, and the work is given to another or taken back', async ({
+test('somebody is assigned in two clicks, the work is given to another, and a silent customer is called', async ({
   page,
   db,
   admin: _,
 }) => {
-  const { order } = await createAnsweredOrder(db)
+  // Its customer was reminded, and has said nothing for 40 days.
+  const longAgo = new Date(Date.now() - 40 * 86_400_000)
+  const { order } = await createAnsweredOrder(db, {
+    paidAt: longAgo,
+    callDueAt: longAgo,
+    silenceEndsAt: longAgo,
+  })
+  await OrderAnswer.query(db).where({ orderId: order.id }).patch({ updatedAt: longAgo })
+  const reminder = {
+    kind: 'note',
+    actorKind: 'system',
+    note: 'Last reminder by e-mail',
+    reminder: 'last',
+  } as const
+  await OrderEvent.query(db).insert({
+    ...reminder,
+    orderId: order.id,
+    createdAt: new Date(Date.now() - 8 * 86_400_000),
+  })
   const [ada, noor] = [
     await createPerson(db, { isStaff: true, lastName: `Adams ${order.id}` }),
     await createPerson(db, { isStaff: true, lastName: `Nasser ${order.id}` }),
@@ -96,6 +114,19 @@ test('somebody is assigned in two clicks, and the work is given to another or ta
   await dialog.getByRole('option', { name: noor.lastName }).click()
   await dialog.getByRole('button', { name: 'Reassign' }).click()
   await expect(staff.getByRole('listitem')).toContainText(noor.lastName)
+
+  const answers = part(page, 'Answers')
+  await expect(answers.getByRole('link', { name: order.buyer.phone })).toHaveAttribute('href', /^tel:/)
+  await answers.getByRole('button', { name: 'Remind now' }).click()
+  await expectToast(page, 'Reminder Sent')
+  await answers.getByRole('button', { name: 'I called' }).click()
+  await expect(answers.getByText(/^Called · .* by Ada /)).toBeVisible()
+  await expect(answers.getByText('Call the customer')).toHaveCount(0)
+  await expect(part(page, 'History')).toContainText('Reminded by e-mail of missing answers')
+  await answers.getByRole('button', { name: 'Close the order' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close the order' }).click()
+  await expect(page.getByLabel(`Status of ${order.invoiceNumber}`)).toHaveValue('cancelled')
+  await expect(part(page, 'Reminders')).toHaveCount(0)
 })
 
 test('a refund takes three clicks from the list, and stands in the payment and in the history', async ({

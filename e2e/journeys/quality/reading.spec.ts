@@ -5,7 +5,7 @@ import { test } from '../support/journey.ts'
 const POLICIES = [
   ['/terms-of-service', 9, 'January 1, 2024'],
   ['/privacy-policy', 10, 'January 1, 2024'],
-  ['/communication-policy', 10, 'January 1, 2024'],
+  ['/communication-policy', 10, 'November 25, 2026'],
   ['/refund-policy', 11, 'January 1, 2024'],
   ['/shipping-policy', 9, 'November 25, 2026'],
   ['/accessibility-statement', 6, 'November 22, 2026'],

@@ -1,7 +1,9 @@
+import { FolderDown } from 'lucide-react'
 import { useCallback } from 'react'
 import type { FileList } from '../../../api/contract/order-work/messages.ts'
 import { callApi } from '../../client/api.ts'
 import { useFetched } from '../../client/use-fetched.ts'
+import { buttonClass } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import type { Call } from '../use-conversation.ts'
 import { useOrderHint } from '../use-order-hint.ts'
@@ -25,7 +27,22 @@ export function OrderFiles({ orderId, isDense = false, call = callApi }: OrderFi
   const files = data?.files.filter(({ isSent }) => isSent).reverse() ?? []
   if (files.length === 0) return null
   return (
-    <Card title="Files" isDense={isDense}>
+    <Card
+      title="Files"
+      isDense={isDense}
+      actions={
+        files.filter(({ state }) => state === 'ready').length > 1 && (
+          <a
+            href={`/api/orders/${orderId}/files.zip`}
+            download
+            className={buttonClass({ variant: 'ghost', className: '-mr-3 !px-3' })}
+          >
+            <FolderDown aria-hidden="true" className="size-4" />
+            Download all
+          </a>
+        )
+      }
+    >
       <div className="px-5 py-4 sm:px-6">
         <FileLinks files={files} />
       </div>

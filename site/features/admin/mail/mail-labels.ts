@@ -18,6 +18,8 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   delivery_request: 'Fault or change',
   request_decided: 'Change decided',
   date_moved: 'New promised date',
+  files_end: 'Files go soon',
+  answers_reminder: 'Reminder to answer',
   password_reset: 'Password reset',
   invitation: 'Invitation',
   confirm_email: 'Address to confirm',

@@ -2,9 +2,10 @@ import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import { isOpenStatus } from '../../../../api/rules/orders.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
+import { OrderReminders } from './order-reminders.tsx'
 
 /** The answers of the customer. Required answers that the work still waits for are marked. */
-export function OrderAnswers({ order }: { order: AdminOrderDetail }) {
+export function OrderAnswers({ order, onChanged }: { order: AdminOrderDetail; onChanged: () => void }) {
   const { questions, paymentStatus } = order
   const { answered, missing } = countAnswers(order)
   const isAsked = paymentStatus !== 'unpaid' && questions.length > 0
@@ -20,6 +21,7 @@ export function OrderAnswers({ order }: { order: AdminOrderDetail }) {
         )
       }
     >
+      {order.awaitsAnswers && <OrderReminders order={order} onChanged={onChanged} />}
       {isAsked ? (
         <dl className="divide-y divide-line text-sm">
           {questions.map(({ id, question, required, answer }) => (

@@ -134,7 +134,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
               call={callAdminApi}
             />
           )}
-          <OrderAnswers order={order} />
+          <OrderAnswers order={order} onChanged={() => void reload()} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
           {order.paymentStatus !== 'unpaid' && (

@@ -1,0 +1,55 @@
+/** Packs files into one ZIP while it is sent: one file is open at a time, and none is in memory. */
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { makeZip } from 'client-zip'
+import type { OrderFile } from '../../../db/models/order-work/message.ts'
+import type { FileStorage } from './storage.ts'
+
+/** What no name may have on Windows, macOS or Linux. A slash would make a folder. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const UNSAFE = /[\\/:*?"<>|\u0000-\u001f\u007f-\u009f]/g
+/** Names of devices on Windows, with any ending. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+
+/** @returns for each name one that is safe in a folder, and unique there also where case does not count */
+export function nameEntries(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((given) => {
+    const name = given
+      .replaceAll(UNSAFE, '_')
+      .replace(/^\.+|[. ]+$/g, '_')
+      .replace(DEVICE, '_$1')
+    const dot = name.lastIndexOf('.')
+    const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+    let entry = name
+    for (let number = 2; taken.has(toKey(entry)); number += 1) entry = `${stem} (${number})${ending}`
+    taken.add(toKey(entry))
+    return entry
+  })
+}
+
+const toKey = (name: string) => name.normalize('NFC').toLowerCase()
+
+/** @param onSent called when a file begins to be sent */
+export function packFiles(
+  storage: FileStorage,
+  files: readonly Pick<OrderFile, 'id' | 'name' | 'createdAt'>[],
+  onSent: (fileId: string) => Promise<void>,
+): Readable {
+  async function* open() {
+    const names = nameEntries(files.map(({ name }) => name))
+    for (const [index, { id, createdAt: lastModified }] of files.entries()) {
+      const input = await storage.read(id)
+      // Removed since.
+      if (!input) continue
+      try {
+        await onSent(id)
+        yield { input, name: names[index], lastModified }
+      } finally {
+        // Also where the visitor has gone.
+        input.destroy()
+      }
+    }
+  }
+  return Readable.fromWeb(makeZip(open()) as ReadableStream<Uint8Array>)
+}

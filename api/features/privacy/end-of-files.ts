@@ -1,0 +1,70 @@
+/** When what stands with an order is removed. Its customer is told a month before its files go; without that mail they stay. */
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import { OrderFile } from '../../../db/models/order-work/message.ts'
+import type { Services } from '../../app-type.ts'
+import { isOpenStatus } from '../../rules/orders.ts'
+import { RETENTION_PERIODS } from '../../rules/promises.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { listStatuses } from '../orders/delivery.ts'
+import { IS_REACHABLE } from '../orders/mails.ts'
+import { IS_WITH_CUSTOMER } from '../orders/order-files.ts'
+import { HAS_OPEN_CLAIM } from '../orders/work.ts'
+
+/**
+ * SQL: the ids of orders whose work ended longer than `:after` ago. Not while somebody claims something: money or a fault.
+ */
+export const ENDED_ORDERS = `SELECT id FROM orders
+  WHERE status IN (${listStatuses((status) => !isOpenStatus(status))}) AND created_at < now() - :after::interval
+    AND NOT EXISTS (SELECT FROM order_events WHERE order_events.order_id = orders.id
+      AND order_events.kind = 'status' AND order_events.created_at >= now() - :after::interval)
+    AND NOT EXISTS (SELECT FROM delivery_requests WHERE delivery_requests.order_id = orders.id
+      AND delivery_requests.closed_at IS NULL)
+    AND NOT ${HAS_OPEN_CLAIM}`
+
+/** How long before. */
+export const NOTICE_DAYS = 30
+/** A mail that was refused is tried again after this long. */
+const TRIED_AGAIN_DAYS = 7
+
+/** SQL: whether a row of `order_files` is one that its customer can download. */
+const IS_OFFERED = `order_files.state = 'ready' AND ${IS_WITH_CUSTOMER}`
+
+/** SQL: whether a row of `orders` has files to tell of, and somebody who can still fetch them. */
+export const IS_NOTICE_DUE = `(${IS_REACHABLE}
+  AND EXISTS (SELECT FROM order_files WHERE order_files.order_id = orders.id AND ${IS_OFFERED}))`
+
+/** Called once a day. */
+export async function announceEndOfFiles({ db, jobs }: Services): Promise<void> {
+  // Counted from when it was sent, not from when it was queued: the mailer may have been away.
+  await db.raw(`UPDATE orders SET files_notice_at = sent.at
+    FROM (SELECT payload ->> 'orderId' AS order_id, min(sent_at) AS at FROM outbox
+      WHERE kind = 'files_end' AND sent_at IS NOT NULL GROUP BY 1) AS sent
+    WHERE orders.id = sent.order_id::integer AND orders.files_notice_at IS NULL`)
+  const due = await db
+    .raw<{ rows: { id: number }[] }>(
+      `${ENDED_ORDERS} AND files_notice_at IS NULL AND ${IS_NOTICE_DUE}
+        AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'files_end' AND payload ->> 'orderId' = orders.id::text
+          AND (state = 'queued' OR created_at > now() - interval '${TRIED_AGAIN_DAYS} days'))`,
+      { after: `${RETENTION_PERIODS.projectFiles} -${NOTICE_DAYS} days` },
+    )
+    .then(({ rows }) => rows)
+  for (const { id: orderId } of due)
+    await db.transaction((trx) => queueMail(jobs, trx, 'files_end', { orderId }))
+}
+
+/** @returns how many files a customer can still download, and when they go */
+export async function readEndOfFiles(db: Knex, orderId: number): Promise<{ count: number; goAt: Date }> {
+  const count = await OrderFile.query(db).where({ orderId }).whereRaw(IS_OFFERED).resultSize()
+  const row = (await Order.query(db)
+    .findById(orderId)
+    .select(
+      db.raw(
+        `greatest(now() + interval '${NOTICE_DAYS} days', ?::interval + greatest(created_at, (SELECT max(e.created_at)
+          FROM order_events e WHERE e.order_id = orders.id AND e.kind = 'status'))) AS go_at`,
+        RETENTION_PERIODS.projectFiles,
+      ),
+    )
+    .throwIfNotFound()) as unknown as { goAt: Date }
+  return { count, goAt: row.goAt }
+}

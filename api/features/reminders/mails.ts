@@ -1,0 +1,42 @@
+import { Order } from '../../../db/models/order.ts'
+import { brand } from '../../content/content.ts'
+import { block, NotApplicable } from '../mail/content.ts'
+import { countThings, formatDay, toOneLine } from '../mail/words.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { ANSWER_COUNTS, isAwaitingAnswers } from '../orders/delivery.ts'
+import { getPaidOrder } from '../orders/mails.ts'
+
+export const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, isLast }, context) => {
+  const { db } = context.services
+  const order = await getPaidOrder(db, orderId)
+  if (order.user.disabledAt) throw new NotApplicable('The account is disabled')
+  if (!(await isAwaitingAnswers(db, orderId))) throw new NotApplicable('It no longer waits for answers')
+  const { silenceEndsAt, invoiceNumber, packageName } = order
+  if (isLast && !silenceEndsAt) throw new NotApplicable('The customer has said something')
+  const { counts } = (await Order.query(db)
+    .findById(orderId)
+    .select(db.raw(`${ANSWER_COUNTS} AS counts`))
+    .throwIfNotFound()) as unknown as { counts: { requiredOpen: number } }
+  const missing = countThings(counts.requiredOpen, 'required answer')
+  const verb = counts.requiredOpen === 1 ? 'is' : 'are'
+  return {
+    to: toRecipient(order.user),
+    subject: toOneLine(
+      `${isLast ? 'Last reminder: your' : 'Your'} answers are missing: ${invoiceNumber}, ${packageName}`,
+    ),
+    preview: `${missing} ${verb} missing before our team can start.`,
+    eyebrow: `Order ${invoiceNumber}`,
+    heading: isLast ? 'Do you still want us to do this?' : 'Our team waits for your answers',
+    blocks: [
+      `${greet('Hello', order.user)}, ${missing} to our questions about ${packageName} ${verb} missing. Until then the work waits, and the promised date moves back day by day.`,
+      isLast && silenceEndsAt
+        ? `This is our last reminder. If we hear nothing from you until ${formatDay(silenceEndsAt)}, we may close the order, as section 3 of our terms says. An answer or a message on its page is enough.`
+        : 'If a question is unclear, write to us on the page of your order, and we help.',
+      ...(isLast && silenceEndsAt
+        ? [block.facts([{ label: 'Please answer by', value: formatDay(silenceEndsAt) }])]
+        : []),
+      buttonToOwn('Answer the questions', context, `/dashboard?order=${order.id}`, order.user),
+    ],
+    because: `you ordered from ${brand.name}.`,
+  }
+}

@@ -1,0 +1,94 @@
+/** Reminds customers of required answers, and keeps when and by whom in the order's history. */
+import type { Knex } from 'knex'
+import { raw } from 'objection'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
+import type { Services } from '../../app-type.ts'
+import { Conflict, getFound } from '../../base/errors.ts'
+import { type RemindBody, Reminder } from '../../contract/order-work/reminders.ts'
+import { toWire } from '../../http/to-wire.ts'
+import type { Actor } from '../../plugins/guards.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { AWAITS_ANSWERS } from '../orders/delivery.ts'
+import { IS_REACHABLE } from '../orders/mails.ts'
+import { notifyOrder } from '../orders/notify-order.ts'
+import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
+
+/** How long a customer has after the last reminder. */
+export const LAST_REMINDER_DAYS = 7
+/** Pressed twice, a call is one call. */
+const SAME_CALL_MINUTES = 5
+
+const NOTES: Readonly<Record<Reminder['kind'], string>> = {
+  mail: 'Reminded by e-mail of missing answers',
+  phone: 'Called about missing answers',
+  last: 'Last reminder by e-mail of missing answers',
+}
+
+/** @param orderId of an order that is locked and lacks answers */
+export async function remind(
+  { jobs, env }: Pick<Services, 'jobs' | 'env'>,
+  trx: Knex.Transaction,
+  {
+    orderId,
+    kind,
+    cause,
+    silenceEndsAt,
+  }: Pick<Reminder, 'kind'> & {
+    orderId: number
+    cause: Cause
+    /** Of the last one. */
+    silenceEndsAt?: Date
+  },
+): Promise<void> {
+  if (kind === 'phone') await Order.query(trx).findById(orderId).patch({ callDueAt: null })
+  if (kind === 'last')
+    await Order.query(trx)
+      .findById(orderId)
+      .patch({ silenceEndsAt: silenceEndsAt ?? null })
+  // Once by e-mail and once by phone, as the communication policy says.
+  if (kind === 'mail' && env.answerCallHours > 0)
+    await Order.query(trx)
+      .findById(orderId)
+      .whereNull('callDueAt')
+      .whereNotExists(OrderEvent.query(trx).where({ orderId, reminder: 'phone' }))
+      .patch({ callDueAt: raw('now() + make_interval(hours => ?::integer)', env.answerCallHours) })
+  await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note: NOTES[kind], reminder: kind })
+  if (kind !== 'phone') await queueMail(jobs, trx, 'answers_reminder', { orderId, isLast: kind === 'last' })
+  await notifyOrder(trx, { orderId, isTeamOnly: true })
+}
+
+/**
+ * An admin sends a mail now, or has called.
+ * @throws NotFound; Conflict not_waiting, reminded_today
+ */
+export async function remindByHand(
+  services: Services,
+  { orderId, kind, by }: RemindBody & { orderId: number; by: Actor },
+): Promise<void> {
+  await services.db.transaction(async (trx) => {
+    await getFound(Order.query(trx).findById(orderId).forUpdate().select('id'), 'Order')
+    await by.holdRight(trx)
+    const isWaiting = Order.query(trx).findById(orderId).whereRaw(`${AWAITS_ANSWERS} AND ${IS_REACHABLE}`)
+    if ((await isWaiting.resultSize()) === 0)
+      throw new Conflict('not_waiting', 'This order no longer waits for answers of its customer')
+    const within = (interval: string) =>
+      OrderEvent.query(trx).where({ orderId }).whereRaw('created_at > now() - ?::interval', interval)
+    if (kind === 'mail' && (await within('24 hours').whereIn('reminder', ['mail', 'last']).resultSize()) > 0)
+      throw new Conflict('reminded_today', 'The customer was reminded within the last 24 hours')
+    const same = within(`${SAME_CALL_MINUTES} minutes`).where({ reminder: 'phone', actorId: by.id })
+    if (kind === 'phone' && (await same.resultSize()) > 0) return
+    await remind(services, trx, { orderId, kind, cause: { actorKind: 'admin', actorId: by.id } })
+  })
+}
+
+/** Oldest first. */
+export async function listReminders(db: Knex, orderId: number): Promise<Reminder[]> {
+  const events = await OrderEvent.query(db)
+    .where({ orderId })
+    .whereNotNull('reminder')
+    .orderBy('id')
+    .withGraphFetched('actor')
+  return events.flatMap(({ reminder: kind, createdAt: at, actor: by = null }) =>
+    kind ? toWire(Reminder, { kind, at, by }) : [],
+  )
+}

@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
+import { PackageQuestion } from '../../../db/models/package.ts'
+import { insertMessage, insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
+import type { AdminOrderDetail, OrderHistoryEvent } from '../../contract/admin-orders.ts'
+import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { runReminderClock } from './clock.ts'
+
+const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
+let admin: SignedIn
+let order: Order
+let question: PackageQuestion
+
+beforeEach(async () => {
+  admin = await signInAsAdmin(shop)
+  order = await insertPaidOrder(shop.db, { userId: (await insertUser(shop.db)).id })
+  question = await PackageQuestion.query(shop.db)
+    .insert({ packageId: order.packageId, question: 'Which colours?', required: true, position: 1 })
+    .returning('*')
+  await shop.db('orders').update({ paidAt: new Date(), createdAt: new Date() })
+})
+
+/** Everything happened so many days earlier. */
+async function pass(days: number): Promise<void> {
+  const earlier = (column: string) => shop.db.raw('?? - make_interval(secs => ?)', [column, days * 86_400])
+  await shop.db('orders').update({
+    paidAt: earlier('paid_at'),
+    callDueAt: earlier('call_due_at'),
+    silenceEndsAt: earlier('silence_ends_at'),
+  })
+  await shop.db('order_events').update({ createdAt: earlier('created_at') })
+  await shop.db('order_messages').update({ createdAt: earlier('created_at') })
+  await shop.db('order_answers').update({ updatedAt: earlier('updated_at') })
+}
+
+async function runClock(env: Partial<typeof shop.env> = {}): Promise<void> {
+  const failures: unknown[] = []
+  await runReminderClock({ ...shop, env: { ...shop.env, ...env } }, (error) => failures.push(error))
+  expect(failures).toEqual([])
+}
+
+const path = () => `/api/admin/orders/${order.id}`
+const readPage = async () => (await admin.browser.get(path())).json<AdminOrderDetail>()
+const remind = (kind: 'mail' | 'phone') => admin.browser.post(`${path()}/reminders`, { kind })
+const listMails = async () =>
+  (await shop.db('outbox').where({ kind: 'answers_reminder' }).orderBy('id')).map(
+    ({ payload }) => payload.isLast as boolean,
+  )
+const needs = async (attention: string) =>
+  (await admin.browser.get(`/api/admin/orders?attention=${attention}`)).json<unknown[]>().length === 1
+const answer = (text: string) =>
+  OrderAnswer.query(shop.db).insert({
+    ...{ orderId: order.id, questionId: question.id, question: '?', answer: text },
+    updatedAt: new Date(),
+  })
+
+describe('the clock', () => {
+  test('mails after 48 hours, once, and asks to call after 48 more', async () => {
+    const seen = []
+    for (const days of [1.9, 0.2, 1.8, 0.2]) {
+      await pass(days)
+      await Promise.all([runClock(), runClock()])
+      seen.push([(await listMails()).length, await needs('callCustomer')])
+    }
+    expect(seen).toEqual([
+      [0, false],
+      [1, false],
+      [1, false],
+      [1, true],
+    ])
+    expect(await readPage()).toMatchObject({ isCallDue: true, reminders: [{ kind: 'mail', by: null }] })
+    expect((await remind('phone')).statusCode).toBe(200)
+    expect((await remind('phone')).statusCode).toBe(200)
+    expect(await needs('callCustomer')).toBe(false)
+    const { reminders, isCallDue } = await readPage()
+    expect([isCallDue, reminders]).toMatchObject([
+      false,
+      [{ kind: 'mail' }, { kind: 'phone', by: { id: admin.user.id } }],
+    ])
+    const history = (await admin.browser.get(`${path()}/history`)).json<OrderHistoryEvent[]>()
+    expect(history).toMatchObject([
+      { note: 'Reminded by e-mail of missing answers', actorKind: 'system', actor: null },
+      { note: 'Called about missing answers', actor: { id: admin.user.id } },
+    ])
+  })
+
+  test('mails a last time before 30 days of silence, then closing is offered, never done', async () => {
+    const seen = []
+    for (const days of [3, 19.9, 0.2, 6.8, 0.2]) {
+      await pass(days)
+      await runClock()
+      await runClock()
+      seen.push([await listMails(), await needs('mayClose')])
+    }
+    expect(seen).toEqual([
+      [[false], false],
+      [[false], false],
+      [[false, true], false],
+      [[false, true], false],
+      [[false, true], true],
+    ])
+    expect(await readPage()).toMatchObject({ mayClose: true, status: 'pending' })
+    await pass(100)
+    await runClock()
+    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ status: 'pending' })
+  })
+
+  test('begins anew where the customer says something after the last reminder', async () => {
+    await pass(31)
+    await runClock()
+    await pass(8)
+    await runClock()
+    await pass(8)
+    expect(await needs('mayClose')).toBe(true)
+    await insertMessage(shop.db, { orderId: order.id, authorId: order.userId ?? 0 })
+    expect(await needs('mayClose')).toBe(false)
+    await runClock()
+    await pass(22.9)
+    await runClock()
+    expect(await listMails()).toEqual([false, true])
+    await pass(0.2)
+    await runClock()
+    expect(await listMails()).toEqual([false, true, true])
+  })
+
+  test('never sends the first and the last reminder within a week, however late it comes', async () => {
+    await pass(90)
+    await runClock()
+    await runClock()
+    await pass(6.9)
+    await runClock()
+    expect(await listMails()).toEqual([false])
+    await pass(0.2)
+    await runClock()
+    await pass(6.9)
+    expect([await listMails(), await needs('mayClose')]).toEqual([[false, true], false])
+    await pass(0.2)
+    expect(await needs('mayClose')).toBe(true)
+  })
+
+  test.each<[string, () => PromiseLike<unknown>]>([
+    ['is answered', () => answer('Blue')],
+    ['is cancelled', () => shop.db('orders').update({ status: 'cancelled' })],
+    ['is refunded', () => shop.db('orders').update({ paymentStatus: 'refunded' })],
+    ['is erased', () => order.$query(shop.db).patch({ buyer: { ...order.buyer, email: '' } })],
+    [
+      'has a disabled account',
+      () => shop.db('users').where({ id: order.userId }).update({ disabledAt: new Date() }),
+    ],
+    ['asks nothing that is required', () => question.$query(shop.db).patch({ required: false })],
+  ])('does nothing for an order that %s', async (_, change) => {
+    await change()
+    await pass(60)
+    await runClock()
+    expect(await listMails()).toEqual([])
+    expect(await OrderEvent.query(shop.db).whereNotNull('reminder')).toEqual([])
+    expect((await remind('mail')).json()).toMatchObject({ code: 'not_waiting' })
+  })
+
+  test('does what is configured: each step can be off', async () => {
+    await pass(60)
+    await runClock({ answerReminderHours: 0, silenceDays: 0 })
+    expect(await listMails()).toEqual([])
+    await runClock({ answerReminderHours: 1_500, silenceDays: 0 })
+    expect(await listMails()).toEqual([])
+    await runClock({ answerReminderHours: 1_400, answerCallHours: 0, silenceDays: 0 })
+    await pass(60)
+    await runClock({ silenceDays: 0 })
+    expect([await listMails(), await needs('callCustomer')]).toEqual([[false], false])
+  })
+})
+
+describe('an admin', () => {
+  test('reminds at once, at most once a day, and the clock does not do it again', async () => {
+    const sent = await Promise.all([remind('mail'), remind('mail')])
+    expect(sent.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    await pass(3)
+    await runClock()
+    expect(await listMails()).toEqual([false])
+    expect((await remind('mail')).statusCode).toBe(200)
+    expect(await listMails()).toEqual([false, false])
+  })
+
+  test('who has called is not asked to call again', async () => {
+    await remind('phone')
+    await pass(3)
+    await runClock()
+    await pass(3)
+    expect(await needs('callCustomer')).toBe(false)
+  })
+})
+
+test('the mail is not sent once the answers are in', async () => {
+  await pass(3)
+  await runClock()
+  await answer('Blue')
+  await shop.finishJobs()
+  expect(await shop.db('outbox').where({ kind: 'answers_reminder' })).toMatchObject([{ state: 'skipped' }])
+})

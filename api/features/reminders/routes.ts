@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/lists.ts'
+import { RemindBody } from '../../contract/order-work/reminders.ts'
+import { call } from '../../http/call.ts'
+import { getActor } from '../../plugins/guards.ts'
+import { remindByHand } from './reminder.ts'
+
+export function reminderRoutes(app: App, services: Services): void {
+  call(app, 'POST /admin/orders/:id/reminders', {
+    access: 'admin',
+    operationId: 'remindCustomer',
+    summary: 'Remind a customer of missing answers by mail, or note that you have called',
+    description: 'At most one mail a day. It stands in the order’s history.',
+    refusals: {
+      409: 'The order waits for no answers (not_waiting), or its customer was reminded within a day (reminded_today)',
+    },
+    params: IdParams,
+    body: RemindBody,
+    response: z.object({ success: z.literal(true) }),
+    handler: async (request) => {
+      await remindByHand(services, { ...request.body, orderId: request.params.id, by: getActor(request) })
+      return { success: true as const }
+    },
+  })
+}
