@@ -46,6 +46,7 @@ import { openPictureFolder } from './features/pictures/storage.ts'
 import { privacyAdminRoutes, privacyRoutes } from './features/privacy/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { providerEventRoutes } from './features/provider-events/routes.ts'
+import { refundRequestRoutes } from './features/refund-requests/routes.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
 import { registrationAdminRoutes } from './features/registrations/routes.ts'
 import { searchAdminRoutes } from './features/search/routes.ts'
@@ -225,6 +226,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       messageRoutes(calls, options)
       orderRoutes(calls, options)
       paymentRoutes(calls, options)
+      refundRequestRoutes(calls, options)
       privacyRoutes(calls, options)
       profileRoutes(calls, options)
       questionRoutes(calls, options)

@@ -84,6 +84,8 @@ export const MAIL_KINDS = [
   'delivery_request',
   'request_decided',
   'date_moved',
+  'refund_request',
+  'refund_asked',
   'password_reset',
   'invitation',
   'confirm_email',

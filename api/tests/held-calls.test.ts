@@ -112,6 +112,9 @@ const ALSO_HELD = [
   'takeBackAccess',
   'revealAccess',
   'setPromisedDate',
+  'cancelOrder',
+  'requestRefund',
+  'answerRefundDecision',
 ]
 /** Calls that ask for a proof and change nothing yet. */
 const NOT_HELD = ['startPasskey']

@@ -12,6 +12,7 @@ import {
   insertOrder,
   insertOrderDelivery,
   insertPayment,
+  insertRefundRequest,
   insertRequest,
   insertUser,
 } from '../../db/testing/builders.ts'
@@ -69,6 +70,7 @@ async function preparePayloads(): Promise<MailPayloads> {
   const date = await OrderDate.query(shop.db)
     .insert({ ...work, ...days, reason: 'Ill.' })
     .returning('id')
+  const refundRequest = await insertRefundRequest(shop.db, asked)
   const assignment = await insertAssignment(shop.db, {
     orderId: order.id,
     staffId: noor.id,
@@ -107,6 +109,8 @@ async function preparePayloads(): Promise<MailPayloads> {
     delivery_request: { requestId: open.id, adminId: noor.id },
     date_moved: { orderId: order.id, dateId: date.id },
     request_decided: { orderId: order.id, requestId: declined.id },
+    refund_request: { orderId: order.id, requestId: refundRequest.id, event: 'asked' },
+    refund_asked: { requestId: refundRequest.id, adminId: noor.id },
     password_reset: { email: CLARA },
     invitation: { userId: noor.id },
     confirm_email: { userId: clara.id, email: CLARA },

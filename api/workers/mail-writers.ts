@@ -22,6 +22,7 @@ import { writeConfirmRecipient, writeNotification } from '../features/notificati
 import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
 import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../features/payments/mails.ts'
 import { writeAccountErased } from '../features/privacy/mails.ts'
+import { writeRefundAsked, writeRefundRequest } from '../features/refund-requests/mails.ts'
 
 export const MAIL_WRITERS: MailWriters = {
   order_confirmation: writeOrderConfirmation,
@@ -40,6 +41,8 @@ export const MAIL_WRITERS: MailWriters = {
   delivery_request: writeDeliveryRequest,
   request_decided: writeRequestDecided,
   date_moved: writeDateMoved,
+  refund_request: writeRefundRequest,
+  refund_asked: writeRefundAsked,
   password_reset: writePasswordReset,
   invitation: writeInvitation,
   confirm_email: writeConfirmEmail,

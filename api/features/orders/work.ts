@@ -14,6 +14,7 @@ import { readDates } from './pauses.ts'
  */
 export const IS_ACCEPTANCE_STOPPED = `(orders.awaits_reply_since IS NOT NULL
   OR EXISTS (SELECT FROM order_files f WHERE f.order_id = orders.id AND f.state = 'checking' AND f.delivery_id IS NOT NULL)
+  OR EXISTS (SELECT FROM refund_requests q WHERE q.order_id = orders.id AND q.state IN ('open', 'offered'))
   OR EXISTS (SELECT FROM payments p JOIN refunds r ON r.payment_id = p.id
     WHERE p.order_id = orders.id AND r.status IN ('requested', 'pending'))
   OR EXISTS (SELECT FROM payments p JOIN disputes d ON d.payment_id = p.id

@@ -18,6 +18,8 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   delivery_request: 'Fault or change',
   request_decided: 'Change decided',
   date_moved: 'New promised date',
+  refund_request: 'Refund request',
+  refund_asked: 'Refund to decide',
   password_reset: 'Password reset',
   invitation: 'Invitation',
   confirm_email: 'Address to confirm',
