@@ -1,4 +1,4 @@
-/** What a customer does about money: cancels in time, asks for a refund, and answers what was decided. */
+/** What a customer does about a refund: asks for it, and answers what was decided. */
 import type { Knex } from 'knex'
 import { refuse } from '../../../db/connection/unique-violation.ts'
 import { Order } from '../../../db/models/order.ts'
@@ -19,10 +19,8 @@ import {
   listCustomerActs,
 } from '../../rules/order-work/refund-request.ts'
 import { parsePriceCents, toDecimal } from '../../rules/pricing.ts'
-import { FULL_REFUND_HOURS } from '../../rules/promises.ts'
 import { makeCredit } from '../coupons/coupon.ts'
 import { lockOwnOrder } from '../deliveries/acceptance.ts'
-import { setOrderStatus } from '../orders/order-status.ts'
 import { assertRefundable, refundOrder, refuseWhileDisputed } from '../refunds/refund.ts'
 import { recordRefund } from '../refunds/refund-list.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
@@ -37,56 +35,14 @@ import {
   readPolicyFacts,
 } from './change.ts'
 
-interface OfCustomer {
+export interface OfCustomer {
   orderId: number
   actor: Actor
 }
 
-const by = ({ id }: Actor) => ({ actorKind: 'customer', actorId: id }) as const
+export const by = ({ id }: Actor) => ({ actorKind: 'customer', actorId: id }) as const
 
-/**
- * Cancels an order within the time in which all is given back without a review, and while no work has started.
- * @throws NotFound; Conflict cancel_too_late, in_dispute, already_refunded
- */
-export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Promise<void> {
-  await db.transaction(async (trx) => {
-    const order = await lockOwnOrder(trx, own)
-    const { id: orderId } = order
-    if (!canCancel(await readPolicyFacts(trx, order), new Date())) {
-      const message = `It can no longer be cancelled without a review: work has started, or it was paid more than ${FULL_REFUND_HOURS} hours ago. Please ask for a refund.`
-      throw new Conflict('cancel_too_late', message)
-    }
-    const cause = by(own.actor)
-    const refund = order.isFree
-      ? undefined
-      : await refundOrder(jobs, trx, orderId, {
-          ...{ amountCents: undefined, reason: 'cancelled_in_time', by: cause },
-        })
-    const last = await findLast(trx, orderId)
-    const request =
-      last && isLive(last.state)
-        ? last
-        : await insertRequest(trx, order, {
-            ...{ authorId: own.actor.id, reason: '', askedCents: refund?.amountCents ?? 0 },
-          })
-    const note = 'Cancelled in time, before work started'
-    await changeRequest(
-      trx,
-      order,
-      request,
-      { state: 'cancelled', refundId: refund?.id ?? null },
-      {
-        ...cause,
-        note,
-      },
-    )
-    await setOrderStatus(jobs, trx, order, 'cancelled', { ...cause, note })
-    await mailCustomer(jobs, trx, request, 'cancelled')
-    await mailAdmins(jobs, trx, request)
-  })
-}
-
-async function insertRequest(trx: Knex.Transaction, order: Order, fields: Partial<RefundRequest>) {
+export async function insertRequest(trx: Knex.Transaction, order: Order, fields: Partial<RefundRequest>) {
   const inserted = RefundRequest.query(trx).insert({ orderId: order.id, dueAt: decideBy(), ...fields })
   return inserted.returning('*')
 }

@@ -9,7 +9,8 @@ import {
 import { call } from '../../http/call.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
-import { answerDecision, askForRefund, cancelInTime } from './ask.ts'
+import { answerDecision, askForRefund } from './ask.ts'
+import { cancelInTime } from './cancel.ts'
 import { decide } from './decide.ts'
 import { getOrderRefundRequest } from './read.ts'
 

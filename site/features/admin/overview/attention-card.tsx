@@ -105,7 +105,10 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
       total,
       place: { tab: 'orders', attention, sort: ORDER_ATTENTION[attention].sort },
       isLate: attention === 'overdue',
-      items: first.map((order) => toItem(order, ORDER_ATTENTION[attention].sort === 'promisedBy')),
+      items: first.map((order) => {
+        const isDue = ORDER_ATTENTION[attention].sort === 'promisedBy'
+        return toItem(order, attention === 'refundAsked' ? order.refundDueBy : isDue && order.promisedBy)
+      }),
     }),
   )
   return [
@@ -183,13 +186,13 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
 
 /** @param isDue whether the item shows the promised date and not the date of the order */
 function toItem(
-  { id, invoiceNumber, customer, packageName, promisedBy, createdAt }: ListedOrder,
-  isDue: boolean,
+  { id, invoiceNumber, customer, packageName, createdAt }: ListedOrder,
+  due: string | null | false,
 ): Item {
   return {
     key: id,
     link: <AdminOrderLink id={id}>{invoiceNumber}</AdminOrderLink>,
     about: `${customer.firstName} ${customer.lastName} · ${packageName}`,
-    at: isDue && promisedBy ? formatPromise(new Date(promisedBy)) : formatDate(createdAt),
+    at: due ? formatPromise(new Date(due)) : formatDate(createdAt),
   }
 }

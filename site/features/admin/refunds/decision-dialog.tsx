@@ -1,0 +1,214 @@
+/** An admin's decision on a refund: an amount worked out in stages, something else, or no. */
+import { useState } from 'react'
+import type {
+  DecideRefundBody,
+  OrderRefundRequest,
+  RefundRequest,
+} from '../../../../api/contract/order-work/refund-requests.ts'
+import {
+  ALTERNATIVE_LABELS,
+  type Alternative,
+  type Given,
+  listRefundItems,
+  type Stages,
+  workOutRefund,
+} from '../../../../api/rules/order-work/refund-request.ts'
+import { parsePriceCents, toDecimal } from '../../../../api/rules/pricing.ts'
+import { LONGEST_PAUSE_DAYS } from '../../../../api/rules/promises.ts'
+import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
+import { formatUsd } from '../../../format/money.ts'
+import { POLICY_GIVES, RefundItems } from '../../../order-page/refund/refund-words.tsx'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { SelectField, TextAreaField, TextField } from '../../../ui/field/field.tsx'
+import { Segments } from '../../../ui/primitives/segments.tsx'
+
+const DECISIONS = { accept: 'Give back', offer: 'Offer else', decline: 'Decline' } as const
+type Decision = keyof typeof DECISIONS
+
+/** As the policy's installments have it: half is paid for beginning, half for the completion. */
+const FIRST_STAGES: Readonly<Record<Given, [stages: string, done: string]>> = {
+  cancel: ['1', '0'],
+  unstarted: ['1', '0'],
+  started: ['2', '1'],
+  delivered: ['1', '1'],
+  accepted: ['1', '1'],
+}
+
+interface DecisionDialogProps {
+  description: string
+  refund: OrderRefundRequest
+  request: RefundRequest
+  /** @throws as callApi does */
+  onDecide: (body: DecideRefundBody) => Promise<void>
+  onFailed: () => void
+  onClose: () => void
+}
+
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { description, refund, request, onDecide, onFailed, onClose } = props
+  const [decision, setDecision] = useState<Decision>('accept')
+  const [firstStages, firstDone] = FIRST_STAGES[refund.gives]
+  const [fields, setFields] = useState({
+    ...{ stages: firstStages, stagesDone: firstDone, costs: '0', text: '' },
+    ...{ alternative: 'round' as Alternative, credit: '', days: '30', promisedBy: '' },
+  })
+  /** Undefined: as it is worked out. */
+  const [typed, setTyped] = useState<string | undefined>()
+  const cents = (text: string) => parsePriceCents(text) ?? 0
+  const from: Stages = {
+    paidCents: cents(refund.paid),
+    earlierCents: cents(refund.paid) - cents(refund.left),
+    stages: Math.max(1, Number.parseInt(fields.stages, 10) || 1),
+    stagesDone: Number.parseInt(fields.stagesDone, 10) || 0,
+    costsCents: cents(fields.costs),
+  }
+  const amount = typed ?? toDecimal(workOutRefund(from))
+  const isLess = cents(amount) < cents(request.asked)
+  const set = (field: keyof typeof fields) => (value: string) => {
+    setFields({ ...fields, [field]: value })
+    if (field !== 'text') setTyped(undefined)
+  }
+  const textField = (field: keyof typeof fields, label: string, error?: string, hint?: string) => (
+    <TextField
+      label={label}
+      name={field}
+      required
+      autoComplete="off"
+      inputMode={field === 'promisedBy' ? undefined : 'decimal'}
+      type={field === 'promisedBy' ? 'date' : 'text'}
+      value={fields[field]}
+      error={error}
+      {...(hint && { hint })}
+      onChange={({ target: { value } }) => set(field)(value)}
+    />
+  )
+
+  return (
+    <FormDialog<Record<string, string>>
+      size="lg"
+      title="Decide about the refund"
+      description={description}
+      submitLabel={decision === 'accept' && !isLess ? `Give ${formatUsd(amount)} back` : 'Send the decision'}
+      submitVariant={decision === 'accept' && !isLess ? 'destructive' : 'primary'}
+      legend="The decision"
+      className="grid gap-5"
+      onClose={onClose}
+      check={() => ({
+        ...(decision !== 'accept' &&
+          !fields.text.trim() && { text: 'Please write what the customer is to read' }),
+        ...(decision === 'accept' && cents(amount) <= 0 && { amount: 'To give nothing back, decline' }),
+        ...(decision === 'accept' &&
+          cents(amount) > cents(refund.left) && { amount: `At most ${formatUsd(refund.left)} is left` }),
+      })}
+      save={async () => {
+        await onDecide({
+          ...{ version: request.version, decision, text: fields.text, alternative: fields.alternative },
+          amount: decision === 'accept' ? amount : fields.credit || '0',
+          ...{ stages: from.stages, stagesDone: from.stagesDone, costs: toDecimal(from.costsCents) },
+          ...(decision === 'offer' &&
+            fields.alternative === 'pause' && { days: Number(fields.days), promisedBy: fields.promisedBy }),
+        })
+        showToast('Decided', 'The customer hears of it by mail.')
+        onClose()
+      }}
+      explain={(error) => {
+        showError('Not decided', readMessage(error) ?? 'Please try again.')
+        onFailed()
+        const { amount: wrong, ...others } = readFieldErrors(error)
+        return { ...others, ...(wrong && { amount: wrong, credit: wrong }) }
+      }}
+      before={
+        <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
+          {formatUsd(request.asked)} is asked for. {POLICY_GIVES[refund.gives]}
+        </p>
+      }
+    >
+      {(errors) => (
+        <>
+          <Segments
+            legend="Decision"
+            name="decision"
+            options={DECISIONS}
+            value={decision}
+            onChange={setDecision}
+            className="grid grid-cols-3"
+            optionClassName="min-h-target"
+          />
+          {decision === 'accept' && (
+            <>
+              <div className="grid gap-5 sm:grid-cols-3">
+                {textField('stages', 'Equal stages', errors.stages)}
+                {textField('stagesDone', 'Of them done', errors.stagesDone)}
+                {textField('costs', 'Costs paid to others', errors.costs)}
+              </div>
+              <TextField
+                label="Amount (USD)"
+                name="amount"
+                required
+                autoComplete="off"
+                inputMode="decimal"
+                value={amount}
+                error={errors.amount}
+                hint={
+                  isLess
+                    ? 'Less than was asked for: it goes back once the customer agrees.'
+                    : 'It goes back at once.'
+                }
+                onChange={({ target: { value } }) => setTyped(value)}
+              />
+              <RefundItems
+                items={listRefundItems(from, cents(amount)).map((item) => ({
+                  label: item.label,
+                  amount: toDecimal(item.cents),
+                }))}
+              />
+            </>
+          )}
+          {decision === 'offer' && (
+            <SelectField
+              label="What we offer"
+              name="alternative"
+              value={fields.alternative}
+              error={errors.alternative}
+              onChange={({ target: { value } }) => set('alternative')(value)}
+            >
+              {Object.entries(ALTERNATIVE_LABELS).map(([kind, label]) => (
+                <option key={kind} value={kind}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          {decision === 'offer' &&
+            fields.alternative === 'credit' &&
+            textField('credit', 'Worth (USD)', errors.credit)}
+          {decision === 'offer' && fields.alternative === 'pause' && (
+            <div className="grid gap-5 sm:grid-cols-2">
+              {textField('days', 'Days', errors.days, `At most ${LONGEST_PAUSE_DAYS}.`)}
+              {textField('promisedBy', 'New date of delivery', errors.promisedBy)}
+            </div>
+          )}
+          <TextAreaField
+            label={
+              decision === 'decline'
+                ? 'Reason'
+                : decision === 'offer'
+                  ? 'The offer in words'
+                  : 'A word about it'
+            }
+            name="text"
+            required={decision !== 'accept'}
+            rows={4}
+            maxLength={5000}
+            autoComplete="off"
+            value={fields.text}
+            error={errors.text}
+            hint="The customer reads it, here and by mail."
+            onChange={({ target: { value } }) => set('text')(value)}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
