@@ -70,7 +70,8 @@ async function preparePayloads(): Promise<MailPayloads> {
   const date = await OrderDate.query(shop.db)
     .insert({ ...work, ...days, reason: 'Ill.' })
     .returning('id')
-  const refundRequest = await insertRefundRequest(shop.db, asked)
+  const { id: refundedId } = await insertOrder(shop.db, { userId: clara.id })
+  const refundRequest = await insertRefundRequest(shop.db, { orderId: refundedId, authorId: clara.id })
   const assignment = await insertAssignment(shop.db, {
     orderId: order.id,
     staffId: noor.id,
@@ -109,7 +110,7 @@ async function preparePayloads(): Promise<MailPayloads> {
     delivery_request: { requestId: open.id, adminId: noor.id },
     date_moved: { orderId: order.id, dateId: date.id },
     request_decided: { orderId: order.id, requestId: declined.id },
-    refund_request: { orderId: order.id, requestId: refundRequest.id, event: 'asked' },
+    refund_request: { orderId: refundedId, requestId: refundRequest.id, event: 'asked' },
     refund_asked: { requestId: refundRequest.id, adminId: noor.id },
     password_reset: { email: CLARA },
     invitation: { userId: noor.id },

@@ -21,7 +21,7 @@ const ACTS = {
   ask: 5,
   askForPart: 2,
   cancel: 2,
-  acceptAll: 1,
+  acceptAll: 2,
   acceptHalf: 4,
   offerCredit: 5,
   offerPause: 2,
