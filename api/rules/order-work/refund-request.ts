@@ -103,6 +103,15 @@ export function whatPolicyGives(order: PaidOrder, now: Date): Given {
   return order.isDelivered ? 'delivered' : 'started'
 }
 
+/** What an admin's dialog begins with. As the policy's installments have it, half is paid for beginning, half for the completion. */
+export const PROPOSED_STAGES: Readonly<Record<Given, readonly [stages: number, done: number]>> = {
+  cancel: [1, 0],
+  unstarted: [1, 0],
+  started: [2, 1],
+  delivered: [1, 1],
+  accepted: [1, 1],
+}
+
 export interface Stages {
   paidCents: number
   /** What has gone back before, or is on its way. */

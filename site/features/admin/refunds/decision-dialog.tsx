@@ -8,8 +8,8 @@ import type {
 import {
   ALTERNATIVE_LABELS,
   type Alternative,
-  type Given,
   listRefundItems,
+  PROPOSED_STAGES,
   type Stages,
   workOutRefund,
 } from '../../../../api/rules/order-work/refund-request.ts'
@@ -23,18 +23,7 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import { Segments } from '../../../ui/primitives/segments.tsx'
 
-const DECISIONS = { accept: 'Give back', offer: 'Offer else', decline: 'Decline' } as const
-type Decision = keyof typeof DECISIONS
-
-/** As the policy's installments have it: half is paid for beginning, half for the completion. */
-const FIRST_STAGES: Readonly<Record<Given, [stages: string, done: string]>> = {
-  cancel: ['1', '0'],
-  unstarted: ['1', '0'],
-  started: ['2', '1'],
-  delivered: ['1', '1'],
-  accepted: ['1', '1'],
-}
-
+const DECISIONS = { accept: 'Give back', offer: 'Alternative', decline: 'Decline' } as const
 interface DecisionDialogProps {
   description: string
   refund: OrderRefundRequest
@@ -47,10 +36,12 @@ interface DecisionDialogProps {
 
 export function DecisionDialog(props: DecisionDialogProps) {
   const { description, refund, request, onDecide, onFailed, onClose } = props
-  const [decision, setDecision] = useState<Decision>('accept')
-  const [firstStages, firstDone] = FIRST_STAGES[refund.gives]
+  const [decision, setDecision] = useState<keyof typeof DECISIONS>('accept')
+  /** As it was seen when the dialog opened. */
+  const [version] = useState(request.version)
+  const [firstStages, firstDone] = PROPOSED_STAGES[refund.gives]
   const [fields, setFields] = useState({
-    ...{ stages: firstStages, stagesDone: firstDone, costs: '0', text: '' },
+    ...{ stages: String(firstStages), stagesDone: String(firstDone), costs: '0', text: '' },
     ...{ alternative: 'round' as Alternative, credit: '', days: '30', promisedBy: '' },
   })
   /** Undefined: as it is worked out. */
@@ -64,10 +55,10 @@ export function DecisionDialog(props: DecisionDialogProps) {
     costsCents: cents(fields.costs),
   }
   const amount = typed ?? toDecimal(workOutRefund(from))
-  const isLess = cents(amount) < cents(request.asked)
+  const isLess = cents(amount) < Math.min(cents(request.asked), cents(refund.left))
   const set = (field: keyof typeof fields) => (value: string) => {
     setFields({ ...fields, [field]: value })
-    if (field !== 'text') setTyped(undefined)
+    if (['stages', 'stagesDone', 'costs'].includes(field)) setTyped(undefined)
   }
   const textField = (field: keyof typeof fields, label: string, error?: string, hint?: string) => (
     <TextField
@@ -85,7 +76,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
   )
 
   return (
-    <FormDialog<Record<string, string>>
+    <FormDialog<Record<string, string | undefined>>
       size="lg"
       title="Decide about the refund"
       description={description}
@@ -94,16 +85,17 @@ export function DecisionDialog(props: DecisionDialogProps) {
       legend="The decision"
       className="grid gap-5"
       onClose={onClose}
-      check={() => ({
-        ...(decision !== 'accept' &&
-          !fields.text.trim() && { text: 'Please write what the customer is to read' }),
-        ...(decision === 'accept' && cents(amount) <= 0 && { amount: 'To give nothing back, decline' }),
-        ...(decision === 'accept' &&
-          cents(amount) > cents(refund.left) && { amount: `At most ${formatUsd(refund.left)} is left` }),
-      })}
+      check={() => {
+        if (decision !== 'accept')
+          return fields.text.trim() ? {} : { text: 'Please write what the customer is to read' }
+        if (cents(amount) <= 0) return { amount: 'To give nothing back, decline' }
+        return cents(amount) > cents(refund.left)
+          ? { amount: `At most ${formatUsd(refund.left)} is left` }
+          : {}
+      }}
       save={async () => {
         await onDecide({
-          ...{ version: request.version, decision, text: fields.text, alternative: fields.alternative },
+          ...{ version, decision, text: fields.text, alternative: fields.alternative },
           amount: decision === 'accept' ? amount : fields.credit || '0',
           ...{ stages: from.stages, stagesDone: from.stagesDone, costs: toDecimal(from.costsCents) },
           ...(decision === 'offer' &&
@@ -115,8 +107,8 @@ export function DecisionDialog(props: DecisionDialogProps) {
       explain={(error) => {
         showError('Not decided', readMessage(error) ?? 'Please try again.')
         onFailed()
-        const { amount: wrong, ...others } = readFieldErrors(error)
-        return { ...others, ...(wrong && { amount: wrong, credit: wrong }) }
+        const errors = readFieldErrors(error)
+        return { ...errors, credit: errors.amount }
       }}
       before={
         <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">

@@ -7,7 +7,6 @@ import type {
 import { type CustomerAct, isLive } from '../../../../../api/rules/order-work/refund-request.ts'
 import { readMessage } from '../../../../client/refusals.ts'
 import { formatMoment } from '../../../../format/date.ts'
-import { formatPromise } from '../../../../format/delivery.ts'
 import { formatUsd } from '../../../../format/money.ts'
 import { passOn } from '../../../../order-page/live.ts'
 import { DecisionWords, POLICY_GIVES } from '../../../../order-page/refund/refund-words.tsx'
@@ -17,6 +16,7 @@ import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../../ui/primitives/button.tsx'
 import { Card } from '../../../../ui/primitives/card.tsx'
 import { AskDialog, SecondLookDialog } from './ask-dialog.tsx'
+import { Standing } from './standing.tsx'
 
 interface RefundCardProps {
   orderId: number
@@ -29,6 +29,8 @@ type Asked = CustomerAct | 'cancel' | 'ask'
 export function RefundCard({ orderId, refund, onChanged }: RefundCardProps) {
   const { gives, cancelBy, canAsk, isDisputed, request } = refund
   const [asked, setAsked] = useState<Asked | undefined>()
+  /** The version that was there when a dialog opened: what is agreed to is what was seen. */
+  const [seen, setSeen] = useState(0)
   const card = useRef<HTMLDivElement>(null)
   const live = request !== null && isLive(request.state)
   const close = () => setAsked(undefined)
@@ -45,7 +47,7 @@ export function RefundCard({ orderId, refund, onChanged }: RefundCardProps) {
     passOn(orderId)
   }
   const answer = (act: CustomerAct, text?: string) =>
-    send('refund-request/answer', { version: request?.version, answer: act, ...(text && { text }) })
+    send('refund-request/answer', { version: seen, answer: act, ...(text && { text }) })
   function explain(error: unknown) {
     showError('Not done', readMessage(error) ?? 'Please check your connection and try again.')
     close()
@@ -92,7 +94,10 @@ export function RefundCard({ orderId, refund, onChanged }: RefundCardProps) {
                 key={act}
                 variant={act === 'agree' ? 'primary' : act === 'withdraw' ? 'ghost' : 'secondary'}
                 className="max-sm:w-full"
-                onClick={() => setAsked(act)}
+                onClick={() => {
+                  setSeen(request.version)
+                  setAsked(act)
+                }}
               >
                 {labels[act]}
               </Button>
@@ -166,33 +171,4 @@ function explainAct(act: 'agree' | 'refuse' | 'withdraw', request: RefundRequest
   return kind === 'refund'
     ? `${formatUsd(amount ?? '0')} goes back to the card or account you paid with, and your request is settled.`
     : 'Your request for a refund is settled with it. If it does not solve the problem, you can ask again.'
-}
-
-/** Where the request stands, in a sentence or two. */
-function Standing({ request }: { request: RefundRequest }) {
-  const { state, dueBy, workGoesOn, secondLookAt, asked, offer } = request
-  const due = formatPromise(new Date(dueBy))
-  const work = workGoesOn ? 'The work goes on meanwhile.' : 'Work and its delivery time wait until then.'
-  const texts: Record<RefundRequest['state'], [title: string, text: string]> = {
-    open: [
-      secondLookAt ? `We look at it again, by ${due}` : `We decide about your refund by ${due}`,
-      `You asked for ${formatUsd(asked)} back. ${work}`,
-    ],
-    offered:
-      offer?.kind === 'refund'
-        ? [`We offer ${formatUsd(offer.amount ?? '0')}: do you agree?`, 'This is how we worked it out.']
-        : ['We offer you something else', 'You are free to take it or not.'],
-    declined: ['We do not give this money back', 'We have looked at your request, and this is why.'],
-    refunded: ['Your refund is decided', 'The money goes back to the card or account you paid with.'],
-    taken: ['You have taken what we offered', ''],
-    withdrawn: ['You withdrew your request', ''],
-    cancelled: ['You have cancelled in time', 'All that you paid goes back.'],
-  }
-  const [title, text] = texts[state]
-  return (
-    <div>
-      <p className="text-base font-semibold tracking-tight text-ink">{title}</p>
-      {text && <p className="mt-1">{text}</p>}
-    </div>
-  )
 }
