@@ -18,7 +18,7 @@ const FEATURE_LAYERS = [
   ['invoices'],
   ['checkout'],
   ['messages', 'deliveries', 'reminders'],
-  ['access-data'],
+  ['access-data', 'refund-requests'],
   [
     'assignments',
     'doctor',

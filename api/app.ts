@@ -47,6 +47,7 @@ import { openPictureFolder } from './features/pictures/storage.ts'
 import { privacyAdminRoutes, privacyRoutes } from './features/privacy/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { providerEventRoutes } from './features/provider-events/routes.ts'
+import { refundRequestRoutes } from './features/refund-requests/routes.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
 import { registrationAdminRoutes } from './features/registrations/routes.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
@@ -229,6 +230,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       messageRoutes(calls, options)
       orderRoutes(calls, options)
       paymentRoutes(calls, options)
+      refundRequestRoutes(calls, options)
       privacyRoutes(calls, options)
       profileRoutes(calls, options)
       questionRoutes(calls, options)

@@ -4,12 +4,15 @@ import { DEFAULT_DELIVERY_DAYS } from '../rules/package-rules.ts'
 import {
   ACCEPTANCE_DAYS,
   BANK_DAYS,
+  CREDIT_MONTHS,
   FULL_REFUND_HOURS,
+  LONGEST_PAUSE_DAYS,
   PROJECT_REPLY_HOURS,
   REFUND_PROCESSING_DAYS,
   REFUND_REVIEW_DAYS,
   REPLY_HOURS,
   RETENTION_PERIODS,
+  SECOND_LOOK_DAYS,
   SILENCE_DAYS,
   WARRANTY_DAYS,
 } from '../rules/promises.ts'
@@ -95,6 +98,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
     ],
   },
   'refund-policy': {
+    since: 'November 25, 2026',
     sections: [
       /General/,
       /Eligible/,
@@ -114,6 +118,9 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
       'finished within 7 business days',
       `${REFUND_PROCESSING_DAYS.join('-')} business days`,
       `${BANK_DAYS.join('-')} bank days`,
+      `tell us why within ${SECOND_LOOK_DAYS} days`,
+      `a pause of up to ${LONGEST_PAUSE_DAYS} days`,
+      `valid for ${CREDIT_MONTHS} months`,
       'Disputes over $5,000',
       'external mediation',
     ],

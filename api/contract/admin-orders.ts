@@ -56,6 +56,7 @@ export const ListedOrder = Order.pick({
     .nullable()
     .describe('of work under way: promisedBy has passed, or comes within three business days'),
   readyTo: ReadyTo,
+  refundDueBy: z.string().nullable().describe('a refund is asked for: by when it is to be decided'),
   answers: z.object({ answered: z.int(), asked: z.int() }).describe('to the questions'),
   staff: z
     .array(User.pick({ id: true, firstName: true, lastName: true }))

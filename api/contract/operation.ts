@@ -86,6 +86,8 @@ export const MAIL_KINDS = [
   'date_moved',
   'files_end',
   'answers_reminder',
+  'refund_request',
+  'refund_asked',
   'password_reset',
   'invitation',
   'confirm_email',

@@ -77,6 +77,12 @@ export const PersonalData = z.object({
   dateChanges: z
     .array(OfOrder.extend({ from: z.string(), to: z.string(), reason: z.string() }))
     .describe('new promised dates'),
+  refundRequests: z.array(
+    OfOrder.extend({
+      ...{ asked: z.string(), reason: z.string(), wish: z.string(), secondReason: z.string() },
+      ...{ state: z.string(), answer: z.string() },
+    }),
+  ),
   forms: z.array(Buyer.extend({ at: z.string() })).describe('purchase forms, as they were sent'),
   mails: z.array(z.object({ at: z.string(), kind: z.string(), to: Text, subject: Text, state: z.string() })),
   sessions: z.array(

@@ -55,6 +55,13 @@ export const OrderChangeRequestedEvent = eventOf(
     kind: z.enum(['fault', 'change']).describe('fault: something is wrong with what was delivered'),
   }),
 )
+export const RefundRequestedEvent = eventOf(
+  'refund.requested',
+  OrderFacts.extend({
+    requestId: z.int(),
+    askedAmount: z.string().describe('what the customer asks to have back; an admin decides'),
+  }),
+)
 
 export const MessageCreatedEvent = eventOf(
   'message.created',
@@ -72,6 +79,7 @@ export type OutgoingEvent =
   | z.infer<typeof OrderDeliveredEvent>
   | z.infer<typeof OrderAcceptedEvent>
   | z.infer<typeof OrderChangeRequestedEvent>
+  | z.infer<typeof RefundRequestedEvent>
 
 export const OUTGOING_EVENTS = [
   'order.paid',
@@ -81,6 +89,7 @@ export const OUTGOING_EVENTS = [
   'order.delivered',
   'order.accepted',
   'order.change_requested',
+  'refund.requested',
 ] as const
 
 const Url = z

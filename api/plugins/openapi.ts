@@ -15,6 +15,7 @@ import {
   OrderPaidEvent,
   OrderRefundedEvent,
   OrderStatusChangedEvent,
+  RefundRequestedEvent,
 } from '../contract/webhooks.ts'
 import { type Access, TAGS } from '../http/call.ts'
 import { PENDING_COOKIE } from '../http/pending-sign-in.ts'
@@ -142,6 +143,7 @@ function describeWebhooks(): Record<string, object> {
       'A customer reports a fault or asks for a change',
       OrderChangeRequestedEvent,
     ],
+    ['refund.requested', 'receiveRefundRequested', 'A customer asks for a refund', RefundRequestedEvent],
   ] as const
   const headers = {
     'webhook-id': 'The message: the same whenever it is sent again',

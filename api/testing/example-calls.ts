@@ -235,6 +235,25 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 404,
     byRole: { staff: 200, admin: 200 },
   },
+  getRefundRequest: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200, admin: 200 } },
+  // Work has started, and a refund is asked for.
+  cancelOrder: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { customer: 409 } },
+  requestRefund: {
+    id: ({ delivered }) => delivered.orderId,
+    body: () => ({ reason: 'It is too late for us.' }),
+    status: 404,
+    byRole: { customer: 409 },
+  },
+  answerRefundDecision: {
+    id: ({ delivered }) => delivered.orderId,
+    body: () => ({ version: 1, answer: 'withdraw' }),
+    status: 404,
+    byRole: { customer: 200 },
+  },
+  decideRefundRequest: {
+    id: ({ delivered }) => delivered.orderId,
+    body: () => ({ version: 1, decision: 'decline', text: 'It was delivered in time.' }),
+  },
   getInvoice: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200, admin: 200 } },
   listCreditNotes: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200, admin: 200 } },
   changeBillingDetails: {

@@ -32,6 +32,7 @@ import {
   insertPackage,
   insertPaidOrder,
   insertPayment,
+  insertRefundRequest,
   insertRequest,
   insertUser,
 } from '../../db/testing/builders.ts'
@@ -57,7 +58,7 @@ export interface World {
   question: PackageQuestion
   order: Order
   assignment: StaffAssignment
-  /** Another, older order of the customer, delivered by `staff`, with a change that waits for a decision. */
+  /** Another, older order of the customer, delivered by `staff`, with a change and a refund that wait for decisions. */
   delivered: { orderId: number; number: number; requestId: number }
   couponCode: string
   couponId: number
@@ -208,6 +209,7 @@ async function insertDelivered(db: Knex, { staff, customer, admin }: World['user
     assignmentId,
   })
   const { id: requestId } = await insertRequest(db, { orderId, authorId: customer.id, deliveryId })
+  await insertRefundRequest(db, { orderId, authorId: customer.id })
   return { orderId, number, requestId }
 }
 

@@ -115,6 +115,9 @@ const ALSO_HELD = [
   'revealAccess',
   'setPromisedDate',
   'remindCustomer',
+  'cancelOrder',
+  'requestRefund',
+  'answerRefundDecision',
 ]
 /** Calls that ask for a proof and change nothing yet. */
 const NOT_HELD = ['startPasskey']

@@ -12,6 +12,7 @@ import {
   insertOrder,
   insertOrderDelivery,
   insertPayment,
+  insertRefundRequest,
   insertRequest,
   insertUser,
 } from '../../db/testing/builders.ts'
@@ -69,6 +70,8 @@ async function preparePayloads(): Promise<MailPayloads> {
   const date = await OrderDate.query(shop.db)
     .insert({ ...work, ...days, reason: 'Ill.' })
     .returning('id')
+  const { id: refundedId } = await insertOrder(shop.db, { userId: clara.id })
+  const refundRequest = await insertRefundRequest(shop.db, { orderId: refundedId, authorId: clara.id })
   const assignment = await insertAssignment(shop.db, {
     orderId: order.id,
     staffId: noor.id,
@@ -117,6 +120,8 @@ async function preparePayloads(): Promise<MailPayloads> {
     request_decided: { orderId: order.id, requestId: declined.id },
     files_end: { orderId: order.id },
     answers_reminder: { orderId: unanswered.id, isLast: false },
+    refund_request: { orderId: refundedId, requestId: refundRequest.id, event: 'asked' },
+    refund_asked: { requestId: refundRequest.id, adminId: noor.id },
     password_reset: { email: CLARA },
     invitation: { userId: noor.id },
     confirm_email: { userId: clara.id, email: CLARA },

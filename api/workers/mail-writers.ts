@@ -22,6 +22,7 @@ import { writeConfirmRecipient, writeNotification } from '../features/notificati
 import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
 import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../features/payments/mails.ts'
 import { writeAccountErased, writeFilesEnd } from '../features/privacy/mails.ts'
+import { writeRefundAsked, writeRefundRequest } from '../features/refund-requests/mails.ts'
 import { writeAnswersReminder } from '../features/reminders/mails.ts'
 
 export const MAIL_WRITERS: MailWriters = {
@@ -43,6 +44,8 @@ export const MAIL_WRITERS: MailWriters = {
   date_moved: writeDateMoved,
   files_end: writeFilesEnd,
   answers_reminder: writeAnswersReminder,
+  refund_request: writeRefundRequest,
+  refund_asked: writeRefundAsked,
   password_reset: writePasswordReset,
   invitation: writeInvitation,
   confirm_email: writeConfirmEmail,

@@ -72,6 +72,8 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['payments', 'stays: for the books', 'currency flag provider provider_payment_id status'],
   ['pictures', 'stays: of the shop', 'hash refusal state'],
   ['recovery_codes', 'deleted', 'code_hash'],
+  ['refund_requests', 'emptied', 'answer reason second_reason wish'],
+  ['refund_requests', 'stays: figures and words of the shop', 'offer state'],
   ['refunds', 'emptied', 'reason'],
   ['refunds', 'stays: for the books', 'last_error provider_refund_id status'],
   [

@@ -94,6 +94,11 @@ const STEPS: readonly string[] = [
   `UPDATE deliveries SET note = '', links = '{}' WHERE order_id IN (${ORDERS})`,
   `UPDATE order_dates SET reason = '' WHERE order_id IN (${ORDERS})`,
   `UPDATE delivery_requests SET text = '', reason = '' WHERE order_id IN (${ORDERS})`,
+  // What still waited is withdrawn: nobody is there to answer.
+  `UPDATE refund_requests SET reason = '', wish = '', answer = '', second_reason = '',
+     closed_at = coalesce(closed_at, now()), version = version + 1,
+     state = CASE WHEN state IN ('open', 'offered') THEN 'withdrawn' ELSE state END
+   WHERE order_id IN (${ORDERS})`,
   // Reviews have no link to a customer, so the name has to match.
   `UPDATE reviews SET customer_name = 'Former customer', customer_role = '', customer_company = '' WHERE lower(customer_name) IN (${NAMES})
      AND package_id IN (SELECT package_id FROM orders WHERE user_id = :userId AND paid_at IS NOT NULL)`,

@@ -18,6 +18,8 @@ export class Coupon extends Model {
   declare packageId: number | null
   /** Whether the exit offer made it, and not an admin. */
   declare isExitOffer: boolean
+  /** Who alone may use it; null: anybody. */
+  declare ownerId: number | null
   declare createdAt: Date
   declare package?: Package
 

@@ -6,6 +6,7 @@ import { Coupon } from '../models/coupon.ts'
 import { Invoice } from '../models/invoice.ts'
 import { Order } from '../models/order.ts'
 import { Message } from '../models/order-work/message.ts'
+import { RefundRequest } from '../models/order-work/refund-request.ts'
 import { Delivery, DeliveryRequest, StaffAssignment } from '../models/order-work/staff-assignment.ts'
 import { Package } from '../models/package.ts'
 import { Dispute, Payment } from '../models/payment.ts'
@@ -223,6 +224,16 @@ export async function insertRequest(
 ): Promise<DeliveryRequest> {
   return DeliveryRequest.query(db)
     .insert({ kind: 'change', text: 'Please in blue.', counted: false, ...fields })
+    .returning('*')
+}
+
+/** A request for a refund that waits for an admin. */
+export async function insertRefundRequest(
+  db: Knex,
+  fields: Pick<RefundRequest, 'orderId' | 'authorId'> & Partial<RefundRequest>,
+): Promise<RefundRequest> {
+  return RefundRequest.query(db)
+    .insert({ reason: 'Too late for us.', askedCents: 10_000, dueAt: new Date(), ...fields })
     .returning('*')
 }
 

@@ -9,6 +9,7 @@ import {
   OrderRefundedEvent,
   OrderStatusChangedEvent,
   type OUTGOING_EVENTS,
+  RefundRequestedEvent,
 } from '../../api/contract/webhooks.ts'
 import { writeTable } from './markdown.ts'
 
@@ -21,6 +22,7 @@ const EVENTS = {
   'order.delivered': ['the customer gets a delivery of the whole order', OrderDeliveredEvent],
   'order.accepted': ['a delivery is accepted, by its customer or by time', OrderAcceptedEvent],
   'order.change_requested': ['the customer reports a fault or asks for a change', OrderChangeRequestedEvent],
+  'refund.requested': ['the customer asks for a refund, which an admin decides', RefundRequestedEvent],
 } as const satisfies Record<(typeof OUTGOING_EVENTS)[number], readonly [string, z.ZodObject]>
 
 /** A field with its values, its type or what it says. */

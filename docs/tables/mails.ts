@@ -22,6 +22,9 @@ const WHEN = {
     'to whoever delivered and to admins, when the customer reports a fault or asks for a change',
   date_moved: 'when the team has set a new promised date, with the reason',
   request_decided: 'when the team has granted or declined a change beyond the included ones',
+  refund_request:
+    'to the customer, when a refund is asked for, decided or taken in another form, or an order cancelled in time',
+  refund_asked: 'to admins, when a refund is asked for or a second look, or an order was cancelled in time',
   messages:
     '2 minutes after somebody wrote in the conversation of an order, if it is not read yet: all that is unread in one',
   files_end: 'a month before the files of an order are removed, once an order: when, and how to get them all',

@@ -46,6 +46,11 @@ const RULES: readonly (readonly [policy: string, what: string, how: string])[] =
   ],
   [
     'Project files: 12 months after completion',
+    'Texts of refunds that its customer asked for',
+    'emptied; amounts and decisions stay',
+  ],
+  [
+    'Project files: 12 months after completion',
     'Names, notes and addresses beside the audit log',
     'deleted; the entry stays and names nobody',
   ],

@@ -52,7 +52,7 @@ export async function placeOrder(
   const couponCode = (body.userData ? body.userData.couponCode : body.couponCode) || null
   const offer = await getFound(findOffer(db, body.packageId), 'Package')
 
-  const coupon = couponCode ? await findUsableCoupon(db, couponCode) : undefined
+  const coupon = couponCode ? await findUsableCoupon(db, couponCode, user?.id ?? null) : undefined
   if (couponCode && !coupon) throw couponInvalid(409)
   const quote = quotePrice(offer.priceCents, coupon && toDiscount(coupon))
   assertAgreed(quote, body.finalAmount)
@@ -81,7 +81,7 @@ export async function placeOrder(
       : []
     for (const orderId of abandoned)
       await cancelUnpaidOrder(services.jobs, trx, orderId, 'Replaced by a new order')
-    const use = { packageId: offer.id, email, isSignedIn: !buyer.form }
+    const use = { userId: user?.id ?? null, packageId: offer.id, email, isSignedIn: !buyer.form }
     const used = couponCode ? await lockUsableCoupon(trx, couponCode, use) : undefined
     const final = quotePrice(offer.priceCents, used && toDiscount(used))
     if (final.amountCents !== quote.amountCents) throw priceChanged(final)

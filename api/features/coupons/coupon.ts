@@ -7,6 +7,7 @@ import { CouponRedemption, Order } from '../../../db/models/order.ts'
 import { DomainError } from '../../base/errors.ts'
 import { EXIT_COUPON_SECONDS } from '../../rules/periods.ts'
 import type { Discount } from '../../rules/pricing.ts'
+import { CREDIT_MONTHS } from '../../rules/promises.ts'
 
 /** Unknown, inactive, expired and used-up codes get the same error, so that guessing reveals nothing. */
 export const couponInvalid = (status: 404 | 409 = 404) =>
@@ -16,6 +17,8 @@ export const couponInvalid = (status: 404 | 409 = 404) =>
 const couponDoesNotFit = (why: string) => new DomainError(409, 'coupon_invalid', why)
 
 export interface CouponUse {
+  /** Of the account that is signed in: a coupon for one person is unknown to all others. */
+  userId: number | null
   packageId: number | undefined
   email: string | undefined
   /** Only signed-in buyers are told that a code is for new customers. Told to anybody, it would reveal who is a customer. */
@@ -27,18 +30,19 @@ export function toDiscount(coupon: Coupon): Discount {
 }
 
 /** @param code trimmed and upper-cased */
-function findLiveCoupon(db: Knex, code: string) {
+function findLiveCoupon(db: Knex, code: string, userId: number | null) {
   return Coupon.query(db)
     .findOne({ code, status: 'active' })
     .whereRaw('(expires_at IS NULL OR expires_at > now())')
+    .whereRaw('(owner_id IS NULL OR owner_id = ?)', [userId ?? 0])
 }
 
 /**
  * Finds a coupon that may still be used. Uses that unpaid orders have reserved are not counted, because they may belong to an
  * abandoned purchase of the same buyer. Placing the order decides, under the coupon's lock.
  */
-export function findUsableCoupon(db: Knex, code: string) {
-  return findLiveCoupon(db, code).whereRaw(
+export function findUsableCoupon(db: Knex, code: string, userId: number | null) {
+  return findLiveCoupon(db, code, userId).whereRaw(
     `(usage_limit IS NULL OR used_count < usage_limit + (SELECT count(*) FROM coupon_redemptions r
       WHERE r.coupon_id = coupons.id AND r.status = 'reserved'))`,
   )
@@ -56,7 +60,7 @@ export function normaliseEmail(email: string): string {
  * @throws DomainError coupon_invalid (409): no longer valid, for another package, or for new customers only
  */
 export async function lockUsableCoupon(trx: Knex.Transaction, code: string, use: CouponUse): Promise<Coupon> {
-  const coupon = await findLiveCoupon(trx, code)
+  const coupon = await findLiveCoupon(trx, code, use.userId)
     .whereRaw('(usage_limit IS NULL OR used_count < usage_limit)')
     .forUpdate()
   if (!coupon) throw couponInvalid(409)
@@ -68,7 +72,7 @@ export async function lockUsableCoupon(trx: Knex.Transaction, code: string, use:
 export async function assertCouponFits(
   db: Knex,
   coupon: Coupon,
-  { packageId, email, isSignedIn }: CouponUse,
+  { packageId, email, isSignedIn }: Omit<CouponUse, 'userId'>,
 ): Promise<void> {
   if (coupon.packageId !== null && packageId !== undefined && coupon.packageId !== packageId)
     throw couponDoesNotFit('This code is for another package')
@@ -184,11 +188,26 @@ const PERCENT_OFF = 20
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_CHARACTERS = 12
 
+const makeCode = (prefix: string): string =>
+  `${prefix}-${[...randomBytes(CODE_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`
+
+/** A coupon that one person may use once, in place of a refund. */
+export function makeCredit(trx: Knex.Transaction, ownerId: number, cents: number): Promise<Coupon> {
+  const expiresAt = new Date()
+  expiresAt.setUTCMonth(expiresAt.getUTCMonth() + CREDIT_MONTHS)
+  return Coupon.query(trx)
+    .insert({
+      ...{ code: makeCode('CREDIT'), discountType: 'fixed', discountHundredths: cents },
+      ...{ usageLimit: 1, ownerId, expiresAt },
+    })
+    .returning('*')
+    .execute() as unknown as Promise<Coupon>
+}
+
 export async function generateExitCoupon(db: Knex): Promise<Coupon> {
-  const characters = [...randomBytes(CODE_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length])
   return Coupon.query(db)
     .insert({
-      code: `SAVE${PERCENT_OFF}-${characters.join('')}`,
+      code: makeCode(`SAVE${PERCENT_OFF}`),
       discountType: 'percentage',
       discountHundredths: PERCENT_OFF * 100,
       usageLimit: 1,

@@ -40,14 +40,14 @@ export function couponRoutes(app: App, { db }: Services): void {
         'Changes nothing: a use is taken together with the order. A code that does not fit says why.',
       limits: COUPON_LIMITS,
       refusals: {
-        404: 'Unknown, inactive, expired or used up alike (coupon_invalid)',
+        404: 'Unknown, inactive, expired, used up or another person’s alike (coupon_invalid)',
         409: 'For another package or, said to who is signed in, for new customers only (coupon_invalid)',
       },
       body: CouponBody,
       response: CouponResponse,
       handler: async (request) => {
         const { user, body } = request
-        const coupon = await findUsableCoupon(db, body.code)
+        const coupon = await findUsableCoupon(db, body.code, user?.id ?? null)
         if (!coupon) throw couponInvalid()
         await assertCouponFits(db, coupon, {
           packageId: body.packageId,

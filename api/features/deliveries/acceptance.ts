@@ -25,7 +25,7 @@ interface OfCustomer {
 }
 
 /** @throws NotFound where it is not the customer's own paid order */
-async function lockOwnOrder(trx: Knex.Transaction, { orderId, actor }: OfCustomer): Promise<Order> {
+export async function lockOwnOrder(trx: Knex.Transaction, { orderId, actor }: OfCustomer): Promise<Order> {
   const own = Order.query(trx)
     .findById(orderId)
     .where({ userId: actor.id })

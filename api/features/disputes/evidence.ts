@@ -4,6 +4,7 @@ import { Invoice } from '../../../db/models/invoice.ts'
 import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { Message } from '../../../db/models/order-work/message.ts'
 import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
+import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
 import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Dispute, Refund } from '../../../db/models/payment.ts'
@@ -74,6 +75,7 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
   const deliveries = await Delivery.query(db).where({ orderId }).whereNotNull('releasedAt').orderBy('number')
   const requests = await DeliveryRequest.query(db).where({ orderId }).orderBy('id')
   const dates = await OrderDate.query(db).where({ orderId }).orderBy('id')
+  const asked = await RefundRequest.query(db).where({ orderId }).orderBy('id')
   const invoices = await Invoice.query(db).where({ orderId }).orderBy('id')
   return [
     describeOrdered(order),
@@ -126,6 +128,13 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
       rows: dates.map(({ createdAt, oldAt, newAt, reason }) => [
         formatMoment(createdAt),
         [`${formatDay(newAt)} instead of ${formatDay(oldAt)}`, reason].filter(Boolean).join('\n'),
+      ]),
+    },
+    {
+      title: 'Refunds that the buyer asked for',
+      rows: asked.map(({ createdAt, askedCents, state, reason, wish, answer, secondReason }) => [
+        `${formatMoment(createdAt)}, ${formatMoney(askedCents)}`,
+        [reason, wish, secondReason, [state, answer].filter(Boolean).join(': ')].filter(Boolean).join('\n'),
       ]),
     },
     {

@@ -33,6 +33,10 @@ export interface MailPayloads {
   date_moved: { orderId: number; dateId: number }
   /** To an admin or to whoever delivered: the customer reports a fault or asks for a change. */
   delivery_request: { requestId: number; adminId?: number; staffId?: number }
+  /** To the customer: their refund is asked for, decided or taken in another form, or their order cancelled in time. */
+  refund_request: { orderId: number; requestId: number; event: 'asked' | 'decided' | 'taken' | 'cancelled' }
+  /** To an admin: a refund is asked for, or an order was cancelled in time. */
+  refund_asked: { requestId: number; adminId: number }
   /** To an admin: with this assignment all work on its order is completed and nothing delivered, or a delivery waits for them. */
   work_finished: { assignmentId: number; adminId: number }
   /**

@@ -25,6 +25,8 @@ export const HAS_SPOKEN = `(${LAST_SIGN} >= (SELECT max(e.created_at) FROM order
 export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   overdue: `(${RUNS} AND orders.promised_at < :now)`,
   dueSoon: `(${RUNS} AND orders.promised_at BETWEEN :now AND :soon)`,
+  refundAsked: `(orders.payment_status <> 'unpaid'
+    AND EXISTS (SELECT FROM refund_requests q WHERE q.order_id = orders.id AND q.state = 'open'))`,
   awaitsReply: '(orders.awaits_reply_since IS NOT NULL)',
   unassigned: `(${IN_WORK} AND NOT EXISTS (SELECT FROM staff_assignments s WHERE s.order_id = orders.id))`,
   readyToClose: `(${IN_WORK} AND (${READY_TO}) = 'close')`,

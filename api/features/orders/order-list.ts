@@ -64,12 +64,16 @@ const ANSWERS = `(SELECT json_build_object('answered', count(*) FILTER (WHERE bt
 const STAFF = `(SELECT coalesce(json_agg(json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
     ORDER BY s.id), '[]')
   FROM staff_assignments s JOIN users u ON u.id = s.staff_id WHERE s.order_id = orders.id)`
+const REFUND_DUE = `(SELECT q.due_at FROM refund_requests q WHERE q.order_id = orders.id AND q.state = 'open')`
 
-type ListedRow = OrderRow & Pick<ListedOrder, 'due' | 'readyTo' | 'answers' | 'staff'>
+type ListedRow = OrderRow &
+  Pick<ListedOrder, 'due' | 'readyTo' | 'answers' | 'staff'> & { refundDueBy: Date | null }
 
 function selectListedOrders(db: Knex) {
   return selectOrders(db).select(
-    db.raw(`${READY_TO} AS ready_to, ${ANSWERS} AS answers, ${STAFF} AS staff`),
+    db.raw(
+      `${READY_TO} AS ready_to, ${ANSWERS} AS answers, ${STAFF} AS staff, ${REFUND_DUE} AS refund_due_by`,
+    ),
     db.raw(`${DUE} AS due`, nameMoments()),
   )
 }

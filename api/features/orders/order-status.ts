@@ -14,7 +14,14 @@ import { queueMail, takeBackMails } from '../mail/outbox.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { notifyOrder } from './notify-order.ts'
 import { endAllPauses } from './pauses.ts'
-import { closeRequests, ENDED_BY_TEAM, NO_WORK, queueAccessRemoval, restoreWork } from './work-state.ts'
+import {
+  closeRefundRequests,
+  closeRequests,
+  ENDED_BY_TEAM,
+  NO_WORK,
+  queueAccessRemoval,
+  restoreWork,
+} from './work-state.ts'
 
 /** Who or what changes a status. `actorId`: an admin, a staff member, or the customer of a new order. */
 export type Cause = Pick<OrderEvent, 'actorKind'> & Partial<Pick<OrderEvent, 'actorId' | 'note' | 'undoesId'>>
@@ -94,6 +101,7 @@ export async function setPaymentStatus(
   const fromValue = order.paymentStatus
   const event = { ...cause, kind: 'payment_status', fromValue, toValue: paymentStatus } as const
   const isEnding = paymentStatus === 'refunded' && order.workState !== null
+  if (paymentStatus === 'refunded') await closeRefundRequests(trx, order.id)
   await change(trx, order, { ...fields, paymentStatus, ...(isEnding && NO_WORK) }, event)
   if (isEnding) await closeRequests(trx, order.id)
   if (paymentStatus === 'refunded') await endAllPauses(trx, order.id)

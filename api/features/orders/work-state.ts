@@ -23,6 +23,14 @@ export async function closeRequests(trx: Knex.Transaction, orderId: number, whic
   await open.update({ closedAt: trx.fn.now() })
 }
 
+/** All of the money has gone back, so nothing waits for a decision on it. */
+export async function closeRefundRequests(trx: Knex.Transaction, orderId: number): Promise<void> {
+  await trx('refund_requests')
+    .where({ orderId })
+    .whereIn('state', ['open', 'offered'])
+    .update({ state: 'refunded', closedAt: trx.fn.now(), version: trx.raw('version + 1') })
+}
+
 /** @param closedAt SQL of the time of the step that has closed them and is undone */
 export async function reopenRequests(trx: Knex.Transaction, orderId: number, closedAt: Knex.Raw) {
   await DeliveryRequest.query(trx).where({ orderId }).where('closedAt', closedAt).patch({ closedAt: null })

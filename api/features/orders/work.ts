@@ -8,8 +8,10 @@ import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { findFilesOf } from './order-files.ts'
 import { readDates } from './pauses.ts'
 
-/** SQL: whether money of a row of `orders` is on its way back, or its bank has not decided yet. */
-export const HAS_OPEN_CLAIM = `(EXISTS (SELECT FROM payments p JOIN refunds r ON r.payment_id = p.id
+/** SQL: whether money of a row of `orders` is asked for or on its way back, or its bank has not decided yet. */
+export const HAS_OPEN_CLAIM = `(EXISTS (SELECT FROM refund_requests q
+    WHERE q.order_id = orders.id AND q.state IN ('open', 'offered'))
+  OR EXISTS (SELECT FROM payments p JOIN refunds r ON r.payment_id = p.id
     WHERE p.order_id = orders.id AND r.status IN ('requested', 'pending'))
   OR EXISTS (SELECT FROM payments p JOIN disputes d ON d.payment_id = p.id
     WHERE p.order_id = orders.id AND d.status IN ('open', 'under_review')))`

@@ -6,6 +6,7 @@ import { PastOrder } from '../../../db/models/import.ts'
 import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { Message } from '../../../db/models/order-work/message.ts'
 import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
+import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
 import { Delivery, DeliveryRequest, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
@@ -65,6 +66,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     .orderBy('id')
   const deliveryRequests = await DeliveryRequest.query(db).whereIn('orderId', orderIds).orderBy('id')
   const dates = await OrderDate.query(db).whereIn('orderId', orderIds).orderBy('id')
+  const refundRequests = await RefundRequest.query(db).whereIn('orderId', orderIds).orderBy('id')
   const formIds = orders.map(({ registrationId }) => registrationId).filter((id) => id !== null)
   const forms = await Registration.query(db).where({ userId }).orWhereIn('id', formIds).orderBy('id')
   const refundIds = refunds.map(({ id }) => id)
@@ -126,6 +128,11 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     deliveries: deliveries.map((delivery) => ({ ...delivery, at: delivery.createdAt })),
     deliveryRequests: deliveryRequests.map((request) => ({ ...request, at: request.createdAt })),
     dateChanges: dates.map((date) => ({ ...date, at: date.createdAt, from: date.oldAt, to: date.newAt })),
+    refundRequests: refundRequests.map((request) => ({
+      ...request,
+      at: request.createdAt,
+      asked: toDecimal(request.askedCents),
+    })),
     forms: forms.map((form) => ({ ...pickBuyer(form), at: form.createdAt })),
     mails: mails.map((mail) => ({ ...mail, at: mail.createdAt, to: mail.toEmail })),
     sessions: sessions.map((session) => ({ ...session, at: session.createdAt, browser: session.userAgent })),

@@ -21,6 +21,7 @@ import {
   insertPackage,
   insertPaidOrder,
   insertPayment,
+  insertRefundRequest,
   insertRegistration,
   insertRequest,
   insertUser,
@@ -193,6 +194,15 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       return (await OrderDate.query(db).insert(fields).returning('id')).id
     },
     list: async (db) => (await db('order_dates').whereNot({ reason: '' }).orderBy('id')).map(({ id }) => id),
+  },
+  'Texts of refunds that its customer asked for': {
+    insert: async (db, at) => {
+      const { id: orderId } = await insertEnded(db, at)
+      const { id: authorId } = await insertUser(db)
+      return (await insertRefundRequest(db, { orderId, authorId, state: 'withdrawn' })).id
+    },
+    list: async (db) =>
+      (await db('refund_requests').whereNot({ reason: '' }).orderBy('id')).map(({ id }) => id),
   },
   'Names, notes and addresses beside the audit log': {
     insert: async (db, createdAt) => {

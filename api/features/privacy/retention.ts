@@ -106,6 +106,13 @@ export const RETENTION: readonly RetentionRule[] = [
     how: `UPDATE order_dates SET reason = '' WHERE id IN (SELECT id FROM order_dates
         WHERE reason <> '' AND order_id IN (${ENDED_ORDERS}) LIMIT :batch)`,
   },
+  {
+    what: 'Texts of refunds that its customer asked for',
+    after: RETENTION_PERIODS.projectFiles,
+    how: `UPDATE refund_requests SET reason = '', wish = '', answer = '', second_reason = '' WHERE id IN (
+        SELECT id FROM refund_requests WHERE reason || wish || answer || second_reason <> ''
+          AND state NOT IN ('open', 'offered') AND order_id IN (${ENDED_ORDERS}) LIMIT :batch)`,
+  },
   deleteRows(
     'Names, notes and addresses beside the audit log',
     RETENTION_PERIODS.projectFiles,

@@ -31,7 +31,8 @@ export async function askForRefund(
   { body, admin, storeResponse }: Asked,
 ): Promise<WireRefund> {
   const amountCents = body.amount === undefined ? undefined : parsePriceCents(body.amount)
-  const wanted = { amountCents, reason: body.reason, adminId: admin.id }
+  const by = { actorKind: 'admin', actorId: admin.id } as const
+  const wanted = { amountCents, reason: body.reason, by }
   return db.transaction(async (trx) => {
     const { id } =
       'orderId' in subject
@@ -39,15 +40,21 @@ export async function askForRefund(
         : await refundPayment(jobs, trx, subject.paymentId, wanted)
     // After the order was locked.
     await admin.holdRight(trx)
-    const refund = await selectRefunds(trx).findById(id).throwIfNotFound()
-    const response = toWireRefund(refund)
-    const { amount, reason } = response
-    const label = refund.payment?.order?.invoiceNumber ?? refund.payment?.providerPaymentId ?? `Refund ${id}`
-    const about = { actorId: admin.id, subject: 'refund', subjectId: id, label } as const
-    await recordEdit(trx, about, undefined, { amount, reason })
+    const response = await recordRefund(trx, id, admin.id)
     await storeResponse?.(trx, response)
     return response
   })
+}
+
+/** Puts a refund into the audit log, under the admin who has decided it. */
+export async function recordRefund(trx: Knex.Transaction, id: number, adminId: number): Promise<WireRefund> {
+  const refund = await selectRefunds(trx).findById(id).throwIfNotFound()
+  const response = toWireRefund(refund)
+  const { amount, reason } = response
+  const label = refund.payment?.order?.invoiceNumber ?? refund.payment?.providerPaymentId ?? `Refund ${id}`
+  const about = { actorId: adminId, subject: 'refund', subjectId: id, label } as const
+  await recordEdit(trx, about, undefined, { amount, reason })
+  return response
 }
 
 /** The refunds of an order's payment. @throws NotFound; Conflict nothing_to_refund for a free order */

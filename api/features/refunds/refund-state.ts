@@ -7,6 +7,7 @@ import type { Services } from '../../app-type.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { toDecimal } from '../../rules/pricing.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { notifyOrder } from '../orders/notify-order.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '../orders/order-status.ts'
 import type { ProviderRefund } from '../payments/gateway.ts'
 import { notifyOfFailedRefund } from '../payments/notify-of-money.ts'
@@ -81,6 +82,7 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
     await noteOnOrder(trx, payment, { ...actorOf(refund), note })
   }
   if (payment.orderId === null) return
+  await notifyOrder(trx, { orderId: payment.orderId, isTeamOnly: false })
   if (refund.disputeId === null) await queueMail(jobs, trx, 'refund_receipt', { refundId: refund.id })
   if (!payment.fulfilsOrder) return
   await jobs.send(trx, 'invoice', { orderId: payment.orderId })

@@ -8,13 +8,14 @@ import { toDecimal } from '../../rules/pricing.ts'
 import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
 
 /** The provider's minimum. */
-const SMALLEST_REFUND_CENTS = 100
+export const SMALLEST_REFUND_CENTS = 100
 
 interface Wanted {
   /** Undefined: all that is left. */
   amountCents: number | undefined
   reason: string
-  adminId: number
+  /** The customer alone where they cancel in time, which nobody decides. */
+  by: { actorKind: 'admin' | 'customer'; actorId: number }
 }
 
 /**
@@ -38,7 +39,7 @@ export async function refundPayment(
   jobs: Jobs,
   trx: Knex.Transaction,
   paymentId: number,
-  { amountCents, reason, adminId }: Wanted,
+  { amountCents, reason, by }: Wanted,
 ): Promise<Refund> {
   const payment = await lockPayment(trx, paymentId)
   if (payment.status !== 'captured' && payment.status !== 'refunded') {
@@ -50,23 +51,30 @@ export async function refundPayment(
     throw new Conflict('already_refunded', 'All of this payment has been refunded, or is on its way back')
   }
   const refundedCents = amountCents ?? leftCents
-  if (refundedCents > leftCents) {
-    throw new Conflict('exceeds_refundable', `At most ${toDecimal(leftCents)} is left to refund`)
-  }
-  if (refundedCents < SMALLEST_REFUND_CENTS) {
-    const least = toDecimal(SMALLEST_REFUND_CENTS)
-    throw new InvalidInput('amount', `The payment provider refunds ${least} or more`)
-  }
+  assertRefundable(refundedCents, leftCents)
   const refund = await Refund.query(trx)
-    .insert({ paymentId, amountCents: refundedCents, reason, requestedBy: adminId })
+    .insert({
+      ...{ paymentId, amountCents: refundedCents, reason },
+      requestedBy: by.actorKind === 'admin' ? by.actorId : null,
+    })
     .returning('*')
   await noteOnOrder(trx, payment, {
     note: `Refund of $${toDecimal(refundedCents)} requested: ${reason}`,
-    actorKind: 'admin',
-    actorId: adminId,
+    ...by,
   })
   await jobs.send(trx, 'refund', { refundId: refund.id })
   return refund
+}
+
+/** @throws Conflict exceeds_refundable; InvalidInput */
+export function assertRefundable(cents: number, leftCents: number): void {
+  if (cents > leftCents) {
+    throw new Conflict('exceeds_refundable', `At most ${toDecimal(leftCents)} is left to refund`)
+  }
+  if (cents < SMALLEST_REFUND_CENTS) {
+    const least = toDecimal(SMALLEST_REFUND_CENTS)
+    throw new InvalidInput('amount', `The payment provider refunds ${least} or more`)
+  }
 }
 
 /** Locks the order before its payment, as all transactions do, so that no two of them deadlock. @throws NotFound */
@@ -96,14 +104,15 @@ export async function noteOnOrder(
 }
 
 /** The money of an open dispute may go back through the bank, and must not go back twice. @throws Conflict in_dispute */
-async function refuseWhileDisputed(trx: Knex.Transaction, paymentId: number): Promise<void> {
-  const open = await Dispute.query(trx)
-    .where({ paymentId })
-    .whereIn('status', ['open', 'under_review'])
-    .first()
-  if (!open) return
+export async function refuseWhileDisputed(trx: Knex.Transaction, paymentId: number): Promise<void> {
+  if (!(await isDisputed(trx, paymentId))) return
   throw new Conflict(
     'in_dispute',
     "The buyer's bank is reviewing this payment. Refund it once the dispute is over, or accept the dispute with the payment provider.",
   )
+}
+
+export async function isDisputed(db: Knex, paymentId: number): Promise<boolean> {
+  const open = Dispute.query(db).where({ paymentId }).whereIn('status', ['open', 'under_review'])
+  return (await open.resultSize()) > 0
 }

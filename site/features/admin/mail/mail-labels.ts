@@ -20,6 +20,8 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   date_moved: 'New promised date',
   files_end: 'Files go soon',
   answers_reminder: 'Reminder to answer',
+  refund_request: 'Refund request',
+  refund_asked: 'Refund to decide',
   password_reset: 'Password reset',
   invitation: 'Invitation',
   confirm_email: 'Address to confirm',

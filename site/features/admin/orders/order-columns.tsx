@@ -186,8 +186,16 @@ function AnswersButton({
 
 /** When the work is due, what it waits for, or where what was delivered stands. */
 function DueCell({ order }: { order: ListedOrder }) {
-  const { promisedBy, status, paymentStatus, waitsFor, readyTo, workState } = order
+  const { promisedBy, status, paymentStatus, waitsFor, readyTo, workState, refundDueBy } = order
   if (paymentStatus === 'unpaid') return <span className="text-ink-quiet">Unpaid attempt</span>
+  if (refundDueBy) {
+    const by = formatPromise(new Date(refundDueBy))
+    return (
+      <span className="text-negative" title={`Refund asked for: decide by ${by}`}>
+        Refund: decide by {omitThisYear(by)}
+      </span>
+    )
+  }
   if (workState) return <StatusBadge kind="work" status={workState} />
   if (!promisedBy || !isOpenStatus(status) || paymentStatus !== 'paid') return <Nothing />
   const { text, tone } = findMark(order)

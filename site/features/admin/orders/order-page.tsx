@@ -27,6 +27,7 @@ import { useFigure } from '../list/use-figure.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 import { PlaceLink } from '../place-link.tsx'
 import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
+import { RefundRequestCard } from '../refunds/refund-request-card.tsx'
 import { OrderAnswers } from './order-answers.tsx'
 import { OrderCustomer } from './order-customer.tsx'
 import { OrderHistory } from './order-history.tsx'
@@ -137,6 +138,12 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
           <OrderAnswers order={order} onChanged={() => void reload()} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
+          {order.paymentStatus !== 'unpaid' && (
+            <RefundRequestCard
+              orderId={order.id}
+              description={`${nameOrder(order)} · ${order.packageName}`}
+            />
+          )}
           {order.paymentStatus !== 'unpaid' && (
             <TeamDelivery
               orderId={order.id}

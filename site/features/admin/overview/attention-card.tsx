@@ -182,12 +182,22 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
   ]
 }
 
-/** Shows how long the customer waits for a reply, or the promised date, or that of the order. */
+/** Shows how long the customer waits for a reply, the promised date, until when to decide, or the date of the order. */
 function toItem(
-  { id, invoiceNumber, customer, packageName, promisedBy, awaitsReplySince, createdAt }: ListedOrder,
+  {
+    id,
+    invoiceNumber,
+    customer,
+    packageName,
+    promisedBy,
+    refundDueBy,
+    awaitsReplySince,
+    createdAt,
+  }: ListedOrder,
   attention: OrderAttention,
 ): Item {
   const isDue = ORDER_ATTENTION[attention].sort === 'promisedBy'
+  const due = attention === 'refundAsked' ? refundDueBy : isDue && promisedBy
   const since = attention === 'awaitsReply' && awaitsReplySince
   return {
     key: id,
@@ -195,8 +205,8 @@ function toItem(
     about: `${customer.firstName} ${customer.lastName} · ${packageName}`,
     at: since
       ? describeWait(new Date(since), new Date())
-      : isDue && promisedBy
-        ? formatPromise(new Date(promisedBy))
+      : due
+        ? formatPromise(new Date(due))
         : formatDate(createdAt),
   }
 }

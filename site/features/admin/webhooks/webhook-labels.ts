@@ -12,6 +12,7 @@ export const EVENT_LABELS: Readonly<Record<EventName, string>> = {
   'order.delivered': 'Deliveries',
   'order.accepted': 'Accepted deliveries',
   'order.change_requested': 'Faults and changes',
+  'refund.requested': 'Refunds asked for',
 }
 export const EVENT_NAMES = Object.keys(EVENT_LABELS) as EventName[]
 

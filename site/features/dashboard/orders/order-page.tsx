@@ -6,11 +6,6 @@ import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { ApiError } from '../../../client/api.ts'
 import { useFetched } from '../../../client/use-fetched.ts'
 import { formatDate } from '../../../format/date.ts'
-import { CustomerAccess } from '../../../order-page/access/customer-access.tsx'
-import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
-import { Conversation } from '../../../order-page/conversation.tsx'
-import { CustomerDates } from '../../../order-page/dates/order-dates.tsx'
-import { useOrderHint } from '../../../order-page/use-order-hint.ts'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
 import { callAsUser } from '../../../stores/query.ts'
@@ -20,16 +15,8 @@ import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { QueryLink } from '../../../ui/primitives/query-link.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
-import { Deliveries, findWhole } from './delivery/deliveries.tsx'
-import { isAwaited, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
-import { describeNextStep, isAsked } from './next-step.ts'
-import { OrderContact } from './order-contact.tsx'
-import { OrderInvoices } from './order-invoices.tsx'
-import { OrderPurchase } from './order-purchase.tsx'
+import { OrderParts } from './order-parts.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
-import { OrderTimeline } from './order-timeline.tsx'
-import { hasContact, isActive, nameAnswerAction } from './order-work.ts'
-import { QuestionsDialog } from './questions-dialog.tsx'
 
 export function OrderPage({ id }: { id: string }) {
   const { order, failure, reload } = useOrderDetail(id)
@@ -97,30 +84,7 @@ export function OrderPage({ id }: { id: string }) {
         </Card>
       )}
       {order && (
-        <>
-          <OrderLead order={order} onNews={reload} onAnswer={() => setIsAnswering(true)} />
-          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
-            <div className="min-w-0 lg:sticky lg:top-24">
-              <Conversation orderId={order.id} call={callAsUser} />
-            </div>
-            <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
-              {hasContact(order) && (
-                <Card title="Your contact">
-                  <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
-                </Card>
-              )}
-              {isActive(order) && <CustomerDates dates={order.work.dates} />}
-              <CustomerAccess orderId={order.id} call={callAsUser} />
-              <OrderFiles orderId={order.id} call={callAsUser} />
-              <OrderTimeline order={order} />
-              <OrderPurchase order={order} />
-              <OrderInvoices orderId={order.id} />
-            </div>
-          </div>
-          {isAnswering && (
-            <QuestionsDialog order={order} onClose={() => setIsAnswering(false)} onSaved={reload} />
-          )}
-        </>
+        <OrderParts order={order} onNews={reload} isAnswering={isAnswering} onAnswering={setIsAnswering} />
       )}
     </div>
   )
@@ -136,38 +100,6 @@ function DetailSkeleton() {
         <Skeleton className="h-80 rounded-lg" />
       </div>
     </div>
-  )
-}
-
-/** What comes next and, beneath it, what was delivered. */
-function OrderLead({
-  order,
-  onNews,
-  onAnswer,
-}: {
-  order: OrderDetail
-  onNews: () => void
-  onAnswer: () => void
-}) {
-  useOrderHint(order.id, onNews)
-  const { asksAnswers, ...step } = describeNextStep(order, new Date())
-  const shown = isAwaited(order) ? findWhole(order.deliveries) : undefined
-  return (
-    <>
-      <NextStepCard
-        order={order}
-        {...step}
-        isTheirs={asksAnswers || order.work.state === 'delivered' || isAsked(order)}
-        questions={
-          <QuestionsButton
-            label={asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}
-            isNext={asksAnswers}
-            onClick={onAnswer}
-          />
-        }
-      />
-      <Deliveries work={order.work} deliveries={order.deliveries} shown={shown} />
-    </>
   )
 }
 

@@ -1,0 +1,183 @@
+/** What a customer does about a refund: asks for it, and answers what was decided. */
+import type { Knex } from 'knex'
+import { refuse } from '../../../db/connection/unique-violation.ts'
+import { Order } from '../../../db/models/order.ts'
+import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
+import type { Services } from '../../app-type.ts'
+import { Conflict } from '../../base/errors.ts'
+import { calendar } from '../../content/content.ts'
+import type { AnswerRefundBody, AskRefundBody } from '../../contract/order-work/refund-requests.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Actor } from '../../plugins/guards.ts'
+import { addWorkingDays } from '../../rules/business-calendar.ts'
+import {
+  ALTERNATIVE_LABELS,
+  answeredState,
+  type CustomerAct,
+  canCancel,
+  isLive,
+  listCustomerActs,
+} from '../../rules/order-work/refund-request.ts'
+import { parsePriceCents, toDecimal } from '../../rules/pricing.ts'
+import { makeCredit } from '../coupons/coupon.ts'
+import { lockOwnOrder } from '../deliveries/acceptance.ts'
+import { assertRefundable, refundOrder, refuseWhileDisputed } from '../refunds/refund.ts'
+import { recordRefund } from '../refunds/refund-list.ts'
+import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
+import {
+  changeRequest,
+  decideBy,
+  findLast,
+  getSeen,
+  mailAdmins,
+  mailCustomer,
+  readMoney,
+  readPolicyFacts,
+} from './change.ts'
+
+export interface OfCustomer {
+  orderId: number
+  actor: Actor
+}
+
+export const by = ({ id }: Actor) => ({ actorKind: 'customer', actorId: id }) as const
+
+export async function insertRequest(trx: Knex.Transaction, order: Order, fields: Partial<RefundRequest>) {
+  const inserted = RefundRequest.query(trx).insert({ orderId: order.id, dueAt: decideBy(), ...fields })
+  return inserted.returning('*')
+}
+
+/**
+ * Asks for a refund, which an admin decides.
+ * @throws NotFound; InvalidInput; Conflict cancel_instead, request_open, not_refundable, exceeds_refundable
+ */
+export async function askForRefund(
+  { db, jobs }: Services,
+  { reason, wish = '', workGoesOn = false, amount, ...own }: AskRefundBody & OfCustomer,
+): Promise<void> {
+  await db
+    .transaction(async (trx) => {
+      const order = await lockOwnOrder(trx, own)
+      const { id: orderId } = order
+      const { leftCents } = await readMoney(trx, orderId)
+      const last = await findLast(trx, orderId)
+      if (last && isLive(last.state)) throw requestOpen()
+      if (canCancel(await readPolicyFacts(trx, order), new Date())) {
+        const message = 'You can cancel this order without a review: all that you paid goes back.'
+        throw new Conflict('cancel_instead', message)
+      }
+      if (order.paymentStatus !== 'paid' || leftCents <= 0 || last?.state === 'declined') {
+        const message =
+          last?.state === 'declined'
+            ? 'This was decided. Within 30 days you can ask for a second look.'
+            : 'Nothing is left to give back for this order'
+        throw new Conflict('not_refundable', message)
+      }
+      const askedCents = amount === undefined ? leftCents : (parsePriceCents(amount) ?? 0)
+      assertRefundable(askedCents, leftCents)
+      const cause = by(own.actor)
+      const words = { reason, wish, workGoesOn, askedCents }
+      const request = await insertRequest(trx, order, { authorId: own.actor.id, ...words })
+      const note = `Asks for a refund of $${toDecimal(askedCents)}`
+      await changeRequest(trx, order, request, {}, { ...cause, note })
+      await mailCustomer(jobs, trx, request, 'asked')
+      await mailAdmins(jobs, trx, request)
+      await queueEvent(jobs, trx, {
+        type: 'refund.requested',
+        data: { ...toOrderFacts(order), requestId: request.id, askedAmount: toDecimal(askedCents) },
+      })
+    })
+    .catch(refuse('refund_requests_live_idx', requestOpen))
+}
+
+const requestOpen = () => new Conflict('request_open', 'You have asked for a refund already')
+
+const SAID: Readonly<Record<Exclude<CustomerAct, 'agree'>, string>> = {
+  withdraw: 'Withdraws the request for a refund',
+  refuse: 'Does not take what was offered in place of a refund',
+  second_look: 'Asks for a second look at the decision on the refund',
+}
+
+/**
+ * The customer's answer to what was decided. An amount that they agree to is given back as the admin has decided.
+ * @throws NotFound; Conflict request_changed, not_open, in_dispute, already_refunded, exceeds_refundable
+ */
+export async function answerDecision(
+  { db, jobs }: Services,
+  { version, answer, text = '', ...own }: AnswerRefundBody & OfCustomer,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await lockOwnOrder(trx, own)
+    const request = await getSeen(trx, order.id, version)
+    const offerKind = request.offer?.kind ?? null
+    if (!listCustomerActs({ ...request, offerKind }, new Date()).includes(answer)) {
+      throw new Conflict('not_open', 'This is no longer possible. Please load the page anew.')
+    }
+    const cause = by(own.actor)
+    if (answer === 'agree') {
+      await refuseWhileDisputed(trx, (await readMoney(trx, order.id)).paymentId)
+      return agree(jobs, trx, order, request, cause)
+    }
+    const isAppeal = answer === 'second_look'
+    const state = answeredState(answer, offerKind)
+    await changeRequest(
+      trx,
+      order,
+      request,
+      {
+        state,
+        ...(state === 'open' && { dueAt: decideBy() }),
+        ...(isAppeal && { secondLookAt: new Date(), secondReason: text }),
+      },
+      { ...cause, note: SAID[answer] },
+    )
+    if (state !== 'open') return
+    await mailCustomer(jobs, trx, request, 'asked')
+    await mailAdmins(jobs, trx, request)
+  })
+}
+
+/** An admin has decided, and the customer agrees. */
+async function agree(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  order: Order,
+  request: RefundRequest,
+  cause: ReturnType<typeof by>,
+): Promise<void> {
+  const { offer, decidedById: adminId } = request
+  if (!offer || adminId === null) throw new Error(`Refund request ${request.id} offers nothing`)
+  if (offer.kind === 'refund') {
+    const { amountCents } = offer
+    const note = `Agrees to a refund of $${toDecimal(amountCents)}`
+    const refund = await giveBack(jobs, trx, request, { amountCents, adminId })
+    return changeRequest(trx, order, request, { state: 'refunded', refundId: refund.id }, { ...cause, note })
+  }
+  const credit =
+    offer.kind === 'credit' ? await makeCredit(trx, request.authorId, offer.amountCents) : undefined
+  const note = `Takes in place of a refund: ${ALTERNATIVE_LABELS[offer.kind]}`
+  const fields = { state: 'taken', couponId: credit?.id ?? null } as const
+  await changeRequest(trx, order, request, fields, { ...cause, note })
+  if (offer.kind === 'round') {
+    await Order.query(trx).findById(order.id).increment('includedChanges', 1)
+  } else if (offer.kind === 'pause') {
+    // The company's last hour of that day, or of the working day after it.
+    const dayBefore = new Date(Date.parse(`${offer.promisedBy}T12:00:00Z`) - 24 * 3_600_000)
+    await order.$query(trx).patch({ promisedAt: addWorkingDays(dayBefore, 1, calendar) })
+  }
+  await mailCustomer(jobs, trx, request, 'taken')
+}
+
+/** Requests the refund that an admin has decided. @throws as refundOrder does */
+export async function giveBack(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id, orderId }: RefundRequest,
+  { amountCents, adminId }: { amountCents: number; adminId: number },
+) {
+  const refund = await refundOrder(jobs, trx, orderId, {
+    ...{ amountCents, reason: `Refund request ${id}`, by: { actorKind: 'admin', actorId: adminId } },
+  })
+  await recordRefund(trx, refund.id, adminId)
+  return refund
+}

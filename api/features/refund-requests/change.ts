@@ -1,0 +1,104 @@
+/** What each change of a refund request has in common: its pause, its history, and who hears of it. */
+import type { Knex } from 'knex'
+import type { Order } from '../../../db/models/order.ts'
+import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { User } from '../../../db/models/user.ts'
+import { Conflict } from '../../base/errors.ts'
+import { calendar } from '../../content/content.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { addWorkingDays } from '../../rules/business-calendar.ts'
+import { isLive } from '../../rules/order-work/refund-request.ts'
+import { isOpenStatus } from '../../rules/orders.ts'
+import { REFUND_REVIEW_DAYS } from '../../rules/promises.ts'
+import { type MailPayloads, queueMail, queueMails } from '../mail/outbox.ts'
+import { notifyOrder } from '../orders/notify-order.ts'
+import { type Cause, hasWorkStarted, recordOrderEvent } from '../orders/order-status.ts'
+import { endPause, startPause } from '../orders/pauses.ts'
+import { findWholeDelivery } from '../orders/work.ts'
+import { sumRefunds } from '../refunds/refund.ts'
+
+/** By when the policy promises a decision on what is asked for now. */
+export const decideBy = (): Date => addWorkingDays(new Date(), REFUND_REVIEW_DAYS[1], calendar)
+
+/** What was paid and is left of it, in cents. */
+export async function readMoney(db: Knex, orderId: number) {
+  const payment = await Payment.query(db).findOne({ orderId, fulfilsOrder: true })
+  const paidCents = payment?.amountCents ?? 0
+  const earlierCents = payment ? await sumRefunds(db, payment.id, 'asked') : 0
+  return { paymentId: payment?.id ?? 0, paidCents, earlierCents, leftCents: paidCents - earlierCents }
+}
+
+export const findLast = (db: Knex, orderId: number): Promise<RefundRequest | undefined> =>
+  RefundRequest.query(db)
+    .withGraphFetched('coupon')
+    .where({ orderId })
+    .orderBy('id', 'desc')
+    .first()
+    .execute()
+
+/**
+ * The last request, as whoever acts on it has seen it.
+ * @param version that they have seen
+ * @throws Conflict request_changed
+ */
+export async function getSeen(trx: Knex.Transaction, orderId: number, version: number) {
+  const request = await findLast(trx, orderId)
+  if (!request || request.version !== version) throw changed()
+  return request
+}
+
+export const changed = () =>
+  new Conflict('request_changed', 'This request has changed meanwhile. Please load the page anew.')
+
+/** Stores what has become of a request. @param order locked */
+export async function changeRequest(
+  trx: Knex.Transaction,
+  order: Order,
+  request: RefundRequest,
+  fields: Partial<RefundRequest>,
+  event: Cause & { note: string },
+): Promise<void> {
+  const { state = request.state } = fields
+  const closedAt = isLive(state) ? null : new Date()
+  await request.$query(trx).patch({ ...fields, closedAt, version: request.version + 1 })
+  await settlePause(trx, order, request)
+  await recordOrderEvent(trx, order.id, { kind: 'note', ...event })
+  await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
+}
+
+/** The date of an order in work stands still while a request is live, unless its customer wants the work to go on. */
+async function settlePause(trx: Knex.Transaction, order: Order, request: RefundRequest): Promise<void> {
+  const isWaiting = isLive(request.state) && !request.workGoesOn && isOpenStatus(order.status)
+  await (isWaiting ? startPause : endPause)(trx, order.id, 'refund_request')
+}
+
+export async function mailCustomer(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id: requestId, orderId }: RefundRequest,
+  event: MailPayloads['refund_request']['event'],
+): Promise<void> {
+  await queueMail(jobs, trx, 'refund_request', { orderId, requestId, event })
+}
+
+/** Mails the admins that a request waits for them, or that an order was cancelled in time. */
+export async function mailAdmins(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id: requestId }: RefundRequest,
+): Promise<void> {
+  const admins = await User.query(trx).where({ isAdmin: true, disabledAt: null }).select('id').orderBy('id')
+  if (admins.length === 0) return
+  await queueMails(
+    jobs,
+    trx,
+    admins.map(({ id: adminId }) => ({ kind: 'refund_asked', payload: { requestId, adminId } })),
+  )
+}
+
+/** The facts of an order that decide what the policy gives. */
+export async function readPolicyFacts(db: Knex, { id, status, paymentStatus, paidAt }: Order) {
+  const isDelivered = (await findWholeDelivery(db, id)) !== undefined
+  return { status, paymentStatus, paidAt, isDelivered, hasWorkStarted: await hasWorkStarted(db, id) }
+}

@@ -1,0 +1,111 @@
+/** What admins decide about a request for a refund, and who may give it a second look. */
+import type { Knex } from 'knex'
+import type { Offer, RefundRequest } from '../../../db/models/order-work/refund-request.ts'
+import type { Services } from '../../app-type.ts'
+import { Conflict } from '../../base/errors.ts'
+import type { DecideRefundBody } from '../../contract/order-work/refund-requests.ts'
+import type { Actor } from '../../plugins/guards.ts'
+import { ALTERNATIVE_LABELS, canDecide, decidedState } from '../../rules/order-work/refund-request.ts'
+import { parsePriceCents, toDecimal } from '../../rules/pricing.ts'
+import { recordEdit } from '../audit/record.ts'
+import { lockPaidOrder } from '../deliveries/team.ts'
+import { assertRefundable, refuseWhileDisputed } from '../refunds/refund.ts'
+import { giveBack } from './ask.ts'
+import { changed, changeRequest, getSeen, mailCustomer, readMoney } from './change.ts'
+
+const PART = `SELECT 1 WHERE :userId = :authorId
+  OR EXISTS (SELECT FROM order_events WHERE order_id = :orderId AND actor_id = :userId AND created_at < :before)
+  OR EXISTS (SELECT FROM order_messages WHERE order_id = :orderId AND author_id = :userId AND created_at < :before)
+  OR EXISTS (SELECT FROM deliveries WHERE order_id = :orderId AND author_id = :userId)
+  OR EXISTS (SELECT FROM staff_assignments WHERE order_id = :orderId AND staff_id = :userId)`
+
+/** Whether somebody may not decide: it is their own request, or one for a second look at an order in which they had a part. */
+export async function isBarred(db: Knex, userId: number, request: RefundRequest): Promise<boolean> {
+  const { orderId, authorId, secondLookAt } = request
+  if (!secondLookAt) return authorId === userId
+  const { rows } = await db.raw<{ rows: unknown[] }>(PART, {
+    ...{ userId, orderId, authorId, before: secondLookAt },
+  })
+  return rows.length > 0
+}
+
+/**
+ * Decides: gives back, offers less or something else, or declines. As much as was asked for goes back at once; less waits for the
+ * customer's word.
+ * @throws NotFound; InvalidInput; Conflict request_changed, had_part, in_dispute, exceeds_refundable
+ */
+export async function decide(
+  { db, jobs }: Services,
+  { orderId, actor, ...body }: DecideRefundBody & { orderId: number; actor: Actor },
+): Promise<void> {
+  const { version, decision, text = '' } = body
+  await db.transaction(async (trx) => {
+    const order = await lockPaidOrder(trx, orderId)
+    await actor.holdRight(trx)
+    const request = await getSeen(trx, orderId, version)
+    if (!canDecide(request.state)) throw changed()
+    if (await isBarred(trx, actor.id, request)) {
+      const message = 'You had a part in this order, so somebody else takes the second look'
+      throw new Conflict('had_part', request.secondLookAt ? message : 'This request is your own')
+    }
+    const money = await readMoney(trx, orderId)
+    await refuseWhileDisputed(trx, money.paymentId)
+    const offer = toOffer(body, money)
+    const cents = offer?.kind === 'refund' ? offer.amountCents : 0
+    if (offer?.kind === 'refund') assertRefundable(cents, money.leftCents)
+    const state = decidedState(decision, { cents, askedCents: Math.min(request.askedCents, money.leftCents) })
+    const refund =
+      state === 'refunded'
+        ? await giveBack(jobs, trx, request, { amountCents: cents, adminId: actor.id })
+        : undefined
+    const about = { actorId: actor.id, subjectId: orderId, label: order.invoiceNumber }
+    await recordEdit(
+      trx,
+      { ...about, subject: 'order' },
+      { refundRequest: request.state },
+      { refundRequest: state },
+    )
+    await changeRequest(
+      trx,
+      order,
+      request,
+      {
+        ...{ state, offer, answer: text, decidedById: actor.id, decidedAt: new Date() },
+        refundId: refund?.id ?? null,
+      },
+      { actorKind: 'admin', actorId: actor.id, note: describe(offer, state) },
+    )
+    await mailCustomer(jobs, trx, request, 'decided')
+  })
+}
+
+function toOffer(
+  {
+    decision,
+    amount = '0',
+    stages,
+    stagesDone,
+    costs,
+    alternative,
+    days = 1,
+    promisedBy = '',
+  }: DecideRefundBody,
+  { paidCents, earlierCents }: { paidCents: number; earlierCents: number },
+): Offer | null {
+  const amountCents = parsePriceCents(amount) ?? 0
+  if (decision === 'decline') return null
+  if (decision === 'accept') {
+    const costsCents = parsePriceCents(costs) ?? 0
+    return { kind: 'refund', amountCents, paidCents, earlierCents, stages, stagesDone, costsCents }
+  }
+  if (alternative === 'credit') return { kind: 'credit', amountCents }
+  if (alternative === 'pause') return { kind: 'pause', days, promisedBy }
+  return { kind: alternative ?? 'round' }
+}
+
+function describe(offer: Offer | null, state: RefundRequest['state']): string {
+  if (!offer) return 'Refund declined'
+  if (offer.kind !== 'refund') return `Offered in place of a refund: ${ALTERNATIVE_LABELS[offer.kind]}`
+  const amount = `$${toDecimal(offer.amountCents)}`
+  return state === 'refunded' ? `Refund accepted: ${amount}` : `Refund of ${amount} offered`
+}

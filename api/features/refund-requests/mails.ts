@@ -1,0 +1,143 @@
+/** Mails about a refund that is asked for: to its customer, and to the admins who decide. */
+import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
+import { User } from '../../../db/models/user.ts'
+import { brand } from '../../content/content.ts'
+import { ALTERNATIVE_LABELS, listRefundItems } from '../../rules/order-work/refund-request.ts'
+import { BANK_DAYS, REFUND_PROCESSING_DAYS, SECOND_LOOK_DAYS } from '../../rules/promises.ts'
+import { type Block, block, NotApplicable } from '../mail/content.ts'
+import { formatDay, formatMoney, toOneLine } from '../mail/words.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { getPaidOrder } from '../orders/mails.ts'
+
+const PROCESSING = `Processing takes ${REFUND_PROCESSING_DAYS.join(' to ')} business days, and your bank ${BANK_DAYS.join(' to ')} more. You get a receipt by mail.`
+
+interface Words {
+  heading: string
+  text: string
+  blocks?: Block[]
+}
+
+function describeDecision({ state, offer, askedCents, secondLookAt }: RefundRequest, name: string): Words {
+  if (offer?.kind === 'refund') {
+    const items = listRefundItems(offer, offer.amountCents)
+    const facts = items.map(({ label, cents }, index) => ({
+      ...{ label, value: formatMoney(cents), isTotal: index === items.length - 1 },
+    }))
+    const isLess = state === 'offered'
+    return {
+      heading: isLess ? 'Please look at the refund that we offer' : 'Your refund is accepted',
+      text: isLess
+        ? `we have looked at your request, and offer less than the ${formatMoney(askedCents)} that you asked for. If you agree, say so on the order's page, and the money goes back.`
+        : `the money for ${name} goes back. ${PROCESSING}`,
+      blocks: [block.facts(facts)],
+    }
+  }
+  if (offer) {
+    return {
+      heading: 'We offer you something else',
+      text: `in place of a refund we offer: ${ALTERNATIVE_LABELS[offer.kind].toLowerCase()}. You decide on the order's page whether you take it; if not, your request is open again.`,
+    }
+  }
+  const appeal = `If you disagree, tell us why within ${SECOND_LOOK_DAYS} days on the order's page: somebody who had no part in the order looks at it again.`
+  return {
+    heading: 'We do not give this money back',
+    text: `we have looked at your request for ${name}, and decline it.${secondLookAt ? '' : ` ${appeal}`}`,
+  }
+}
+
+function describeTaken({ offer, coupon }: RefundRequest): Words {
+  const label = offer && offer.kind !== 'refund' ? ALTERNATIVE_LABELS[offer.kind] : ''
+  return {
+    heading: 'Thank you, we do it so',
+    text: `in place of a refund you have taken: ${label.toLowerCase()}. If it does not solve the problem, ask for a refund again.`,
+    ...(coupon && {
+      blocks: [
+        block.facts([
+          { label: 'Your code', value: coupon.code },
+          { label: 'Worth', value: formatMoney(coupon.discountHundredths) },
+          { label: 'Valid until', value: coupon.expiresAt ? formatDay(coupon.expiresAt) : '' },
+        ]),
+        'It works while you are signed in, once, for any package.',
+      ],
+    }),
+  }
+}
+
+export const writeRefundRequest: MailWriter<'refund_request'> = async (
+  { orderId, requestId, event },
+  context,
+) => {
+  const { db } = context.services
+  const order = await getPaidOrder(db, orderId)
+  const request = await RefundRequest.query(db).findById(requestId).withGraphFetched('coupon')
+  if (!request) throw new NotApplicable('The request is gone')
+  if (event === 'asked' && request.state !== 'open') throw new NotApplicable('It is not open any more')
+  if (event === 'decided' && !['offered', 'declined', 'refunded'].includes(request.state))
+    throw new NotApplicable('The decision no longer holds')
+  const name = order.packageName
+  const due = formatDay(request.dueAt)
+  const waits = request.workGoesOn
+    ? 'The work goes on meanwhile, as you wished.'
+    : 'Work on the order and its delivery time wait until then.'
+  const words: Words =
+    event === 'cancelled'
+      ? {
+          heading: 'Your order is cancelled',
+          text: `${name} is cancelled, as you wished. ${order.isFree ? 'It was free, so nothing goes back.' : `All that you paid goes back. ${PROCESSING}`}`,
+        }
+      : event === 'asked'
+        ? {
+            heading: request.secondLookAt ? 'We look at it again' : 'We have your request for a refund',
+            text: `we decide about ${name} by ${due}, and tell you by mail. ${waits}`,
+            blocks: [block.facts([{ label: 'Decided by', value: due }])],
+          }
+        : event === 'taken'
+          ? describeTaken(request)
+          : describeDecision(request, name)
+  const isQuoted = event === 'decided' && request.answer !== '' && order.user.emailVerifiedAt !== null
+  return {
+    to: toRecipient(order.user),
+    subject: toOneLine(`${words.heading}: ${order.invoiceNumber}`),
+    preview: name,
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: words.heading,
+    blocks: [
+      `${greet('Hello', order.user)}, ${words.text}`,
+      ...(words.blocks ?? []),
+      ...(isQuoted ? [block.note(request.answer)] : []),
+      buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
+    ],
+    because: `you ordered from ${brand.name}.`,
+  }
+}
+
+export const writeRefundAsked: MailWriter<'refund_asked'> = async ({ requestId, adminId }, context) => {
+  const { db } = context.services
+  const request = await RefundRequest.query(db).findById(requestId).withGraphFetched('order')
+  const { order } = request ?? {}
+  if (!request || !order || !['open', 'cancelled'].includes(request.state))
+    throw new NotApplicable('The request no longer waits')
+  const reader = await User.query(db).findById(adminId).where({ disabledAt: null, isAdmin: true })
+  if (!reader) throw new NotApplicable('The recipient is no longer an admin')
+  const isCancelled = request.state === 'cancelled'
+  const due = formatDay(request.dueAt)
+  const second = request.secondLookAt
+    ? ' It is a second look, for somebody who had no part in the order.'
+    : ''
+  const heading = isCancelled ? 'An order was cancelled in time' : `Refund asked for: decide by ${due}`
+  return {
+    to: toRecipient(reader),
+    subject: toOneLine(`${heading}: ${order.invoiceNumber}, ${order.packageName}`),
+    preview: isCancelled ? 'Its money goes back.' : formatMoney(request.askedCents),
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading,
+    blocks: [
+      isCancelled
+        ? `${greet('Hello', reader)}, its customer has cancelled ${order.packageName} before work started. Nobody needs to decide anything.`
+        : `${greet('Hello', reader)}, the customer of ${order.packageName} asks for ${formatMoney(request.askedCents)} back.${second}`,
+      ...[request.reason, request.secondReason].filter(Boolean).map((text) => block.note(text)),
+      buttonToOwn('Open the order', context, `/admin?order=${order.id}`, reader),
+    ],
+    because: `you work at ${brand.name}.`,
+  }
+}

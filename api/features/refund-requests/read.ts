@@ -1,0 +1,66 @@
+import type { Knex } from 'knex'
+import type { Offer, RefundRequest } from '../../../db/models/order-work/refund-request.ts'
+import { NotFound } from '../../base/errors.ts'
+import { OrderRefundRequest, type RefundOffer } from '../../contract/order-work/refund-requests.ts'
+import { toWire } from '../../http/to-wire.ts'
+import {
+  isLive,
+  listCustomerActs,
+  listRefundItems,
+  whatPolicyGives,
+} from '../../rules/order-work/refund-request.ts'
+import { toDecimal } from '../../rules/pricing.ts'
+import { FULL_REFUND_HOURS } from '../../rules/promises.ts'
+import { getJoinedOrder } from '../orders/order-role.ts'
+import { isDisputed } from '../refunds/refund.ts'
+import { findLast, readMoney, readPolicyFacts } from './change.ts'
+import { isBarred } from './decide.ts'
+
+/** @throws NotFound for all but its customer and admins */
+export async function getOrderRefundRequest(
+  db: Knex,
+  orderId: number,
+  userId: number,
+): Promise<OrderRefundRequest> {
+  const order = await getJoinedOrder(db, orderId, userId)
+  if (order.role === 'staff' || order.paymentStatus === 'unpaid') throw new NotFound('Order')
+  const gives = whatPolicyGives(await readPolicyFacts(db, order), new Date())
+  const { paymentId, paidCents, leftCents } = await readMoney(db, orderId)
+  const request = await findLast(db, orderId)
+  const isFree = request === undefined || !(isLive(request.state) || request.state === 'declined')
+  const cancelBy = new Date((order.paidAt?.getTime() ?? 0) + FULL_REFUND_HOURS * 3_600_000)
+  return toWire(OrderRefundRequest, {
+    gives,
+    cancelBy: gives === 'cancel' ? cancelBy : null,
+    canAsk: gives !== 'cancel' && order.paymentStatus === 'paid' && leftCents > 0 && isFree,
+    paid: toDecimal(paidCents),
+    left: toDecimal(leftCents),
+    isDisputed: await isDisputed(db, paymentId),
+    request: request ? showRequest(request) : null,
+    hadPart: order.role === 'admin' && request !== undefined && (await isBarred(db, userId, request)),
+  })
+}
+
+function showRequest(request: RefundRequest) {
+  const { offer } = request
+  return {
+    ...request,
+    asked: toDecimal(request.askedCents),
+    at: request.createdAt,
+    dueBy: request.dueAt,
+    offer: offer && showOffer(offer),
+    couponCode: request.coupon?.code ?? null,
+    acts: listCustomerActs({ ...request, offerKind: offer?.kind ?? null }, new Date()),
+  }
+}
+
+function showOffer(offer: Offer): RefundOffer {
+  const items = offer.kind === 'refund' ? listRefundItems(offer, offer.amountCents) : []
+  return {
+    kind: offer.kind,
+    amount: 'amountCents' in offer ? toDecimal(offer.amountCents) : null,
+    items: items.map(({ label, cents }) => ({ label, amount: toDecimal(cents) })),
+    days: offer.kind === 'pause' ? offer.days : null,
+    promisedBy: offer.kind === 'pause' ? offer.promisedBy : null,
+  }
+}

@@ -1,0 +1,271 @@
+/** Random lives of refund requests: money goes back by somebody's decision, or by a cancellation in time, and never otherwise. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Coupon } from '../../../db/models/coupon.ts'
+import { Order } from '../../../db/models/order.ts'
+import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
+import { Refund } from '../../../db/models/payment.ts'
+import { insertAssignment, insertDispute, insertPaidOrder } from '../../../db/testing/builders.ts'
+import type { OrderRefundRequest } from '../../contract/order-work/refund-requests.ts'
+import { type CustomerAct, isLive } from '../../rules/order-work/refund-request.ts'
+import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_102)
+const LIVES = Math.ceil(Number(process.env.FUZZ_RUNS ?? 1200) / 30)
+const PAID_CENTS = 10_000
+
+const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
+
+const ACTS = {
+  ask: 5,
+  askForPart: 2,
+  cancel: 2,
+  acceptAll: 2,
+  acceptHalf: 4,
+  offerCredit: 5,
+  offerPause: 2,
+  offerRound: 3,
+  decline: 5,
+  decideAnewByAnother: 3,
+  agree: 5,
+  refuse: 6,
+  withdraw: 1,
+  secondLook: 5,
+  staleAnswer: 1,
+  start: 1,
+  day: 2,
+  month: 1,
+  dispute: 2,
+  winDispute: 4,
+  refundByHand: 1,
+} as const
+type Act = keyof typeof ACTS
+
+const acts = fc.array(
+  fc.oneof(...Object.entries(ACTS).map(([act, weight]) => ({ weight, arbitrary: fc.constant(act as Act) }))),
+  { minLength: 6, maxLength: 20, size: 'max' },
+)
+
+/** Lives that reach every act, however few random ones follow. */
+const EXAMPLES: [Act[], number][] = [
+  [['cancel'], 0],
+  [['ask', 'offerCredit', 'agree', 'ask', 'offerPause', 'refuse', 'offerRound', 'agree'], 60],
+  [['start', 'ask', 'decline', 'secondLook', 'acceptHalf', 'decideAnewByAnother', 'day', 'agree'], 60],
+  [['askForPart', 'staleAnswer', 'acceptAll'], 60],
+  [['dispute', 'ask', 'acceptAll', 'winDispute', 'acceptHalf', 'dispute', 'agree', 'withdraw'], 60],
+  [['refundByHand', 'ask', 'decline', 'month', 'secondLook'], 60],
+]
+
+test('whatever is asked for and decided, nothing goes back that nobody has decided, but for a cancellation in time', async () => {
+  const grace = await signInAs(shop, { firstName: 'Grace' })
+  const ada = await signInAsAdmin(shop)
+  const lin = await signInAs(shop, { email: 'lin@shop.example', isAdmin: true })
+  const sam = await signInAs(shop, { email: 'sam@shop.example', isStaff: true })
+  /** How often each act did something: one that never does proves nothing. */
+  const done = new Map<string, number>()
+
+  const live = async (steps: Act[], hoursAgo: number) => {
+    const { id: orderId } = await insertPaidOrder(shop.db, {
+      ...{ userId: grace.user.id, amountCents: PAID_CENTS, originalCents: PAID_CENTS },
+      ...{ paidAt: new Date(Date.now() - hoursAgo * 3_600_000), includedChanges: 1, status: 'pending' },
+    })
+    const { id: assignmentId } = await insertAssignment(shop.db, {
+      ...{ orderId, staffId: sam.user.id, assignedById: ada.user.id },
+    })
+    const payment = await shop.db('payments').where({ orderId }).first('id')
+    const path = `/api/orders/${orderId}`
+    const listRequests = () => RefundRequest.query(shop.db).where({ orderId }).orderBy('id')
+    const listRefunds = () => Refund.query(shop.db).where({ paymentId: payment.id }).orderBy('id')
+    const readOrder = () => Order.query(shop.db).findById(orderId).throwIfNotFound()
+    const read = async (by = grace) =>
+      (await by.browser.get(`${path}/refund-request`)).json<OrderRefundRequest>()
+    const model = { hoursAgo, hasStarted: false, isDisputed: false }
+    const ask = (amount?: string, workGoesOn = false) =>
+      grace.browser.post(`${path}/refund-request`, { reason: 'Too late', amount, workGoesOn })
+    const decide = async (body: object, by: SignedIn = ada) => {
+      const version = (await read()).request?.version
+      if (version === undefined) return undefined
+      const url = `/api/admin${path.slice(4)}/refund-request/decision`
+      return by.browser.post(url, { version, text: 'So we see it', ...body })
+    }
+    const offer = (alternative: string, more: object = {}) =>
+      decide({ decision: 'offer', alternative, ...more })
+    const answer = async (act: CustomerAct, back = 0) => {
+      const { request } = await read()
+      if (!request) return undefined
+      const isPossible = request.acts.includes(act) && back === 0 && !(act === 'agree' && model.isDisputed)
+      const body = { version: Math.max(1, request.version - back), answer: act, text: 'Because' }
+      const response = await grace.browser.post(`${path}/refund-request/answer`, body)
+      // What the page offers is what the server does; an amount may have gone back by hand meanwhile.
+      if (act === 'agree') expect(response.statusCode < 300 && !isPossible).toBe(false)
+      else if (back === 0) expect(response.statusCode < 300).toBe(isPossible)
+      return response
+    }
+    const age = async (hours: number) => {
+      const { paidAt } = await readOrder()
+      const shift = hours * 3_600_000
+      await Order.query(shop.db)
+        .findById(orderId)
+        .patch({ paidAt: new Date((paidAt?.getTime() ?? 0) - shift) })
+      await shop.db.raw(
+        `UPDATE refund_requests SET decided_at = decided_at - make_interval(hours => ?) WHERE order_id = ?`,
+        [hours, orderId],
+      )
+      model.hoursAgo += hours
+      return { statusCode: 200 }
+    }
+    const half = async () => ((await read()).left as unknown as number) / 2
+
+    const DO: Record<Act, () => Promise<{ statusCode: number; body?: string } | undefined>> = {
+      ask: () => ask(),
+      askForPart: () => ask('30.00', true),
+      cancel: () => grace.browser.post(`${path}/cancellation`),
+      acceptAll: async () => decide({ decision: 'accept', amount: (await read()).left }),
+      acceptHalf: async () =>
+        decide({ decision: 'accept', amount: (await half()).toFixed(2), stages: 2, stagesDone: 1 }),
+      offerCredit: () => offer('credit', { amount: '50.00' }),
+      offerPause: () => offer('pause', { days: 30, promisedBy: '2030-03-04' }),
+      offerRound: () => offer('round'),
+      decline: () => decide({ decision: 'decline' }),
+      decideAnewByAnother: () => decide({ decision: 'accept', amount: '20.00' }, lin),
+      agree: () => answer('agree'),
+      refuse: () => answer('refuse'),
+      withdraw: () => answer('withdraw'),
+      secondLook: () => answer('second_look'),
+      staleAnswer: () => answer('agree', 1),
+      start: async () => {
+        const url = `/api/staff/assignments/${assignmentId}/status`
+        const response = await sam.browser.put(url, { status: 'in_progress' })
+        if (response.statusCode < 300) model.hasStarted = true
+        return response
+      },
+      day: () => age(30),
+      month: () => age(31 * 24),
+      dispute: async () => {
+        await insertDispute(shop.db, { orderId, status: 'open' })
+        model.isDisputed = true
+        return { statusCode: 200 }
+      },
+      winDispute: async () => {
+        if (!model.isDisputed) return undefined
+        await shop.db('disputes').where({ paymentId: payment.id }).update({ status: 'won' })
+        model.isDisputed = false
+        return { statusCode: 200 }
+      },
+      refundByHand: () =>
+        ada.browser.post(`/api/admin${path.slice(4)}/refunds`, { amount: '40.00', reason: 'By hand' }),
+    }
+
+    /** Who decided before a second look, by request. */
+    const deciders = new Set<string>()
+    for (const step of steps) {
+      const before = {
+        order: await readOrder(),
+        requests: await listRequests(),
+        refunds: await listRefunds(),
+        pauses: await listPauses(orderId),
+      }
+      const shown = step === 'decideAnewByAnother' ? await read(lin) : undefined
+      const response = await DO[step]()
+      if (!response) continue
+      const { statusCode } = response
+      expect([200, 201, 400, 409], `${step}: ${response.body}`).toContain(statusCode)
+      const hasActed = statusCode < 300
+      if (hasActed) done.set(step, (done.get(step) ?? 0) + 1)
+      const order = await readOrder()
+      const requests = await listRequests()
+      const refunds = await listRefunds()
+      if (!hasActed) {
+        // A refusal leaves no trace.
+        const after = { order, requests, refunds, pauses: await listPauses(orderId) }
+        expect(after, step).toEqual(before)
+      }
+
+      // Who has decided what goes back.
+      const [added, ...more] = refunds.slice(before.refunds.length)
+      expect(more).toEqual([])
+      if (added) {
+        const was = before.requests.at(-1)
+        const request = requests.at(-1)
+        expect(model.isDisputed).toBe(false)
+        expect([
+          'cancel',
+          'acceptAll',
+          'acceptHalf',
+          'decideAnewByAnother',
+          'agree',
+          'refundByHand',
+        ]).toContain(step)
+        if (step === 'cancel') {
+          expect(model.hoursAgo).toBeLessThan(48)
+          expect(model.hasStarted).toBe(false)
+          expect([order.status, request?.state, request?.refundId]).toEqual([
+            'cancelled',
+            'cancelled',
+            added.id,
+          ])
+        } else expect(added.requestedBy).not.toBeNull()
+        if (step === 'agree') {
+          expect(added).toMatchObject({
+            requestedBy: was?.decidedById,
+            amountCents: was?.offer && 'amountCents' in was.offer ? was.offer.amountCents : 0,
+          })
+          expect([was?.state, request?.state, request?.refundId]).toEqual(['offered', 'refunded', added.id])
+        }
+        if (step.startsWith('accept') || step === 'decideAnewByAnother') {
+          const left = PAID_CENTS - before.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
+          expect(added.amountCents).toBeGreaterThanOrEqual(Math.min(was?.askedCents ?? 0, left))
+          expect(request).toMatchObject({ state: 'refunded', refundId: added.id })
+        }
+      }
+      expect(refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBeLessThanOrEqual(PAID_CENTS)
+
+      // One at a time, and closed when nothing waits.
+      expect(requests.filter(({ state }) => isLive(state)).length).toBeLessThanOrEqual(1)
+      for (const { state, closedAt, refundId } of requests) {
+        expect(closedAt === null).toBe(isLive(state))
+        expect(refundId !== null).toBe(
+          refunds.some(({ id }) => id === refundId) && ['refunded', 'cancelled'].includes(state),
+        )
+      }
+      // A second look is for somebody without a part, and there is one.
+      const [was, is] = [before.requests.at(-1), requests.at(-1)]
+      if (was?.secondLookAt && is?.id === was.id && is.decidedAt && is.decidedAt > was.secondLookAt) {
+        expect(deciders.has(`${is.id} ${is.decidedById}`)).toBe(false)
+        expect(is.secondLookAt).toEqual(was.secondLookAt)
+        done.set('second look decided', 1)
+      }
+      if (is?.decidedById && !is.secondLookAt) deciders.add(`${is.id} ${is.decidedById}`)
+      if (step === 'decideAnewByAnother' && shown?.hadPart) expect(hasActed).toBe(false)
+      // Work waits as long as it is said to.
+      const waits = is !== undefined && isLive(is.state) && !is.workGoesOn
+      expect((await listPauses(orderId)).length > 0, step).toBe(waits)
+      // A credit is one person's, and was taken.
+      const credits = await Coupon.query(shop.db).whereIn(
+        'id',
+        requests.flatMap(({ couponId }) => couponId ?? []),
+      )
+      for (const credit of credits) {
+        expect(credit).toMatchObject({ ownerId: grace.user.id, usageLimit: 1, discountHundredths: 5000 })
+      }
+      if (credits.length > 0) done.set('a credit', 1)
+      // A decision that waits for the customer has changed no money.
+      if (is?.state === 'offered') expect(is.refundId).toBeNull()
+    }
+  }
+
+  await fc.assert(fc.asyncProperty(acts, fc.constantFrom(0, 60, 60, 60), live), {
+    numRuns: LIVES,
+    seed: SEED,
+    examples: EXAMPLES,
+  })
+  const reached = [
+    ...Object.keys(ACTS).filter((act) => act !== 'staleAnswer'),
+    ...['second look decided', 'a credit'],
+  ]
+  expect([...done.keys()]).toEqual(expect.arrayContaining(reached))
+}, 240_000)
+
+const listPauses = (orderId: number) =>
+  shop.db('order_pauses').where({ orderId, kind: 'refund_request', endedAt: null })

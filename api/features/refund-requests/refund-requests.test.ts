@@ -1,0 +1,337 @@
+/** What customers and admins do about a refund that is asked for. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Coupon } from '../../../db/models/coupon.ts'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Refund } from '../../../db/models/payment.ts'
+import {
+  insertDispute,
+  insertEndpoint,
+  insertOrderDelivery,
+  insertPackage,
+  insertPaidOrder,
+} from '../../../db/testing/builders.ts'
+import type { OrderRefundRequest } from '../../contract/order-work/refund-requests.ts'
+import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { runAcceptanceClock } from '../deliveries/clock.ts'
+import { writeRefundAsked, writeRefundRequest } from './mails.ts'
+
+const HOUR_MS = 3_600_000
+const shop = openTestApp()
+
+let ada: SignedIn
+let lin: SignedIn
+let grace: SignedIn
+let order: Order
+
+beforeEach(async () => {
+  ada = await signInAsAdmin(shop)
+  lin = await signInAs(shop, { email: 'lin@shop.example', isAdmin: true })
+  grace = await signInAs(shop, { firstName: 'Grace', email: 'grace@example.com' })
+  order = await buy(60)
+})
+
+/** An order of $1,200 that was paid so many hours ago, and is not started. */
+const buy = (hoursAgo: number, fields: Partial<Order> = {}) =>
+  insertPaidOrder(shop.db, {
+    ...{ userId: grace.user.id, amountCents: 120_000, originalCents: 120_000, status: 'pending' },
+    paidAt: new Date(Date.now() - hoursAgo * HOUR_MS),
+    ...fields,
+  })
+const act = (by: Visitor, path: string, body?: object) => by.post(`/api/orders/${order.id}/${path}`, body)
+const read = async (by = grace.browser) =>
+  (await by.get(`/api/orders/${order.id}/refund-request`)).json<OrderRefundRequest>()
+const ask = (body: object = {}) =>
+  act(grace.browser, 'refund-request', { reason: 'We need it sooner.', wish: 'A pause', ...body })
+const version = async () => (await read()).request?.version
+const answer = async (given: string, text?: string) =>
+  act(grace.browser, 'refund-request/answer', { version: await version(), answer: given, text })
+const decide = async (body: object, by = ada.browser) =>
+  by.post(`/api/admin/orders/${order.id}/refund-request/decision`, { version: await version(), ...body })
+const HALF = { decision: 'accept', amount: '750.00', stages: 6, stagesDone: 2, costs: '50.00' }
+const listRefunds = () => Refund.query(shop.db).orderBy('id')
+const readOrder = () => Order.query(shop.db).findById(order.id).throwIfNotFound()
+const listMails = async () =>
+  (await OutboxMessage.query(shop.db).orderBy('id')).map(({ kind, payload }) =>
+    kind === 'refund_request' ? `${kind} ${(payload as { event: string }).event}` : kind,
+  )
+const expectRefused = ({ statusCode, json }: Awaited<ReturnType<typeof ask>>, code: string) =>
+  expect([statusCode, json().code]).toEqual([409, code])
+const expectDone = ({ statusCode, body }: Awaited<ReturnType<typeof ask>>) =>
+  expect(statusCode, body).toBeLessThan(300)
+
+const NO_PAYMENT = { provider: 'none', amountCents: 0, providerPaymentId: null }
+const FREE = { amountCents: 0, discountCents: 120_000 }
+
+describe('cancelling in time', () => {
+  test('gives all back without a review, within 48 hours and before work starts', async () => {
+    order = await buy(47)
+    expect(await read()).toMatchObject({ gives: 'cancel', canAsk: false, left: '1200.00' })
+    expectRefused(await ask(), 'cancel_instead')
+    expectDone(await act(grace.browser, 'cancellation'))
+    expect(await readOrder()).toMatchObject({ status: 'cancelled', paymentStatus: 'paid' })
+    expect(await listRefunds()).toMatchObject([
+      { amountCents: 120_000, reason: 'cancelled_in_time', requestedBy: null, status: 'requested' },
+    ])
+    expect(await listMails()).toEqual(['refund_request cancelled', 'refund_asked', 'refund_asked'])
+    const last = await OrderEvent.query(shop.db).where({ orderId: order.id }).orderBy('id', 'desc').first()
+    expect(last).toMatchObject({ actorKind: 'customer', actorId: grace.user.id, toValue: 'cancelled' })
+    expectRefused(await act(grace.browser, 'cancellation'), 'cancel_too_late')
+    expect(await listRefunds()).toHaveLength(1)
+  })
+
+  test('is over after 48 hours, and once work has started or been delivered', async () => {
+    order = await buy(49)
+    expectRefused(await act(grace.browser, 'cancellation'), 'cancel_too_late')
+    order = await buy(1)
+    await ada.browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'processing' })
+    expectRefused(await act(grace.browser, 'cancellation'), 'cancel_too_late')
+    order = await buy(1)
+    await insertOrderDelivery(shop.db, { orderId: order.id, authorId: ada.user.id })
+    expectRefused(await act(grace.browser, 'cancellation'), 'cancel_too_late')
+    expect(await listRefunds()).toEqual([])
+  })
+
+  test('of a free order pays nothing back', async () => {
+    order = await buy(1, FREE)
+    await shop
+      .db('payments')
+      .where({ orderId: order.id })
+      .update({ ...NO_PAYMENT })
+    expectDone(await act(grace.browser, 'cancellation'))
+    expect(await readOrder()).toMatchObject({ status: 'cancelled' })
+    expect(await listRefunds()).toEqual([])
+    order = await buy(60, FREE)
+    await shop
+      .db('payments')
+      .where({ orderId: order.id })
+      .update({ ...NO_PAYMENT })
+    expectRefused(await ask(), 'not_refundable')
+  })
+})
+
+describe('a request', () => {
+  test('has the policy’s date, tells both sides, stops work and clock, and is needed by an admin', async () => {
+    await insertEndpoint(shop.db, { events: ['refund.requested'] })
+    await order.$query(shop.db).patch({
+      ...{ status: 'processing', workState: 'delivered', acceptBy: new Date(), acceptanceReminders: 2 },
+    })
+    await insertOrderDelivery(shop.db, { orderId: order.id, authorId: ada.user.id })
+    expectDone(await ask())
+    const { request, gives } = await read()
+    expect(gives).toBe('delivered')
+    expect(request).toMatchObject({ state: 'open', asked: '1200.00', acts: ['withdraw'], wish: 'A pause' })
+    const days = (Date.parse(request?.dueBy ?? '') - Date.now()) / (24 * HOUR_MS)
+    expect(days).toBeGreaterThan(7)
+    expect(days).toBeLessThan(16)
+    expect(await listMails()).toEqual(['refund_request asked', 'refund_asked', 'refund_asked'])
+    const [listed] = (await ada.browser.get('/api/admin/orders?attention=refundAsked')).json<object[]>()
+    expect(listed).toMatchObject({ id: order.id, refundDueBy: request?.dueBy })
+    expect(await shop.db('order_pauses').where({ kind: 'refund_request', endedAt: null })).toHaveLength(1)
+    await runAcceptanceClock(shop, (error) => Promise.reject(error))
+    expect(await readOrder()).toMatchObject({ status: 'processing' })
+    const [sent] = await shop.db('webhook_deliveries')
+    expect(JSON.stringify(sent.payload)).toContain('"askedAmount":"1200.00"')
+    expect(JSON.stringify(sent.payload)).not.toContain('sooner')
+    expectRefused(await ask(), 'request_open')
+    expectDone(await answer('withdraw'))
+    expect(await shop.db('order_pauses').where({ kind: 'refund_request', endedAt: null })).toEqual([])
+    expect((await read()).canAsk).toBe(true)
+  })
+
+  test('lets the work go on where its customer says so', async () => {
+    expectDone(await ask({ workGoesOn: true }))
+    expect(await shop.db('order_pauses').where({ kind: 'refund_request' })).toEqual([])
+  })
+
+  test('is known to its customer and admins alone', async () => {
+    const sam = await signInAs(shop, { email: 'sam@shop.example', isStaff: true })
+    await shop.db('staff_assignments').insert({
+      ...{ orderId: order.id, staffId: sam.user.id, assignedById: ada.user.id, notes: '' },
+    })
+    await ask()
+    for (const by of [sam.browser, (await signInAs(shop)).browser]) {
+      expect((await by.get(`/api/orders/${order.id}/refund-request`)).statusCode).toBe(404)
+      expect((await act(by, 'refund-request', { reason: 'Mine' })).statusCode).toBe(404)
+      expect((await act(by, 'cancellation')).statusCode).toBe(404)
+    }
+    const work = (await sam.browser.get('/api/staff/assignments')).body
+    expect(work).not.toContain('sooner')
+  })
+
+  test('that an admin accepts in full goes back at once, under the admin’s name', async () => {
+    await ask()
+    expectDone(await decide({ decision: 'accept', amount: '1200.00' }))
+    expect(await listRefunds()).toMatchObject([{ amountCents: 120_000, requestedBy: ada.user.id }])
+    expect((await read()).request).toMatchObject({ state: 'refunded', acts: [] })
+    expect(await shop.db('audit_log').where({ subject: 'refund', actorId: ada.user.id })).toHaveLength(1)
+    expectRefused(await decide({ decision: 'decline', text: 'No' }), 'request_changed')
+  })
+
+  test('for which less is given is shown item by item, and goes back once the customer agrees', async () => {
+    await ask()
+    expectDone(await decide({ ...HALF, text: 'Two stages are yours.' }))
+    expect(await listRefunds()).toEqual([])
+    const { request } = await read()
+    expect(request).toMatchObject({
+      state: 'offered',
+      answer: 'Two stages are yours.',
+      acts: ['agree', 'second_look', 'withdraw'],
+      offer: {
+        amount: '750.00',
+        items: [
+          { label: 'You paid', amount: '1200.00' },
+          { label: 'Work done: 2 of 6 equal stages', amount: '-400.00' },
+          { label: 'Costs paid to others for you', amount: '-50.00' },
+          { label: 'Goes back', amount: '750.00' },
+        ],
+      },
+    })
+    // What was seen is what is agreed to.
+    const seen = request?.version
+    expectDone(await decide({ ...HALF, amount: '700.00' }))
+    expectRefused(
+      await act(grace.browser, 'refund-request/answer', { version: seen, answer: 'agree' }),
+      'request_changed',
+    )
+    expectDone(await answer('agree'))
+    expect(await listRefunds()).toMatchObject([{ amountCents: 70_000, requestedBy: ada.user.id }])
+    expectRefused(await answer('agree'), 'not_open')
+    expect(await listRefunds()).toHaveLength(1)
+  })
+
+  test('waits while the bank reviews the payment', async () => {
+    const dispute = await insertDispute(shop.db, { orderId: order.id })
+    await ask()
+    expect((await read()).isDisputed).toBe(true)
+    expectRefused(await decide({ decision: 'accept', amount: '1200.00' }), 'in_dispute')
+    await dispute.$query(shop.db).patch({ status: 'won' })
+    expectDone(await decide(HALF))
+    await dispute.$query(shop.db).patch({ status: 'open' })
+    expectRefused(await answer('agree'), 'in_dispute')
+    expect((await read()).request).toMatchObject({ state: 'offered' })
+    expect(await listRefunds()).toEqual([])
+  })
+
+  test('is decided by no admin whose own it is', async () => {
+    order = await buy(60, { userId: ada.user.id })
+    await act(ada.browser, 'refund-request', { reason: 'Mine' })
+    const url = `/api/admin/orders/${order.id}/refund-request/decision`
+    const body = { version: 2, decision: 'accept', amount: '1200.00' }
+    expectRefused(await ada.browser.post(url, body), 'had_part')
+    expectDone(await lin.browser.post(url, body))
+  })
+
+  test('is closed where an admin has given all back by hand', async () => {
+    await ask()
+    const { id } = await shop.db('payments').where({ orderId: order.id }).first('id')
+    await shop.db.transaction(async (trx) => {
+      const { setPaymentStatus } = await import('../orders/order-status.ts')
+      const locked = await Order.query(trx).findById(order.id).throwIfNotFound()
+      await setPaymentStatus(trx, locked, 'refunded', { actorKind: 'provider' })
+      await trx('payments').where({ id }).update({ status: 'refunded' })
+    })
+    expect((await read()).request).toMatchObject({ state: 'refunded', acts: [] })
+  })
+})
+
+describe('a second look', () => {
+  test('is asked for within 30 days, once, and taken by somebody without a part in the order', async () => {
+    await ask()
+    expectDone(await decide({ decision: 'decline', text: 'It was delivered.' }))
+    expectRefused(await ask(), 'not_refundable')
+    expect((await answer('second_look')).statusCode).toBe(400)
+    expectDone(await answer('second_look', 'It was not.'))
+    expect((await read()).request).toMatchObject({ state: 'open', secondReason: 'It was not.' })
+    expect((await read(ada.browser)).hadPart).toBe(true)
+    expect((await read(lin.browser)).hadPart).toBe(false)
+    expectRefused(await decide({ decision: 'accept', amount: '1200.00' }), 'had_part')
+    expectDone(await decide({ decision: 'decline', text: 'It was.' }, lin.browser))
+    expect((await read()).request).toMatchObject({ state: 'declined', acts: [] })
+    expectRefused(await answer('second_look', 'Once more'), 'not_open')
+  })
+
+  test('is for nobody who worked on the order or wrote to its customer', async () => {
+    await ask()
+    await decide({ decision: 'decline', text: 'No.' })
+    await act(lin.browser, 'messages', { text: 'Hello', key: crypto.randomUUID() })
+    await answer('second_look', 'Please')
+    expectRefused(await decide({ decision: 'decline', text: 'No.' }, lin.browser), 'had_part')
+  })
+
+  test('is too late after 30 days', async () => {
+    await ask()
+    await decide({ decision: 'decline', text: 'No.' })
+    await shop.db('refund_requests').update({ decidedAt: new Date(Date.now() - 31 * 24 * HOUR_MS) })
+    expectRefused(await answer('second_look', 'Please'), 'not_open')
+  })
+})
+
+describe('something else than money', () => {
+  const offer = (alternative: string, more: object = {}) =>
+    decide({ decision: 'offer', alternative, text: 'How about this?', ...more })
+
+  test('a credit is a coupon for 12 months that is unknown to everybody else', async () => {
+    const { id: packageId } = await insertPackage(shop.db, { priceCents: 50_000 })
+    await ask()
+    expectDone(await offer('credit', { amount: '300.00' }))
+    expectDone(await answer('agree'))
+    const { request } = await read()
+    expect(request).toMatchObject({ state: 'taken', couponCode: expect.stringMatching(/^CREDIT-/) })
+    const coupon = await Coupon.query(shop.db).findOne({ code: request?.couponCode ?? '' })
+    const months = ((coupon?.expiresAt?.getTime() ?? 0) - Date.now()) / (30.4 * 24 * HOUR_MS)
+    expect(Math.round(months)).toBe(12)
+    const check = (by: Visitor) => by.post('/api/coupons/validate', { code: request?.couponCode, packageId })
+    expect((await check(grace.browser)).json()).toMatchObject({ valid: true, discount: 300 })
+    for (const by of [new Visitor(shop), lin.browser]) {
+      const refused = await check(by)
+      expect([refused.statusCode, refused.json().code]).toEqual([404, 'coupon_invalid'])
+    }
+    const buyWith = (by: SignedIn) =>
+      by.browser.post('/api/create-order', {
+        ...{ packageId, finalAmount: 200, userId: by.user.id, couponCode: request?.couponCode },
+      })
+    expect((await buyWith(lin)).json()).toMatchObject({ code: 'coupon_invalid' })
+    expectDone(await buyWith(grace))
+    // It did not solve the problem.
+    expect((await read()).canAsk).toBe(true)
+  })
+
+  test('a round, or a pause with a new date, changes the order; what is not taken leaves the request open', async () => {
+    await order.$query(shop.db).patch({ includedChanges: 1 })
+    await ask()
+    expect((await offer('pause', { days: 61, promisedBy: '2030-03-04' })).statusCode).toBe(400)
+    expectDone(await offer('round'))
+    expectDone(await answer('refuse'))
+    expect((await read()).request).toMatchObject({ state: 'open' })
+    expect(await readOrder()).toMatchObject({ includedChanges: 1 })
+    await offer('round')
+    expectDone(await answer('agree'))
+    expect(await readOrder()).toMatchObject({ includedChanges: 2 })
+    await ask()
+    await offer('pause', { days: 60, promisedBy: '2030-03-04' })
+    expectDone(await answer('agree'))
+    expect((await readOrder()).promisedAt?.toISOString().slice(0, 10)).toBe('2030-03-04')
+    expect(await listRefunds()).toEqual([])
+  })
+})
+
+test('the mails say what was asked for and decided, and words go to a verified address alone', async () => {
+  const context = { services: shop, outboxId: 1, messageId: 'm' }
+  const write = async (event: 'asked' | 'decided') => {
+    const { id: requestId } = await shop.db('refund_requests').first('id')
+    const mail = await writeRefundRequest({ orderId: order.id, requestId, event }, context)
+    return JSON.stringify(mail)
+  }
+  await ask()
+  expect(await write('asked')).toContain('wait until then')
+  const { id: requestId } = await shop.db('refund_requests').first('id')
+  const toAdmin = await writeRefundAsked({ requestId, adminId: ada.user.id }, context)
+  expect(toAdmin.subject).toMatch(/^Refund asked for: decide by \d+ \w+ \d{4}: INV-/)
+  await decide({ ...HALF, text: 'Two stages are yours.' })
+  await expect(write('asked')).rejects.toThrow('not open')
+  expect(await write('decided')).toMatch(/\$400\.00.*\$750\.00.*Two stages are yours/)
+  await grace.user.$query(shop.db).patch({ emailVerifiedAt: null })
+  expect(await write('decided')).not.toContain('Two stages are yours')
+})

@@ -1,0 +1,109 @@
+import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/lists.ts'
+import {
+  AnswerRefundBody,
+  AskRefundBody,
+  DecideRefundBody,
+  OrderRefundRequest,
+} from '../../contract/order-work/refund-requests.ts'
+import { call } from '../../http/call.ts'
+import { HOUR_MS } from '../../http/limits.ts'
+import { getActor, getUser } from '../../plugins/guards.ts'
+import { answerDecision, askForRefund } from './ask.ts'
+import { cancelInTime } from './cancel.ts'
+import { decide } from './decide.ts'
+import { getOrderRefundRequest } from './read.ts'
+
+const OF_CUSTOMER = {
+  access: 'customer',
+  tag: 'Buying',
+  params: IdParams,
+  response: OrderRefundRequest,
+} as const
+/** Each mails all admins. */
+const LIMIT = { name: 'refund-request', by: 'user', max: 10, windowMs: HOUR_MS } as const
+
+export function refundRequestRoutes(app: App, services: Services): void {
+  const { db } = services
+
+  call(app, 'GET /orders/:id/refund-request', {
+    ...OF_CUSTOMER,
+    operationId: 'getRefundRequest',
+    summary: 'What the refund policy gives for an order now, and what was asked for',
+    description: 'For its customer and admins. For others the order is unknown.',
+    handler: (request) => getOrderRefundRequest(db, request.params.id, getUser(request).id),
+  })
+
+  call(app, 'POST /orders/:id/cancellation', {
+    ...OF_CUSTOMER,
+    operationId: 'cancelOrder',
+    summary: 'Cancel your order in time, without a review',
+    description: 'Within 48 hours of payment and before work starts. All that you paid goes back at once.',
+    limits: [LIMIT],
+    refusals: {
+      409: 'Too late, or work has started (cancel_too_late); the bank reviews the payment (in_dispute); all is on its way back (already_refunded)',
+    },
+    handler: async (request) => {
+      const orderId = request.params.id
+      await cancelInTime(services, { orderId, actor: getActor(request) })
+      return getOrderRefundRequest(db, orderId, getUser(request).id)
+    },
+  })
+
+  call(app, 'POST /orders/:id/refund-request', {
+    ...OF_CUSTOMER,
+    operationId: 'requestRefund',
+    summary: 'Ask for a refund of your order',
+    description:
+      'An admin decides within 7 business days. Until then work waits, unless you say that it goes on.',
+    limits: [LIMIT],
+    refusals: {
+      409: 'It can still be cancelled without a review (cancel_instead), you have asked already (request_open), it is decided or nothing is left (not_refundable), or it is more than is left (exceeds_refundable)',
+    },
+    body: AskRefundBody,
+    status: 201,
+    handler: async (request) => {
+      const orderId = request.params.id
+      await askForRefund(services, { ...request.body, orderId, actor: getActor(request) })
+      return getOrderRefundRequest(db, orderId, getUser(request).id)
+    },
+  })
+
+  call(app, 'POST /orders/:id/refund-request/answer', {
+    ...OF_CUSTOMER,
+    operationId: 'answerRefundDecision',
+    summary: 'Agree to what was decided about your refund, or not, or withdraw it',
+    description:
+      'An amount that you agree to goes back. Within 30 days of a decision you may ask for a second look, by somebody who had no part in the order.',
+    limits: [LIMIT],
+    refusals: {
+      409: 'It has changed meanwhile (request_changed), is no longer possible (not_open), the bank reviews the payment (in_dispute), or less is left (already_refunded, exceeds_refundable)',
+    },
+    body: AnswerRefundBody,
+    handler: async (request) => {
+      const orderId = request.params.id
+      await answerDecision(services, { ...request.body, orderId, actor: getActor(request) })
+      return getOrderRefundRequest(db, orderId, getUser(request).id)
+    },
+  })
+
+  call(app, 'POST /admin/orders/:id/refund-request/decision', {
+    access: 'admin',
+    proof: 'with_factor',
+    operationId: 'decideRefundRequest',
+    summary: 'Accept, answer with an offer, or decline what a customer asks to have back',
+    description:
+      'As much as was asked for goes back at once; less, and anything else, needs the customer to agree. A second look is for an admin without a part in the order.',
+    refusals: {
+      409: 'It has changed meanwhile (request_changed), it is your own or you had a part (had_part), the bank reviews the payment (in_dispute), or less is left (already_refunded, exceeds_refundable)',
+    },
+    params: IdParams,
+    body: DecideRefundBody,
+    response: OrderRefundRequest,
+    handler: async (request) => {
+      const orderId = request.params.id
+      await decide(services, { ...request.body, orderId, actor: getActor(request) })
+      return getOrderRefundRequest(db, orderId, getUser(request).id)
+    },
+  })
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { canCancel, listRefundItems, whatPolicyGives, workOutRefund } from './refund-request.ts'
+
+/** The example of the policy's section 7. */
+const EXAMPLE = { paidCents: 120_000, earlierCents: 0, stages: 6, stagesDone: 2, costsCents: 0 }
+
+test('a part is what was paid, less the stages done, less costs: the example of the policy', () => {
+  expect(workOutRefund(EXAMPLE)).toBe(80_000)
+  expect(workOutRefund({ ...EXAMPLE, costsCents: 5_000 })).toBe(75_000)
+  expect(workOutRefund({ ...EXAMPLE, earlierCents: 100_000 })).toBe(0)
+})
+
+test('its items add up to what goes back, whatever an admin sets', () => {
+  for (const cents of [0, 1, 79_999, 80_000, 120_000]) {
+    const items = listRefundItems({ ...EXAMPLE, costsCents: 333, earlierCents: 200, stages: 7 }, cents)
+    expect(items.slice(0, -1).reduce((sum, item) => sum + item.cents, 0)).toBe(cents)
+    expect(items.at(-1)).toEqual({ label: 'Goes back', cents })
+  }
+  expect(listRefundItems(EXAMPLE, 80_000).map(({ label }) => label)).not.toContain('Set by us')
+})
+
+test('an order can be cancelled until 48 hours after its payment, while it is open and not started', () => {
+  const now = new Date('2026-11-25T12:00:00Z')
+  const order = {
+    ...({ status: 'pending', paymentStatus: 'paid', hasWorkStarted: false, isDelivered: false } as const),
+    paidAt: new Date('2026-11-23T12:00:00.001Z'),
+  }
+  expect(canCancel(order, now)).toBe(true)
+  expect(canCancel({ ...order, paidAt: new Date('2026-11-23T12:00:00Z') }, now)).toBe(false)
+  expect(canCancel({ ...order, hasWorkStarted: true }, now)).toBe(false)
+  expect(canCancel({ ...order, status: 'cancelled' }, now)).toBe(false)
+  expect(canCancel({ ...order, paymentStatus: 'refunded' }, now)).toBe(false)
+  expect(whatPolicyGives(order, now)).toBe('cancel')
+  expect(whatPolicyGives({ ...order, hasWorkStarted: true }, now)).toBe('started')
+  expect(whatPolicyGives({ ...order, paidAt: null }, now)).toBe('unstarted')
+})

@@ -1,0 +1,55 @@
+import { Model } from 'objection'
+import { Coupon } from '../coupon.ts'
+import { Order } from '../order.ts'
+import { belongsTo } from '../relation.ts'
+
+/** What an admin has decided, in figures. The words stand beside it. */
+export type Offer =
+  | {
+      kind: 'refund'
+      amountCents: number
+      /** What the amount was worked out from. */
+      paidCents: number
+      earlierCents: number
+      stages: number
+      stagesDone: number
+      costsCents: number
+    }
+  | { kind: 'round' | 'package' | 'team' }
+  | { kind: 'credit'; amountCents: number }
+  /** `promisedBy`: the new date of the delivery. */
+  | { kind: 'pause'; days: number; promisedBy: string }
+
+/** A customer's request for a refund. `cancelled`: the order was cancelled in time, without a decision. */
+export class RefundRequest extends Model {
+  static override tableName = 'refund_requests'
+
+  declare id: number
+  declare orderId: number
+  declare authorId: number
+  declare reason: string
+  declare wish: string
+  declare workGoesOn: boolean
+  declare askedCents: number
+  declare state: 'open' | 'offered' | 'declined' | 'refunded' | 'taken' | 'withdrawn' | 'cancelled'
+  declare version: number
+  declare dueAt: Date
+  declare offer: Offer | null
+  declare answer: string
+  declare decidedById: number | null
+  declare decidedAt: Date | null
+  declare secondLookAt: Date | null
+  declare secondReason: string
+  declare refundId: number | null
+  /** The credit that was taken. */
+  declare couponId: number | null
+  declare createdAt: Date
+  declare closedAt: Date | null
+  declare order?: Order
+  declare coupon?: Coupon
+
+  static override relationMappings = () => ({
+    order: belongsTo(Order, 'refund_requests.orderId'),
+    coupon: belongsTo(Coupon, 'refund_requests.couponId'),
+  })
+}

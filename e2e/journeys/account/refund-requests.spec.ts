@@ -1,0 +1,131 @@
+/** A refund from the customer's side and the admins': cancelled in time, agreed in part, looked at a second time. */
+import { type Browser, expect, type Page } from 'playwright/test'
+import { Order } from '../../../db/models/order.ts'
+import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
+import { Refund } from '../../../db/models/payment.ts'
+import type { User } from '../../../db/models/user.ts'
+import { findBarriers } from '../support/axe.ts'
+import { buyPackage } from '../support/bought-order.ts'
+import { regionOf } from '../support/dashboard.ts'
+import { expectToast, test, watchContext } from '../support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+
+async function openAs(
+  browser: Browser,
+  user: Pick<User, 'email'>,
+  path: string,
+  width: number,
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 812 }, reducedMotion: 'reduce' })
+  await watchContext(context)
+  const page = await context.newPage()
+  await signInAs(page, user as User)
+  await page.goto(path)
+  return page
+}
+
+const cardOf = (page: Page) => regionOf(page, 'Refund')
+const requestOf = (page: Page) => regionOf(page, 'Refund request')
+const press = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
+
+test('within 48 hours the customer cancels, and all goes back without a review', async ({
+  browser,
+  playwright,
+  db,
+}) => {
+  const bought = await buyPackage(playwright.request, db, 'seo-foundations')
+  const phone = await openAs(browser, bought, `/dashboard?order=${bought.id}#refund`, 375)
+  await expect(cardOf(phone)).toContainText('all that was paid goes back, without a review')
+  await expect(cardOf(phone)).toContainText('You can cancel until')
+  await expect(cardOf(phone).getByRole('button', { name: 'Ask for a refund' })).toHaveCount(0)
+  await cardOf(phone).getByRole('button', { name: 'Cancel my order' }).click()
+  await expect(phone.getByRole('dialog')).toContainText('it cannot be undone')
+  await press(phone, 'Cancel my order')
+  await expectToast(phone, 'Your order is cancelled')
+  await expect(cardOf(phone)).toContainText('You have cancelled in time')
+  await expect(regionOf(phone, 'Next step')).toContainText('This order was cancelled')
+  await expect.poll(async () => (await Order.query(db).findById(bought.id))?.paymentStatus).toBe('refunded')
+  await expect(regionOf(phone, 'What you bought')).toContainText('Refunded on')
+  await phone.context().close()
+})
+
+test('a refund is asked for, offered in part, looked at again by somebody else and agreed to', async ({
+  browser,
+  db,
+}) => {
+  test.slow()
+  const customer = await createPerson(db, { firstName: 'Amara', lastName: 'Okafor' })
+  const ada = await createPerson(db, { firstName: 'Ada', isAdmin: true })
+  const lin = await createPerson(db, { firstName: 'Lin', isAdmin: true })
+  const order = await createPaidOrder(db, {
+    ...{ userId: customer.id, status: 'processing', answersInAt: new Date() },
+    paidAt: new Date(Date.now() - 4 * 86_400_000),
+  })
+  const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`, 375)
+  const desk = await openAs(browser, ada, `/admin?order=${order.id}`, 1440)
+  await expect(requestOf(desk)).toHaveCount(0)
+
+  await cardOf(phone).getByRole('button', { name: 'Ask for a refund' }).click()
+  const dialog = phone.getByRole('dialog', { name: 'Ask for a refund' })
+  await expect(dialog).toContainText('We decide within 5-7 business days.')
+  await press(phone, 'Send the request')
+  await expect(dialog.getByText('Please say why')).toBeVisible()
+  await dialog.getByLabel('Why do you ask?').fill('We have closed the shop.')
+  await dialog.getByLabel('What would help you instead?').fill('A pause.')
+  expect(await findBarriers(phone, { part: '[role=dialog], dialog[open]' })).toEqual([])
+  await press(phone, 'Send the request')
+  await expectToast(phone, 'We have your request')
+  await expect(cardOf(phone)).toContainText(/We decide about your refund by \d+ \w+ \d{4}/)
+  await expect(cardOf(phone)).toContainText('Work and its delivery time wait until then.')
+
+  // The admin sees it without a reload.
+  await expect(requestOf(desk)).toContainText(/Decide by \d+ \w+ \d{4}/)
+  await expect(requestOf(desk)).toContainText('We have closed the shop.')
+  await requestOf(desk).getByRole('button', { name: 'Decide' }).click()
+  const decision = desk.getByRole('dialog', { name: 'Decide about the refund' })
+  await decision.getByLabel('Equal stages').fill('3')
+  await decision.getByLabel('Of them done').fill('1')
+  await decision.getByLabel('Costs paid to others').fill('6')
+  await expect(decision.getByLabel('Amount (USD)')).toHaveValue('60.00')
+  await decision.getByLabel('A word about it').fill('The first stage is yours.')
+  expect(await findBarriers(desk, { part: '[role=dialog], dialog[open]' })).toEqual([])
+  await press(desk, 'Send the decision')
+  await expectToast(desk, 'Decided')
+  await expect(requestOf(desk)).toContainText('Waits for the customer')
+
+  await expect(cardOf(phone)).toContainText('We offer $60.00: do you agree?')
+  await expect(cardOf(phone)).toContainText('Work done: 1 of 3 equal stages')
+  await expect(cardOf(phone)).toContainText('The first stage is yours.')
+  for (const theme of ['light', 'dark'] as const)
+    expect(await findBarriers(phone, { part: '#refund', theme })).toEqual([])
+  await cardOf(phone).getByRole('button', { name: 'Ask for a second look' }).click()
+  await phone.getByLabel('Why do you disagree?').fill('Nothing was shown to us.')
+  await press(phone, 'Ask for it')
+  await expect(cardOf(phone)).toContainText('We look at it again, by')
+
+  await expect(requestOf(desk)).toContainText('somebody else takes the second look')
+  await expect(requestOf(desk).getByRole('button', { name: 'Decide' })).toHaveCount(0)
+  await signInAs(desk, lin)
+  await desk.goto('/admin?tab=orders&attention=refundAsked')
+  await expect(desk.getByRole('row').filter({ hasText: order.invoiceNumber })).toContainText('decide by')
+  await desk.goto(`/admin?order=${order.id}`)
+  await expect(requestOf(desk)).toContainText('Nothing was shown to us.')
+  await requestOf(desk).getByRole('button', { name: 'Decide' }).click()
+  await decision.getByLabel('Amount (USD)').fill('80')
+  await expect(decision).toContainText('it goes back once the customer agrees')
+  await press(desk, 'Send the decision')
+
+  await expect(cardOf(phone)).toContainText('We offer $80.00: do you agree?')
+  await expect(cardOf(phone).getByRole('button', { name: 'Ask for a second look' })).toHaveCount(0)
+  expect(await Refund.query(db).joinRelated('payment').where({ 'payment.orderId': order.id })).toEqual([])
+  await cardOf(phone).getByRole('button', { name: 'Agree' }).click()
+  await press(phone, 'Agree')
+  await expectToast(phone, 'Done')
+  await expect(cardOf(phone)).toContainText('Your refund is decided')
+  await expect(requestOf(desk)).toContainText('Goes back')
+  expect(await RefundRequest.query(db).findOne({ orderId: order.id })).toMatchObject({ state: 'refunded' })
+  expect(
+    await Refund.query(db).joinRelated('payment').where({ 'payment.orderId': order.id }).select('refunds.*'),
+  ).toMatchObject([{ amountCents: 8000, requestedBy: lin.id }])
+  for (const page of [phone, desk]) await page.context().close()
+})

@@ -1,0 +1,206 @@
+/** An admin's decision on a refund: an amount worked out in stages, something else, or no. */
+import { useState } from 'react'
+import type {
+  DecideRefundBody,
+  OrderRefundRequest,
+  RefundRequest,
+} from '../../../../api/contract/order-work/refund-requests.ts'
+import {
+  ALTERNATIVE_LABELS,
+  type Alternative,
+  listRefundItems,
+  PROPOSED_STAGES,
+  type Stages,
+  workOutRefund,
+} from '../../../../api/rules/order-work/refund-request.ts'
+import { parsePriceCents, toDecimal } from '../../../../api/rules/pricing.ts'
+import { LONGEST_PAUSE_DAYS } from '../../../../api/rules/promises.ts'
+import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
+import { formatUsd } from '../../../format/money.ts'
+import { POLICY_GIVES, RefundItems } from '../../../order-page/refund/refund-words.tsx'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { SelectField, TextAreaField, TextField } from '../../../ui/field/field.tsx'
+import { Segments } from '../../../ui/primitives/segments.tsx'
+
+const DECISIONS = { accept: 'Give back', offer: 'Alternative', decline: 'Decline' } as const
+interface DecisionDialogProps {
+  description: string
+  refund: OrderRefundRequest
+  request: RefundRequest
+  /** @throws as callApi does */
+  onDecide: (body: DecideRefundBody) => Promise<void>
+  onFailed: () => void
+  onClose: () => void
+}
+
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { description, refund, request, onDecide, onFailed, onClose } = props
+  const [decision, setDecision] = useState<keyof typeof DECISIONS>('accept')
+  /** As it was seen when the dialog opened. */
+  const [version] = useState(request.version)
+  const [firstStages, firstDone] = PROPOSED_STAGES[refund.gives]
+  const [fields, setFields] = useState({
+    ...{ stages: String(firstStages), stagesDone: String(firstDone), costs: '0', text: '' },
+    ...{ alternative: 'round' as Alternative, credit: '', days: '30', promisedBy: '' },
+  })
+  /** Undefined: as it is worked out. */
+  const [typed, setTyped] = useState<string | undefined>()
+  const cents = (text: string) => parsePriceCents(text) ?? 0
+  const from: Stages = {
+    paidCents: cents(refund.paid),
+    earlierCents: cents(refund.paid) - cents(refund.left),
+    stages: Math.max(1, Number.parseInt(fields.stages, 10) || 1),
+    stagesDone: Number.parseInt(fields.stagesDone, 10) || 0,
+    costsCents: cents(fields.costs),
+  }
+  const amount = typed ?? toDecimal(workOutRefund(from))
+  const isLess = cents(amount) < Math.min(cents(request.asked), cents(refund.left))
+  const set = (field: keyof typeof fields) => (value: string) => {
+    setFields({ ...fields, [field]: value })
+    if (['stages', 'stagesDone', 'costs'].includes(field)) setTyped(undefined)
+  }
+  const textField = (field: keyof typeof fields, label: string, error?: string, hint?: string) => (
+    <TextField
+      label={label}
+      name={field}
+      required
+      autoComplete="off"
+      inputMode={field === 'promisedBy' ? undefined : 'decimal'}
+      type={field === 'promisedBy' ? 'date' : 'text'}
+      value={fields[field]}
+      error={error}
+      {...(hint && { hint })}
+      onChange={({ target: { value } }) => set(field)(value)}
+    />
+  )
+
+  return (
+    <FormDialog<Record<string, string | undefined>>
+      size="lg"
+      title="Decide about the refund"
+      description={description}
+      submitLabel={decision === 'accept' && !isLess ? `Give ${formatUsd(amount)} back` : 'Send the decision'}
+      submitVariant={decision === 'accept' && !isLess ? 'destructive' : 'primary'}
+      legend="The decision"
+      className="grid gap-5"
+      onClose={onClose}
+      check={() => {
+        if (decision !== 'accept')
+          return fields.text.trim() ? {} : { text: 'Please write what the customer is to read' }
+        if (cents(amount) <= 0) return { amount: 'To give nothing back, decline' }
+        return cents(amount) > cents(refund.left)
+          ? { amount: `At most ${formatUsd(refund.left)} is left` }
+          : {}
+      }}
+      save={async () => {
+        await onDecide({
+          ...{ version, decision, text: fields.text, alternative: fields.alternative },
+          amount: decision === 'accept' ? amount : fields.credit || '0',
+          ...{ stages: from.stages, stagesDone: from.stagesDone, costs: toDecimal(from.costsCents) },
+          ...(decision === 'offer' &&
+            fields.alternative === 'pause' && { days: Number(fields.days), promisedBy: fields.promisedBy }),
+        })
+        showToast('Decided', 'The customer hears of it by mail.')
+        onClose()
+      }}
+      explain={(error) => {
+        showError('Not decided', readMessage(error) ?? 'Please try again.')
+        onFailed()
+        const errors = readFieldErrors(error)
+        return { ...errors, credit: errors.amount }
+      }}
+      before={
+        <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
+          {formatUsd(request.asked)} is asked for. {POLICY_GIVES[refund.gives]}
+        </p>
+      }
+    >
+      {(errors) => (
+        <>
+          <Segments
+            legend="Decision"
+            name="decision"
+            options={DECISIONS}
+            value={decision}
+            onChange={setDecision}
+            className="grid grid-cols-3"
+            optionClassName="min-h-target"
+          />
+          {decision === 'accept' && (
+            <>
+              <div className="grid gap-5 sm:grid-cols-3">
+                {textField('stages', 'Equal stages', errors.stages)}
+                {textField('stagesDone', 'Of them done', errors.stagesDone)}
+                {textField('costs', 'Costs paid to others', errors.costs)}
+              </div>
+              <TextField
+                label="Amount (USD)"
+                name="amount"
+                required
+                autoComplete="off"
+                inputMode="decimal"
+                value={amount}
+                error={errors.amount}
+                hint={
+                  isLess
+                    ? 'Less than was asked for: it goes back once the customer agrees.'
+                    : 'It goes back at once.'
+                }
+                onChange={({ target: { value } }) => setTyped(value)}
+              />
+              <RefundItems
+                items={listRefundItems(from, cents(amount)).map((item) => ({
+                  label: item.label,
+                  amount: toDecimal(item.cents),
+                }))}
+              />
+            </>
+          )}
+          {decision === 'offer' && (
+            <SelectField
+              label="What we offer"
+              name="alternative"
+              value={fields.alternative}
+              error={errors.alternative}
+              onChange={({ target: { value } }) => set('alternative')(value)}
+            >
+              {Object.entries(ALTERNATIVE_LABELS).map(([kind, label]) => (
+                <option key={kind} value={kind}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          {decision === 'offer' &&
+            fields.alternative === 'credit' &&
+            textField('credit', 'Worth (USD)', errors.credit)}
+          {decision === 'offer' && fields.alternative === 'pause' && (
+            <div className="grid gap-5 sm:grid-cols-2">
+              {textField('days', 'Days', errors.days, `At most ${LONGEST_PAUSE_DAYS}.`)}
+              {textField('promisedBy', 'New date of delivery', errors.promisedBy)}
+            </div>
+          )}
+          <TextAreaField
+            label={
+              decision === 'decline'
+                ? 'Reason'
+                : decision === 'offer'
+                  ? 'The offer in words'
+                  : 'A word about it'
+            }
+            name="text"
+            required={decision !== 'accept'}
+            rows={4}
+            maxLength={5000}
+            autoComplete="off"
+            value={fields.text}
+            error={errors.text}
+            hint="The customer reads it, here and by mail."
+            onChange={({ target: { value } }) => set('text')(value)}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,116 @@
+/** What the customer of an order asks to have back, on the admin's page of the order. */
+import { Scale } from 'lucide-react'
+import { useState } from 'react'
+import type {
+  OrderRefundRequest,
+  RefundRequest,
+} from '../../../../api/contract/order-work/refund-requests.ts'
+import { canDecide } from '../../../../api/rules/order-work/refund-request.ts'
+import { formatMoment } from '../../../format/date.ts'
+import { formatPromise } from '../../../format/delivery.ts'
+import { formatUsd } from '../../../format/money.ts'
+import { passOn } from '../../../order-page/live.ts'
+import { DecisionWords } from '../../../order-page/refund/refund-words.tsx'
+import { useRefundRequest } from '../../../order-page/refund/use-refund-request.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { Badge, type BadgeTone } from '../../../ui/primitives/badge.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
+import { Card } from '../../../ui/primitives/card.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+
+const STATES: Readonly<Record<RefundRequest['state'], [label: string, tone: BadgeTone]>> = {
+  open: ['To decide', 'negative'],
+  offered: ['Waits for the customer', 'caution'],
+  declined: ['Declined', 'neutral'],
+  refunded: ['Goes back', 'positive'],
+  taken: ['Offer taken', 'positive'],
+  withdrawn: ['Withdrawn', 'neutral'],
+  cancelled: ['Cancelled in time', 'neutral'],
+}
+
+export function RefundRequestCard({ orderId, description }: { orderId: number; description: string }) {
+  const { data, setData } = useRefundRequest(orderId, callAdminApi)
+  const [isDeciding, setIsDeciding] = useState(false)
+  const request = data?.request
+  if (!data || !request) return null
+  const isOpen = canDecide(request.state)
+  const [label, tone] = STATES[request.state]
+  return (
+    <Card
+      isDense
+      title="Refund request"
+      actions={
+        isOpen &&
+        !data.hadPart &&
+        !data.isDisputed && (
+          <Button icon={Scale} variant="ghost" className="-mr-3 !px-3" onClick={() => setIsDeciding(true)}>
+            Decide
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4 px-5 py-4 text-sm sm:px-6">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone={tone} dot>
+            {label}
+          </Badge>
+          {request.state === 'open' && (
+            <span className="font-medium text-ink">Decide by {formatPromise(new Date(request.dueBy))}</span>
+          )}
+        </p>
+        <Words request={request} />
+        <DecisionWords request={request} />
+        {isOpen && (
+          <p className="text-ink-quiet">
+            {data.isDisputed
+              ? 'The bank reviews the payment: it is decided once that is over.'
+              : data.hadPart
+                ? 'You had a part in this order, so somebody else takes the second look.'
+                : request.workGoesOn
+                  ? 'The customer wants the work to go on meanwhile.'
+                  : 'Work and its date wait meanwhile.'}
+          </p>
+        )}
+      </div>
+      {isDeciding && (
+        <DecisionDialog
+          description={description}
+          refund={data}
+          request={request}
+          onClose={() => setIsDeciding(false)}
+          onDecide={async (body) => {
+            const path = `/api/admin/orders/${orderId}/refund-request/decision`
+            setData(await callAdminApi<OrderRefundRequest>(path, { method: 'POST', body }))
+            passOn(orderId)
+          }}
+          onFailed={() => passOn(orderId)}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Words({ request }: { request: RefundRequest }) {
+  const { asked, at, reason, wish, secondLookAt, secondReason } = request
+  const quote = 'max-w-text whitespace-pre-line border-l-2 border-line-strong pl-3 leading-relaxed text-ink'
+  return (
+    <div className="flex flex-col gap-3 [overflow-wrap:anywhere]">
+      <p className="tabular-nums text-ink-quiet">
+        {formatUsd(asked)} · <time dateTime={at}>{formatMoment(at)}</time>
+      </p>
+      {reason && <p className={quote}>{reason}</p>}
+      {wish && (
+        <p className={quote}>
+          <span className="text-ink-quiet">Would help instead: </span>
+          {wish}
+        </p>
+      )}
+      {secondLookAt && (
+        <p className={quote}>
+          <span className="font-medium">Asks for a second look: </span>
+          {secondReason}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { OrderDetail } from '../../../../api/contract/orders.ts'
+import { isLive } from '../../../../api/rules/order-work/refund-request.ts'
+import { CustomerAccess } from '../../../order-page/access/customer-access.tsx'
+import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
+import { Conversation } from '../../../order-page/conversation.tsx'
+import { CustomerDates } from '../../../order-page/dates/order-dates.tsx'
+import { useRefundRequest } from '../../../order-page/refund/use-refund-request.ts'
+import { useOrderHint } from '../../../order-page/use-order-hint.ts'
+import { callAsUser } from '../../../stores/query.ts'
+import { Card } from '../../../ui/primitives/card.tsx'
+import { Deliveries, findWhole } from './delivery/deliveries.tsx'
+import { isAwaited, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
+import { describeNextStep, isAsked } from './next-step.ts'
+import { OrderContact } from './order-contact.tsx'
+import { OrderInvoices } from './order-invoices.tsx'
+import { OrderPurchase } from './order-purchase.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { hasContact, isActive, nameAnswerAction } from './order-work.ts'
+import { QuestionsDialog } from './questions-dialog.tsx'
+import { RefundCard } from './refund/refund-card.tsx'
+
+interface OrderPartsProps {
+  order: OrderDetail
+  onNews: () => void
+  isAnswering: boolean
+  onAnswering: (isAnswering: boolean) => void
+}
+
+export function OrderParts({ order, onNews, isAnswering, onAnswering }: OrderPartsProps) {
+  const { data: refund, setData } = useRefundRequest(order.id, callAsUser)
+  const isAsked = Boolean(refund?.request && isLive(refund.request.state))
+  const isShown = refund && (refund.canAsk || refund.gives === 'cancel' || refund.request)
+  const card = isShown && <RefundCard orderId={order.id} refund={refund} onChanged={setData} />
+  return (
+    <>
+      <OrderLead order={order} onNews={onNews} onAnswer={() => onAnswering(true)} />
+      {isAsked && card}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
+        <div className="min-w-0 lg:sticky lg:top-24">
+          <Conversation orderId={order.id} call={callAsUser} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
+          {hasContact(order) && (
+            <Card title="Your contact">
+              <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
+            </Card>
+          )}
+          {isActive(order) && <CustomerDates dates={order.work.dates} />}
+          <CustomerAccess orderId={order.id} call={callAsUser} />
+          <OrderFiles orderId={order.id} call={callAsUser} />
+          <OrderTimeline order={order} />
+          <OrderPurchase order={order} />
+          <OrderInvoices orderId={order.id} />
+          {!isAsked && card}
+        </div>
+      </div>
+      {isAnswering && <QuestionsDialog order={order} onClose={() => onAnswering(false)} onSaved={onNews} />}
+    </>
+  )
+}
+
+/** What comes next and, beneath it, what was delivered. */
+function OrderLead({
+  order,
+  onNews,
+  onAnswer,
+}: {
+  order: OrderDetail
+  onNews: () => void
+  onAnswer: () => void
+}) {
+  useOrderHint(order.id, onNews)
+  const { asksAnswers, ...step } = describeNextStep(order, new Date())
+  const shown = isAwaited(order) ? findWhole(order.deliveries) : undefined
+  return (
+    <>
+      <NextStepCard
+        order={order}
+        {...step}
+        isTheirs={asksAnswers || order.work.state === 'delivered' || isAsked(order)}
+        questions={
+          <QuestionsButton
+            label={asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}
+            isNext={asksAnswers}
+            onClick={onAnswer}
+          />
+        }
+      />
+      <Deliveries work={order.work} deliveries={order.deliveries} shown={shown} />
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+/** Asking for a refund, and for a second look at what was decided. */
+import { useState } from 'react'
+import type {
+  AskRefundBody,
+  OrderRefundRequest,
+} from '../../../../../api/contract/order-work/refund-requests.ts'
+import { parsePriceCents, toDecimal } from '../../../../../api/rules/pricing.ts'
+import { REFUND_REVIEW_DAYS, SECOND_LOOK_DAYS } from '../../../../../api/rules/promises.ts'
+import { readFieldErrors, readMessage } from '../../../../client/refusals.ts'
+import { formatUsd } from '../../../../format/money.ts'
+import { POLICY_GIVES } from '../../../../order-page/refund/refund-words.tsx'
+import { showError, showToast } from '../../../../stores/toast.ts'
+import { useStored } from '../../../../stores/use-stored.ts'
+import { FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
+import { CheckField } from '../../../../ui/field/check-field.tsx'
+import { TextAreaField, TextField } from '../../../../ui/field/field.tsx'
+
+type Errors = Record<string, string | undefined>
+const LONGEST = 5000
+
+function explain(error: unknown): Errors {
+  showError('Not sent', readMessage(error) ?? 'Your text is still here. Please try again.')
+  return readFieldErrors(error)
+}
+
+interface AskDialogProps {
+  orderId: number
+  refund: OrderRefundRequest
+  /** @throws as callApi does */
+  onSend: (body: AskRefundBody) => Promise<void>
+  onClose: () => void
+}
+
+export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) {
+  const [reason, setReason] = useStored<string>(`refund-${orderId}`, '')
+  const [wish, setWish] = useState('')
+  const [amount, setAmount] = useState(refund.left)
+  const [workGoesOn, setWorkGoesOn] = useState(false)
+  const cents = parsePriceCents(amount) ?? 0
+  return (
+    <FormDialog<Errors>
+      size="lg"
+      title="Ask for a refund"
+      submitLabel="Send the request"
+      busyLabel="Sending..."
+      legend="Your request"
+      className="grid gap-5"
+      onClose={onClose}
+      check={() => ({
+        ...(!reason.trim() && { reason: 'Please say why' }),
+        ...((cents <= 0 || cents > (parsePriceCents(refund.left) ?? 0)) && {
+          amount: `At most ${formatUsd(refund.left)}, such as 49.50`,
+        }),
+      })}
+      save={async () => {
+        await onSend({ reason, wish, workGoesOn, amount: toDecimal(cents) })
+        setReason(undefined)
+        showToast('We have your request', 'This page says by when we decide.')
+        onClose()
+      }}
+      explain={explain}
+      before={
+        <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
+          {POLICY_GIVES[refund.gives]} We decide within {REFUND_REVIEW_DAYS.join('-')} business days.
+        </p>
+      }
+    >
+      {(errors) => (
+        <>
+          <TextAreaField
+            label="Why do you ask?"
+            name="reason"
+            required
+            rows={4}
+            maxLength={LONGEST}
+            autoComplete="off"
+            value={reason}
+            error={errors.reason}
+            hint="Of a fault: what you see, and what you expected."
+            onChange={({ target: { value } }) => setReason(value)}
+          />
+          <TextAreaField
+            label="What would help you instead?"
+            name="wish"
+            rows={2}
+            maxLength={LONGEST}
+            autoComplete="off"
+            value={wish}
+            error={errors.wish}
+            hint="Another round of changes, a pause, a credit: often we can do that sooner."
+            onChange={({ target: { value } }) => setWish(value)}
+          />
+          <TextField
+            label="Amount (USD)"
+            name="amount"
+            required
+            autoComplete="off"
+            inputMode="decimal"
+            value={amount}
+            error={errors.amount}
+            hint={`At most ${formatUsd(refund.left)}.`}
+            onChange={({ target: { value } }) => setAmount(value)}
+          />
+          <CheckField
+            label="Go on with the work meanwhile"
+            hint="Without it, work and its delivery time wait for the decision."
+            checked={workGoesOn}
+            onChange={setWorkGoesOn}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+interface SecondLookDialogProps {
+  /** @throws as callApi does */
+  onSend: (text: string) => Promise<void>
+  onClose: () => void
+}
+
+export function SecondLookDialog({ onSend, onClose }: SecondLookDialogProps) {
+  const [text, setText] = useState('')
+  return (
+    <FormDialog<Errors>
+      title="Ask for a second look"
+      submitLabel="Ask for it"
+      busyLabel="Sending..."
+      legend="Why you disagree"
+      onClose={onClose}
+      check={() => (text.trim() ? {} : { text: 'Please tell us why you disagree' })}
+      save={async () => {
+        await onSend(text)
+        showToast('We look at it again', 'This page says by when.')
+        onClose()
+      }}
+      explain={explain}
+      before={
+        <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
+          Within {SECOND_LOOK_DAYS} days of a decision somebody who had no part in your order looks at it
+          again, within {REFUND_REVIEW_DAYS[1]} business days. That is then the last word on this page.
+        </p>
+      }
+    >
+      {(errors) => (
+        <TextAreaField
+          label="Why do you disagree?"
+          name="text"
+          required
+          rows={5}
+          maxLength={LONGEST}
+          autoComplete="off"
+          value={text}
+          error={errors.text}
+          onChange={({ target: { value } }) => setText(value)}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,174 @@
+/** The card 'Refund' of an order's page: what the policy gives now or, once it is asked for, where it stands and what comes next. */
+import { useEffect, useRef, useState } from 'react'
+import type {
+  OrderRefundRequest,
+  RefundRequest,
+} from '../../../../../api/contract/order-work/refund-requests.ts'
+import { type CustomerAct, isLive } from '../../../../../api/rules/order-work/refund-request.ts'
+import { readMessage } from '../../../../client/refusals.ts'
+import { formatMoment } from '../../../../format/date.ts'
+import { formatUsd } from '../../../../format/money.ts'
+import { passOn } from '../../../../order-page/live.ts'
+import { DecisionWords, POLICY_GIVES } from '../../../../order-page/refund/refund-words.tsx'
+import { callAsUser } from '../../../../stores/query.ts'
+import { showError, showToast } from '../../../../stores/toast.ts'
+import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
+import { Button } from '../../../../ui/primitives/button.tsx'
+import { Card } from '../../../../ui/primitives/card.tsx'
+import { AskDialog, SecondLookDialog } from './ask-dialog.tsx'
+import { Standing } from './standing.tsx'
+
+interface RefundCardProps {
+  orderId: number
+  refund: OrderRefundRequest
+  onChanged: (changed: OrderRefundRequest) => void
+}
+
+type Asked = CustomerAct | 'cancel' | 'ask'
+
+export function RefundCard({ orderId, refund, onChanged }: RefundCardProps) {
+  const { gives, cancelBy, canAsk, isDisputed, request } = refund
+  const [asked, setAsked] = useState<Asked | undefined>()
+  /** The version that was there when a dialog opened: what is agreed to is what was seen. */
+  const [seen, setSeen] = useState(0)
+  const card = useRef<HTMLDivElement>(null)
+  const live = request !== null && isLive(request.state)
+  const close = () => setAsked(undefined)
+
+  // A link to it leads here once it has loaded.
+  useEffect(() => {
+    if (location.hash === '#refund') card.current?.scrollIntoView()
+  }, [])
+
+  /** @throws as callApi does */
+  async function send(path: string, body?: object): Promise<void> {
+    const at = `/api/orders/${orderId}/${path}`
+    onChanged(await callAsUser<OrderRefundRequest>(at, { method: 'POST', ...(body && { body }) }))
+    passOn(orderId)
+  }
+  const answer = (act: CustomerAct, text?: string) =>
+    send('refund-request/answer', { version: seen, answer: act, ...(text && { text }) })
+  function explain(error: unknown) {
+    showError('Not done', readMessage(error) ?? 'Please check your connection and try again.')
+    close()
+    passOn(orderId)
+  }
+
+  const labels = nameActs(request)
+  return (
+    <div id="refund" ref={card} className="scroll-mt-24">
+      <Card title="Refund" className={live ? '!border-accent/40' : ''}>
+        <div className="flex flex-col gap-4 px-5 py-5 text-sm leading-relaxed text-ink-quiet sm:px-6">
+          <div aria-live="polite" className="flex flex-col gap-3">
+            {request && <Standing request={request} />}
+            {request?.decidedAt && request.state !== 'withdrawn' && <DecisionWords request={request} />}
+            {!live && (canAsk || gives === 'cancel') && (
+              <p>
+                {POLICY_GIVES[gives]}
+                {cancelBy && ` You can cancel until ${formatMoment(cancelBy)}.`}{' '}
+                <a href="/refund-policy" className="link">
+                  Refund policy
+                </a>
+              </p>
+            )}
+            {isDisputed && (
+              <p className="text-ink">
+                Your bank reviews this payment. Until that is over nothing can go back, or it would go back
+                twice.
+              </p>
+            )}
+          </div>
+          <div className="flex flex-wrap gap-3 empty:hidden">
+            {gives === 'cancel' && (
+              <Button variant="secondary" className="max-sm:w-full" onClick={() => setAsked('cancel')}>
+                Cancel my order
+              </Button>
+            )}
+            {canAsk && (
+              <Button variant="secondary" className="max-sm:w-full" onClick={() => setAsked('ask')}>
+                Ask for a refund
+              </Button>
+            )}
+            {request?.acts.map((act) => (
+              <Button
+                key={act}
+                variant={act === 'agree' ? 'primary' : act === 'withdraw' ? 'ghost' : 'secondary'}
+                className="max-sm:w-full"
+                onClick={() => {
+                  setSeen(request.version)
+                  setAsked(act)
+                }}
+              >
+                {labels[act]}
+              </Button>
+            ))}
+          </div>
+        </div>
+      </Card>
+      {asked === 'ask' && (
+        <AskDialog
+          orderId={orderId}
+          refund={refund}
+          onClose={close}
+          onSend={(body) => send('refund-request', body)}
+        />
+      )}
+      {asked === 'second_look' && (
+        <SecondLookDialog onClose={close} onSend={(text) => answer('second_look', text)} />
+      )}
+      {asked === 'cancel' && (
+        <ConfirmDialog
+          title="Cancel your order?"
+          cancel="Keep it"
+          confirm="Cancel my order"
+          onCancel={close}
+          onConfirm={async () => {
+            await send('cancellation')
+            close()
+            showToast('Your order is cancelled', 'All that you paid goes back.')
+          }}
+          explain={explain}
+        >
+          All that you paid, {formatUsd(refund.left)}, goes back to the card or account you paid with. Nobody
+          reviews it, and it cannot be undone.
+        </ConfirmDialog>
+      )}
+      {(asked === 'agree' || asked === 'refuse' || asked === 'withdraw') && (
+        <ConfirmDialog
+          title={`${labels[asked]}?`}
+          variant={asked === 'agree' ? 'primary' : 'destructive'}
+          cancel="Back"
+          confirm={labels[asked]}
+          onCancel={close}
+          onConfirm={async () => {
+            await answer(asked)
+            close()
+            showToast('Done', 'We have your answer.')
+          }}
+          explain={explain}
+        >
+          {explainAct(asked, request)}
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function nameActs(request: RefundRequest | null): Record<CustomerAct, string> {
+  const isMoney = request?.offer?.kind === 'refund'
+  return {
+    agree: isMoney ? 'Agree' : 'Take the offer',
+    refuse: 'Do not take it',
+    withdraw: 'Withdraw my request',
+    second_look: 'Ask for a second look',
+  }
+}
+
+function explainAct(act: 'agree' | 'refuse' | 'withdraw', request: RefundRequest | null): string {
+  const { kind, amount } = request?.offer ?? {}
+  if (act === 'withdraw') return 'Nothing goes back, and the work goes on. You can ask again later.'
+  if (act === 'refuse') return 'Your request for a refund is open again, and we decide anew.'
+  return kind === 'refund'
+    ? `${formatUsd(amount ?? '0')} goes back to the card or account you paid with, and your request is settled.`
+    : 'Your request for a refund is settled with it. If it does not solve the problem, you can ask again.'
+}
