@@ -5,7 +5,7 @@ import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../base/errors.ts'
 import type { DecideRefundBody } from '../../contract/order-work/refund-requests.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { ALTERNATIVE_LABELS, canDecide, decidedState } from '../../rules/order-work/refund-request.ts'
+import { ALTERNATIVE_LABELS, decidedState, isLive } from '../../rules/order-work/refund-request.ts'
 import { parsePriceCents, toDecimal } from '../../rules/pricing.ts'
 import { recordEdit } from '../audit/record.ts'
 import { lockPaidOrder } from '../deliveries/team.ts'
@@ -43,7 +43,7 @@ export async function decide(
     const order = await lockPaidOrder(trx, orderId)
     await actor.holdRight(trx)
     const request = await getSeen(trx, orderId, version)
-    if (!canDecide(request.state)) throw changed()
+    if (!isLive(request.state)) throw changed()
     if (await isBarred(trx, actor.id, request)) {
       const message = 'You had a part in this order, so somebody else takes the second look'
       throw new Conflict('had_part', request.secondLookAt ? message : 'This request is your own')

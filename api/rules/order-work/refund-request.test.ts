@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canCancel, listRefundItems, whatPolicyGives, workOutRefund } from './refund-request.ts'
 
-/** The example of the policy's section 7. */
+/** The example that the refund policy gives. */
 const EXAMPLE = { paidCents: 120_000, earlierCents: 0, stages: 6, stagesDone: 2, costsCents: 0 }
 
 test('a part is what was paid, less the stages done, less costs: the example of the policy', () => {

@@ -18,7 +18,7 @@ export const REFUND_REQUEST_STATES = [
 ] as const
 export type RefundRequestState = (typeof REFUND_REQUEST_STATES)[number]
 
-/** What may be offered in place of money (section 9 of the refund policy). */
+/** What may be offered in place of money, as the refund policy lists it. */
 export const ALTERNATIVES = ['round', 'package', 'credit', 'pause', 'team'] as const
 export type Alternative = (typeof ALTERNATIVES)[number]
 export const ALTERNATIVE_LABELS: Readonly<Record<Alternative, string>> = {
@@ -31,6 +31,7 @@ export const ALTERNATIVE_LABELS: Readonly<Record<Alternative, string>> = {
 
 const DAY_MS = 24 * 3_600_000
 
+/** Whether it waits for somebody. An admin may decide anew while the customer has not answered. */
 export const isLive = (state: RefundRequestState): boolean => state === 'open' || state === 'offered'
 
 /** agree: to the amount, or to what is offered instead. refuse: what is offered instead; the request is open again. */
@@ -56,9 +57,6 @@ export function listCustomerActs(request: Decided, now: Date): CustomerAct[] {
   if (offerKind !== 'refund') return ['agree', 'refuse', 'withdraw']
   return canAppeal ? ['agree', 'second_look', 'withdraw'] : ['agree', 'withdraw']
 }
-
-/** An admin may decide anew while the customer has not answered. */
-export const canDecide = isLive
 
 export type Decision = 'accept' | 'offer' | 'decline'
 
@@ -92,7 +90,7 @@ export const isEarly = (paidAt: Date | null, now: Date): boolean =>
 export const canCancel = ({ status, paymentStatus, paidAt, hasWorkStarted }: PaidOrder, now: Date): boolean =>
   paymentStatus === 'paid' && isOpenStatus(status) && !hasWorkStarted && isEarly(paidAt, now)
 
-/** What the refund policy gives an order (its sections 2, 3 and 7). */
+/** The cases of the refund policy. */
 export const GIVEN = ['cancel', 'unstarted', 'started', 'delivered', 'accepted'] as const
 export type Given = (typeof GIVEN)[number]
 
@@ -125,7 +123,7 @@ export interface Stages {
 const shareOf = ({ paidCents, stages, stagesDone }: Stages): number =>
   takeShare(paidCents, { from: 0, to: Math.min(stagesDone, stages), whole: stages })
 
-/** Section 7 of the policy: what was paid, less the share of the work done, less costs paid to others. */
+/** As the refund policy says: what was paid, less the share of the work done, less costs paid to others. */
 export const workOutRefund = (from: Stages): number =>
   Math.max(0, from.paidCents - shareOf(from) - from.costsCents - from.earlierCents)
 

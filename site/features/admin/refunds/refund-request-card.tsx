@@ -5,7 +5,7 @@ import type {
   OrderRefundRequest,
   RefundRequest,
 } from '../../../../api/contract/order-work/refund-requests.ts'
-import { canDecide } from '../../../../api/rules/order-work/refund-request.ts'
+import { isLive } from '../../../../api/rules/order-work/refund-request.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { formatUsd } from '../../../format/money.ts'
@@ -33,7 +33,7 @@ export function RefundRequestCard({ orderId, description }: { orderId: number; d
   const [isDeciding, setIsDeciding] = useState(false)
   const request = data?.request
   if (!data || !request) return null
-  const isOpen = canDecide(request.state)
+  const isOpen = isLive(request.state)
   const [label, tone] = STATES[request.state]
   return (
     <Card
