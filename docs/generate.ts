@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listCalls, writeCalls } from './tables/calls.ts'
 import { writeEvents } from './tables/events.ts'
+import { writeForm } from './tables/form.ts'
 import { writeLimits } from './tables/limits.ts'
 import { writeMails } from './tables/mails.ts'
 import { writeNotifications } from './tables/notifications.ts'
@@ -23,6 +24,7 @@ const TABLES: Record<string, { title: string; text: string }> = {
   notifications: { title: 'Notifications', text: writeNotifications() },
   periods: { title: 'Periods and sizes', text: writePeriods() },
   retention: { title: 'How long data is stored', text: writeRetention() },
+  form: { title: 'Fields of the purchase form', text: writeForm() },
   events: { title: 'Events of outgoing webhooks', text: writeEvents() },
 }
 

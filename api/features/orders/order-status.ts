@@ -13,7 +13,7 @@ import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
 import { queueMail, takeBackMails } from '../mail/outbox.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { notifyOrder } from './notify-order.ts'
-import { endAllPauses } from './pauses.ts'
+import { endAllPauses, endPause } from './pauses.ts'
 import {
   closeRefundRequests,
   closeRequests,
@@ -49,10 +49,10 @@ export async function setOrderStatus(
   const event = { note, ...cause, kind: 'status', fromValue: from, toValue: status } as const
   await change(trx, order, { status, ...(isEnding && NO_WORK) }, event)
   if (isEnding) await closeRequests(trx, order.id)
-  if (isEnding || !isOpenStatus(status)) await endAllPauses(trx, order.id)
+  if (!isOpenStatus(status)) await endAllPauses(trx, order.id)
+  else if (isEnding) await endPause(trx, order.id, 'delivery')
   await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
   if (from !== status && order.paymentStatus !== 'unpaid') {
-    await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
     if (!isOpenStatus(status)) await queueAccessRemoval(jobs, trx, order.id)
     await queueEvent(jobs, trx, {
       type: 'order.status_changed',

@@ -1,0 +1,11 @@
+/** The fields of the purchase form, each with what it says where it is not filled in as it must be. */
+import { BuyerForm } from '../../api/contract/light/buyer-form.ts'
+import { writeTable } from './markdown.ts'
+
+export function writeForm(): string {
+  const fields = Object.entries(BuyerForm.shape).map(([name, field]) => {
+    const message = field.safeParse('').error?.issues[0]?.message
+    return [`\`${name}\``, message ?? 'optional']
+  })
+  return writeTable(['field', 'message'], fields)
+}
