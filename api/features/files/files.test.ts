@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ import { writeEvidence } from '../disputes/evidence.ts'
 import { collectPersonalData } from '../privacy/personal-data.ts'
 import { removeFiles } from './remove.ts'
 import { openFileFolder } from './storage.ts'
-import { nameEntries } from './zip.ts'
+import { nameEntries, packFiles } from './zip.ts'
 
 const MB = 1_000_000
 const shop = openTestApp({ hasProcessRole: true, variables: { FILE_MAX_MB: '2', ORDER_FILES_MAX_MB: '3' } })
@@ -484,12 +485,11 @@ describe('all files at once', () => {
       )
       return (await Promise.all(links)).filter((target) => target.startsWith(folder())).length
     }
-    const cookie = [...customer.cookies].map((pair) => pair.join('=')).join('; ')
-    const { get } = await import('node:http')
-    const call = get(`${shop.url}${path()}`, { headers: { cookie } }, (response) => response.pause())
-    call.on('error', () => {})
-    await waitUntil(async () => (await countOpen()) === 1)
-    call.destroy()
+    const files = await OrderFile.query(shop.db).findByIds(ids)
+    const zip = packFiles(openFileFolder(shop.env.dataDir), files, async () => {})
+    await once(zip, 'readable')
+    expect(await countOpen()).toBe(1)
+    zip.destroy()
     await waitUntil(async () => (await countOpen()) === 0)
   })
 })
