@@ -14,7 +14,7 @@ import { listCalls, nameOf, type OpenapiDocument } from '../testing/openapi-docu
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 import { buildWorld, openBrowser, type World } from '../testing/world.ts'
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 1200)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 1600)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101)
 const PASSWORD = 'a-fine-secret'
 const ERROR_BODY = '#/components/schemas/ErrorBody'

@@ -48,7 +48,8 @@ const readAnswer = async () =>
   (await shop.db('order_answers').where({ questionId: question.id }).first('answer'))?.answer
 
 test('the names of its files are the text of an answer, and with a required one the order is ready to start', async () => {
-  const [logo, fonts] = [await insertFile('logo.png'), await insertFile('fonts.zip')]
+  const earlier = { createdAt: new Date(Date.now() - 1000) }
+  const [logo, fonts] = [await insertFile('logo.png', earlier), await insertFile('fonts.zip')]
   expect((await save({ [question.id]: [fonts, logo] })).statusCode).toBe(200)
   expect(await readAnswer()).toBe('logo.png, fonts.zip')
   expect((await Order.query(shop.db).findById(world.order.id))?.answersInAt).not.toBeNull()
