@@ -85,6 +85,12 @@ const Variables = z.object({
   HOLD_DELIVERIES: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   DEMO_HISTORY: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   PUBLISH_HOOK: optionalText,
+  FILE_STORE: optionalText.refine(
+    (address) =>
+      address === undefined ||
+      (URL.canParse(address) && /^s3:\/\/(\S+:\S+@)?[a-z0-9][a-z0-9.-]+(\?\S*)?$/.test(address)),
+    'must be a bucket such as s3://bucket?endpoint=https://s3.example',
+  ),
   FILE_SCAN_COMMAND: optionalText,
   FILE_MAX_MB: z.preprocess(blankAsUnset, megabytes.default(100)),
   ORDER_FILES_MAX_MB: z.preprocess(blankAsUnset, megabytes.default(2_000)),
@@ -157,6 +163,8 @@ export interface Env {
   areDeliveriesHeld: boolean
   /** Whether the demo's first start also makes past orders. */
   hasDemoHistory: boolean
+  /** The bucket with files of orders, as a URL. Unset: a folder of `dataDir`. */
+  fileStore: string | undefined
   /** A program with its arguments, called with the path of an uploaded file: it ends with 0 where the file is harmless, with 1 where it is not. */
   fileScanCommand: string[] | undefined
   largestFileBytes: number
@@ -262,6 +270,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     areDeliveriesHeld: variables.HOLD_DELIVERIES === 'on',
     hasDemoHistory: variables.DEMO_HISTORY === 'on',
     publishHook: variables.PUBLISH_HOOK,
+    fileStore: variables.FILE_STORE,
     fileScanCommand: variables.FILE_SCAN_COMMAND?.trim().split(/\s+/),
     largestFileBytes: variables.FILE_MAX_MB * 1_000_000,
     largestOrderBytes: variables.ORDER_FILES_MAX_MB * 1_000_000,

@@ -43,6 +43,7 @@ describe('a listener on the wire reads nothing, because production refuses', () 
     ['REDIS_URL', 'rediss://redis.example:6379', 'redis'],
     ['SMTP_URL', 'smtp://mail.example:25', 'mail'],
     ['RAZORPAY_API_URL', 'http://provider.example', 'provider'],
+    ['FILE_STORE', 's3://bucket?endpoint=http://s3.example', 'files'],
   ])('%s=%s, unless ALLOW_PLAINTEXT names it', (variable, value, name) => {
     expect(problemsOf({ [variable]: value })).toEqual([
       expect.stringMatching(`^${variable} .* or name ${name} in ALLOW_PLAINTEXT$`),
@@ -51,7 +52,7 @@ describe('a listener on the wire reads nothing, because production refuses', () 
       name === 'origin' || name === 'database' ? 0 : 1,
     )
     expect(problemsOf({ [variable]: value, ALLOW_PLAINTEXT: `none, ${name}` })).toEqual([
-      'ALLOW_PLAINTEXT must name some of origin, database, redis, mail, provider, separated by commas',
+      'ALLOW_PLAINTEXT must name some of origin, database, redis, mail, provider, files, separated by commas',
     ])
     expect(problemsOf({ [variable]: value, ALLOW_PLAINTEXT: name })).toEqual([])
   })

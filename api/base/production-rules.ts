@@ -1,5 +1,11 @@
 /** Unsafe configuration, with which production does not start though it could (docs/deployment.md, What production refuses). */
-import { type Connection, DATABASES, findPlaintext, splitList } from '../../db/connection/plaintext.ts'
+import {
+  type Connection,
+  DATABASES,
+  findPlaintext,
+  isLoopback,
+  splitList,
+} from '../../db/connection/plaintext.ts'
 
 const isHttps = ({ protocol }: URL) => protocol === 'https:'
 
@@ -20,9 +26,21 @@ const CONNECTIONS: readonly Connection[] = [
     remedy: 'smtps://, or ?requireTLS=true for STARTTLS,',
   },
   { name: 'provider', variable: 'RAZORPAY_API_URL', isProtected: isHttps, remedy: 'https://' },
+  {
+    name: 'files',
+    variable: 'FILE_STORE',
+    isProtected: hasSafeEndpoint,
+    remedy: 'an endpoint with https://',
+  },
 ]
 
 export const PLAINTEXT_NAMES = [...new Set(CONNECTIONS.map(({ name }) => name))]
+
+/** Without an endpoint the bucket is Amazon's, and encrypted. */
+function hasSafeEndpoint({ searchParams }: URL): boolean {
+  const endpoint = searchParams.get('endpoint') ?? 'https://amazonaws.com'
+  return URL.canParse(endpoint) && (isHttps(new URL(endpoint)) || isLoopback(new URL(endpoint).hostname))
+}
 
 /** With a user name the mail transport always requires STARTTLS, so a password is never sent unencrypted. */
 const requiresStartTls = ({ username, searchParams }: URL) =>

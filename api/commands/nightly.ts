@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { runNightly } from '../../db/backup/nightly.ts'
 import { say } from '../base/terminal.ts'
 import { type Command, expectNone } from './command.ts'
+import { listStored } from './stored-files.ts'
 
 /** The hour, in UTC, at which most customers sleep. */
 const AT = { hour: 20, minute: 30 }
@@ -18,14 +19,14 @@ export const command: Command = {
   async run(given) {
     expectNone(given)
     if (given.values.once) {
-      await runNightly(process.env, say)
+      await runNightly(process.env, say, listStored)
       return 0
     }
     process.once('SIGTERM', () => process.exit(0))
     for (;;) {
       await delay(nextNight(new Date()).getTime() - Date.now())
       // The loop goes on after a failure: admins are notified of a missing backup, and the next night may succeed.
-      await runNightly(process.env, say).catch((error: Error) => say(`✘ ${error.message}`))
+      await runNightly(process.env, say, listStored).catch((error: Error) => say(`✘ ${error.message}`))
     }
   },
 }

@@ -1,6 +1,7 @@
 import { restore } from '../../db/backup/restore.ts'
 import { say } from '../base/terminal.ts'
 import { type Command, readOne } from './command.ts'
+import { listStored } from './stored-files.ts'
 
 export const command: Command = {
   options: {
@@ -10,14 +11,17 @@ export const command: Command = {
   },
   async run(given) {
     const file = readOne(given, 'backup')
-    const { tables, erasedAgain, copied } = await restore(process.env, file, {
+    const { tables, erasedAgain, copied, missing } = await restore(process.env, file, {
       isReplacing: given.values.replace === true,
       erasureLogs: given.values.erasures as string[],
       isWithoutErasures: given.values['no-erasures'] === true,
+      list: listStored,
     })
     say(
       `✔ ${file} restored: ${tables} tables. Customers erased again: ${erasedAgain}. Pictures and files put back: ${copied}`,
     )
+    if (!missing) say('✘ The store of files could not be read, so nobody knows which are missing')
+    for (const id of missing ?? []) say(`✘ The file ${id} is missing, or is another one than at the backup`)
     return 0
   },
 }

@@ -141,6 +141,7 @@ export const CHECK_GROUPS = [
   'Payments',
   'Mail',
   'Site',
+  'Files',
   'Backups',
   'Demo',
 ] as const

@@ -5,7 +5,6 @@ import type { SeedRules } from '../../db/seeds/seed-rules.ts'
 import { type Env, parseEnv } from '../base/env.ts'
 import { brand, leaders, policiesInForce } from '../content/content.ts'
 import { hashPassword } from '../features/auth/passwords/passwords.ts'
-import { openFileFolder } from '../features/files/storage.ts'
 import { issueDocuments } from '../features/invoices/issue.ts'
 import type { MailPayloads } from '../features/mail/outbox.ts'
 import { promiseDelivery } from '../features/orders/delivery.ts'
@@ -22,7 +21,7 @@ export const withFiles = ({ dataDir }: Pick<Env, 'dataDir'>, jobs: Jobs): SeedRu
   ...seedRules,
   async storeFile(trx, fileId, bytes) {
     await mkdir(join(dataDir, 'files'), { recursive: true })
-    await writeFile(openFileFolder(dataDir).pathOf(fileId), bytes, { mode: 0o600 })
+    await writeFile(join(dataDir, 'files', fileId), bytes, { mode: 0o600 })
     await jobs.send(trx, 'check-file', { fileId })
   },
 })

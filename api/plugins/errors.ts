@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DomainError } from '../base/errors.ts'
 import type { ErrorBody } from '../contract/errors.ts'
 import { isDatabaseDown } from '../http/database-down.ts'
+import { isOfBucket } from '../storage/storage.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,8 +50,10 @@ export function registerErrors(app: FastifyInstance): void {
       const message = issues[0]?.message ?? 'Invalid input'
       return refuse(request, reply, 400, { code: 'invalid_input', message, issues })
     }
-    if (isDatabaseDown(error)) {
-      request.log.error({ reqId: request.id, err: error }, 'the database cannot be reached')
+    const isFromBucket = isOfBucket(error)
+    if (isFromBucket || isDatabaseDown(error)) {
+      const what = isFromBucket ? 'the bucket did not do it' : 'the database cannot be reached'
+      request.log.error({ reqId: request.id, err: error }, what)
       reply.header('retry-after', RETRY_AFTER_SECONDS)
       return refuse(request, reply, 503, OVERLOADED)
     }

@@ -7,8 +7,15 @@ import { type Plugin, rolldown } from 'rolldown'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const OUT = join(ROOT, 'dist-api')
-/** `@node-rs` is compiled, `swagger-ui` has pages of its own and is not installed in production, and knex loads the others only if they are used. */
-const LEFT_OUT = [/^@node-rs\//, '@fastify/swagger-ui', 'pg-native', 'pg-query-stream']
+/** `@node-rs` is compiled, what speaks S3 is loaded where it is configured alone, `swagger-ui` has pages of its own and is not installed in production, and knex loads the others only if they are used. */
+const LEFT_OUT = [
+  /^@node-rs\//,
+  /^@aws-sdk\//,
+  '@tus/s3-store',
+  '@fastify/swagger-ui',
+  'pg-native',
+  'pg-query-stream',
+]
 const OTHER_DATABASES = ['better-sqlite3', 'mysql', 'mysql2', 'oracledb', 'sqlite3', 'tedious']
 
 /** Makes modules find the files beside them, although the bundle is in another folder. */

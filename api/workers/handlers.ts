@@ -3,8 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../app-type.ts'
 import { removeAccess, tidyAccess } from '../features/access-data/remove.ts'
 import { runAcceptanceClock } from '../features/deliveries/clock.ts'
-import { removeFiles } from '../features/files/remove.ts'
-import { openFileFolder } from '../features/files/storage.ts'
+import { compareFiles, removeFiles } from '../features/files/remove.ts'
 import { removeOldImports } from '../features/imports/import.ts'
 import { sendNextLinks } from '../features/imports/links.ts'
 import { issueDocuments, issueMissingInvoices } from '../features/invoices/issue.ts'
@@ -25,6 +24,7 @@ import { runReminderClock } from '../features/reminders/clock.ts'
 import { deliverWebhook } from '../features/webhooks/deliver.ts'
 import type { JobHandlers } from '../jobs/jobs.ts'
 import type { PublisherQueueName } from '../jobs/queues.ts'
+import { openStorage } from '../storage/open.ts'
 import { MAIL_WRITERS } from './mail-writers.ts'
 
 export function createJobHandlers(
@@ -68,9 +68,10 @@ export function createJobHandlers(
         await tidyAccess(services, (error, orderId) =>
           log.error({ err: error, orderId }, 'access data not removed'),
         )
-        await removeFiles(services.db, openFileFolder(services.env.dataDir))
         await notifyByClock(services, countLate)
         await sendNextLinks(services)
+        // The last, because a store of files may be away.
+        await removeFiles(services.db, await openStorage(services.env))
       }
     },
     retention: async () => {
@@ -81,6 +82,7 @@ export function createJobHandlers(
         await applyRetention(services.db)
         await removeUnusedPictures(services.db, services.env.dataDir)
         await removeOldImports(services.db, services.env.dataDir)
+        await compareFiles(services.db, await openStorage(services.env))
       }
     },
   }

@@ -2,12 +2,12 @@
 import type { Knex } from 'knex'
 import type { Env } from '../base/env.ts'
 import { checkFile } from '../features/files/check-file.ts'
-import { openFileFolder } from '../features/files/storage.ts'
 import { runImport } from '../features/imports/import.ts'
 import { processPicture } from '../features/pictures/process.ts'
 import { openPictureFolder } from '../features/pictures/storage.ts'
 import type { JobHandlers } from '../jobs/jobs.ts'
 import type { PublisherQueueName } from '../jobs/queues.ts'
+import { openStorage } from '../storage/open.ts'
 
 export function createPublisherHandlers({
   env,
@@ -19,8 +19,8 @@ export function createPublisherHandlers({
   const storage = openPictureFolder(env.dataDir)
   return {
     'process-picture': ({ pictureId }) => processPicture({ db, storage, dataDir: env.dataDir }, pictureId),
-    'check-file': ({ fileId }) =>
-      checkFile({ db, storage: openFileFolder(env.dataDir), scanCommand: env.fileScanCommand }, fileId),
+    'check-file': async ({ fileId }) =>
+      checkFile({ db, storage: await openStorage(env), scanCommand: env.fileScanCommand }, fileId),
     import: ({ importId }) => runImport({ db, dataDir: env.dataDir }, importId),
   }
 }

@@ -5,7 +5,8 @@ import type { Knex } from 'knex'
 import { withDb } from '../connection/connection.ts'
 import { findOwnerUrl, findPrograms, readServerVersion, runProgram } from '../connection/postgres-client.ts'
 import { setMark } from '../models/operation-mark.ts'
-import { sumTables, type TableSums } from './table-sums.ts'
+import { type ListStored, listNamedFiles, writeFileList } from './file-list.ts'
+import { sumTables } from './table-sums.ts'
 import { besideBackup, copyUploads } from './uploads.ts'
 
 export interface Backup {
@@ -17,10 +18,11 @@ export interface Backup {
 
 /**
  * Also records in the database that a backup was made.
+ * @param list what is stored of files of orders, in whatever store
  * @param name of the file; by default named after the time, in `DATA_DIR/backups`
  * @throws CannotProceed
  */
-export async function backUp(env: NodeJS.ProcessEnv, name?: string): Promise<Backup> {
+export async function backUp(env: NodeJS.ProcessEnv, list: ListStored, name?: string): Promise<Backup> {
   const databaseUrl = await findOwnerUrl(env)
   const [pgDump] = await findPrograms('pg_dump', { atLeast: await readServerVersion(databaseUrl), env })
   const now = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
@@ -31,8 +33,9 @@ export async function backUp(env: NodeJS.ProcessEnv, name?: string): Promise<Bac
   const partial = `${file}.partial`
   process.umask(0o077)
   try {
-    const sums = await dump(databaseUrl, pgDump, partial)
+    const { sums, named } = await dump(databaseUrl, pgDump, partial)
     await writeFile(sumsOf(file), JSON.stringify(sums))
+    await writeFileList(file, named, list)
     await rename(partial, file)
   } finally {
     await rm(partial, { force: true })
@@ -48,7 +51,7 @@ export async function backUp(env: NodeJS.ProcessEnv, name?: string): Promise<Bac
 export const sumsOf = (file: string) => `${file}.sums.json`
 
 /** Dumps a snapshot, so that the sums are of the same data although the shop keeps running. */
-function dump(databaseUrl: string, pgDump: string, file: string): Promise<TableSums> {
+function dump(databaseUrl: string, pgDump: string, file: string) {
   const work = async (trx: Knex.Transaction) => {
     const { rows } = await trx.raw<{ rows: [{ snapshot: string }] }>(
       'SELECT pg_export_snapshot() AS snapshot',
@@ -56,7 +59,7 @@ function dump(databaseUrl: string, pgDump: string, file: string): Promise<TableS
     const from = `--snapshot=${rows[0].snapshot}`
     const args = ['--format=custom', '--no-owner', '--no-privileges', from, `--file=${file}`]
     await runProgram(pgDump, args, databaseUrl)
-    return await sumTables(trx)
+    return { sums: await sumTables(trx), named: await listNamedFiles(trx) }
   }
   return withDb(databaseUrl, 'backup', (db) => db.transaction(work, { isolationLevel: 'repeatable read' }))
 }

@@ -6,6 +6,7 @@ import { findOwnerUrl } from '../connection/postgres-client.ts'
 import { OperationMark } from '../models/operation-mark.ts'
 import { backUp, sumsOf } from './backup.ts'
 import { listExpired } from './backup-rule.ts'
+import { fileListOf, type ListStored } from './file-list.ts'
 import { proveBackup } from './prove-backup.ts'
 import { besideBackup, removeCopiesBefore } from './uploads.ts'
 
@@ -18,13 +19,17 @@ const NAME = /^shop-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.dump$/
  * @param report gets a line about each step
  * @throws CannotProceed before anything is removed, if no new backup could be made
  */
-export async function runNightly(env: NodeJS.ProcessEnv, report: (line: string) => void): Promise<void> {
-  const { file, bytes } = await backUp(env)
+export async function runNightly(
+  env: NodeJS.ProcessEnv,
+  report: (line: string) => void,
+  list: ListStored,
+): Promise<void> {
+  const { file, bytes } = await backUp(env, list)
   report(`✔ ${file} (${bytes} bytes)`)
   const dir = join(env.DATA_DIR || '.data', 'backups')
   for (const expired of listExpired(await listBackups(dir))) {
     await rm(expired.file)
-    await rm(sumsOf(expired.file), { force: true })
+    for (const beside of [sumsOf(expired.file), fileListOf(expired.file)]) await rm(beside, { force: true })
     report(`✔ ${expired.file} removed by the rule`)
   }
   await removeCopiesBefore(besideBackup(file), await findOldest(dir))

@@ -7,6 +7,7 @@ import { grantProcessRole } from '../connection/roles.ts'
 import { type Erasure, eraseRows } from '../erasure/erasure.ts'
 import { erasureLogOf, readErasureLog } from '../erasure/erasure-log.ts'
 import { User } from '../models/user.ts'
+import { findMissing, type ListStored } from './file-list.ts'
 import { besideBackup, copyUploads } from './uploads.ts'
 
 /** The oldest version of PostgreSQL that the shop supports. */
@@ -21,6 +22,8 @@ export interface RestoreOptions {
   erasureLogs: string[]
   /** States that nobody was erased since the backup, if there is no log. */
   isWithoutErasures: boolean
+  /** What is stored of files of orders, in whatever store. */
+  list: ListStored
 }
 
 /**
@@ -31,7 +34,7 @@ export async function restore(
   env: NodeJS.ProcessEnv,
   file: string,
   options: RestoreOptions,
-): Promise<{ tables: number; erasedAgain: number; copied: number }> {
+): Promise<{ tables: number; erasedAgain: number; copied: number; missing: string[] | undefined }> {
   if (!existsSync(file)) throw new CannotProceed(`There is no file ${file}`)
   const databaseUrl = await findOwnerUrl(env)
   // Checks that the backup can be read, before anything is removed.
@@ -51,7 +54,8 @@ export async function restore(
     // Restored tables have no statistics for the query planner.
     await db.raw('ANALYZE')
     const copied = await copyUploads(besideBackup(file), env.DATA_DIR || '.data')
-    return { tables: await countTables(db), erasedAgain, copied }
+    const missing = await findMissing(db, file, options.list).catch(() => undefined)
+    return { tables: await countTables(db), erasedAgain, copied, missing }
   })
 }
 

@@ -16,6 +16,7 @@ import { brand } from '../../content/content.ts'
 import type { DoctorLine, DoctorReport } from '../../contract/operation.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { ensureRedisServer, RedisServer } from '../../testing/redis-server.ts'
+import { openS3Server } from '../../testing/s3-server.ts'
 import { openTestApp, TEST_CREDENTIALS, Visitor } from '../../testing/test-app.ts'
 import { openSmtpServer } from '../mail/testing/smtp-server.ts'
 import { createGateway } from '../payments/provider.ts'
@@ -25,6 +26,7 @@ import { type DoctorOptions, runDoctor } from './doctor.ts'
 const shop = openTestApp()
 const smtp = await openSmtpServer()
 ensureRedisServer()
+const s3 = await openS3Server()
 const redis = await RedisServer.create()
 let site: Server
 let processDb: Knex
@@ -63,6 +65,7 @@ beforeAll(async () => {
     RAZORPAY_API_URL: shop.sandboxUrl,
     SMTP_URL: smtp.url,
     USD_INR_RATE: '84.25',
+    FILE_STORE: s3.fileStore,
     ALLOW_TEST_KEYS: 'on',
   }
 })
@@ -104,6 +107,11 @@ test('where nothing is broken, nothing is a fault, and what is not proved yet sa
   expect(report.lines.filter(({ state, name }) => state === 'fault' && name !== 'Content')).toEqual([])
   expect(find(report, 'Database', 'Role')).toMatchObject({ state: 'ok', text: 'shop_process owns nothing' })
   expect(find(report, 'Mail', 'Server')).toMatchObject({ state: 'ok' })
+  expect(find(report, 'Files', 'Store')).toMatchObject({
+    state: 'ok',
+    text: 'the bucket takes, gives and deletes, and refuses strangers',
+  })
+  expect(find(await examine({ FILE_STORE: undefined }), 'Files', 'Store')).toMatchObject({ state: 'unset' })
   expect(find(report, 'Payments', 'Key')).toMatchObject({ state: 'unset' })
   expect(find(report, 'Payments', 'Webhook')).toMatchObject({
     state: 'unset',
@@ -271,6 +279,43 @@ const SABOTAGES: readonly [
       const markedAt = new Date(Date.now() - 3_600_000)
       await shop.db('operation_marks').where({ name: 'publisher' }).update({ markedAt })
       return examine()
+    },
+  ],
+  [
+    'a bucket that anybody can read',
+    'Files: Store',
+    /anybody can read/,
+    async () => {
+      s3.isPublic = true
+      return examine().finally(() => {
+        s3.isPublic = false
+      })
+    },
+  ],
+  [
+    'keys that the bucket refuses',
+    'Files: Store',
+    /cannot be written \(AccessDenied\)/,
+    async () => {
+      s3.isRefusing = true
+      return examine().finally(() => {
+        s3.isRefusing = false
+      })
+    },
+  ],
+  [
+    'a bucket that is away',
+    'Files: Store',
+    /cannot be written \(ECONNREFUSED\)/,
+    () => examine({ FILE_STORE: 's3://key:secret@files?endpoint=http://127.0.0.1:1' }),
+  ],
+  [
+    'a file that is not stored',
+    'Files: All there',
+    /not stored: 1, such as 0190/,
+    async () => {
+      await setMark(shop.db, 'files', { removed: 0, missing: 1, first: '0190163d' })
+      return examine().finally(() => shop.db('operation_marks').where({ name: 'files' }).delete())
     },
   ],
   [

@@ -17,6 +17,7 @@ import {
 } from './check.ts'
 import { databaseChecks } from './database.ts'
 import { demoChecks } from './demo.ts'
+import { lostFilesCheck, storeCheck } from './files.ts'
 import { mailChecks } from './mail.ts'
 import { paymentChecks } from './payments.ts'
 import { publishingCheck } from './publishing.ts'
@@ -45,6 +46,8 @@ const CHECKS: readonly Check[] = [
   ...mailChecks,
   originCheck,
   publishingCheck,
+  storeCheck,
+  lostFilesCheck,
   backupCheck,
   backupProofCheck,
   ...demoChecks,

@@ -9,8 +9,8 @@ import type { Knex } from 'knex'
 import sharp from 'sharp'
 import { Message, OrderFile } from '../../../db/models/order-work/message.ts'
 import { LARGEST_UPLOAD_PIXELS } from '../../rules/order-work/uploads.ts'
+import type { FileStorage } from '../../storage/storage.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
-import type { FileStorage } from './storage.ts'
 
 const run = promisify(execFile)
 const SCANNED_WITHIN_MS = 240_000
@@ -36,14 +36,17 @@ interface Checking {
 export async function checkFile({ db, storage, scanCommand }: Checking, fileId: string): Promise<void> {
   const file = await OrderFile.query(db).findById(fileId).where({ state: 'checking' })
   if (!file) return
-  const path = storage.pathOf(fileId)
-  if (scanCommand && !(await isHarmless(scanCommand, path))) {
+  const found = await storage.lookInto(fileId, async (path) => {
+    if (scanCommand && !(await isHarmless(scanCommand, path))) return undefined
+    const mediaType = (await fileTypeFromFile(path))?.mime ?? 'application/octet-stream'
+    return { mediaType, preview: await drawPreview(path, PICTURES[mediaType]) }
+  })
+  if (!found) {
     await end(db, file, { state: 'refused' })
     await storage.remove(fileId)
     return
   }
-  const mediaType = (await fileTypeFromFile(path))?.mime ?? 'application/octet-stream'
-  const preview = await drawPreview(path, PICTURES[mediaType])
+  const { mediaType, preview } = found
   if (preview) await storage.putPreview(fileId, preview)
   await end(db, file, { state: 'ready', mediaType, hasPreview: preview !== undefined })
 }

@@ -1,11 +1,14 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { chmod, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Upload } from '@tus/server'
 import sharp from 'sharp'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
 import { insertOrderDelivery } from '../../../db/testing/builders.ts'
+import { openStorage } from '../../storage/open.ts'
+import { openS3Server } from '../../testing/s3-server.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
@@ -13,494 +16,579 @@ import { buildWorld, ROLES, type World } from '../../testing/world.ts'
 import { createPublisherHandlers } from '../../workers/publisher-handlers.ts'
 import { writeEvidence } from '../disputes/evidence.ts'
 import { collectPersonalData } from '../privacy/personal-data.ts'
-import { removeFiles } from './remove.ts'
-import { openFileFolder } from './storage.ts'
+import { compareFiles, removeFiles } from './remove.ts'
 import { nameEntries, packFiles } from './zip.ts'
 
 const MB = 1_000_000
-const shop = openTestApp({ hasProcessRole: true, variables: { FILE_MAX_MB: '2', ORDER_FILES_MAX_MB: '3' } })
-const folder = () => join(shop.env.dataDir, 'files')
-const uploads = () => join(folder(), '.uploads')
-const list = (path: string) => readdir(path).catch(() => [])
-const listFolder = async () => (await list(folder())).filter((name) => name !== '.uploads')
-const listUploads = () => list(uploads())
+const s3 = await openS3Server()
 
-let world: World
-let customer: Visitor
-beforeEach(async () => {
-  await rm(folder(), { recursive: true, force: true })
-  world = await buildWorld(shop.db)
-  await shop.db('order_files').delete()
-  await shop.db('files_to_remove').delete()
-  customer = await openSession(shop, world.users.customer.id)
-})
-
-const encode = (name: string) => `name ${Buffer.from(name).toString('base64')}`
-const TUS = { 'tus-resumable': '1.0.0' }
-
-const start = (browser: Visitor, size: number, { name = 'logo.png', orderId = world.order.id } = {}) =>
-  browser.call('POST', `/api/orders/${orderId}/uploads`, undefined, {
-    ...TUS,
-    'upload-length': String(size),
-    'upload-metadata': encode(name),
+describe.each([
+  ['a folder', ''],
+  ['a bucket', s3.fileStore],
+])('in %s:', (_where, fileStore) => {
+  const shop = openTestApp({
+    hasProcessRole: true,
+    variables: { FILE_MAX_MB: '2', ORDER_FILES_MAX_MB: '3', FILE_STORE: fileStore },
   })
-const send = (browser: Visitor, location: string, offset: number, bytes: Buffer) =>
-  browser.call('PATCH', location, bytes, {
-    ...TUS,
-    'content-type': 'application/offset+octet-stream',
-    'upload-offset': String(offset),
-  })
-const find = (browser: Visitor, location: string) => browser.call('HEAD', location, undefined, TUS)
-const cancel = (browser: Visitor, location: string) => browser.call('DELETE', location, undefined, TUS)
-
-async function upload(browser: Visitor, bytes: Buffer, name?: string): Promise<string> {
-  const started = await start(browser, bytes.length, name === undefined ? {} : { name })
-  expect(started.statusCode, started.body).toBe(201)
-  const location = String(started.headers.location)
-  const sent = await send(browser, location, 0, bytes)
-  expect(sent.statusCode, sent.body).toBe(204)
-  return location.split('/').at(-1) ?? ''
-}
-
-const GONE = { issues: [{ path: 'fileIds', message: expect.stringContaining('not here any more') }] }
-
-const check = (env: Partial<TestApp['env']> = {}) =>
-  shop.jobs.drain(createPublisherHandlers({ db: shop.db, env: { ...shop.env, ...env } }))
-
-/** Sends the files with a message. @returns the message, or the refusal */
-async function attach(browser: Visitor, fileIds: string[], { isTeamOnly = false, text = '' } = {}) {
-  const body = { text, isTeamOnly, key: crypto.randomUUID(), fileIds }
-  return (await browser.post(`/api/orders/${world.order.id}/messages`, body)).json()
-}
-
-async function readByRole(path: string): Promise<Record<string, number>> {
-  const statuses: Record<string, number> = {}
-  for (const role of ROLES) {
-    if (role === 'visitor') continue
-    const browser = await openSession(shop, world.users[role].id)
-    statuses[role] = (await browser.get(path)).statusCode
+  const list = async (isComplete: boolean) =>
+    [...(await (await openStorage(shop.env)).list())]
+      .filter(([, { bytes }]) => (bytes !== undefined) === isComplete)
+      .map(([id]) => id)
+  const listComplete = () => list(true)
+  const listUploads = () => list(false)
+  const SIZES = {
+    get: async (id: string) => new Upload({ id, size: 2 * MB, offset: 0 }),
+    set: async () => {},
+    delete: async () => {},
   }
-  return statuses
-}
+  const countArrived = async (id: string) =>
+    (await (await openStorage(shop.env)).openUploads(SIZES).getUpload(id)).offset
+  const remove = async () => removeFiles(shop.db, await openStorage(shop.env))
 
-test('a file arrives in pieces, is checked, and is downloaded as it was', async () => {
-  const bytes = Buffer.from('a text that is sent in two pieces')
-  const started = await start(customer, bytes.length, { name: 'notes "é".txt' })
-  const location = String(started.headers.location)
-  expect(location).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/)
-  expect((await send(customer, location, 0, bytes.subarray(0, 10))).headers['upload-offset']).toBe('10')
-  const found = await find(customer, location)
-  expect(found.headers).toMatchObject({ 'upload-offset': '10', 'upload-length': String(bytes.length) })
-  expect((await send(customer, location, 5, bytes.subarray(5))).json()).toMatchObject({
-    code: 'wrong_offset',
+  let world: World
+  let customer: Visitor
+  beforeEach(async () => {
+    const storage = await openStorage(shop.env)
+    for (const id of (await storage.list()).keys()) await storage.remove(id)
+    world = await buildWorld(shop.db)
+    await shop.db('order_files').delete()
+    await shop.db('files_to_remove').delete()
+    customer = await openSession(shop, world.users.customer.id)
   })
-  await send(customer, location, 10, bytes.subarray(10))
 
-  const id = location.split('/').at(-1) ?? ''
-  expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
-  await check()
-  const whole = await customer.get(`/api/files/${id}`)
-  expect(whole.body).toBe(bytes.toString())
-  expect(whole.headers).toMatchObject({
-    'content-type': 'application/octet-stream',
-    'content-disposition': expect.stringMatching(
-      /^attachment; .*filename\*=UTF-8''notes%20%22%C3%A9%22\.txt$/,
-    ),
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-  })
-  const part = await customer.call('GET', `/api/files/${id}`, undefined, { range: 'bytes=2-5' })
-  expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([
-    206,
-    'text',
-    `bytes 2-5/${bytes.length}`,
-  ])
-})
+  const encode = (name: string) => `name ${Buffer.from(name).toString('base64')}`
+  const TUS = { 'tus-resumable': '1.0.0' }
 
-test('an upload that was cut off goes on where it ended', async () => {
-  const location = String((await start(customer, 1 * MB)).headers.location)
-  const { request } = await import('node:http')
-  const cookie = [...customer.cookies].map((pair) => pair.join('=')).join('; ')
-  const call = request(`${shop.url}${location}`, {
-    method: 'PATCH',
-    headers: {
+  const start = (browser: Visitor, size: number, { name = 'logo.png', orderId = world.order.id } = {}) =>
+    browser.call('POST', `/api/orders/${orderId}/uploads`, undefined, {
       ...TUS,
-      ...{ cookie, origin: shop.env.publicOrigin, 'upload-offset': '0', 'content-length': 1 * MB },
+      'upload-length': String(size),
+      'upload-metadata': encode(name),
+    })
+  const send = (browser: Visitor, location: string, offset: number, bytes: Buffer) =>
+    browser.call('PATCH', location, bytes, {
+      ...TUS,
       'content-type': 'application/offset+octet-stream',
-    },
-  })
-  call.on('error', () => {})
-  call.write(Buffer.alloc(300_000, 1))
-  const [name = ''] = await waitUntil(async () => (await listUploads()).length > 0).then(listUploads)
-  await waitUntil(async () => (await readFile(join(uploads(), name))).length === 300_000)
-  call.destroy()
-  await waitUntil(async () => (await OrderFile.query(shop.db).findById(name))?.lockToken === null)
-  expect((await find(customer, location)).headers['upload-offset']).toBe('300000')
-  expect((await send(customer, location, 300_000, Buffer.alloc(700_000, 2))).statusCode).toBe(204)
-  await check()
-  const { rawPayload } = await customer.get(`/api/files/${name}`)
-  expect(rawPayload.equals(Buffer.concat([Buffer.alloc(300_000, 1), Buffer.alloc(700_000, 2)]))).toBe(true)
-})
-
-test('of two that write at once one waits for the other, and a lock whose process was killed ends', async () => {
-  const location = String((await start(customer, 20)).headers.location)
-  const id = location.split('/').at(-1) ?? ''
-  await OrderFile.query(shop.db)
-    .findById(id)
-    .patch({ lockToken: crypto.randomUUID(), lockedUntil: new Date(Date.now() + 60_000) })
-  const waiting = send(customer, location, 0, Buffer.alloc(20))
-  await waitUntil(async () => (await OrderFile.query(shop.db).findById(id))?.isLockWanted === true)
-  expect(await readFile(join(uploads(), id))).toHaveLength(0)
-  await OrderFile.query(shop.db)
-    .findById(id)
-    .patch({ lockedUntil: new Date(0) })
-  expect((await waiting).statusCode).toBe(204)
-})
-
-describe('refused before a byte is taken:', () => {
-  test('a file above the limit, an empty one, one without a name, one of unknown length', async () => {
-    const refuse = async (size: number, name?: string) =>
-      (await start(customer, size, name === undefined ? {} : { name })).json()
-    expect(await refuse(2 * MB + 1)).toMatchObject({
-      code: 'too_large',
-      message: 'logo.png has 2 MB. A file has at most 2 MB.',
+      'upload-offset': String(offset),
     })
-    expect(await refuse(0)).toMatchObject({ message: expect.stringContaining('logo.png is empty') })
-    expect(await refuse(10, 'a\u202egnp.exe')).toMatchObject({
-      message: expect.stringContaining('name of one line'),
-    })
-    const deferred = await customer.call('POST', `/api/orders/${world.order.id}/uploads`, undefined, {
-      ...TUS,
-      'upload-defer-length': '1',
-      'upload-metadata': encode('a'),
-    })
-    expect(deferred.statusCode).toBe(400)
-    expect(await OrderFile.query(shop.db)).toEqual([])
-    expect(await listUploads()).toEqual([])
-  })
+  const find = (browser: Visitor, location: string) => browser.call('HEAD', location, undefined, TUS)
+  const cancel = (browser: Visitor, location: string) => browser.call('DELETE', location, undefined, TUS)
 
-  test('what the order has no room for, also when several people begin at once', async () => {
-    const people = await Promise.all(
-      (['customer', 'staff', 'admin'] as const).map((role) => openSession(shop, world.users[role].id)),
-    )
-    const began = await Promise.all(
-      people.map(async (browser) => ({ browser, response: await start(browser, 1.5 * MB) })),
-    )
-    const refused = began.filter(({ response }) => response.statusCode === 413)
-    expect(refused.map(({ response }) => response.json().message)).toEqual([
-      'The files of an order have at most 3 MB together, and 0 KB are left.',
-    ])
-    const one = began.find(({ response }) => response.statusCode === 201)
-    expect(one && (await cancel(one.browser, String(one.response.headers.location))).statusCode).toBe(204)
-    expect((await start(customer, 1.5 * MB)).statusCode).toBe(201)
-  })
-
-  test('a call from another website, of somebody without a part in the order, or of nobody', async () => {
-    const foreign = await customer.call('POST', `/api/orders/${world.order.id}/uploads`, undefined, {
-      ...{ ...TUS, 'upload-length': '10', 'upload-metadata': encode('a') },
-      origin: 'https://evil.example',
-    })
-    expect(foreign.json()).toMatchObject({ code: 'bad_origin' })
-    for (const role of ['otherCustomer', 'otherStaff'] as const) {
-      const browser = await openSession(shop, world.users[role].id)
-      expect((await start(browser, 10)).statusCode, role).toBe(404)
-    }
-  })
-
-  test('the address of an upload never comes from a header', async () => {
-    const { headers } = await customer.call('POST', `/api/orders/${world.order.id}/uploads`, undefined, {
-      ...{ ...TUS, 'upload-length': '10', 'upload-metadata': encode('a') },
-      ...{ 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', forwarded: 'host=evil.example' },
-    })
-    expect(headers.location).toMatch(/^\/api\/uploads\//)
-  })
-})
-
-test('an upload is its creator’s alone, while they have the right and the session', async () => {
-  const location = String((await start(customer, 20)).headers.location)
-  const admin = await openSession(shop, world.users.admin.id)
-  const attempts = (browser: Visitor) =>
-    Promise.all([
-      find(browser, location),
-      send(browser, location, 0, Buffer.alloc(20)),
-      cancel(browser, location),
-    ])
-  for (const { statusCode } of await attempts(admin)) expect(statusCode).toBe(404)
-  await shop.db('sessions').where({ userId: world.users.customer.id }).update({ revokedAt: new Date() })
-  for (const { statusCode } of await attempts(customer)) expect(statusCode).toBe(401)
-  expect(await readFile(join(uploads(), location.split('/').at(-1) ?? ''))).toHaveLength(0)
-
-  const staff = await openSession(shop, world.users.staff.id)
-  const own = String((await start(staff, 20)).headers.location)
-  await shop.db('assignment_events').delete()
-  await shop.db('assignment_notes').delete()
-  await shop.db('staff_assignments').delete()
-  expect((await send(staff, own, 0, Buffer.alloc(20))).statusCode).toBe(404)
-})
-
-test('whoever lost the last response finds the upload complete, and may take the file back before it is sent', async () => {
-  const id = await upload(customer, Buffer.from('a brief'))
-  const found = await find(customer, `/api/uploads/${id}`)
-  expect(found.headers).toMatchObject({ 'upload-offset': '7', 'upload-length': '7' })
-  expect(await listFolder()).toEqual([id])
-  expect((await cancel(customer, `/api/uploads/${id}`)).statusCode).toBe(204)
-  expect(await listFolder()).toEqual([])
-  expect((await find(customer, `/api/uploads/${id}`)).statusCode).toBe(404)
-})
-
-test('who gets a file, with the message that it was sent with', async () => {
-  const id = await upload(customer, Buffer.from('a brief'))
-  await check()
-  const path = `/api/files/${id}`
-  const listed = async (browser: Visitor) =>
-    (await browser.get(`/api/orders/${world.order.id}/files`))
-      .json<{ files: { id: string }[] }>()
-      .files.map((file) => file.id)
-  expect(await readByRole(path)).toEqual({
-    otherCustomer: 404,
-    otherStaff: 404,
-    staff: 404,
-    customer: 200,
-    admin: 404,
-  })
-
-  expect(await attach(customer, [id])).toMatchObject({
-    text: 'Sent a file',
-    files: [{ id, name: 'logo.png', state: 'ready' }],
-  })
-  expect(await readByRole(path)).toEqual({
-    otherCustomer: 404,
-    otherStaff: 404,
-    staff: 200,
-    customer: 200,
-    admin: 200,
-  })
-  expect((await cancel(customer, `/api/uploads/${id}`)).json()).toMatchObject({ code: 'file_sent' })
-  expect(await attach(customer, [id])).toMatchObject(GONE)
-
-  const staff = await openSession(shop, world.users.staff.id)
-  const secret = await upload(staff, Buffer.from('for the team'))
-  await check()
-  expect(await attach(await openSession(shop, world.users.admin.id), [secret])).toMatchObject(GONE)
-  await attach(staff, [secret], { isTeamOnly: true })
-  expect(await readByRole(`/api/files/${secret}`)).toEqual({
-    otherCustomer: 404,
-    otherStaff: 404,
-    staff: 200,
-    customer: 404,
-    admin: 200,
-  })
-  expect(await listed(customer)).toEqual([id])
-  expect((await listed(staff)).toSorted()).toEqual([id, secret].toSorted())
-
-  expect((await shop.db('file_downloads').where({ fileId: id })).length).toBe(3)
-})
-
-describe('what a file is, is told by its content', () => {
-  test('a picture has a preview without what the camera noted; what runs in a browser is only downloaded', async () => {
-    const picture = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'teal' } })
-      .withExif({ IFD0: { Artist: 'Secret Name' } })
-      .jpeg()
-      .toBuffer()
-    const id = await upload(customer, picture, 'photo.txt')
-    const page = await upload(customer, Buffer.from('<html><script>alert(1)</script></html>'), 'logo.png')
-    await check()
-    const { files } = (await customer.get(`/api/orders/${world.order.id}/files`)).json()
-    expect(files).toMatchObject([
-      { id, mediaType: 'image/jpeg', hasPreview: true },
-      { id: page, mediaType: 'application/octet-stream', hasPreview: false },
-    ])
-    const preview = await customer.get(`/api/files/${id}/preview`)
-    expect(preview.headers).toMatchObject({
-      'content-type': 'image/webp',
-      'x-content-type-options': 'nosniff',
-    })
-    const metadata = await sharp(preview.rawPayload).metadata()
-    expect(metadata).toMatchObject({ format: 'webp', width: 640, height: 480 })
-    expect(metadata.exif).toBeUndefined()
-    const downloaded = await customer.get(`/api/files/${page}`)
-    expect(downloaded.headers['content-disposition']).toBe('attachment; filename=logo.png')
-    expect((await customer.get(`/api/files/${page}/preview`)).statusCode).toBe(404)
-  })
-
-  test('a file that the scanner finds harmful is offered to nobody, and a scanner that fails is asked again', async () => {
-    const scanner = join(shop.env.dataDir, 'scanner.sh')
-    const scan = async (script: string) => {
-      await writeFile(scanner, `#!/bin/sh\n${script}\n`)
-      await chmod(scanner, 0o755)
-      await check({ fileScanCommand: [scanner, '--strict'] }).catch(() => {})
-    }
-    const id = await upload(customer, Buffer.from('EICAR'))
-    const state = async () => (await OrderFile.query(shop.db).findById(id))?.state
-    await scan('exit 2')
-    expect(await state()).toBe('checking')
-    expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
-    await shop
-      .db('jobs.job')
-      .where({ name: 'check-file' })
-      .update({ startAfter: new Date(0) })
-    await scan('[ "$1" = --strict ] && grep -q EICAR "$2" && exit 1; exit 0')
-    expect(await state()).toBe('refused')
-    expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
-    expect(existsSync(join(folder(), id))).toBe(false)
-  })
-})
-
-test('the files of a delivery are its customer’s once they have got it, and come back where it is undone', async () => {
-  const staff = await openSession(shop, world.users.staff.id)
-  const id = await upload(staff, Buffer.from('the site'), 'site.zip')
-  const path = `/api/orders/${world.order.id}/deliveries`
-  const delivered = await staff.post(path, { fileIds: [id] })
-  expect(delivered.statusCode, delivered.body).toBe(201)
-  const [{ number, files }] = delivered.json().deliveries
-  expect(files).toMatchObject([{ id, name: 'site.zip', state: 'checking', isSent: true }])
-  const acceptBy = async () => (await customer.get(`/api/orders/${world.order.id}/work`)).json().work.acceptBy
-  // The time to test it does not run before it can be had.
-  expect(await acceptBy()).toBeNull()
-  await check()
-  expect(await acceptBy()).not.toBeNull()
-  expect(await readByRole(`/api/files/${id}`)).toEqual({
-    ...{ otherCustomer: 404, otherStaff: 404, staff: 200, customer: 200, admin: 200 },
-  })
-  expect((await staff.post(`${path}/${number}/undo`)).statusCode).toBe(200)
-  expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
-  expect((await staff.post(path, { note: 'Again', fileIds: [id] })).statusCode).toBe(201)
-
-  const { id: deliveryId } = await insertOrderDelivery(shop.db, {
-    ...{ orderId: world.order.id, authorId: world.users.staff.id, number: 9, releasedAt: null },
-  })
-  const held = await upload(staff, Buffer.from('not yet'))
-  await OrderFile.query(shop.db).findById(held).patch({ deliveryId })
-  await check()
-  expect((await customer.get(`/api/files/${held}`)).statusCode).toBe(404)
-  expect((await staff.get(`/api/files/${held}`)).statusCode).toBe(200)
-})
-
-test('the copy of one’s data and the evidence for a dispute name the files, and none of the team’s', async () => {
-  const staff = await openSession(shop, world.users.staff.id)
-  const secret = await upload(staff, Buffer.from('x'), 'secret.txt')
-  await attach(staff, [secret], { isTeamOnly: true })
-  const draft = await upload(staff, Buffer.from('x'), 'draft.txt')
-  expect(draft).toBeDefined()
-  const given = await upload(staff, Buffer.from('x'), 'given.txt')
-  await attach(staff, [given])
-  await check()
-  await customer.get(`/api/files/${given}`)
-  const { files } = await collectPersonalData(shop.db, world.users.customer.id)
-  expect(files.map(({ name }) => name)).toEqual(['given.txt'])
-  const { html } = await writeEvidence(shop.db, world.disputeId)
-  expect(html).toContain('given.txt\ndownloaded by the buyer')
-  expect(html).not.toMatch(/secret\.txt|draft\.txt/)
-})
-
-test('a message that is withdrawn takes its files with it', async () => {
-  const id = await upload(customer, Buffer.from('a brief'))
-  await check()
-  const { id: messageId } = await attach(customer, [id], { text: 'Here it is' })
-  await customer.call('DELETE', `/api/messages/${messageId}`)
-  expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
-  await removeFiles(shop.db, openFileFolder(shop.env.dataDir))
-  expect(await listFolder()).toEqual([])
-})
-
-test('a message holds words or files, and at most ten of them', async () => {
-  expect(await attach(customer, [])).toMatchObject({
-    issues: [{ path: 'text', message: 'Please write a message' }],
-  })
-  const many = Array.from({ length: 11 }, () => crypto.randomUUID())
-  expect(await attach(customer, many)).toMatchObject({
-    issues: [{ message: 'A message has at most 10 files' }],
-  })
-  expect(await shop.db('order_messages').whereNot({ text: 'Hello' })).toEqual([])
-})
-
-test('an upload that nobody sends is gone after a day, and so are the bytes of a deleted row', async () => {
-  const unsent = await upload(customer, Buffer.from('never sent'))
-  const sent = await upload(customer, Buffer.from('sent'))
-  await attach(customer, [sent])
-  await check()
-  const storage = openFileFolder(shop.env.dataDir)
-  await removeFiles(shop.db, storage)
-  expect((await listFolder()).toSorted()).toEqual([unsent, sent].toSorted())
-  await OrderFile.query(shop.db).patch({ createdAt: new Date(Date.now() - 25 * 60 * 60 * 1000) })
-  await removeFiles(shop.db, storage)
-  expect(await listFolder()).toEqual([sent])
-  await OrderFile.query(shop.db).delete()
-  await removeFiles(shop.db, storage)
-  expect(await listFolder()).toEqual([])
-  expect(await shop.db('files_to_remove')).toEqual([])
-})
-
-describe('all files at once', () => {
-  const path = () => `/api/orders/${world.order.id}/files.zip`
-  const readNames = (zip: Buffer) => {
-    const names: string[] = []
-    // The central directory, of which each entry begins with this signature.
-    for (let at = zip.indexOf('PK\u0001\u0002'); at !== -1; at = zip.indexOf('PK\u0001\u0002', at + 46))
-      names.push(zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28)))
-    return names
+  async function upload(browser: Visitor, bytes: Buffer, name?: string): Promise<string> {
+    const started = await start(browser, bytes.length, name === undefined ? {} : { name })
+    expect(started.statusCode, started.body).toBe(201)
+    const location = String(started.headers.location)
+    const sent = await send(browser, location, 0, bytes)
+    expect(sent.statusCode, sent.body).toBe(204)
+    return location.split('/').at(-1) ?? ''
   }
 
-  test('are one ZIP of what the person may read, each under a name of its own, and are noted as downloaded', async () => {
-    const staff = await openSession(shop, world.users.staff.id)
-    const first = await upload(customer, Buffer.from('one'), 'plan.txt')
-    const second = await upload(customer, Buffer.from('two'), 'Plan.TXT')
-    const note = await upload(staff, Buffer.from('of the team'), 'quote.txt')
-    await upload(customer, Buffer.from('not sent yet'), 'draft.txt')
-    await check()
-    await attach(customer, [first, second])
-    await attach(staff, [note], { isTeamOnly: true })
+  const GONE = { issues: [{ path: 'fileIds', message: expect.stringContaining('not here any more') }] }
 
-    const zip = await customer.get(path())
-    expect(zip.headers).toMatchObject({
-      'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="${world.order.invoiceNumber} files.zip"`,
-      'content-security-policy': expect.stringContaining('sandbox'),
-    })
-    expect(readNames(zip.rawPayload)).toEqual(['plan.txt', 'Plan (2).TXT'])
-    // Stored as they are.
-    for (const text of ['one', 'two']) expect(zip.body).toContain(text)
-    expect((await shop.db('file_downloads').where({ userId: world.users.customer.id })).length).toBe(2)
-    expect(readNames((await staff.get(path())).rawPayload)).toHaveLength(3)
-    expect(await readByRole(path())).toEqual({
-      ...{ customer: 200, staff: 200, admin: 200 },
-      ...{ otherCustomer: 404, otherStaff: 404 },
-    })
-  })
+  const check = (env: Partial<TestApp['env']> = {}) =>
+    shop.jobs.drain(createPublisherHandlers({ db: shop.db, env: { ...shop.env, ...env } }))
 
-  test('are not there while there is none to download', async () => {
-    expect((await customer.get(path())).statusCode).toBe(404)
-    await attach(customer, [await upload(customer, Buffer.from('one'))])
-    expect((await customer.get(path())).statusCode).toBe(404)
-  })
+  /** Sends the files with a message. @returns the message, or the refusal */
+  async function attach(browser: Visitor, fileIds: string[], { isTeamOnly = false, text = '' } = {}) {
+    const body = { text, isTeamOnly, key: crypto.randomUUID(), fileIds }
+    return (await browser.post(`/api/orders/${world.order.id}/messages`, body)).json()
+  }
 
-  test('leave no file open where the visitor goes away', async () => {
-    const ids: string[] = []
-    for (const index of [1, 2]) ids.push(await upload(customer, Buffer.alloc(1.4 * MB, index)))
-    await check()
-    await attach(customer, ids)
-    const countOpen = async () => {
-      const links = (await readdir('/proc/self/fd')).map((fd) =>
-        readlink(`/proc/self/fd/${fd}`).catch(() => ''),
-      )
-      return (await Promise.all(links)).filter((target) => target.startsWith(folder())).length
+  async function readByRole(path: string): Promise<Record<string, number>> {
+    const statuses: Record<string, number> = {}
+    for (const role of ROLES) {
+      if (role === 'visitor') continue
+      const browser = await openSession(shop, world.users[role].id)
+      statuses[role] = (await browser.get(path)).statusCode
     }
-    const files = await OrderFile.query(shop.db).findByIds(ids)
-    const zip = packFiles(openFileFolder(shop.env.dataDir), files, async () => {})
-    await once(zip, 'readable')
-    expect(await countOpen()).toBe(1)
-    zip.destroy()
-    await waitUntil(async () => (await countOpen()) === 0)
-  })
-})
+    return statuses
+  }
 
-test('names in a ZIP are safe wherever it is unpacked', () => {
-  expect(
-    nameEntries(['../../etc/passwd', 'a\\b', 'a:b', 'CON.txt', 'nul', '.profile', 'end. ', 'é', 'e\u0301']),
-  ).toEqual([
-    ...['__.._etc_passwd', 'a_b', 'a_b (2)', '_CON.txt', '_nul', '_profile', 'end_', 'é', 'e\u0301 (2)'],
-  ])
-  expect(nameEntries(['a (2).txt', 'a.txt', 'A.txt', 'a.txt'])).toEqual([
-    ...['a (2).txt', 'a.txt', 'A (3).txt', 'a (4).txt'],
-  ])
+  test('a file arrives in pieces, is checked, and is downloaded as it was', async () => {
+    const bytes = Buffer.from('a text that is sent in two pieces')
+    const started = await start(customer, bytes.length, { name: 'notes "é".txt' })
+    const location = String(started.headers.location)
+    expect(location).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/)
+    expect((await send(customer, location, 0, bytes.subarray(0, 10))).headers['upload-offset']).toBe('10')
+    const found = await find(customer, location)
+    expect(found.headers).toMatchObject({ 'upload-offset': '10', 'upload-length': String(bytes.length) })
+    expect((await send(customer, location, 5, bytes.subarray(5))).json()).toMatchObject({
+      code: 'wrong_offset',
+    })
+    await send(customer, location, 10, bytes.subarray(10))
+
+    const id = location.split('/').at(-1) ?? ''
+    expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
+    await check()
+    const whole = await customer.get(`/api/files/${id}`)
+    expect(whole.body).toBe(bytes.toString())
+    expect(whole.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': expect.stringMatching(
+        /^attachment; .*filename\*=UTF-8''notes%20%22%C3%A9%22\.txt$/,
+      ),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    })
+    const part = await customer.call('GET', `/api/files/${id}`, undefined, { range: 'bytes=2-5' })
+    expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([
+      206,
+      'text',
+      `bytes 2-5/${bytes.length}`,
+    ])
+  })
+
+  test('an upload that was cut off goes on where it ended', async () => {
+    const location = String((await start(customer, 1 * MB)).headers.location)
+    const { request } = await import('node:http')
+    const cookie = [...customer.cookies].map((pair) => pair.join('=')).join('; ')
+    const call = request(`${shop.url}${location}`, {
+      method: 'PATCH',
+      headers: {
+        ...TUS,
+        ...{ cookie, origin: shop.env.publicOrigin, 'upload-offset': '0', 'content-length': 1 * MB },
+        'content-type': 'application/offset+octet-stream',
+      },
+    })
+    call.on('error', () => {})
+    call.write(Buffer.alloc(300_000, 1))
+    const name = location.split('/').at(-1) ?? ''
+    const isLocked = async () => (await OrderFile.query(shop.db).findById(name))?.lockToken !== null
+    // What a bucket gets of a piece lies with the process until the piece ends.
+    await waitUntil(async () => (fileStore ? await isLocked() : (await countArrived(name)) === 300_000))
+    call.destroy()
+    await waitUntil(async () => !(await isLocked()))
+    const arrived = Number((await find(customer, location)).headers['upload-offset'])
+    if (fileStore) expect(arrived).toBeLessThanOrEqual(300_000)
+    else expect(arrived).toBe(300_000)
+    const rest = Buffer.alloc(MB - arrived, 2)
+    expect((await send(customer, location, arrived, rest)).statusCode).toBe(204)
+    await check()
+    const { rawPayload } = await customer.get(`/api/files/${name}`)
+    expect(rawPayload.equals(Buffer.concat([Buffer.alloc(arrived, 1), rest]))).toBe(true)
+  })
+
+  test('of two that write at once one waits for the other, and a lock whose process was killed ends', async () => {
+    const location = String((await start(customer, 20)).headers.location)
+    const id = location.split('/').at(-1) ?? ''
+    await OrderFile.query(shop.db)
+      .findById(id)
+      .patch({ lockToken: crypto.randomUUID(), lockedUntil: new Date(Date.now() + 60_000) })
+    const waiting = send(customer, location, 0, Buffer.alloc(20))
+    await waitUntil(async () => (await OrderFile.query(shop.db).findById(id))?.isLockWanted === true)
+    expect(await countArrived(id)).toBe(0)
+    await OrderFile.query(shop.db)
+      .findById(id)
+      .patch({ lockedUntil: new Date(0) })
+    expect((await waiting).statusCode).toBe(204)
+  })
+
+  describe('refused before a byte is taken:', () => {
+    test('a file above the limit, an empty one, one without a name, one of unknown length', async () => {
+      const refuse = async (size: number, name?: string) =>
+        (await start(customer, size, name === undefined ? {} : { name })).json()
+      expect(await refuse(2 * MB + 1)).toMatchObject({
+        code: 'too_large',
+        message: 'logo.png has 2 MB. A file has at most 2 MB.',
+      })
+      expect(await refuse(0)).toMatchObject({ message: expect.stringContaining('logo.png is empty') })
+      expect(await refuse(10, 'a\u202egnp.exe')).toMatchObject({
+        message: expect.stringContaining('name of one line'),
+      })
+      const deferred = await customer.call('POST', `/api/orders/${world.order.id}/uploads`, undefined, {
+        ...TUS,
+        'upload-defer-length': '1',
+        'upload-metadata': encode('a'),
+      })
+      expect(deferred.statusCode).toBe(400)
+      expect(await OrderFile.query(shop.db)).toEqual([])
+      expect(await listUploads()).toEqual([])
+    })
+
+    test('what the order has no room for, also when several people begin at once', async () => {
+      const people = await Promise.all(
+        (['customer', 'staff', 'admin'] as const).map((role) => openSession(shop, world.users[role].id)),
+      )
+      const began = await Promise.all(
+        people.map(async (browser) => ({ browser, response: await start(browser, 1.5 * MB) })),
+      )
+      const refused = began.filter(({ response }) => response.statusCode === 413)
+      expect(refused.map(({ response }) => response.json().message)).toEqual([
+        'The files of an order have at most 3 MB together, and 0 KB are left.',
+      ])
+      const one = began.find(({ response }) => response.statusCode === 201)
+      expect(one && (await cancel(one.browser, String(one.response.headers.location))).statusCode).toBe(204)
+      expect((await start(customer, 1.5 * MB)).statusCode).toBe(201)
+    })
+
+    test('a call from another website, of somebody without a part in the order, or of nobody', async () => {
+      const foreign = await customer.call('POST', `/api/orders/${world.order.id}/uploads`, undefined, {
+        ...{ ...TUS, 'upload-length': '10', 'upload-metadata': encode('a') },
+        origin: 'https://evil.example',
+      })
+      expect(foreign.json()).toMatchObject({ code: 'bad_origin' })
+      for (const role of ['otherCustomer', 'otherStaff'] as const) {
+        const browser = await openSession(shop, world.users[role].id)
+        expect((await start(browser, 10)).statusCode, role).toBe(404)
+      }
+    })
+
+    test('the address of an upload never comes from a header', async () => {
+      const { headers } = await customer.call('POST', `/api/orders/${world.order.id}/uploads`, undefined, {
+        ...{ ...TUS, 'upload-length': '10', 'upload-metadata': encode('a') },
+        ...{
+          'x-forwarded-host': 'evil.example',
+          'x-forwarded-proto': 'http',
+          forwarded: 'host=evil.example',
+        },
+      })
+      expect(headers.location).toMatch(/^\/api\/uploads\//)
+    })
+  })
+
+  test('an upload is its creator’s alone, while they have the right and the session', async () => {
+    const location = String((await start(customer, 20)).headers.location)
+    const admin = await openSession(shop, world.users.admin.id)
+    const attempts = (browser: Visitor) =>
+      Promise.all([
+        find(browser, location),
+        send(browser, location, 0, Buffer.alloc(20)),
+        cancel(browser, location),
+      ])
+    for (const { statusCode } of await attempts(admin)) expect(statusCode).toBe(404)
+    await shop.db('sessions').where({ userId: world.users.customer.id }).update({ revokedAt: new Date() })
+    for (const { statusCode } of await attempts(customer)) expect(statusCode).toBe(401)
+    expect(await countArrived(location.split('/').at(-1) ?? '')).toBe(0)
+
+    const staff = await openSession(shop, world.users.staff.id)
+    const own = String((await start(staff, 20)).headers.location)
+    await shop.db('assignment_events').delete()
+    await shop.db('assignment_notes').delete()
+    await shop.db('staff_assignments').delete()
+    expect((await send(staff, own, 0, Buffer.alloc(20))).statusCode).toBe(404)
+  })
+
+  test('whoever lost the last response finds the upload complete, and may take the file back before it is sent', async () => {
+    const id = await upload(customer, Buffer.from('a brief'))
+    const found = await find(customer, `/api/uploads/${id}`)
+    expect(found.headers).toMatchObject({ 'upload-offset': '7', 'upload-length': '7' })
+    expect(await listComplete()).toEqual([id])
+    expect((await cancel(customer, `/api/uploads/${id}`)).statusCode).toBe(204)
+    expect(await listComplete()).toEqual([])
+    expect((await find(customer, `/api/uploads/${id}`)).statusCode).toBe(404)
+  })
+
+  test('who gets a file, with the message that it was sent with', async () => {
+    const id = await upload(customer, Buffer.from('a brief'))
+    await check()
+    const path = `/api/files/${id}`
+    const listed = async (browser: Visitor) =>
+      (await browser.get(`/api/orders/${world.order.id}/files`))
+        .json<{ files: { id: string }[] }>()
+        .files.map((file) => file.id)
+    expect(await readByRole(path)).toEqual({
+      otherCustomer: 404,
+      otherStaff: 404,
+      staff: 404,
+      customer: 200,
+      admin: 404,
+    })
+
+    expect(await attach(customer, [id])).toMatchObject({
+      text: 'Sent a file',
+      files: [{ id, name: 'logo.png', state: 'ready' }],
+    })
+    expect(await readByRole(path)).toEqual({
+      otherCustomer: 404,
+      otherStaff: 404,
+      staff: 200,
+      customer: 200,
+      admin: 200,
+    })
+    expect((await cancel(customer, `/api/uploads/${id}`)).json()).toMatchObject({ code: 'file_sent' })
+    expect(await attach(customer, [id])).toMatchObject(GONE)
+
+    const staff = await openSession(shop, world.users.staff.id)
+    const secret = await upload(staff, Buffer.from('for the team'))
+    await check()
+    expect(await attach(await openSession(shop, world.users.admin.id), [secret])).toMatchObject(GONE)
+    await attach(staff, [secret], { isTeamOnly: true })
+    expect(await readByRole(`/api/files/${secret}`)).toEqual({
+      otherCustomer: 404,
+      otherStaff: 404,
+      staff: 200,
+      customer: 404,
+      admin: 200,
+    })
+    expect(await listed(customer)).toEqual([id])
+    expect((await listed(staff)).toSorted()).toEqual([id, secret].toSorted())
+
+    expect((await shop.db('file_downloads').where({ fileId: id })).length).toBe(3)
+  })
+
+  describe('what a file is, is told by its content', () => {
+    test('a picture has a preview without what the camera noted; what runs in a browser is only downloaded', async () => {
+      const picture = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'teal' } })
+        .withExif({ IFD0: { Artist: 'Secret Name' } })
+        .jpeg()
+        .toBuffer()
+      const id = await upload(customer, picture, 'photo.txt')
+      const page = await upload(customer, Buffer.from('<html><script>alert(1)</script></html>'), 'logo.png')
+      await check()
+      const { files } = (await customer.get(`/api/orders/${world.order.id}/files`)).json()
+      expect(files).toMatchObject([
+        { id, mediaType: 'image/jpeg', hasPreview: true },
+        { id: page, mediaType: 'application/octet-stream', hasPreview: false },
+      ])
+      const preview = await customer.get(`/api/files/${id}/preview`)
+      expect(preview.headers).toMatchObject({
+        'content-type': 'image/webp',
+        'x-content-type-options': 'nosniff',
+      })
+      const metadata = await sharp(preview.rawPayload).metadata()
+      expect(metadata).toMatchObject({ format: 'webp', width: 640, height: 480 })
+      expect(metadata.exif).toBeUndefined()
+      const downloaded = await customer.get(`/api/files/${page}`)
+      expect(downloaded.headers['content-disposition']).toBe('attachment; filename=logo.png')
+      expect((await customer.get(`/api/files/${page}/preview`)).statusCode).toBe(404)
+    })
+
+    test('a file that the scanner finds harmful is offered to nobody, and a scanner that fails is asked again', async () => {
+      const scanner = join(shop.env.dataDir, 'scanner.sh')
+      const scan = async (script: string) => {
+        await writeFile(scanner, `#!/bin/sh\n${script}\n`)
+        await chmod(scanner, 0o755)
+        await check({ fileScanCommand: [scanner, '--strict'] }).catch(() => {})
+      }
+      const id = await upload(customer, Buffer.from('EICAR'))
+      const state = async () => (await OrderFile.query(shop.db).findById(id))?.state
+      await scan('exit 2')
+      expect(await state()).toBe('checking')
+      expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
+      await shop
+        .db('jobs.job')
+        .where({ name: 'check-file' })
+        .update({ startAfter: new Date(0) })
+      await scan('[ "$1" = --strict ] && grep -q EICAR "$2" && exit 1; exit 0')
+      expect(await state()).toBe('refused')
+      expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
+      expect(await listComplete()).not.toContain(id)
+    })
+  })
+
+  test('the files of a delivery are its customer’s once they have got it, and come back where it is undone', async () => {
+    const staff = await openSession(shop, world.users.staff.id)
+    const id = await upload(staff, Buffer.from('the site'), 'site.zip')
+    const path = `/api/orders/${world.order.id}/deliveries`
+    const delivered = await staff.post(path, { fileIds: [id] })
+    expect(delivered.statusCode, delivered.body).toBe(201)
+    const [{ number, files }] = delivered.json().deliveries
+    expect(files).toMatchObject([{ id, name: 'site.zip', state: 'checking', isSent: true }])
+    const acceptBy = async () =>
+      (await customer.get(`/api/orders/${world.order.id}/work`)).json().work.acceptBy
+    // The time to test it does not run before it can be had.
+    expect(await acceptBy()).toBeNull()
+    await check()
+    expect(await acceptBy()).not.toBeNull()
+    expect(await readByRole(`/api/files/${id}`)).toEqual({
+      ...{ otherCustomer: 404, otherStaff: 404, staff: 200, customer: 200, admin: 200 },
+    })
+    expect((await staff.post(`${path}/${number}/undo`)).statusCode).toBe(200)
+    expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
+    expect((await staff.post(path, { note: 'Again', fileIds: [id] })).statusCode).toBe(201)
+
+    const { id: deliveryId } = await insertOrderDelivery(shop.db, {
+      ...{ orderId: world.order.id, authorId: world.users.staff.id, number: 9, releasedAt: null },
+    })
+    const held = await upload(staff, Buffer.from('not yet'))
+    await OrderFile.query(shop.db).findById(held).patch({ deliveryId })
+    await check()
+    expect((await customer.get(`/api/files/${held}`)).statusCode).toBe(404)
+    expect((await staff.get(`/api/files/${held}`)).statusCode).toBe(200)
+  })
+
+  test('the copy of one’s data and the evidence for a dispute name the files, and none of the team’s', async () => {
+    const staff = await openSession(shop, world.users.staff.id)
+    const secret = await upload(staff, Buffer.from('x'), 'secret.txt')
+    await attach(staff, [secret], { isTeamOnly: true })
+    const draft = await upload(staff, Buffer.from('x'), 'draft.txt')
+    expect(draft).toBeDefined()
+    const given = await upload(staff, Buffer.from('x'), 'given.txt')
+    await attach(staff, [given])
+    await check()
+    await customer.get(`/api/files/${given}`)
+    const { files } = await collectPersonalData(shop.db, world.users.customer.id)
+    expect(files.map(({ name }) => name)).toEqual(['given.txt'])
+    const { html } = await writeEvidence(shop.db, world.disputeId)
+    expect(html).toContain('given.txt\ndownloaded by the buyer')
+    expect(html).not.toMatch(/secret\.txt|draft\.txt/)
+  })
+
+  test('a message that is withdrawn takes its files with it', async () => {
+    const id = await upload(customer, Buffer.from('a brief'))
+    await check()
+    const { id: messageId } = await attach(customer, [id], { text: 'Here it is' })
+    await customer.call('DELETE', `/api/messages/${messageId}`)
+    expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
+    await remove()
+    expect(await listComplete()).toEqual([])
+  })
+
+  test('a message holds words or files, and at most ten of them', async () => {
+    expect(await attach(customer, [])).toMatchObject({
+      issues: [{ path: 'text', message: 'Please write a message' }],
+    })
+    const many = Array.from({ length: 11 }, () => crypto.randomUUID())
+    expect(await attach(customer, many)).toMatchObject({
+      issues: [{ message: 'A message has at most 10 files' }],
+    })
+    expect(await shop.db('order_messages').whereNot({ text: 'Hello' })).toEqual([])
+  })
+
+  test('an upload that nobody sends is gone after a day, and so are the bytes of a deleted row', async () => {
+    const unsent = await upload(customer, Buffer.from('never sent'))
+    const sent = await upload(customer, Buffer.from('sent'))
+    await attach(customer, [sent])
+    await check()
+    await remove()
+    expect((await listComplete()).toSorted()).toEqual([unsent, sent].toSorted())
+    await OrderFile.query(shop.db).patch({ createdAt: new Date(Date.now() - 25 * 60 * 60 * 1000) })
+    await remove()
+    expect(await listComplete()).toEqual([sent])
+    await OrderFile.query(shop.db).delete()
+    await remove()
+    expect(await listComplete()).toEqual([])
+    expect(await shop.db('files_to_remove')).toEqual([])
+  })
+
+  test('a process that is killed after the last piece leaves the file to whoever asks how far it is', async () => {
+    vi.spyOn(shop.jobs, 'send').mockRejectedValueOnce(new Error('killed'))
+    const location = String((await start(customer, 7)).headers.location)
+    expect((await send(customer, location, 0, Buffer.from('a brief'))).statusCode).toBeGreaterThanOrEqual(500)
+    expect((await find(customer, location)).headers['upload-offset']).toBe('7')
+    await check()
+    const got = await customer.get(location.replace('uploads', 'files'))
+    expect(got.body).toBe('a brief')
+  })
+
+  test.runIf(fileStore)(
+    'a bucket that refuses is no fault of whoever sends or downloads: they try again',
+    async () => {
+      const id = await upload(customer, Buffer.from('a brief'))
+      await check()
+      const started = String((await start(customer, 7)).headers.location)
+      const statuses = async () => [
+        (await send(customer, started, 0, Buffer.from('a brief'))).statusCode,
+        (await customer.get(`/api/files/${id}`)).statusCode,
+      ]
+      s3.isRefusing = true
+      expect(
+        await statuses().finally(() => {
+          s3.isRefusing = false
+        }),
+      ).toEqual([503, 503])
+      expect(await statuses()).toEqual([204, 200])
+    },
+  )
+
+  test('each night what no row names is removed, and rows without a file are counted', async () => {
+    const storage = await openStorage(shop.env)
+    const [kept, lost, orphan] = [
+      await upload(customer, Buffer.from('kept')),
+      await upload(customer, Buffer.from('lost')),
+      await upload(customer, Buffer.from('orphan')),
+    ]
+    const begun = String((await start(customer, 20)).headers.location)
+      .split('/')
+      .at(-1)
+    const left =
+      String((await start(customer, 20)).headers.location)
+        .split('/')
+        .at(-1) ?? ''
+    await OrderFile.query(shop.db).findByIds([orphan, left]).delete()
+    await shop.db('files_to_remove').delete()
+    await storage.remove(lost)
+    await compareFiles(shop.db, storage)
+    expect(await listComplete()).toEqual([kept])
+    expect(await listUploads()).toEqual([begun])
+    expect(await OperationMark.query(shop.db).findById('files')).toMatchObject({
+      details: { removed: 2, missing: 1, first: lost },
+    })
+  })
+
+  describe('all files at once', () => {
+    const path = () => `/api/orders/${world.order.id}/files.zip`
+    const readNames = (zip: Buffer) => {
+      const names: string[] = []
+      // The central directory, of which each entry begins with this signature.
+      for (let at = zip.indexOf('PK\u0001\u0002'); at !== -1; at = zip.indexOf('PK\u0001\u0002', at + 46))
+        names.push(zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28)))
+      return names
+    }
+
+    test('are one ZIP of what the person may read, each under a name of its own, and are noted as downloaded', async () => {
+      const staff = await openSession(shop, world.users.staff.id)
+      const first = await upload(customer, Buffer.from('one'), 'plan.txt')
+      const second = await upload(customer, Buffer.from('two'), 'Plan.TXT')
+      const note = await upload(staff, Buffer.from('of the team'), 'quote.txt')
+      await upload(customer, Buffer.from('not sent yet'), 'draft.txt')
+      await check()
+      await attach(customer, [first, second])
+      await attach(staff, [note], { isTeamOnly: true })
+
+      const zip = await customer.get(path())
+      expect(zip.headers).toMatchObject({
+        'content-type': 'application/zip',
+        'content-disposition': `attachment; filename="${world.order.invoiceNumber} files.zip"`,
+        'content-security-policy': expect.stringContaining('sandbox'),
+      })
+      expect(readNames(zip.rawPayload)).toEqual(['plan.txt', 'Plan (2).TXT'])
+      // Stored as they are.
+      for (const text of ['one', 'two']) expect(zip.body).toContain(text)
+      expect((await shop.db('file_downloads').where({ userId: world.users.customer.id })).length).toBe(2)
+      expect(readNames((await staff.get(path())).rawPayload)).toHaveLength(3)
+      expect(await readByRole(path())).toEqual({
+        ...{ customer: 200, staff: 200, admin: 200 },
+        ...{ otherCustomer: 404, otherStaff: 404 },
+      })
+    })
+
+    test('are not there while there is none to download', async () => {
+      expect((await customer.get(path())).statusCode).toBe(404)
+      await attach(customer, [await upload(customer, Buffer.from('one'))])
+      expect((await customer.get(path())).statusCode).toBe(404)
+    })
+
+    test.runIf(!fileStore)('leave no file open where the visitor goes away', async () => {
+      const ids: string[] = []
+      for (const index of [1, 2]) ids.push(await upload(customer, Buffer.alloc(1.4 * MB, index)))
+      await check()
+      await attach(customer, ids)
+      const countOpen = async () => {
+        const links = (await readdir('/proc/self/fd')).map((fd) =>
+          readlink(`/proc/self/fd/${fd}`).catch(() => ''),
+        )
+        return (await Promise.all(links)).filter((target) =>
+          target.startsWith(join(shop.env.dataDir, 'files')),
+        ).length
+      }
+      const files = await OrderFile.query(shop.db).findByIds(ids)
+      const zip = packFiles(await openStorage(shop.env), files, async () => {})
+      await once(zip, 'readable')
+      expect(await countOpen()).toBe(1)
+      zip.destroy()
+      await waitUntil(async () => (await countOpen()) === 0)
+    })
+  })
+
+  test('names in a ZIP are safe wherever it is unpacked', () => {
+    expect(
+      nameEntries(['../../etc/passwd', 'a\\b', 'a:b', 'CON.txt', 'nul', '.profile', 'end. ', 'é', 'e\u0301']),
+    ).toEqual([
+      ...['__.._etc_passwd', 'a_b', 'a_b (2)', '_CON.txt', '_nul', '_profile', 'end_', 'é', 'e\u0301 (2)'],
+    ])
+    expect(nameEntries(['a (2).txt', 'a.txt', 'A.txt', 'a.txt'])).toEqual([
+      ...['a (2).txt', 'a.txt', 'A (3).txt', 'a (4).txt'],
+    ])
+  })
 })

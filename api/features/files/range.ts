@@ -1,4 +1,4 @@
-import type { ByteRange } from './storage.ts'
+import type { ByteRange } from '../../storage/storage.ts'
 
 /**
  * Reads a request for one range of bytes (RFC 9110, Range).

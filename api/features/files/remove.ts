@@ -1,8 +1,10 @@
-/** Removes files whose rows are gone, and uploads that were never sent. */
+/** Removes files whose rows are gone, and uploads that were never sent; finds rows whose files are gone. */
 import type { Knex } from 'knex'
+import { listNamedFiles } from '../../../db/backup/file-list.ts'
+import { setMark } from '../../../db/models/operation-mark.ts'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
+import type { FileStorage } from '../../storage/storage.ts'
 import { UNSENT } from '../orders/order-files.ts'
-import type { FileStorage } from './storage.ts'
 
 /** An interval of PostgreSQL. */
 const SENT_WITHIN = '24 hours'
@@ -19,4 +21,19 @@ export async function removeFiles(db: Knex, storage: FileStorage): Promise<void>
     await storage.remove(id)
     await db('files_to_remove').where({ id }).delete()
   }
+}
+
+/**
+ * Called each night. Removes what is stored of files that no row names, as after a lost response of the store, and records how
+ * many rows have lost their file. What comes or goes meanwhile is neither: rows are read before the store and after it.
+ */
+export async function compareFiles(db: Knex, storage: FileStorage): Promise<void> {
+  const before = await listNamedFiles(db)
+  const stored = await storage.list()
+  const named = new Set((await OrderFile.query(db).select('id')).map(({ id }) => id))
+  const orphans = [...stored.keys()].filter((id) => !named.has(id))
+  for (const id of orphans) await storage.remove(id)
+  const missing = before.filter(({ id, bytes }) => named.has(id) && stored.get(id)?.bytes !== bytes)
+  const first = missing[0] && { first: missing[0].id }
+  await setMark(db, 'files', { removed: orphans.length, missing: missing.length, ...first })
 }

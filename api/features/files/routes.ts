@@ -8,9 +8,9 @@ import { FileList, FileParams, StartedUpload } from '../../contract/order-work/m
 import { call } from '../../http/call.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { getUser } from '../../plugins/guards.ts'
+import { openStorage } from '../../storage/open.ts'
 import { getReadyFile, listFiles, listReadyFiles, recordDownload } from './file.ts'
 import { readRange } from './range.ts'
-import { openFileFolder } from './storage.ts'
 import { takeUpload } from './uploads.ts'
 import { packFiles } from './zip.ts'
 
@@ -19,7 +19,6 @@ const TUS = 'By tus 1.0.0: the header `Tus-Resumable` is needed.'
 
 export function fileRoutes(app: App, services: Services): void {
   const { db, env } = services
-  const storage = openFileFolder(env.dataDir)
   const limits = { largestFileBytes: env.largestFileBytes, largestOrderBytes: env.largestOrderBytes }
 
   call(app, 'GET /orders/:id/files', {
@@ -49,7 +48,7 @@ export function fileRoutes(app: App, services: Services): void {
       const { id: userId } = getUser(request)
       const { files, invoiceNumber } = await listReadyFiles(db, { orderId: request.params.id, userId })
       if (files.length === 0) throw new NotFound('File')
-      const zip = packFiles(storage, files, (fileId) => recordDownload(db, fileId, userId))
+      const zip = packFiles(await openStorage(env), files, (fileId) => recordDownload(db, fileId, userId))
       return sandbox(reply)
         .type('application/zip')
         .header('content-disposition', describeDownload(`${invoiceNumber} files.zip`))
@@ -73,7 +72,7 @@ export function fileRoutes(app: App, services: Services): void {
       const { id, name, sizeBytes } = await getReadyFile(db, { id: request.params.id, userId })
       const size = Number(sizeBytes)
       const range = readRange(request.headers.range, size)
-      const bytes = await storage.read(id, range)
+      const bytes = await (await openStorage(env)).read(id, range)
       if (!bytes) throw new NotFound('File')
       if (!range || range.start === 0) await recordDownload(db, id, userId)
       sandbox(reply)
@@ -96,7 +95,7 @@ export function fileRoutes(app: App, services: Services): void {
     response: { description: 'A WebP', content: { 'image/webp': { schema: z.string() } } },
     handler: async (request, reply) => {
       const file = await getReadyFile(db, { id: request.params.id, userId: getUser(request).id })
-      const picture = file.hasPreview ? await storage.readPreview(file.id) : undefined
+      const picture = file.hasPreview ? await (await openStorage(env)).readPreview(file.id) : undefined
       if (!picture) throw new NotFound('Preview')
       return sandbox(reply).type('image/webp').send(picture)
     },

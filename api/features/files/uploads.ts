@@ -14,10 +14,11 @@ import { isStorable } from '../../contract/light/text.ts'
 import { TooLarge } from '../../http/uploads.ts'
 import { type Actor, getActor } from '../../plugins/guards.ts'
 import { formatBytes, LARGEST_PIECE_BYTES } from '../../rules/order-work/uploads.ts'
+import { openStorage } from '../../storage/open.ts'
+import type { FileStorage } from '../../storage/storage.ts'
 import { toWireFile, UNSENT } from '../orders/order-files.ts'
 import { getJoinedOrder, holdOrder } from '../orders/order-role.ts'
 import { createLocker } from './lock.ts'
-import { type FileStorage, openFileFolder } from './storage.ts'
 
 const LONGEST_NAME = 200
 /** Kept free for the shop itself, whose database may lie on the same disk. */
@@ -43,7 +44,7 @@ export async function takeUpload(
     throw new TooLarge(`A piece has at most ${formatBytes(LARGEST_PIECE_BYTES)}`)
   const { db, env } = services
   const actor = getActor(request)
-  const storage = openFileFolder(env.dataDir)
+  const storage = await openStorage(env)
   if (request.method !== 'POST' && (await answerComplete(services, request, reply, actor))) return
   let refusal: unknown
   let reserved: string | undefined
@@ -81,6 +82,10 @@ export async function takeUpload(
     if (reserved) await OrderFile.query(db).deleteById(reserved)
     throw await explain(refusal, response)
   }
+  const isComplete = response.headers.get('upload-offset') === response.headers.get('upload-length')
+  // The process that took the last piece did not get to it. Its visitor takes the file to be sent, and sends nothing more.
+  if (request.method === 'HEAD' && isComplete)
+    await finish(services, { id: (request.params as { id: string }).id, actor, storage })
   for (const name of ['location', 'tus-resumable', 'upload-offset', 'upload-length'])
     if (response.headers.has(name)) reply.header(name, response.headers.get(name))
 }
@@ -179,7 +184,7 @@ async function answerComplete(
   await assertOwnUpload(db, id, actor, method)
   if (method === 'DELETE') {
     await OrderFile.query(db).findById(id).where(UNSENT).delete()
-    await openFileFolder(env.dataDir).remove(id)
+    await (await openStorage(env)).remove(id)
   }
   reply
     .header('tus-resumable', TUS_RESUMABLE)
@@ -200,8 +205,8 @@ async function finish(
       .where({ state: 'uploading' })
       .patch({ state: 'checking' })
     if (finished === 0) return
-    await storage.keep(id)
     await jobs.send(trx, 'check-file', { fileId: id })
+    await storage.keep(id)
   })
 }
 

@@ -1,33 +1,10 @@
-/** Where the bytes of files lie: a folder. What works with files knows this interface alone. */
-import { mkdir, open, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
-import type { DataStore, KvStore, Upload } from '@tus/server'
-import { ignoreMissing } from '../../../db/backup/uploads.ts'
-
-/** From which byte to which, both inclusive. */
-export interface ByteRange {
-  start: number
-  end: number
-}
-
-export interface FileStorage {
-  /** Takes the pieces of uploads. @param rows what knows the size of each upload */
-  openUploads(rows: KvStore<Upload>): DataStore
-  /** Puts a complete upload among the files. Does nothing where it is there already. */
-  keep(id: string): Promise<void>
-  /** Undefined where there is no such file. */
-  read(id: string, range?: ByteRange): Promise<Readable | undefined>
-  readPreview(id: string): Promise<Readable | undefined>
-  putPreview(id: string, bytes: Uint8Array): Promise<void>
-  /** The path of the file, for what looks into it: the scanner, and what makes its preview. */
-  pathOf(id: string): string
-  /** Removes a file with its preview. Does nothing where there is none. */
-  remove(id: string): Promise<void>
-  /** Bytes that are free for more. */
-  findFree(): Promise<number>
-}
+import type { StoredFile } from '../../db/backup/file-list.ts'
+import { ignoreMissing } from '../../db/backup/uploads.ts'
+import { type ByteRange, type FileStorage, readStoredName } from './storage.ts'
 
 /** @param dataDir DATA_DIR; the files lie in its folder `files` */
 export function openFileFolder(dataDir: string): FileStorage {
@@ -42,7 +19,7 @@ export function openFileFolder(dataDir: string): FileStorage {
     read: (id, range) => readPath(pathOf(id), range),
     readPreview: (id) => readPath(previewOf(id)),
     putPreview: (id, bytes) => writeFile(previewOf(id), bytes, { mode: 0o600 }),
-    pathOf,
+    lookInto: (id, look) => look(pathOf(id)),
     async remove(id) {
       for (const path of [pathOf(id), previewOf(id), join(uploads, id)]) await rm(path, { force: true })
     },
@@ -51,6 +28,17 @@ export function openFileFolder(dataDir: string): FileStorage {
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
     },
+    async list() {
+      const found = new Map<string, StoredFile>()
+      for (const name of (await readdir(uploads).catch(ignoreMissing)) ?? []) found.set(name, {})
+      for (const name of (await readdir(folder).catch(ignoreMissing)) ?? []) {
+        const piece = readStoredName(name)
+        const file = piece?.isFile ? await stat(pathOf(name)).catch(ignoreMissing) : undefined
+        if (piece) found.set(piece.id, { ...found.get(piece.id), ...(file && { bytes: file.size }) })
+      }
+      return found
+    },
+    publicAddresses: () => [],
   }
 }
 

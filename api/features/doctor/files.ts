@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { OperationMark } from '../../../db/models/operation-mark.ts'
+import { openStorage } from '../../storage/open.ts'
+import type { FileStorage } from '../../storage/storage.ts'
+import { codeOf, createCheck, type Finding, fault, ok, unset, WITHOUT_DATABASE } from './check.ts'
+
+const ANSWERS_WITHIN_MS = 3_000
+const CHECK_IT =
+  'Check FILE_STORE, its keys and their rights: to put, get and delete objects, and to list them and uploads.'
+
+/** Writes something, reads it, lets a stranger ask for it, and removes it. */
+export const storeCheck = createCheck('Files', 'Store', async ({ env }) => {
+  const place = env.fileStore === undefined ? 'the folder' : 'the bucket'
+  const storage = await openStorage(env)
+  const id = randomUUID()
+  let step = 'written'
+  try {
+    await storage.putPreview(id, Buffer.from(id))
+    step = 'read'
+    if ((await readText(storage, id)) !== id) return fault(`${place} gives back something else`, CHECK_IT)
+    const open = await findOpen(storage.publicAddresses(id))
+    step = 'deleted'
+    await storage.remove(id)
+    if ((await readText(storage, id)) !== undefined) return fault(`${place} keeps what is deleted`, CHECK_IT)
+    step = 'listed'
+    await storage.list()
+    if (open) return fault('anybody can read the bucket', 'Make it private: the shop signs what it asks for.')
+    return ok(`${place} takes, gives and deletes${env.fileStore ? ', and refuses strangers' : ''}`)
+  } catch (error) {
+    const code = codeOf(error)
+    if (env.fileStore === undefined && code === 'ENOENT') return unset('the folder comes with the first file')
+    return fault(`${place} cannot be ${step} (${code})`, CHECK_IT)
+  }
+})
+
+async function readText(storage: FileStorage, id: string): Promise<string | undefined> {
+  const bytes = await storage.readPreview(id)
+  return bytes && (await buffer(bytes)).toString()
+}
+
+/** Whether a stranger gets an answer at one of the addresses. */
+async function findOpen(addresses: string[]): Promise<boolean> {
+  const answers = addresses.map(async (address) => {
+    const response = await fetch(address, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
+    await response.body?.cancel()
+    return response.ok
+  })
+  return (await Promise.all(answers)).some(Boolean)
+}
+
+export const lostFilesCheck = createCheck('Files', 'All there', async ({ db }): Promise<Finding> => {
+  if (!db) return WITHOUT_DATABASE
+  const last = await OperationMark.query(db).findById('files')
+  if (!last) return unset('not compared yet: it is done each night')
+  const { missing = 0, first, removed = 0 } = last.details
+  if (missing === 0) return ok(`each file is stored; removed without a row: ${removed}`)
+  return fault(
+    `files that are not stored: ${missing}, such as ${first}`,
+    'Restore them from a copy of the store, under these names.',
+  )
+})

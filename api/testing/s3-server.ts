@@ -1,0 +1,101 @@
+/** A server that speaks S3, in this process: fauxqs, and in front of it what it lacks. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buildApp } from 'fauxqs'
+import { afterAll } from 'vitest'
+
+const BUCKET = 'files'
+
+interface Part {
+  partNumber: number
+  etag: string
+  body: Buffer
+}
+
+/** What is used of fauxqs's store, which it does not export. */
+interface Store {
+  createBucket(name: string): void
+  multipartUploads: Map<string, { uploadId: string; key: string; parts: Map<number, Part> }>
+}
+
+export interface S3Server {
+  /** FILE_STORE of a shop that uses it. */
+  readonly fileStore: string
+  /** Whether it answers who does not sign. */
+  isPublic: boolean
+  /** Refuses what is signed, too. */
+  isRefusing: boolean
+}
+
+/** Registers hooks that start and stop it. The port is chosen before, so that an app can be opened with it at once. */
+export async function openS3Server(): Promise<S3Server> {
+  const path = new URL('s3/s3Store.js', import.meta.resolve('fauxqs')).href
+  const { S3Store } = (await import(/* @vite-ignore */ path)) as { S3Store: new () => Store }
+  const store = new S3Store()
+  store.createBucket(BUCKET)
+  const stores = { s3Store: store } as unknown as NonNullable<
+    NonNullable<Parameters<typeof buildApp>[0]>['stores']
+  >
+  const app = buildApp({ logger: false, stores })
+  await app.ready()
+  const s3: { -readonly [Name in keyof S3Server]: S3Server[Name] } = {
+    fileStore: '',
+    isPublic: false,
+    isRefusing: false,
+  }
+  const server = createServer((request, response) => {
+    if (s3.isRefusing || !(request.headers.authorization || s3.isPublic))
+      sendXml(response, 403, '<Error><Code>AccessDenied</Code></Error>')
+    else if (!answerLists(store, request, response)) app.routing(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  server.unref()
+  const { port } = server.address() as AddressInfo
+  s3.fileStore = `s3://key:secret@${BUCKET}?endpoint=http://127.0.0.1:${port}`
+  afterAll(async () => {
+    server.closeAllConnections()
+    server.close()
+    await app.close()
+  })
+  return s3
+}
+
+/** ListParts and ListMultipartUploads. @returns false for any other call */
+function answerLists({ multipartUploads }: Store, request: IncomingMessage, response: ServerResponse) {
+  const { searchParams } = new URL(request.url ?? '', 'http://s3')
+  if (request.method !== 'GET') return false
+  if (searchParams.has('uploads')) {
+    const prefix = searchParams.get('prefix') ?? ''
+    const found = [...multipartUploads.values()].filter(({ key }) => key.startsWith(prefix))
+    const uploads = found.map(
+      ({ key, uploadId }) => `<Upload><Key>${key}</Key><UploadId>${uploadId}</UploadId></Upload>`,
+    )
+    sendXml(
+      response,
+      200,
+      `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${uploads.join('')}</ListMultipartUploadsResult>`,
+    )
+    return true
+  }
+  const uploadId = searchParams.get('uploadId')
+  if (uploadId === null) return false
+  const upload = multipartUploads.get(uploadId)
+  if (!upload) sendXml(response, 404, '<Error><Code>NoSuchUpload</Code></Error>')
+  else {
+    const parts = [...upload.parts.values()].map(
+      ({ partNumber, etag, body }) =>
+        `<Part><PartNumber>${partNumber}</PartNumber><ETag>${etag.replaceAll('"', '&quot;')}</ETag><Size>${body.length}</Size></Part>`,
+    )
+    sendXml(
+      response,
+      200,
+      `<ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`,
+    )
+  }
+  return true
+}
+
+function sendXml(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
+}
