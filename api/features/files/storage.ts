@@ -6,6 +6,9 @@ import { FileStore } from '@tus/file-store'
 import type { DataStore, KvStore, Upload } from '@tus/server'
 import { ignoreMissing } from '../../../db/backup/uploads.ts'
 
+/** Kept free for the shop itself, whose database may lie on the same disk. */
+export const KEPT_FREE_BYTES = 500_000_000
+
 /** From which byte to which, both inclusive. */
 export interface ByteRange {
   start: number
@@ -18,6 +21,8 @@ export interface FileStorage {
   /** Puts a complete upload among the files. Does nothing where it is there already. */
   keep(id: string): Promise<void>
   /** Undefined where there is no such file. */
+  /** Stores a file that is there as a whole. */
+  put(id: string, bytes: Uint8Array): Promise<void>
   read(id: string, range?: ByteRange): Promise<Readable | undefined>
   readPreview(id: string): Promise<Readable | undefined>
   putPreview(id: string, bytes: Uint8Array): Promise<void>
@@ -39,6 +44,10 @@ export function openFileFolder(dataDir: string): FileStorage {
   return {
     openUploads: (rows) => new FileStore({ directory: uploads, configstore: rows }),
     keep: (id) => rename(join(uploads, id), pathOf(id)).catch(ignoreMissing),
+    async put(id, bytes) {
+      await mkdir(folder, { recursive: true })
+      await writeFile(pathOf(id), bytes, { mode: 0o600 })
+    },
     read: (id, range) => readPath(pathOf(id), range),
     readPreview: (id) => readPath(previewOf(id)),
     putPreview: (id, bytes) => writeFile(previewOf(id), bytes, { mode: 0o600 }),

@@ -17,11 +17,9 @@ import { formatBytes, LARGEST_PIECE_BYTES } from '../../rules/order-work/uploads
 import { toWireFile, UNSENT } from '../orders/order-files.ts'
 import { getJoinedOrder, holdOrder } from '../orders/order-role.ts'
 import { createLocker } from './lock.ts'
-import { type FileStorage, openFileFolder } from './storage.ts'
+import { type FileStorage, KEPT_FREE_BYTES, openFileFolder } from './storage.ts'
 
 const LONGEST_NAME = 200
-/** Kept free for the shop itself, whose database may lie on the same disk. */
-const KEPT_FREE_BYTES = 500_000_000
 
 /** The disk, the quota of the system's user or the largest file that they may write is full. */
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
