@@ -32,6 +32,7 @@ const FEATURE_LAYERS = [
     'users',
   ],
   ['files', 'metrics'],
+  ['replies'],
 ]
 
 const featureOrder = FEATURE_LAYERS.flatMap((layer, height) =>

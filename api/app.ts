@@ -51,6 +51,7 @@ import { refundRequestRoutes } from './features/refund-requests/routes.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
 import { registrationAdminRoutes } from './features/registrations/routes.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
+import { replyRoutes } from './features/replies/routes.ts'
 import { searchAdminRoutes } from './features/search/routes.ts'
 import { resetRoutes } from './features/second-factor/reset-routes.ts'
 import { factorRoutes } from './features/second-factor/routes.ts'
@@ -228,6 +229,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       invoiceRoutes(calls, options)
       liveRoutes(calls, options)
       messageRoutes(calls, options)
+      replyRoutes(calls, options)
       orderRoutes(calls, options)
       paymentRoutes(calls, options)
       refundRequestRoutes(calls, options)

@@ -9,6 +9,7 @@ import { serveMetrics } from './features/metrics/metrics-port.ts'
 import { publish } from './features/publishing/publish.ts'
 import { Publisher } from './features/publishing/publisher.ts'
 import { SITE_DIR } from './features/publishing/releases.ts'
+import { createReplyReader } from './features/replies/mailbox.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { createRegistry } from './plugins/metrics.ts'
 import { createPublisherHandlers } from './workers/publisher-handlers.ts'
@@ -47,7 +48,13 @@ async function main(): Promise<void> {
   process.on('disconnect', stop)
 
   await serveMetrics(env, createRegistry(db))
-  await jobs.work(createPublisherHandlers({ env, db }))
+  const readReplies = createReplyReader({ env, db, jobs }, (error) =>
+    log.error({ err: error }, 'reply not taken'),
+  )
+  await jobs.work({
+    ...createPublisherHandlers({ env, db }),
+    replies: () => readReplies({ isWatching: true }),
+  })
   log.info('publisher works')
 }
 

@@ -14,7 +14,11 @@ export function startPublisher({
   publicOrigin,
   dataDir,
   logLevel,
-}: Pick<Env, 'databaseUrl' | 'publicOrigin' | 'dataDir' | 'logLevel'>): () => Promise<void> {
+  sessionSecrets,
+}: Pick<
+  Env,
+  'databaseUrl' | 'publicOrigin' | 'dataDir' | 'logLevel' | 'sessionSecrets'
+>): () => Promise<void> {
   let isStopping = false
   let child: ChildProcess
   let again: NodeJS.Timeout | undefined
@@ -30,6 +34,7 @@ export function startPublisher({
           PUBLIC_ORIGIN: publicOrigin,
           DATA_DIR: dataDir,
           LOG_LEVEL: logLevel,
+          SESSION_SECRET: sessionSecrets.join(','),
           // The shop's own process listens on that port.
           METRICS_PORT: '',
         },

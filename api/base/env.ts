@@ -64,6 +64,13 @@ const Variables = z.object({
     'must have at least 16 characters',
   ),
   RAZORPAY_API_URL: optionalUrl(/^https?$/, 'https://api.razorpay.com'),
+  REPLY_IMAP_URL: optionalUrl(/^imaps?$/, 'imaps://user:password@host/INBOX'),
+  // With a tag of 49 characters its part before the @ has at most 64.
+  REPLY_ADDRESS: optionalText.refine(
+    (address) => address === undefined || /^[\w.-]{1,15}@[\w-]+(\.[\w-]+)+$/.test(address),
+    'must be an address such as reply@shop.example, with at most 15 characters before the @',
+  ),
+  REPLY_AUTHSERV_ID: optionalText,
   SMTP_URL: optionalUrl(/^smtps?$/, 'smtp://user:password@host:587'),
   USD_INR_RATE: z.preprocess(
     blankAsUnset,
@@ -116,12 +123,22 @@ const REQUIRED_IN_PRODUCTION = [
   'USD_INR_RATE',
 ] as const
 
+const REPLY_VARIABLES = ['REPLY_IMAP_URL', 'REPLY_ADDRESS', 'REPLY_AUTHSERV_ID'] as const
 const RAZORPAY_VARIABLES = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
 
 export interface PaymentCredentials {
   keyId: string
   keySecret: string
   webhookSecret: string
+}
+
+/** Where replies to mails arrive. */
+export interface ReplyMailbox {
+  imapUrl: string
+  /** Mails to it carry a token after a plus sign. */
+  address: string
+  /** By which name the mail server signs what it found out about a sender (RFC 8601). */
+  authservId: string
 }
 
 export interface Env {
@@ -152,6 +169,8 @@ export interface Env {
   paymentCredentials: PaymentCredentials | undefined
   paymentApiUrl: string | undefined
   smtpUrl: string | undefined
+  /** Unset: mails are answered in the order. */
+  replyMailbox: ReplyMailbox | undefined
   /** Rupees per dollar, with at most six decimals. */
   usdInrRate: string
   isRateLimited: boolean
@@ -227,6 +246,12 @@ function findMissing(source: Source, required: readonly string[]): string[] {
   if (isSet('DATABASE_DIRECT_URL') && !isSet('DATABASE_URL')) {
     problems.push('DATABASE_DIRECT_URL is set without DATABASE_URL')
   }
+  if (REPLY_VARIABLES.some(isSet)) {
+    const needed = [...REPLY_VARIABLES, ...(source.NODE_ENV === 'production' ? ['SESSION_SECRET'] : [])]
+    for (const name of needed)
+      if (!isSet(name) && !required.includes(name))
+        problems.push(`${name} is missing beside the REPLY variables`)
+  }
   if (source.NODE_ENV === 'production') {
     for (const name of required) {
       if (!isSet(name)) problems.push(`${name} is required in production`)
@@ -263,6 +288,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     paymentCredentials: readCredentials(variables),
     paymentApiUrl: variables.RAZORPAY_API_URL,
     smtpUrl: variables.SMTP_URL,
+    replyMailbox: readReplyMailbox(variables),
     usdInrRate: variables.USD_INR_RATE ?? DEMO_USD_INR_RATE,
     isRateLimited: variables.RATE_LIMIT === 'on',
     isShedding: variables.SHEDDING === 'on',
@@ -289,4 +315,9 @@ function readCredentials(variables: z.infer<typeof Variables>): PaymentCredentia
     RAZORPAY_WEBHOOK_SECRET: webhookSecret,
   } = variables
   return keyId && keySecret && webhookSecret ? { keyId, keySecret, webhookSecret } : undefined
+}
+
+function readReplyMailbox(variables: z.infer<typeof Variables>): ReplyMailbox | undefined {
+  const { REPLY_IMAP_URL: imapUrl, REPLY_ADDRESS: address, REPLY_AUTHSERV_ID: authservId } = variables
+  return imapUrl && address && authservId ? { imapUrl, address, authservId } : undefined
 }

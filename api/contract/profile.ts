@@ -62,6 +62,9 @@ export const PersonalData = z.object({
   messages: z
     .array(OfOrder.extend({ id: z.int(), from: MessageRole, text: z.string() }))
     .describe('about the orders, without notes that the team alone reads'),
+  mailReplies: z
+    .array(OfOrder.extend({ from: z.string(), state: z.string(), text: z.string(), mailText: z.string() }))
+    .describe('replies by mail, with what they quote'),
   notes: z
     .array(OfOrder.extend({ note: z.string() }))
     .describe('of admins, with the assignments of the work'),

@@ -28,6 +28,7 @@ const IDLE: JobHandlers = {
   'check-file': idle,
   access: idle,
   import: idle,
+  replies: idle,
   reconcile: idle,
   retention: idle,
 }

@@ -21,6 +21,8 @@ export interface JobData {
   access: { orderId: number }
   /** A file of customers or past orders that is to be checked or applied, by its row in imports. */
   import: { importId: number }
+  /** Takes replies from the mailbox. */
+  replies: Record<string, never>
   /** Looks up unpaid orders at the provider. */
   reconcile: Record<string, never>
   /** Removes personal data at the end of its retention period. */
@@ -28,7 +30,7 @@ export interface JobData {
 }
 export type QueueName = keyof JobData
 /** Queues whose jobs only the publisher does (api/publisher.ts): the API's processes do not load what they need. */
-export type PublisherQueueName = 'process-picture' | 'check-file' | 'import'
+export type PublisherQueueName = 'process-picture' | 'check-file' | 'import' | 'replies'
 
 interface QueueSettings extends Omit<Queue, 'name'> {
   /**
@@ -97,6 +99,13 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
     expireInSeconds: 900,
   },
   reconcile: {
+    ...BY_CLOCK,
+    expireInSeconds: 300,
+    deleteAfterSeconds: DAY_SECONDS,
+    pollIntervalSeconds: 2,
+    schedule: '* * * * *',
+  },
+  replies: {
     ...BY_CLOCK,
     expireInSeconds: 300,
     deleteAfterSeconds: DAY_SECONDS,

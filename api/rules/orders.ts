@@ -101,7 +101,7 @@ interface AttentionRules {
 export const ORDER_ATTENTION = {
   overdue: { label: 'Overdue', sort: 'promisedBy' },
   dueSoon: { label: 'Due in 3 days', sort: 'promisedBy' },
-  refundAsked: { label: 'Refund asked for: decide by', sort: 'createdAt' },
+  refundAsked: { label: 'Refund asked for', sort: 'createdAt' },
   awaitsReply: { label: 'Customer waits for a reply', sort: 'createdAt' },
   unassigned: { label: 'Unassigned', sort: 'createdAt' },
   readyToClose: { label: 'Ready to close', sort: 'promisedBy' },

@@ -26,3 +26,5 @@ export const MESSAGE_CHANGE_MINUTES = 10
 export const STAFF_CONTACT_DAYS = 30
 /** A webhook endpoint is disabled when every delivery has failed for this long. */
 export const WEBHOOK_FAILING_DAYS = 5
+/** How long the reply address of a mail works. */
+export const REPLY_DAYS = 90

@@ -111,6 +111,9 @@ export function openFileBucket(address: string): FileStorage {
     openUploads: (rows) => new Uploads(rows),
     // The last piece has put it under its name.
     keep: () => Promise.resolve(),
+    async put(id, bytes) {
+      await s3.putObject({ Bucket, Key: id, Body: bytes })
+    },
     read: get,
     readPreview: (id) => get(`${id}.webp`),
     async putPreview(id, bytes) {

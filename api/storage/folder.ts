@@ -16,6 +16,10 @@ export function openFileFolder(dataDir: string): FileStorage {
   return {
     openUploads: (rows) => new FileStore({ directory: uploads, configstore: rows }),
     keep: (id) => rename(join(uploads, id), pathOf(id)).catch(ignoreMissing),
+    async put(id, bytes) {
+      await mkdir(folder, { recursive: true })
+      await writeFile(pathOf(id), bytes, { mode: 0o600 })
+    },
     read: (id, range) => readPath(pathOf(id), range),
     readPreview: (id) => readPath(previewOf(id)),
     putPreview: (id, bytes) => writeFile(previewOf(id), bytes, { mode: 0o600 }),

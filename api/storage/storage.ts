@@ -3,6 +3,9 @@ import type { Readable } from 'node:stream'
 import type { DataStore, KvStore, Upload } from '@tus/server'
 import type { ListStored } from '../../db/backup/file-list.ts'
 
+/** Kept free for the shop itself, whose database may lie on the same disk. */
+export const KEPT_FREE_BYTES = 500_000_000
+
 /** From which byte to which, both inclusive. */
 export interface ByteRange {
   start: number
@@ -14,6 +17,8 @@ export interface FileStorage {
   openUploads(rows: KvStore<Upload>): DataStore
   /** Puts a complete upload among the files. Does nothing where it is there already. */
   keep(id: string): Promise<void>
+  /** Stores a file that is there as a whole. */
+  put(id: string, bytes: Uint8Array): Promise<void>
   /** Undefined where there is no such file. */
   read(id: string, range?: ByteRange): Promise<Readable | undefined>
   readPreview(id: string): Promise<Readable | undefined>

@@ -201,6 +201,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   withdrawMessage: { id: ({ messageId }) => messageId, status: 404, byRole: { customer: 200 } },
   // Its required answers are in.
   remindCustomer: { id: ({ order }) => order.id, body: () => ({ kind: 'mail' }), byRole: { admin: 409 } },
+  confirmReply: { id: ({ replyId }) => replyId, status: 404, byRole: { customer: 200 } },
+  discardReply: { id: ({ replyId }) => replyId, status: 404, byRole: { customer: 204 } },
   getOrderWork: {
     id: ({ delivered }) => delivered.orderId,
     status: 404,

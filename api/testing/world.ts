@@ -1,5 +1,5 @@
 /** Fills a shop with one row of each kind and a user of every role, for checks of all calls. */
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
@@ -7,7 +7,7 @@ import { Category } from '../../db/models/category.ts'
 import { Import } from '../../db/models/import.ts'
 import { type Order, OrderAnswer } from '../../db/models/order.ts'
 import { OrderAccess } from '../../db/models/order-work/access.ts'
-import { OrderFile } from '../../db/models/order-work/message.ts'
+import { MailReply, OrderFile } from '../../db/models/order-work/message.ts'
 import type { StaffAssignment } from '../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import {
@@ -70,6 +70,8 @@ export interface World {
   delivery: WebhookDelivery
   /** A message of the customer about the order. */
   messageId: number
+  /** A reply by mail of the customer that waits for their word. */
+  replyId: number
   /** A file of that message, with a preview. Its bytes are there if the world has a `dataDir`. */
   fileId: string
   /** Access that the customer gave for the order. It cannot be opened. */
@@ -163,6 +165,12 @@ export async function buildWorld(
     await writeFile(join(dataDir, 'files', fileId), 'a brief')
     await writeFile(join(dataDir, 'files', `${fileId}.webp`), 'a picture')
   }
+  const { id: replyId } = await MailReply.query(db)
+    .insert({
+      ...{ mailHash: randomBytes(32), orderId: order.id, userId: users.customer.id, state: 'waiting' },
+      ...{ fromAddress: 'office@example.com', text: 'Yes', wholeText: 'Yes\n> Monday?' },
+    })
+    .returning('id')
   const { id: couponId, code: couponCode } = await insertCoupon(db, { code: `WORLD20${tag}` })
   const { id: mailId } = await OutboxMessage.query(db)
     .insert({ kind: 'order_confirmation', payload: { orderId: order.id }, sentAt: new Date() })
@@ -185,6 +193,7 @@ export async function buildWorld(
     couponId,
     mailId,
     messageId,
+    replyId,
     fileId,
     accessId,
   }

@@ -97,6 +97,8 @@ const ALSO_HELD = [
   'editMessage',
   'withdrawMessage',
   'readMessages',
+  'confirmReply',
+  'discardReply',
   'markNoReply',
   'goOn',
   'createSavedReply',

@@ -15,7 +15,7 @@ export function createPublisherHandlers({
 }: {
   env: Env
   db: Knex
-}): Pick<JobHandlers, PublisherQueueName> {
+}): Pick<JobHandlers, Exclude<PublisherQueueName, 'replies'>> {
   const storage = openPictureFolder(env.dataDir)
   return {
     'process-picture': ({ pictureId }) => processPicture({ db, storage, dataDir: env.dataDir }, pictureId),

@@ -42,6 +42,8 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['order_events', 'stays: words of the shop', 'actor_kind from_value kind reminder to_value'],
   ['order_messages', 'emptied', 'text'],
   ['order_messages', 'stays: words of the shop', 'author_role'],
+  ['mail_replies', 'emptied', 'from_address note text whole_text'],
+  ['mail_replies', 'stays: words of the shop', 'mail_hash state'],
   ['operation_marks', 'stays: of the shop', 'details name'],
   ['order_pauses', 'stays: words of the shop', 'kind'],
   ['order_files', 'deleted', 'name'],

@@ -88,6 +88,9 @@ const STEPS: readonly string[] = [
   `DELETE FROM order_access WHERE order_id IN (${ORDERS})`,
   `UPDATE order_messages SET text = '' WHERE text <> ''
      AND (order_id IN (${ORDERS}) OR author_id = :userId AND author_role = 'customer')`,
+  `UPDATE mail_replies SET from_address = '', text = '', whole_text = '', note = '',
+     state = CASE WHEN state = 'waiting' THEN 'discarded' ELSE state END
+   WHERE order_id IN (${ORDERS}) OR user_id = :userId`,
   'DELETE FROM message_reads WHERE user_id = :userId',
   `DELETE FROM assignment_notes WHERE assignment_id IN (${ASSIGNMENTS})`,
   `UPDATE staff_assignments SET notes = '' WHERE order_id IN (${ORDERS})`,

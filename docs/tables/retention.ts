@@ -71,6 +71,11 @@ const RULES: readonly (readonly [policy: string, what: string, how: string])[] =
     'Messages about a completed or cancelled order, with notes of the team',
     'deleted',
   ],
+  [
+    'Communications: 2 years',
+    'Replies by mail about a completed or cancelled order',
+    'deleted; one that is a message goes with it',
+  ],
   ['Communications: 2 years', 'Record of a mail', 'deleted; the text of a mail is never stored'],
   [
     'Our payment provider tells us whether a payment succeeded',

@@ -6,6 +6,7 @@ import { Card } from '../ui/primitives/card.tsx'
 import { EmptyState } from '../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../ui/primitives/skeleton.tsx'
+import { MailReply } from './mail-reply.tsx'
 import { MessageBox } from './message-box.tsx'
 import { MessageList } from './message-list.tsx'
 import { ReplyNotice } from './reply-notice.tsx'
@@ -21,7 +22,10 @@ interface ConversationProps {
 
 export function Conversation({ orderId, team, call = callApi }: ConversationProps) {
   const isTeam = team !== undefined
-  const { conversation, error, refresh, put, showEarlier, markRead, endWait } = useConversation(orderId, call)
+  const { conversation, error, refresh, put, showEarlier, markRead, endWait, endReply } = useConversation(
+    orderId,
+    call,
+  )
   return (
     <Card
       title="Conversation"
@@ -63,6 +67,9 @@ export function Conversation({ orderId, team, call = callApi }: ConversationProp
               onShowEarlier={showEarlier}
             />
           )}
+          {(conversation.waitingReplies ?? []).map((reply) => (
+            <MailReply key={reply.id} reply={reply} call={call} onPosted={put} onEnded={endReply} />
+          ))}
           {conversation.canWrite && (
             <MessageBox
               orderId={orderId}

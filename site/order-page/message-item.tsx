@@ -69,6 +69,14 @@ export const MessageItem = memo(function MessageItem({
         {withdrawnAt && <p className="italic">Message withdrawn</p>}
         {!withdrawnAt && doing !== 'edit' && <MessageText blocks={message.blocks} />}
         {!withdrawnAt && message.files.length > 0 && <FileLinks files={message.files} />}
+        {message.mailText && doing !== 'edit' && (
+          <details className="mt-1.5 text-xs text-ink-quiet">
+            <summary className="min-h-target cursor-pointer py-3 [@media(pointer:fine)]:min-h-6 [@media(pointer:fine)]:py-1">
+              The whole mail
+            </summary>
+            <p className="whitespace-pre-wrap break-words">{message.mailText}</p>
+          </details>
+        )}
         {doing === 'edit' && (
           <EditForm message={message} call={call} onClose={() => setDoing(undefined)} onChanged={onChanged} />
         )}
@@ -77,6 +85,7 @@ export const MessageItem = memo(function MessageItem({
         <time dateTime={createdAt} title={formatMoment(createdAt)} className="py-1">
           {formatTime(createdAt)}
         </time>
+        {message.mailText !== null && <span>· by mail</span>}
         {editedAt && !withdrawnAt && <span title={formatMoment(editedAt)}>· edited</span>}
         {isChangeable && !withdrawnAt && doing !== 'edit' && (
           <>

@@ -15,6 +15,7 @@ const message = (id: number, fields: Partial<Message> = {}): Message => ({
   editedAt: null,
   withdrawnAt: null,
   changeableUntil: null,
+  mailText: null,
   ...fields,
 })
 
@@ -25,6 +26,7 @@ const page = (ids: number[], fields: Partial<Conversation> = {}): Conversation =
   canWrite: true,
   canBlock: false,
   awaitsReplySince: null,
+  waitingReplies: [],
   ...fields,
 })
 

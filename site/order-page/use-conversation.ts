@@ -80,6 +80,17 @@ export function useConversation(orderId: number, call: Call) {
       },
       [call, path, change],
     ),
+    /** The reply by mail was posted or discarded, here or elsewhere. */
+    endReply: useCallback(
+      (id: number) => {
+        change((shown) => ({
+          ...shown,
+          waitingReplies: shown.waitingReplies.filter((reply) => reply.id !== id),
+        }))
+        passOn(orderId)
+      },
+      [change, orderId],
+    ),
     /** Failing, it is tried again with the next message. */
     markRead: useCallback(
       (upTo: number) => {

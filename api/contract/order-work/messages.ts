@@ -64,12 +64,27 @@ export const Message = z.object({
   text: z.string().describe('as it was typed; empty once it is withdrawn or erased'),
   blocks: z.array(Block).describe('the text as it is shown'),
   files: z.array(OrderFile).describe('sent with it, oldest first'),
+  mailText: z
+    .string()
+    .nullable()
+    .describe('of a message that came by mail: all of that mail, with what it quotes; null for others'),
   createdAt: z.string(),
   editedAt: z.string().nullable(),
   withdrawnAt: z.string().nullable(),
   changeableUntil: z.string().nullable().describe('until when its writer may edit or withdraw it'),
 })
 export type Message = z.infer<typeof Message>
+
+/** A reply by mail whose sender is not confirmed: no message until its customer says so. */
+export const WaitingReply = z.object({
+  id: z.int(),
+  createdAt: z.string(),
+  from: z.string().nullable().describe('the address that it names; null for the team'),
+  text: z.string().nullable().describe('null for the team'),
+  note: z.string().nullable().describe('the files that could not be taken; null for the team'),
+  files: z.int().describe('how many came with it'),
+})
+export type WaitingReply = z.infer<typeof WaitingReply>
 
 export const ConversationQuery = z.object({
   before: wholeNumber({ min: -2_147_483_647, max: 2_147_483_647, message: 'This is not an id' })
@@ -80,6 +95,9 @@ export type ConversationQuery = z.infer<typeof ConversationQuery>
 
 export const Conversation = z.object({
   messages: z.array(Message).describe('the latest ones, oldest first'),
+  waitingReplies: z
+    .array(WaitingReply)
+    .describe('replies by mail that the customer has to confirm, oldest first'),
   hasEarlier: z.boolean().describe('ask again with `before` for the messages before the first one'),
   readUpTo: z.int().describe('the last message that the person who asks has read; 0 without one'),
   canWrite: z.boolean().describe('false for an order without an account, and for one that was never paid'),

@@ -1,5 +1,6 @@
 import { isLoopback } from '../../../db/connection/plaintext.ts'
 import { brand } from '../../content/content.ts'
+import { openMailbox } from '../mail/mailbox.ts'
 import { trySender } from '../mail/try-sender.ts'
 import { type Check, codeOf, createCheck, fault, ok, unset } from './check.ts'
 
@@ -32,6 +33,23 @@ const server = createCheck('Mail', 'Server', async ({ env }) => {
   }
 })
 
+const replies = createCheck('Mail', 'Replies', async ({ env: { replyMailbox } }) => {
+  if (!replyMailbox) return unset('mails are answered in the order')
+  try {
+    const client = await openMailbox(replyMailbox.imapUrl)
+    await client.logout()
+    return ok(`the mailbox of ${replyMailbox.address} can be read`)
+  } catch (error) {
+    const { authenticationFailed } = error as { authenticationFailed?: boolean }
+    return fault(
+      authenticationFailed
+        ? 'the mailbox refuses the user or password'
+        : `the mailbox cannot be read (${codeOf(error)})`,
+      'Check user, password, host and folder in REPLY_IMAP_URL. Replies wait in the mailbox until then.',
+    )
+  }
+})
+
 const ABSENT = ['ENOTFOUND', 'ENODATA']
 
 /** @param isThere whether the record exists, by the TXT records of the name or the error code of the lookup */
@@ -55,6 +73,7 @@ function ofDns(
 
 export const mailChecks: readonly Check[] = [
   server,
+  replies,
   ofDns(
     'SPF',
     DOMAIN,

@@ -14,6 +14,8 @@ const AT_ONCE = 500
 export async function removeFiles(db: Knex, storage: FileStorage): Promise<void> {
   await OrderFile.query(db)
     .where(UNSENT)
+    // A reply by mail keeps its files until its customer has decided.
+    .where({ mailReplyId: null })
     .whereRaw('created_at < now() - ?::interval AND coalesce(locked_until < now(), true)', [SENT_WITHIN])
     .delete()
   const rows: { id: string }[] = await db('files_to_remove').select('id').limit(AT_ONCE)

@@ -15,14 +15,12 @@ import { TooLarge } from '../../http/uploads.ts'
 import { type Actor, getActor } from '../../plugins/guards.ts'
 import { formatBytes, LARGEST_PIECE_BYTES } from '../../rules/order-work/uploads.ts'
 import { openStorage } from '../../storage/open.ts'
-import type { FileStorage } from '../../storage/storage.ts'
+import { type FileStorage, KEPT_FREE_BYTES } from '../../storage/storage.ts'
 import { toWireFile, UNSENT } from '../orders/order-files.ts'
 import { getJoinedOrder, holdOrder } from '../orders/order-role.ts'
 import { createLocker } from './lock.ts'
 
 const LONGEST_NAME = 200
-/** Kept free for the shop itself, whose database may lie on the same disk. */
-const KEPT_FREE_BYTES = 500_000_000
 
 /** The disk, the quota of the system's user or the largest file that they may write is full. */
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']

@@ -48,6 +48,8 @@ export interface MailContent {
 
 export interface WrittenMail extends MailContent {
   to: { name: string; address: string }
+  /** Unset: the shop's own address for replies. */
+  replyTo?: string | undefined
 }
 
 /** Thrown where a mail is no longer needed. The message says why, for the log of mails. */

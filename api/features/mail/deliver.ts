@@ -36,7 +36,7 @@ export async function deliverMail({ mailer, writers, onRefused, ...services }: D
   if (!row) return
   let written: Partial<OutboxMessage> = {}
   try {
-    const { to, ...content } = await write(writers, row, services)
+    const { to, replyTo, ...content } = await write(writers, row, services)
     // The limits of a mailbox do not apply to a mail that an admin sends again.
     if (row.resends === null) await admitMail(db, row, to.address)
     const subject = toOneLine(content.subject)
@@ -44,6 +44,7 @@ export async function deliverMail({ mailer, writers, onRefused, ...services }: D
     await mailer.send({
       messageId: messageIdOf(row),
       to,
+      ...(replyTo && { replyTo }),
       subject,
       text: renderText(content),
       html: renderHtml(content, env.publicOrigin),

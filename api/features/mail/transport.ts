@@ -12,6 +12,7 @@ export interface Message {
   /** The same for every try, so that a mail that arrives twice is recognised. */
   messageId: string
   to: { name: string; address: string }
+  replyTo?: string
   subject: string
   text: string
   html: string

@@ -1,12 +1,13 @@
 /** The conversation of an order as the person who asks sees it (docs/product/order.md, Conversation). */
 import type { Knex } from 'knex'
-import { Message } from '../../../db/models/order-work/message.ts'
+import { MailReply, Message } from '../../../db/models/order-work/message.ts'
 import { getFound } from '../../base/errors.ts'
 import {
   Conversation,
   type MessageRole,
   type OrderFile,
   type UnreadMessages,
+  type WaitingReply,
   Message as WireMessage,
 } from '../../contract/order-work/messages.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
@@ -62,12 +63,29 @@ export async function getConversation(
   const read = await db('message_reads').where({ orderId, userId }).first<{ messageId: number }>('messageId')
   return toWire(Conversation, {
     messages: await toWireMessages(db, rows.slice(0, PAGE).reverse() as Row[], userId),
+    waitingReplies: await listWaiting(db, order),
     hasEarlier: rows.length > PAGE,
     readUpTo: read?.messageId ?? 0,
     canWrite: isWritable(order),
     canBlock: order.role !== 'customer' && order.userId !== null && isInWork(order),
     awaitsReplySince: order.role === 'customer' ? null : order.awaitsReplySince,
   })
+}
+
+/** To the team only that there is one: nobody knows yet who wrote it. */
+async function listWaiting(db: Knex, { id: orderId, role }: JoinedOrder): Promise<WaitingReply[]> {
+  const replies = await MailReply.query(db)
+    .where({ orderId, state: 'waiting' })
+    .select(
+      'mail_replies.*',
+      db.raw('(SELECT count(*) FROM order_files WHERE mail_reply_id = mail_replies.id)::int AS files'),
+    )
+    .orderBy('id')
+    .castTo<(MailReply & { files: number })[]>()
+  return replies.map(({ id, createdAt, fromAddress, text, note, files }) => ({
+    ...{ id, files, createdAt: createdAt.toISOString() },
+    ...(role === 'customer' ? { from: fromAddress, text, note } : { from: null, text: null, note: null }),
+  }))
 }
 
 /** @throws NotFound */
@@ -88,7 +106,13 @@ async function toWireMessages(db: Knex, rows: Row[], userId: number): Promise<Wi
     'messageId',
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => toWireMessage(row, files.get(row.id) ?? [], userId))
+  const ids = rows.map(({ id }) => id)
+  const replies = await MailReply.query(db).whereIn('messageId', ids).select('messageId', 'wholeText')
+  const mails = new Map(replies.map(({ messageId, wholeText }) => [messageId, wholeText]))
+  return rows.map((row) => ({
+    ...toWireMessage(row, files.get(row.id) ?? [], userId),
+    mailText: mails.get(row.id) ?? null,
+  }))
 }
 
 function toWireMessage(row: Row, files: OrderFile[], userId: number): WireMessage {
@@ -102,6 +126,7 @@ function toWireMessage(row: Row, files: OrderFile[], userId: number): WireMessag
     isOwn,
     blocks: toBlocks(row.text),
     files,
+    mailText: null,
     changeableUntil: isChangeable ? until : null,
   })
 }

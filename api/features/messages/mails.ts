@@ -14,6 +14,7 @@ import { countThings, formatMoment, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { getJoinedOrder, type JoinedOrder } from '../orders/order-role.ts'
 import { selectUnread } from './conversation.ts'
+import { createReplyAddress } from './reply-token.ts'
 
 const MAIL_AFTER_SECONDS = 120
 /** A mail holds these many messages; the page has the others. */
@@ -72,8 +73,10 @@ export const writeMessages: MailWriter<'messages'> = async (payload, context) =>
   // Without texts and names if the address is unverified, because a stranger may have typed it.
   const isBlocking = !isTeam && unread.some((message) => message.isBlocking)
   const shown = user.emailVerifiedAt ? unread.slice(-MOST_MESSAGES) : []
+  const replyTo = isTeam ? undefined : createReplyAddress(context.services.env, { orderId: order.id, user })
   return {
     to: toRecipient(user),
+    replyTo,
     subject: toOneLine(
       `${isBlocking ? CANNOT_GO_ON : `${count} about`} ${order.invoiceNumber}: ${order.packageName}`,
     ),
@@ -86,11 +89,22 @@ export const writeMessages: MailWriter<'messages'> = async (payload, context) =>
         ? [`These are the last ${MOST_MESSAGES}; ${countThings(more, 'other')} came before.`]
         : []),
       ...(shown.length > 0 ? [block.entries(shown.map(toEntry))] : []),
-      buttonToOwn('Read and reply', context, `${PAGES[order.role]}?order=${order.id}`, user),
+      buttonToOwn(
+        isTeam ? 'Read and reply' : 'Reply in the order',
+        context,
+        `${PAGES[order.role]}?order=${order.id}`,
+        user,
+      ),
+      ...(replyTo
+        ? ['You can also reply to this mail: what you write above its text lands in the order.']
+        : []),
     ],
     because: isTeam ? `you work at ${brand.name}.` : `you ordered from ${brand.name}.`,
   }
 }
+
+export const writeReplyRefused: MailWriter<'reply_refused'> = () =>
+  Promise.reject(new NotApplicable('This reply came from its customer: there is nothing to send'))
 
 function toEntry({
   firstName,

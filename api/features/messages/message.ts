@@ -3,11 +3,12 @@ import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { refuse } from '../../../db/connection/unique-violation.ts'
 import { Order } from '../../../db/models/order.ts'
-import { Message, OrderFile } from '../../../db/models/order-work/message.ts'
+import { MailReply, Message, OrderFile } from '../../../db/models/order-work/message.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, Forbidden, getFound } from '../../base/errors.ts'
 import type { SendMessageBody, Message as WireMessage } from '../../contract/order-work/messages.ts'
 import { HOUR_MS } from '../../http/limits.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
 import { REPLY_HOURS } from '../../rules/promises.ts'
@@ -20,6 +21,9 @@ import { endPause, findPause, removePause, startPause } from '../orders/pauses.t
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { getMessage, isInWork, isWritable } from './conversation.ts'
 import { queueMessageMails } from './mails.ts'
+
+/** Of one person, over all orders. */
+export const MESSAGES_AN_HOUR = 60
 
 const keyUsed = () => new Conflict('key_used', 'This key belongs to a message of another order')
 
@@ -47,41 +51,59 @@ export async function sendMessage(
       const sent = await Message.query(trx).findOne({ authorId: by.id, key })
       if (sent && sent.orderId !== orderId) throw keyUsed()
       if (sent) return { id: sent.id, role }
-      assertWritable(order, isTeamOnly)
-      if (isBlocking) assertBlockable(order, isTeamOnly)
-      const message = await Message.query(trx)
-        .insert({
-          orderId,
+      return {
+        id: await postMessage(jobs, trx, order, {
+          ...{ text, isTeamOnly, isBlocking, fileIds, key },
           authorId: by.id,
-          authorRole: role,
-          isTeamOnly,
-          isBlocking,
-          text: text || nameFiles(fileIds),
-          key,
-        })
-        .returning('*')
-      await attachFiles(trx, { place: { messageId: message.id }, orderId, authorId: by.id, fileIds })
-      await followOrder(trx, orderId, by.id)
-      await queueMessageMails(jobs, trx, order, message)
-      await notifyOrder(trx, message)
-      const { id } = message
-      if (isTeamOnly) return { id, role }
-      await markAwaiting(trx, order)
-      if (isBlocking) await stopDate(trx, message)
-      if (role === 'customer') await endPause(trx, orderId, 'question')
-      const data = { ...toOrderFacts(order), messageId: id, authorRole: role }
-      await queueEvent(jobs, trx, { type: 'message.created', data })
-      return { id, role }
+        }),
+        role,
+      }
     })
     .catch(refuse('order_messages_author_id_key_key', keyUsed))
   return getMessage(db, id, { role, userId: by.id })
+}
+
+/**
+ * Stores a message and tells of it. To be called under the locks of `holdOrder`.
+ * @returns its id
+ * @throws as {@link sendMessage} does
+ */
+export async function postMessage(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  order: JoinedOrder,
+  {
+    text,
+    fileIds,
+    ...fields
+  }: Pick<Message, 'text' | 'isTeamOnly' | 'isBlocking' | 'key' | 'authorId'> & { fileIds: string[] },
+): Promise<number> {
+  const { id: orderId, role } = order
+  const { isTeamOnly, isBlocking, authorId } = fields
+  assertWritable(order, isTeamOnly)
+  if (isBlocking) assertBlockable(order, isTeamOnly)
+  const message = await Message.query(trx)
+    .insert({ ...fields, orderId, authorRole: role, text: text || nameFiles(fileIds) })
+    .returning('*')
+  const { id } = message
+  await attachFiles(trx, { place: { messageId: id }, orderId, authorId, fileIds })
+  await followOrder(trx, orderId, authorId)
+  await queueMessageMails(jobs, trx, order, message)
+  await notifyOrder(trx, message)
+  if (isTeamOnly) return id
+  await markAwaiting(trx, order)
+  if (isBlocking) await stopDate(trx, message)
+  if (role === 'customer') await endPause(trx, orderId, 'question')
+  const data = { ...toOrderFacts(order), messageId: id, authorRole: role }
+  await queueEvent(jobs, trx, { type: 'message.created', data })
+  return id
 }
 
 /** What a message without words says, for the mail about it: an empty text is one that was withdrawn. */
 const nameFiles = ({ length }: readonly string[]): string =>
   length === 1 ? 'Sent a file' : `Sent ${length} files`
 
-function assertWritable(order: JoinedOrder, isTeamOnly: boolean): void {
+export function assertWritable(order: JoinedOrder, isTeamOnly: boolean): void {
   if (isTeamOnly && order.role === 'customer') {
     throw new Forbidden('team_only', 'Only the team writes notes for the team')
   }
@@ -202,6 +224,8 @@ async function change(
       throw new Conflict('too_late', message)
     }
     await write(trx, order, message)
+    // What somebody takes out of a message is not left in the mail that it came by.
+    await MailReply.query(trx).where({ messageId: id }).patch({ wholeText: '' })
     await notifyOrder(trx, message)
     return order.role
   })

@@ -13,9 +13,8 @@ import { call } from '../../http/call.ts'
 import { HOUR_MS, type Limit, SUCCESS } from '../../http/limits.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { getConversation, listUnread, markRead } from './conversation.ts'
-import { editMessage, goOn, markNoReply, sendMessage, withdrawMessage } from './message.ts'
+import { editMessage, goOn, MESSAGES_AN_HOUR, markNoReply, sendMessage, withdrawMessage } from './message.ts'
 
-const MESSAGES_AN_HOUR = 60
 const MESSAGE_LIMIT: Limit = {
   ...{ name: 'message', by: 'user', max: MESSAGES_AN_HOUR, windowMs: HOUR_MS, counts: [SUCCESS] },
   words: `You have written ${MESSAGES_AN_HOUR} messages within an hour.`,

@@ -26,7 +26,11 @@ export async function getJoinedOrder(db: Knex, orderId: number, userId: number):
 }
 
 /** Locks the order, then the person and their session. @throws what {@link getJoinedOrder} and `holdRight` throw */
-export async function holdOrder(trx: Knex.Transaction, orderId: number, by: Actor): Promise<JoinedOrder> {
+export async function holdOrder(
+  trx: Knex.Transaction,
+  orderId: number,
+  by: Pick<Actor, 'id' | 'holdRight'>,
+): Promise<JoinedOrder> {
   await getFound(Order.query(trx).findById(orderId).forNoKeyUpdate().select('id'), 'Order')
   await User.query(trx).findById(by.id).forKeyShare().select('id')
   await by.holdRight(trx)

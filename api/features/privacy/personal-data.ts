@@ -4,7 +4,7 @@ import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import { PastOrder } from '../../../db/models/import.ts'
 import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
-import { Message } from '../../../db/models/order-work/message.ts'
+import { MailReply, Message } from '../../../db/models/order-work/message.ts'
 import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
 import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
 import { Delivery, DeliveryRequest, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
@@ -54,6 +54,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       either.whereIn('orderId', orderIds).orWhere({ authorId: userId, authorRole: 'customer' }),
     )
     .orderBy('id')
+  const replies = await MailReply.query(db).whereIn('orderId', orderIds).orWhere({ userId }).orderBy('id')
   const assignments = await StaffAssignment.query(db)
     .whereIn('orderId', orderIds)
     .whereNot({ notes: '' })
@@ -123,6 +124,12 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     invoices,
     answers: answers.map((answer) => ({ ...answer, at: answer.updatedAt })),
     messages: messages.map((message) => ({ ...message, at: message.createdAt, from: message.authorRole })),
+    mailReplies: replies.map((reply) => ({
+      ...reply,
+      at: reply.createdAt,
+      from: reply.fromAddress,
+      mailText: reply.wholeText,
+    })),
     notes: assignments.map(({ orderId, assignedAt, notes }) => ({ orderId, at: assignedAt, note: notes })),
     files: files.map((file) => ({ ...file, at: file.createdAt, sizeBytes: Number(file.sizeBytes) })),
     deliveries: deliveries.map((delivery) => ({ ...delivery, at: delivery.createdAt })),

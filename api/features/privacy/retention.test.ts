@@ -152,6 +152,16 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     },
     list: listIds('order_messages'),
   },
+  'Replies by mail about a completed or cancelled order': {
+    insert: async (db, at) => {
+      const { id: orderId, userId } = await insertEnded(db, at)
+      const [{ id }] = await db('mail_replies')
+        .insert({ orderId, userId, state: 'waiting', mailHash: randomBytes(32) })
+        .returning('id')
+      return id
+    },
+    list: listIds('mail_replies'),
+  },
   'Notes of staff about its work': {
     insert: async (db, at) => {
       const assignmentId = await insertWork(db, at, '')

@@ -168,6 +168,12 @@ export const RETENTION: readonly RetentionRule[] = [
         WHERE awaits_reply_since IS NOT NULL AND id IN (SELECT order_id FROM gone))
       DELETE FROM order_messages WHERE ctid IN (SELECT ctid FROM gone)`,
   },
+  deleteRows(
+    'Replies by mail about a completed or cancelled order',
+    RETENTION_PERIODS.communications,
+    'mail_replies',
+    `order_id IN (${ENDED_ORDERS}) AND message_id IS NULL`,
+  ),
   deleteOld(
     'Record of a mail',
     RETENTION_PERIODS.communications,

@@ -29,6 +29,25 @@ export class Message extends Model {
     author: belongsTo(User, 'order_messages.authorId'),
   })
 }
+/** A reply by mail to a mail about messages. Its customer alone reads it until it is a message. */
+export class MailReply extends Model {
+  static override tableName = 'mail_replies'
+
+  declare id: number
+  declare mailHash: Buffer
+  declare orderId: number
+  declare userId: number
+  declare state: 'posted' | 'waiting' | 'discarded' | 'refused'
+  declare messageId: number | null
+  declare fromAddress: string
+  declare text: string
+  /** With what it quotes and its signature. */
+  declare wholeText: string
+  /** The files that could not be taken. */
+  declare note: string
+  declare createdAt: Date
+}
+
 /** A file of an order's conversation. Its bytes lie in the storage under its id. */
 export class OrderFile extends Model {
   static override tableName = 'order_files'
@@ -43,6 +62,8 @@ export class OrderFile extends Model {
   declare questionId: number | null
   /** Of the delivery that it is part of. */
   declare deliveryId: number | null
+  /** Of the reply by mail that it came with. */
+  declare mailReplyId: number | null
   /** As its uploader named it. */
   declare name: string
   declare sizeBytes: number

@@ -55,7 +55,7 @@ test('an admin sets a webhook up, changes its secret and its events, disables an
   await expectToast(page, 'Webhook Updated', url)
   await expect(row).toContainText('Paid orders, Refunds')
   expect(await WebhookEndpoint.query(db).findOne({ url })).toMatchObject({
-    events: ['order.paid', 'order.refunded'],
+    events: ['order.paid', 'order.refunded', 'refund.requested'],
     disabledAs: 'admin',
   })
 

@@ -9,7 +9,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
 
 export const STAFF: Screens = {
-  'the work of staff': async ({ page, db }) => {
+  'the work of staff': async ({ page, db, expectFault }) => {
+    expectFault(/400 .*assignments/)
     const staff = await createPerson(db, { firstName: 'Sam', isStaff: true })
     const assign = async (order: Partial<Order>, work: Partial<StaffAssignment> = {}) => {
       const { id: orderId } = await createPaidOrder(db, order)

@@ -1,0 +1,79 @@
+/**
+ * The token in the address of a reply by mail. It names an order and its customer, and ends after REPLY_DAYS and as soon as the
+ * account has another address or password.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { User } from '../../../db/models/user.ts'
+import type { Env } from '../../base/env.ts'
+import { REPLY_DAYS } from '../../rules/periods.ts'
+
+const DAY_MS = 86_400_000
+/** Order, customer and last day. */
+const NAMED_BYTES = 10
+const BODY_BYTES = NAMED_BYTES + 4
+const BYTES = BODY_BYTES + 16
+/** In lower case, because mail servers may change the case. */
+export const TOKEN_CHARACTERS = '[0-9a-v]{48}'
+
+type Secrets = Pick<Env, 'sessionSecrets'>
+type Bound = Pick<User, 'id' | 'email' | 'passwordHash' | 'emailVerifiedAt' | 'isStaff' | 'isAdmin'>
+
+const sign = (secret: string, purpose: 'token' | 'account', text: string | Buffer) =>
+  createHmac('sha256', secret).update(`reply-${purpose}:`).update(text).digest()
+
+/** Changes with the address and with the password. */
+const markOf = (secret: string, named: Buffer, { email, passwordHash }: Bound) =>
+  sign(secret, 'account', `${named.toString('hex')}:${email.toLowerCase()}:${passwordHash}`).subarray(0, 4)
+
+/**
+ * @returns undefined without a mailbox for replies; for staff and admins, whose mailbox must not go round their second factor; and
+ *   for an address that is not verified
+ */
+export function createReplyAddress(
+  { sessionSecrets, replyMailbox }: Pick<Env, 'sessionSecrets' | 'replyMailbox'>,
+  { orderId, user }: { orderId: number; user: Bound },
+): string | undefined {
+  const [secret = ''] = sessionSecrets
+  if (!replyMailbox || secret === '' || !mayReply(user)) return undefined
+  const named = Buffer.alloc(NAMED_BYTES)
+  named.writeUInt32BE(orderId, 0)
+  named.writeUInt32BE(user.id, 4)
+  named.writeUInt16BE(Math.floor(Date.now() / DAY_MS) + REPLY_DAYS, 8)
+  const body = Buffer.concat([named, markOf(secret, named, user)])
+  const bytes = Buffer.concat([body, sign(secret, 'token', body).subarray(0, BYTES - BODY_BYTES)])
+  const token = BigInt(`0x${bytes.toString('hex')}`)
+    .toString(32)
+    .padStart(48, '0')
+  const [local, domain] = replyMailbox.address.split('@')
+  return `${local}+${token}@${domain}`
+}
+
+export const mayReply = ({ emailVerifiedAt, isStaff, isAdmin }: Bound) =>
+  emailVerifiedAt !== null && !isStaff && !isAdmin
+
+export interface ReplyToken {
+  orderId: number
+  userId: number
+  hasExpired: boolean
+  /** Whether the account still has the address and the password that it had. */
+  isOf(user: Bound): boolean
+}
+
+/** @returns undefined for a token that the shop did not make */
+export function readReplyToken({ sessionSecrets }: Secrets, token: string): ReplyToken | undefined {
+  let number = 0n
+  for (const digit of token.toLowerCase()) number = number * 32n + BigInt(Number.parseInt(digit, 32))
+  const bytes = Buffer.from(number.toString(16).padStart(BYTES * 2, '0'), 'hex')
+  const body = bytes.subarray(0, BODY_BYTES)
+  const secret = sessionSecrets.find((one) =>
+    timingSafeEqual(sign(one, 'token', body).subarray(0, BYTES - BODY_BYTES), bytes.subarray(BODY_BYTES)),
+  )
+  if (secret === undefined) return undefined
+  const named = body.subarray(0, NAMED_BYTES)
+  return {
+    orderId: named.readUInt32BE(0),
+    userId: named.readUInt32BE(4),
+    hasExpired: named.readUInt16BE(8) * DAY_MS <= Date.now(),
+    isOf: (user) => timingSafeEqual(markOf(secret, named, user), body.subarray(NAMED_BYTES)),
+  }
+}

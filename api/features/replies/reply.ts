@@ -1,0 +1,51 @@
+/** The customer's word on a reply by mail whose sender is not confirmed. */
+import type { Knex } from 'knex'
+import { MailReply, OrderFile } from '../../../db/models/order-work/message.ts'
+import type { Services } from '../../app-type.ts'
+import { Conflict, getFound } from '../../base/errors.ts'
+import type { Message } from '../../contract/order-work/messages.ts'
+import type { Actor } from '../../plugins/guards.ts'
+import { getMessage } from '../messages/conversation.ts'
+import { notifyOrder } from '../orders/notify-order.ts'
+import { UNSENT } from '../orders/order-files.ts'
+import { holdOrder, type JoinedOrder } from '../orders/order-role.ts'
+import { post } from './take-reply.ts'
+
+/** It becomes a message of this moment. @throws NotFound; Conflict reply_ended, customer_erased */
+export async function confirmReply({ db, jobs }: Services, id: number, by: Actor): Promise<Message> {
+  const messageId = await db.transaction(async (trx) => {
+    const { order, reply } = await holdWaiting(trx, id, by)
+    return post(jobs, trx, order, reply)
+  })
+  return getMessage(db, messageId, { role: 'customer', userId: by.id })
+}
+
+/** Removes its text and files. @throws NotFound; Conflict reply_ended */
+export async function discardReply({ db }: Services, id: number, by: Actor): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { reply } = await holdWaiting(trx, id, by)
+    await OrderFile.query(trx)
+      .where({ ...UNSENT, mailReplyId: id })
+      .delete()
+    await reply.$query(trx).patch({ state: 'discarded', fromAddress: '', text: '', wholeText: '', note: '' })
+    await notifyOrder(trx, { orderId: reply.orderId, isTeamOnly: false })
+  })
+}
+
+/** Of nobody but the customer whose reply address it came to. */
+async function holdWaiting(
+  trx: Knex.Transaction,
+  id: number,
+  by: Actor,
+): Promise<{ order: JoinedOrder; reply: MailReply }> {
+  const own = () =>
+    getFound(
+      MailReply.query(trx).findById(id).where({ userId: by.id }).whereNot({ state: 'refused' }),
+      'Reply',
+    )
+  const order = await holdOrder(trx, (await own()).orderId, by)
+  const reply = await own()
+  if (reply.state !== 'waiting')
+    throw new Conflict('reply_ended', 'This reply was posted or discarded before')
+  return { order, reply }
+}

@@ -1,0 +1,149 @@
+/** A real IMAP server: Debian's dovecot, with one mailbox, on a free port of this machine. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ImapFlow } from 'imapflow'
+import { findFreePort } from '../../db/connection/embedded.ts'
+import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
+
+const START_WITHIN_MS = 30_000
+const USER = 'reply'
+const PASSWORD = 'pass @ word/'
+
+const isInstalled = () =>
+  succeeds('dovecot', ['--version']) && succeeds('test', ['-e', '/usr/lib/dovecot/imap'])
+
+/** Found on the PATH, else installed as Debian's package. @throws Error with what to install */
+export function ensureDovecot(): void {
+  if (isInstalled()) return
+  installFromDebian('dovecot-imapd')
+  if (!isInstalled())
+    throw new Error(
+      'These tests need dovecot on the PATH: install it (Debian: apt-get install dovecot-imapd)',
+    )
+}
+
+export class Dovecot {
+  readonly url: string
+  readonly #port: number
+  readonly #dir: string
+  readonly #process: ChildProcess
+
+  private constructor(port: number, dir: string, child: ChildProcess) {
+    this.#port = port
+    this.url = `imap://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/INBOX`
+    this.#dir = dir
+    this.#process = child
+  }
+
+  static async start(): Promise<Dovecot> {
+    const port = await findFreePort()
+    // Below /tmp, because the paths of sockets are short.
+    const dir = await mkdtemp('/tmp/dovecot-')
+    await chmod(dir, 0o755)
+    const isRoot = process.getuid?.() === 0
+    // As root its processes run as the users of Debian's package; mails belong to one who is not root.
+    const { uid, gid } = isRoot ? { uid: 65_534, gid: 65_534 } : userInfo()
+    const mails = join(dir, 'mails')
+    await mkdir(mails)
+    await chown(mails, uid, gid)
+    const own = userInfo().username
+    await writeFile(join(dir, 'users'), `${USER}:{PLAIN}${PASSWORD}:${uid}:${gid}::${mails}::\n`)
+    await writeFile(
+      join(dir, 'dovecot.conf'),
+      `base_dir = ${dir}/run
+state_dir = ${dir}/state
+log_path = ${dir}/log
+protocols = imap
+listen = 127.0.0.1
+ssl = no
+disable_plaintext_auth = no
+first_valid_uid = 1
+first_valid_gid = 1
+mail_location = maildir:${mails}
+${isRoot ? '' : `default_internal_user = ${own}\ndefault_login_user = ${own}\n`}
+passdb {
+  driver = passwd-file
+  args = scheme=PLAIN username_format=%u ${dir}/users
+}
+userdb {
+  driver = passwd-file
+  args = username_format=%u ${dir}/users
+}
+namespace inbox {
+  inbox = yes
+}
+service imap-login {
+  ${isRoot ? '' : 'chroot ='}
+  inet_listener imap {
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+`,
+    )
+    const child = spawn('dovecot', ['-F', '-c', join(dir, 'dovecot.conf')], { stdio: 'inherit' })
+    const dovecot = new Dovecot(port, dir, child)
+    const until = Date.now() + START_WITHIN_MS
+    for (;;) {
+      try {
+        await dovecot.use(async () => {})
+        return dovecot
+      } catch (error) {
+        if (Date.now() > until || child.exitCode !== null)
+          throw new Error('dovecot does not answer', { cause: error })
+        await sleep(100)
+      }
+    }
+  }
+
+  /** Works in the mailbox as its owner's mail program would. */
+  async use<Result>(work: (client: ImapFlow) => Promise<Result>): Promise<Result> {
+    const client = new ImapFlow({
+      ...{ host: '127.0.0.1', port: this.#port, secure: false, logger: false },
+      auth: { user: USER, pass: PASSWORD },
+    })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return await work(client)
+    } finally {
+      await client.logout()
+    }
+  }
+
+  /** Puts a mail into the inbox, as the provider's server does. */
+  async receive(raw: string): Promise<void> {
+    await this.use((client) => client.append('INBOX', raw.replaceAll(/\r?\n/g, '\r\n')))
+  }
+
+  /** @returns how many mails are in a folder, and how many of them somebody has seen */
+  async count(folder = 'INBOX'): Promise<{ messages: number; seen: number }> {
+    return this.use(async (client) => {
+      const { messages = 0, unseen = 0 } =
+        (await client.status(folder, { messages: true, unseen: true })) || {}
+      return { messages, seen: messages - unseen }
+    })
+  }
+
+  /** Empties the inbox. */
+  async clear(): Promise<void> {
+    await this.use(async (client) => {
+      await client.mailboxOpen('INBOX')
+      await client.messageDelete('1:*')
+    })
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode === null) {
+      this.#process.kill('SIGTERM')
+      await once(this.#process, 'exit')
+    }
+    await rm(this.#dir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,68 @@
+import { MailQuestion } from 'lucide-react'
+import type { Message, WaitingReply } from '../../api/contract/order-work/messages.ts'
+import { readConflict, readMessage } from '../client/refusals.ts'
+import { useAction } from '../client/use-action.ts'
+import { formatCount } from '../format/count.ts'
+import { formatMoment } from '../format/date.ts'
+import { showError } from '../stores/toast.ts'
+import { Button } from '../ui/primitives/button.tsx'
+import type { Call } from './use-conversation.ts'
+
+interface MailReplyProps {
+  reply: WaitingReply
+  call: Call
+  onPosted: (message: Message) => void
+  onEnded: (id: number) => void
+}
+
+/** A reply by mail whose sender is not confirmed: its customer says whether it is theirs, and the team sees that they are asked. */
+export function MailReply({ reply, call, onPosted, onEnded }: MailReplyProps) {
+  const { id, createdAt, from, text, note, files } = reply
+  const fail = (error: unknown) => {
+    if (readConflict(error) === 'reply_ended') onEnded(id)
+    showError('Not saved', readMessage(error) ?? 'Please try again.')
+  }
+  const confirm = useAction(async () => {
+    onPosted(await call<Message>(`/api/replies/${id}/confirm`, { method: 'POST' }))
+    onEnded(id)
+  }, fail)
+  const discard = useAction(async () => {
+    await call(`/api/replies/${id}/discard`, { method: 'POST' })
+    onEnded(id)
+  }, fail)
+  return (
+    <div className="flex flex-col gap-2 border-t border-caution/30 bg-caution-soft px-5 py-3 text-sm sm:px-6">
+      <p className="flex items-start gap-2 text-ink">
+        <MailQuestion aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-caution" />
+        <span className="min-w-0 break-words">
+          {text === null
+            ? 'A reply came by mail and its sender is not confirmed; the customer has been asked.'
+            : `A reply came by mail from ${from || 'an unknown address'}, and we could not confirm that you sent it. Was this you?`}{' '}
+          <time dateTime={createdAt} className="text-ink-quiet">
+            {formatMoment(createdAt)}
+          </time>
+        </span>
+      </p>
+      {text !== null && (
+        <>
+          {text && <p className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words pl-6">{text}</p>}
+          {files > 0 && <p className="pl-6 text-ink-quiet">With {formatCount(files, 'file')}.</p>}
+          {note && <p className="break-words pl-6 text-ink-quiet">Left out: {note}.</p>}
+          <div className="flex flex-wrap gap-2 pl-6">
+            <Button busy={confirm.isBusy} disabled={discard.isBusy} onClick={() => confirm.run()}>
+              Yes, post it
+            </Button>
+            <Button
+              variant="secondary"
+              busy={discard.isBusy}
+              disabled={confirm.isBusy}
+              onClick={() => discard.run()}
+            >
+              No, discard
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
