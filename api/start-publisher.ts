@@ -14,11 +14,7 @@ export function startPublisher({
   publicOrigin,
   dataDir,
   logLevel,
-  sessionSecrets,
-}: Pick<
-  Env,
-  'databaseUrl' | 'publicOrigin' | 'dataDir' | 'logLevel' | 'sessionSecrets'
->): () => Promise<void> {
+}: Pick<Env, 'databaseUrl' | 'publicOrigin' | 'dataDir' | 'logLevel'>): () => Promise<void> {
   let isStopping = false
   let child: ChildProcess
   let again: NodeJS.Timeout | undefined
@@ -34,7 +30,6 @@ export function startPublisher({
           PUBLIC_ORIGIN: publicOrigin,
           DATA_DIR: dataDir,
           LOG_LEVEL: logLevel,
-          SESSION_SECRET: sessionSecrets.join(','),
           // The shop's own process listens on that port.
           METRICS_PORT: '',
         },

@@ -32,6 +32,11 @@ const duration = (unit: string) =>
     .max(10_000, 'must be at most 10000')
 const optionalText = z.preprocess(blankAsUnset, z.string().optional())
 
+const optionalSecrets = optionalText.refine(
+  (list) => list === undefined || list.split(',').every((secret) => secret.trim().length >= 32),
+  'must hold secrets of at least 32 characters, separated by commas',
+)
+
 const Variables = z.object({
   NODE_ENV: z.preprocess(
     blankAsUnset,
@@ -52,10 +57,7 @@ const Variables = z.object({
     (url) => url === undefined || new URL(url).origin === url,
     'must be an origin without a path, such as https://shop.example',
   ),
-  SESSION_SECRET: optionalText.refine(
-    (list) => list === undefined || list.split(',').every((secret) => secret.trim().length >= 32),
-    'must hold secrets of at least 32 characters, separated by commas',
-  ),
+  SESSION_SECRET: optionalSecrets,
   TRUST_PROXY: optionalText,
   RAZORPAY_KEY_ID: optionalText,
   RAZORPAY_KEY_SECRET: optionalText,
@@ -71,6 +73,7 @@ const Variables = z.object({
     'must be an address such as reply@shop.example, with at most 15 characters before the @',
   ),
   REPLY_AUTHSERV_ID: optionalText,
+  REPLY_KEY: optionalSecrets,
   SMTP_URL: optionalUrl(/^smtps?$/, 'smtp://user:password@host:587'),
   USD_INR_RATE: z.preprocess(
     blankAsUnset,
@@ -123,7 +126,7 @@ const REQUIRED_IN_PRODUCTION = [
   'USD_INR_RATE',
 ] as const
 
-const REPLY_VARIABLES = ['REPLY_IMAP_URL', 'REPLY_ADDRESS', 'REPLY_AUTHSERV_ID'] as const
+const REPLY_VARIABLES = ['REPLY_IMAP_URL', 'REPLY_ADDRESS', 'REPLY_AUTHSERV_ID', 'REPLY_KEY'] as const
 const RAZORPAY_VARIABLES = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
 
 export interface PaymentCredentials {
@@ -139,6 +142,8 @@ export interface ReplyMailbox {
   address: string
   /** By which name the mail server signs what it found out about a sender (RFC 8601). */
   authservId: string
+  /** Sign the tokens of replies: the newest first, and former ones. */
+  keys: string[]
 }
 
 export interface Env {
@@ -247,10 +252,8 @@ function findMissing(source: Source, required: readonly string[]): string[] {
     problems.push('DATABASE_DIRECT_URL is set without DATABASE_URL')
   }
   if (REPLY_VARIABLES.some(isSet)) {
-    const needed = [...REPLY_VARIABLES, ...(source.NODE_ENV === 'production' ? ['SESSION_SECRET'] : [])]
-    for (const name of needed)
-      if (!isSet(name) && !required.includes(name))
-        problems.push(`${name} is missing beside the REPLY variables`)
+    for (const name of REPLY_VARIABLES)
+      if (!isSet(name)) problems.push(`${name} is missing beside the REPLY variables`)
   }
   if (source.NODE_ENV === 'production') {
     for (const name of required) {
@@ -283,7 +286,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     databaseOwnerUrl: variables.DATABASE_OWNER_URL ?? directUrl,
     redisUrl: variables.REDIS_URL,
     publicOrigin: variables.PUBLIC_ORIGIN ?? `http://localhost:${variables.PORT}`,
-    sessionSecrets: variables.SESSION_SECRET?.split(',').map((secret) => secret.trim()) ?? [],
+    sessionSecrets: splitSecrets(variables.SESSION_SECRET),
     trustProxy: variables.TRUST_PROXY,
     paymentCredentials: readCredentials(variables),
     paymentApiUrl: variables.RAZORPAY_API_URL,
@@ -319,5 +322,12 @@ function readCredentials(variables: z.infer<typeof Variables>): PaymentCredentia
 
 function readReplyMailbox(variables: z.infer<typeof Variables>): ReplyMailbox | undefined {
   const { REPLY_IMAP_URL: imapUrl, REPLY_ADDRESS: address, REPLY_AUTHSERV_ID: authservId } = variables
-  return imapUrl && address && authservId ? { imapUrl, address, authservId } : undefined
+  const keys = splitSecrets(variables.REPLY_KEY)
+  return imapUrl && address && authservId && keys.length > 0
+    ? { imapUrl, address, authservId, keys }
+    : undefined
+}
+
+function splitSecrets(list: string | undefined): string[] {
+  return list?.split(',').map((secret) => secret.trim()) ?? []
 }

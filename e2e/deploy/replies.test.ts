@@ -23,6 +23,7 @@ const shop = openTestApp({
     REPLY_IMAP_URL: dovecot.url,
     REPLY_ADDRESS: 'reply@shop.example',
     REPLY_AUTHSERV_ID: 'mx.provider.example',
+    REPLY_KEY: 'k'.repeat(32),
     FILE_MAX_MB: '1',
   },
 })

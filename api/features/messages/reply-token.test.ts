@@ -2,8 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { createReplyAddress, readReplyToken } from './reply-token.ts'
 
 const env = {
-  sessionSecrets: ['a'.repeat(32)],
-  replyMailbox: { imapUrl: 'imaps://x', address: 'reply@shop.example', authservId: 'mx' },
+  replyMailbox: {
+    ...{ imapUrl: 'imaps://x', address: 'reply@shop.example', authservId: 'mx' },
+    keys: ['a'.repeat(32)],
+  },
 }
 const user = {
   ...{ id: 7, email: 'Clara@example.com', passwordHash: 'hash', emailVerifiedAt: new Date() },
@@ -11,8 +13,8 @@ const user = {
 }
 const make = (fields = {}, secrets = env) =>
   createReplyAddress(secrets, { orderId: 12, user: { ...user, ...fields } })
-const read = (address = '', sessionSecrets = env.sessionSecrets) =>
-  readReplyToken({ sessionSecrets }, address.slice(6, address.indexOf('@')))
+const read = (address = '', keys = env.replyMailbox.keys) =>
+  readReplyToken(keys, address.slice(6, address.indexOf('@')))
 
 test('a reply address names order and customer, in at most 64 characters of lower case before the @', () => {
   const address = make() ?? ''
@@ -28,16 +30,16 @@ test('a reply address names order and customer, in at most 64 characters of lowe
 test('it is made for verified customers alone, and only with a mailbox', () => {
   for (const fields of [{ isStaff: true }, { isAdmin: true }, { emailVerifiedAt: null }])
     expect(make(fields)).toBeUndefined()
-  expect(createReplyAddress({ ...env, replyMailbox: undefined }, { orderId: 12, user })).toBeUndefined()
+  expect(createReplyAddress({ replyMailbox: undefined }, { orderId: 12, user })).toBeUndefined()
 })
 
-test('a character that was changed makes another token, and a rotated secret none', () => {
+test('a character that was changed makes another token, and a rotated key none', () => {
   const address = make() ?? ''
   for (let at = 6; at < 54; at += 1) {
     const other = address[at] === 'a' ? 'b' : 'a'
     expect(read(`${address.slice(0, at)}${other}${address.slice(at + 1)}`)).toBeUndefined()
   }
-  expect(read(address, ['b'.repeat(32), ...env.sessionSecrets])?.isOf(user)).toBe(true)
+  expect(read(address, ['b'.repeat(32), ...env.replyMailbox.keys])?.isOf(user)).toBe(true)
   expect(read(address, ['b'.repeat(32)])).toBeUndefined()
 })
 

@@ -15,32 +15,31 @@ const BYTES = BODY_BYTES + 16
 /** In lower case, because mail servers may change the case. */
 export const TOKEN_CHARACTERS = '[0-9a-v]{48}'
 
-type Secrets = Pick<Env, 'sessionSecrets'>
 type Bound = Pick<User, 'id' | 'email' | 'passwordHash' | 'emailVerifiedAt' | 'isStaff' | 'isAdmin'>
 
-const sign = (secret: string, purpose: 'token' | 'account', text: string | Buffer) =>
-  createHmac('sha256', secret).update(`reply-${purpose}:`).update(text).digest()
+const sign = (key: string, purpose: 'token' | 'account', text: string | Buffer) =>
+  createHmac('sha256', key).update(`reply-${purpose}:`).update(text).digest()
 
 /** Changes with the address and with the password. */
-const markOf = (secret: string, named: Buffer, { email, passwordHash }: Bound) =>
-  sign(secret, 'account', `${named.toString('hex')}:${email.toLowerCase()}:${passwordHash}`).subarray(0, 4)
+const markOf = (key: string, named: Buffer, { email, passwordHash }: Bound) =>
+  sign(key, 'account', `${named.toString('hex')}:${email.toLowerCase()}:${passwordHash}`).subarray(0, 4)
 
 /**
  * @returns undefined without a mailbox for replies; for staff and admins, whose mailbox must not go round their second factor; and
  *   for an address that is not verified
  */
 export function createReplyAddress(
-  { sessionSecrets, replyMailbox }: Pick<Env, 'sessionSecrets' | 'replyMailbox'>,
+  { replyMailbox }: Pick<Env, 'replyMailbox'>,
   { orderId, user }: { orderId: number; user: Bound },
 ): string | undefined {
-  const [secret = ''] = sessionSecrets
-  if (!replyMailbox || secret === '' || !mayReply(user)) return undefined
+  const [key] = replyMailbox?.keys ?? []
+  if (!replyMailbox || key === undefined || !mayReply(user)) return undefined
   const named = Buffer.alloc(NAMED_BYTES)
   named.writeUInt32BE(orderId, 0)
   named.writeUInt32BE(user.id, 4)
   named.writeUInt16BE(Math.floor(Date.now() / DAY_MS) + REPLY_DAYS, 8)
-  const body = Buffer.concat([named, markOf(secret, named, user)])
-  const bytes = Buffer.concat([body, sign(secret, 'token', body).subarray(0, BYTES - BODY_BYTES)])
+  const body = Buffer.concat([named, markOf(key, named, user)])
+  const bytes = Buffer.concat([body, sign(key, 'token', body).subarray(0, BYTES - BODY_BYTES)])
   const token = BigInt(`0x${bytes.toString('hex')}`)
     .toString(32)
     .padStart(48, '0')
@@ -60,20 +59,20 @@ export interface ReplyToken {
 }
 
 /** @returns undefined for a token that the shop did not make */
-export function readReplyToken({ sessionSecrets }: Secrets, token: string): ReplyToken | undefined {
+export function readReplyToken(keys: readonly string[], token: string): ReplyToken | undefined {
   let number = 0n
   for (const digit of token.toLowerCase()) number = number * 32n + BigInt(Number.parseInt(digit, 32))
   const bytes = Buffer.from(number.toString(16).padStart(BYTES * 2, '0'), 'hex')
   const body = bytes.subarray(0, BODY_BYTES)
-  const secret = sessionSecrets.find((one) =>
+  const key = keys.find((one) =>
     timingSafeEqual(sign(one, 'token', body).subarray(0, BYTES - BODY_BYTES), bytes.subarray(BODY_BYTES)),
   )
-  if (secret === undefined) return undefined
+  if (key === undefined) return undefined
   const named = body.subarray(0, NAMED_BYTES)
   return {
     orderId: named.readUInt32BE(0),
     userId: named.readUInt32BE(4),
     hasExpired: named.readUInt16BE(8) * DAY_MS <= Date.now(),
-    isOf: (user) => timingSafeEqual(markOf(secret, named, user), body.subarray(NAMED_BYTES)),
+    isOf: (user) => timingSafeEqual(markOf(key, named, user), body.subarray(NAMED_BYTES)),
   }
 }

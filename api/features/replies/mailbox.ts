@@ -86,7 +86,7 @@ async function take(
   { uid, size = 0, headers: bytes }: FetchMessageObject,
 ): Promise<boolean | undefined> {
   const { headers, from } = await readHeaders(bytes ?? Buffer.alloc(0))
-  const token = findToken(services, mailbox, headers)
+  const token = findToken(mailbox, headers)
   if (!token || !(await services.db('orders').where({ id: token.orderId }).first('id'))) return undefined
   const messageId = headers.find(({ key }) => key === 'message-id')?.value.trim()
   return takeReply(services, {
@@ -121,16 +121,12 @@ async function readApart(raw: Uint8Array): Promise<ReplyMail> {
   }
 }
 
-function findToken(
-  { env }: Pick<Services, 'env'>,
-  { address }: ReplyMailbox,
-  headers: readonly Header[],
-): ReplyToken | undefined {
+function findToken({ address, keys }: ReplyMailbox, headers: readonly Header[]): ReplyToken | undefined {
   const [local = '', domain = ''] = address.split('@').map((part) => RegExp.escape(part))
   const pattern = new RegExp(`(?<![\\w.+-])${local}\\+(${TOKEN_CHARACTERS})@${domain}(?![\\w.-])`, 'gi')
   return headers
     .filter(({ key }) => RECIPIENT_HEADERS.has(key))
-    .flatMap(({ value }) => [...value.matchAll(pattern)].map(([, token = '']) => readReplyToken(env, token)))
+    .flatMap(({ value }) => [...value.matchAll(pattern)].map(([, token = '']) => readReplyToken(keys, token)))
     .find((token) => token !== undefined)
 }
 
