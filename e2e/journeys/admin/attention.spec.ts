@@ -185,7 +185,7 @@ test('a filter is saved under a name, comes back after a reload, is another admi
     /^Waits for answers/,
     /^Waits for acceptance/,
   ])
-  await expect(views.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'true')
+  await expect(views.getByRole('link', { name: 'All', exact: true })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('button', { name: 'Save filter' })).toHaveCount(0)
   await page.goto(`/admin?tab=orders&packageId=${order.packageId}&sort=amount`)
   await page.getByRole('button', { name: 'Save filter' }).click()
@@ -202,13 +202,13 @@ test('a filter is saved under a name, comes back after a reload, is another admi
   const other = await createPerson(db, { isAdmin: true })
   await signInAs(page, other)
   await page.goto('/admin?tab=orders')
-  await expect(views.getByRole('link', { name: 'All' })).toBeVisible()
+  await expect(views.getByRole('link', { name: 'All', exact: true })).toBeVisible()
   await expect(own).toHaveCount(0)
   await openAdmin(page, '?tab=orders')
   await page.getByRole('button', { name: 'Remove filter My package' }).click()
   await expect(own).toHaveCount(0)
   await page.reload()
-  await expect(views.getByRole('link', { name: 'All' })).toBeVisible()
+  await expect(views.getByRole('link', { name: 'All', exact: true })).toBeVisible()
   await expect(own).toHaveCount(0)
 })
 
