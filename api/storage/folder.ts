@@ -1,4 +1,6 @@
-import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
@@ -48,6 +50,7 @@ export function openFileFolder(dataDir: string): FileStorage {
 
 /** Opens the file at once, because a response that has begun can no longer say that there is none. */
 async function readPath(path: string, range?: ByteRange): Promise<Readable | undefined> {
-  const file = await open(path).catch(ignoreMissing)
-  return file?.createReadStream(range)
+  const bytes = createReadStream(path, range)
+  const opened = await once(bytes, 'open').catch(ignoreMissing)
+  return opened && bytes
 }
