@@ -111,6 +111,15 @@ describe('the date stands still', () => {
     expect((await read()).pauses).toEqual([])
   })
 
+  test('for a refund request still, where an admin ends the state of what is delivered', async () => {
+    await deliver()
+    await inOrder(startPause, 'refund_request')
+    const path = `/api/admin/orders/${order.id}/status`
+    expect((await admin.browser.patch(path, { status: 'pending' })).statusCode).toBe(200)
+    const open = (await listPauses()).filter(({ endedAt }) => endedAt === null)
+    expect(open.map(({ kind }) => kind)).toEqual(['refund_request'])
+  })
+
   test.each(['cancelled', 'completed'])('no longer once the order is %s', async (status) => {
     await inOrder(startPause, 'refund_request')
     await admin.browser.patch(`/api/admin/orders/${order.id}/status`, { status })
