@@ -78,6 +78,7 @@ test('a passkey is added, renamed, signs in after the password and without it, a
 
   await givePassword(page, user)
   await expect(dialogOf(page, 'Sign In')).toBeHidden()
+  await expect(proofOf(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialogOf(page, 'Sign In').getByLabel('Password')).toBeFocused()
   expect((await page.request.get('/api/auth/me')).status()).toBe(401)
