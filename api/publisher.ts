@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   )
   await jobs.work({
     ...createPublisherHandlers({ env, db }),
-    replies: () => readReplies({ isWatching: true }),
+    ...(env.replyMailbox && { replies: () => readReplies({ isWatching: true }) }),
   })
   log.info('publisher works')
 }

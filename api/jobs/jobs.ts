@@ -83,10 +83,9 @@ export class Jobs {
   }
 
   async #declare(name: QueueName): Promise<void> {
-    const { batchSize: _, pollIntervalSeconds: __, schedule, policy, ...settings } = QUEUES[name]
+    const { batchSize: _, pollIntervalSeconds: __, schedule: ___, policy, ...settings } = QUEUES[name]
     await this.#boss.createQueue(name, { ...settings, ...(policy && { policy }) })
     await this.#boss.updateQueue(name, settings)
-    if (schedule && this.#isWorking) await this.#boss.schedule(name, schedule)
   }
 
   /**
@@ -129,7 +128,9 @@ export class Jobs {
     await this.open()
     if (this.#isClosed) return
     for (const name of namesOf(handlers)) {
-      const { batchSize, pollIntervalSeconds, notify = false } = QUEUES[name]
+      const { batchSize, pollIntervalSeconds, notify = false, schedule } = QUEUES[name]
+      // By whoever does the job: what nobody does would only wait.
+      if (schedule && this.#isWorking) await this.#boss.schedule(name, schedule)
       await this.#boss.work(
         name,
         {
