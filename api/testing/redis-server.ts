@@ -1,9 +1,9 @@
 /** Starts a Redis for tests. It is found on the PATH or installed as Debian's package; otherwise an error says what to install. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { findFreePort } from '../../db/connection/ports.ts'
 import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
 
 const START_WITHIN_MS = 10_000
@@ -32,12 +32,7 @@ export class RedisServer {
   }
 
   static async create(): Promise<RedisServer> {
-    const probe = createServer().listen(0, '127.0.0.1')
-    await once(probe, 'listening')
-    const { port } = probe.address() as AddressInfo
-    probe.close()
-    await once(probe, 'close')
-    return new RedisServer(port)
+    return new RedisServer(await findFreePort())
   }
 
   /** Starts it empty, and in memory only. */

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDb } from '../../db/connection/connection.ts'
 import {
   type EmbeddedPostgres,
-  findFreePort,
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../db/connection/embedded.ts'
+import { findFreePort } from '../../db/connection/ports.ts'
 import { insertPackage, insertUser } from '../../db/testing/builders.ts'
 import { buildApp } from '../app.ts'
 import { parseEnv } from '../base/env.ts'

@@ -10,10 +10,10 @@ import { ApiProcess } from '../../api/testing/api-process.ts'
 import { createDb } from '../../db/connection/connection.ts'
 import {
   type EmbeddedPostgres,
-  findFreePort,
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../db/connection/embedded.ts'
+import { findFreePort } from '../../db/connection/ports.ts'
 import { insertPackage, insertUser } from '../../db/testing/builders.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { PACE } from './pace.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
-import { findFreePort } from '../../db/connection/embedded.ts'
+import { findFreePort } from '../../db/connection/ports.ts'
 import { insertOrder } from '../../db/testing/builders.ts'
 import { NodeProcess } from '../../db/testing/node-process.ts'
 import { ensurePrometheus, Prometheus, runPromtool } from '../servers/prometheus.ts'

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from 'node:tls'
-import { findFreePort } from '../../db/connection/embedded.ts'
+import { findFreePort } from '../../db/connection/ports.ts'
 import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
 
 const CONFIGURATION = resolve(import.meta.dirname, '..', '..', 'api', 'deploy', 'Caddyfile')

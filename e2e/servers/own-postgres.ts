@@ -8,7 +8,7 @@ import { chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findFreePort } from '../../db/connection/embedded.ts'
+import { findFreePort } from '../../db/connection/ports.ts'
 import { installFromDebian } from '../../db/testing/debian.ts'
 
 const run = promisify(execFile)

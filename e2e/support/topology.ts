@@ -1,9 +1,9 @@
 /**
  * The ports and folders of the journeys' shop, apart from those of `npm start`. No other ports are fixed: other scripts
- * ask the system for free ones (`findFreePort`).
+ * take free ones (`findFreePort`).
  */
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { isFree } from '../../db/connection/ports.ts'
 import { ROOT } from '../../db/testing/node-process.ts'
 
 /** The first of five ports, so that two checkouts can run their journeys at the same time. */
@@ -22,12 +22,6 @@ export const SITE_DIR = resolve(ROOT, process.env.SITE_DIR ?? '.data/e2e-site')
 
 /** @throws Error naming the ports that other programs have, and how to move to others */
 export async function refuseTakenPorts(): Promise<void> {
-  const isFree = (port: number) =>
-    new Promise<boolean>((done) => {
-      const server = createServer()
-      server.once('error', () => done(false))
-      server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
-    })
   const free = await Promise.all(PORTS.map(isFree))
   const taken = PORTS.filter((_, index) => !free[index])
   if (taken.length === 0) return

@@ -1,24 +1,14 @@
 /** Runs the program in docs/webhooks.md. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findFreePort } from '../../../db/connection/ports.ts'
 import { ROOT } from '../../../db/testing/node-process.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { sendMessage } from './send.ts'
 import { makeSecret, signMessage, writeSecret } from './signature.ts'
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 test('a signature is that of the example which the standard’s libraries publish', () => {
   const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')

@@ -4,7 +4,6 @@ import { OrderEvent } from '../../../db/models/order.ts'
 import { OrderAccess } from '../../../db/models/order-work/access.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertAssignment } from '../../../db/testing/builders.ts'
-import { findFaults } from '../support/axe.ts'
 import { regionOf } from '../support/dashboard.ts'
 import { test, watchContext } from '../support/journey.ts'
 import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
@@ -46,21 +45,18 @@ test('a password in a message is put into the box, shown to staff by a click, an
   await dialog.getByLabel('User name').fill('amara')
   await dialog.getByRole('button', { name: 'Store it encrypted' }).click()
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
-  expect(await findFaults(page, { part: 'dialog', widths: [375, 1440] })).toEqual([])
   await dialog.getByLabel('Password', { exact: true }).fill('hunter2')
   await dialog.getByRole('button', { name: 'Store it encrypted' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(message).toHaveValue('Here it is:')
   await expect(boxOf(page)).toContainText('Hosting')
   await expect(page.getByText('hunter2')).toHaveCount(0)
-  expect(await findFaults(page)).toEqual([])
 
   const access = boxOf(desk)
   await access.getByRole('button', { name: 'Show Hosting' }).click()
   await expect(access).toContainText('https://cp.whitfield.example')
   await access.getByRole('button', { name: 'Copy Password' }).click()
   await expect.poll(() => desk.evaluate(() => navigator.clipboard.readText())).toBe('hunter2')
-  expect(await findFaults(desk, { widths: [375, 1440] })).toEqual([])
   await access.getByRole('button', { name: 'Hide Hosting' }).click()
   await expect(access).not.toContainText('hunter2')
   const shown = { orderId, note: 'Access data (Hosting) shown', actorId: staff.id }

@@ -2,6 +2,7 @@
 import { expect } from 'playwright/test'
 import { TAGS, WIDTHS } from '../support/axe.ts'
 import { test } from '../support/journey.ts'
+import { ACCESS } from './screens/access.ts'
 import { ACCOUNT } from './screens/account.ts'
 import { ADMIN_LISTS } from './screens/admin-lists.ts'
 import { ADMIN_ORDERS } from './screens/admin-orders.ts'
@@ -22,6 +23,7 @@ const SCREENS = {
   ...SECOND_FACTOR,
   ...STAFF,
   ...DELIVERY,
+  ...ACCESS,
   ...ADMIN_LISTS,
   ...ADMIN_ORDERS,
   ...ADMIN_PACKAGES,

@@ -1,0 +1,50 @@
+import { expect } from 'playwright/test'
+import { insertAssignment } from '../../../../db/testing/builders.ts'
+import { regionOf } from '../../support/dashboard.ts'
+import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+import { dialog, type Screens } from './state.ts'
+
+export const ACCESS: Screens = {
+  'access data': async ({ page, db }) => {
+    const customer = await createPerson(db)
+    const staff = await createPerson(db, { isStaff: true })
+    const { id: orderId } = await createPaidOrder(db, { userId: customer.id, status: 'processing' })
+    await insertAssignment(db, { orderId, staffId: staff.id, assignedById: staff.id, status: 'in_progress' })
+    const box = regionOf(page, 'Access data')
+    return [
+      dialog('the form, without the password', async () => {
+        await signInAs(page, customer)
+        await page.goto(`/dashboard?order=${orderId}`)
+        await page.getByRole('button', { name: 'Add access' }).click()
+        await page.getByLabel('Address').fill('https://cp.whitfield.example')
+        await page.getByRole('button', { name: 'Store it encrypted' }).click()
+        await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
+      }),
+      {
+        name: 'stored, as its customer sees it',
+        reach: async () => {
+          const access = {
+            kind: 'hosting',
+            address: 'https://cp.whitfield.example',
+            userName: 'a'.repeat(60),
+          }
+          const path = `/api/orders/${orderId}/access`
+          expect((await page.request.post(path, { data: { ...access, secret: 'hunter2' } })).status()).toBe(
+            201,
+          )
+          await page.goto(`/dashboard?order=${orderId}`)
+          await expect(box).toContainText('Hosting')
+        },
+      },
+      {
+        name: 'shown to staff',
+        reach: async () => {
+          await signInAs(page, staff)
+          await page.goto(`/staff?order=${orderId}`)
+          await box.getByRole('button', { name: 'Show Hosting' }).click()
+          await expect(box).toContainText('https://cp.whitfield.example')
+        },
+      },
+    ]
+  },
+}
