@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import axe, { type RunOptions } from 'axe-core'
 import type { Page } from 'playwright/test'
 
 export const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -17,22 +17,26 @@ export async function findBarriers(
 ): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.evaluate(async () => {
-    // Waits until no transition runs: they start with a later frame, and their colours are not the theme's.
+    // Ends the transitions between the themes, whose colours are neither's. They start with a later frame.
     let transitions: Animation[]
     do {
       for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
       transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-      await Promise.allSettled(transitions.map(({ finished }) => finished))
+      for (const transition of transitions) transition.finish()
     } while (transitions.length > 0)
   })
-  const axe = new AxeBuilder({ page })
-    // There are no frames of other sites, so axe need not open a page for each result.
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .include(part)
-    .withTags(TAGS)
-  if (without) axe.disableRules(without)
-  const { violations } = await axe.analyze()
+  for (const frame of page.frames()) {
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
+  }
+  const options: RunOptions = {
+    runOnly: TAGS,
+    resultTypes: ['violations'],
+    ...(without && { rules: { [without]: { enabled: false } } }),
+  }
+  const { violations } = await page.evaluate(
+    ([part, options]) => (window as unknown as { axe: typeof axe }).axe.run(part, options),
+    [part, options] as const,
+  )
   return violations.map(
     ({ id, nodes }) => `${theme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   )
