@@ -45,6 +45,7 @@ export const OrderRefunds = z.object({
   refunded: z.string(),
   underway: z.string().describe('asked for and not processed yet'),
   left: z.string().describe('what can still be refunded'),
+  isDisputed: z.boolean().describe('its bank reviews the payment, so that nothing is refunded meanwhile'),
   paidAt: z.string().nullable(),
   hasWorkStarted: z.boolean(),
   delivered: z

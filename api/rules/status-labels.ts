@@ -94,8 +94,20 @@ function labelsOf<Name extends string>(statuses: Statuses<Name>): Labels<Name> {
   ) as Labels<Name>
 }
 
+/** The note of a change that undoes another one. */
+export const UNDONE = 'Undone'
+
 /** For an unpaid order, whose work nobody waits for. */
 const ATTEMPT_STATUS_LABELS = { ...ORDER_STATUS_LABELS, pending: 'Awaiting payment' }
+
+/**
+ * What an entry of an order's history says that leaves the status as it was: its answers had it in process before staff
+ * started. Undefined for a change of the status.
+ */
+export function describeSameStatus(event: { from: string | null; to: string | null; note: string | null }) {
+  if (event.from !== event.to) return undefined
+  return event.note === UNDONE ? 'The start of the work was taken back' : 'Work was started'
+}
 
 /** The labels that admins see for the status of an order's work. */
 export function getStatusLabels({ paymentStatus }: { paymentStatus: string }): typeof ORDER_STATUS_LABELS {

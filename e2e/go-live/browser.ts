@@ -130,6 +130,8 @@ export async function refundSale(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel('Reason').fill('A first sale to try the shop')
   await dialog.getByRole('button', { name: 'Refund' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: /^Refund / }).click()
   const history = dialog.getByRole('region', { name: 'Refund history' })
   await expect(history.getByText('Refunded')).toBeVisible()
 }

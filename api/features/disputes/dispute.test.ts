@@ -189,8 +189,11 @@ describe('a dispute', () => {
     const { orderId, payment_id } = await buy()
     const { id } = await open(payment_id)
     const refund = () => ada.browser.post(`/api/admin/orders/${orderId}/refunds`, { reason: 'Sorry' })
+    const shown = async () => (await ada.browser.get(`/api/admin/orders/${orderId}/refunds`)).json()
     expect((await refund()).json()).toMatchObject({ code: 'in_dispute' })
+    expect(await shown()).toMatchObject({ isDisputed: true })
     await decide(id, 'won')
+    expect(await shown()).toMatchObject({ isDisputed: false })
     expect((await refund()).statusCode).toBe(201)
     await shop.finishJobs()
   })
@@ -228,6 +231,8 @@ describe('the file of evidence', () => {
     const written = { orderId, authorId: ada.user.id, authorRole: 'admin' as const }
     await insertMessage(shop.db, { ...written, text: 'We start on Monday' })
     await insertMessage(shop.db, { ...written, text: 'They never answer', isTeamOnly: true })
+    const started = { kind: 'status', fromValue: 'processing', toValue: 'processing' } as const
+    await OrderEvent.query(shop.db).insert({ ...started, orderId, actorKind: 'staff' })
     const response = await ada.browser.get(url)
     expect(response.headers['content-type']).toContain('text/html')
     expect(response.headers['content-disposition']).toBe(
@@ -240,7 +245,7 @@ describe('the file of evidence', () => {
         payment_id,
         `Order ${order.invoiceNumber}`,
         'Invoices and credit notes',
-        'Grace, Holm',
+        '<td>Grace Holm',
         'Which colours?',
         'We start on Monday',
       ],
@@ -250,6 +255,8 @@ describe('the file of evidence', () => {
       expect(response.body).toContain(text)
     expect(response.body).not.toContain('<script>')
     expect(response.body).not.toContain('They never answer')
+    expect(response.body).toContain('Work was started (by staff)')
+    expect(response.body).not.toContain('processing to processing')
   })
 
   test('is for admins with a fresh second factor, and each download is in the audit log', async () => {

@@ -11,6 +11,7 @@ import { Dispute, Refund } from '../../../db/models/payment.ts'
 import { getFound } from '../../base/errors.ts'
 import { brand } from '../../content/content.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
+import { describeSameStatus } from '../../rules/status-labels.ts'
 import { escapeText } from '../mail/render.ts'
 import { formatDay, formatMoment, formatMoney } from '../mail/words.ts'
 import { listFilesOfCustomers } from '../orders/order-files.ts'
@@ -185,7 +186,7 @@ function describeOrdered(order: Order): Section {
   return {
     title: `Order ${order.invoiceNumber}`,
     rows: [
-      ['Buyer', [buyer.firstName, buyer.lastName, buyer.company].filter(Boolean).join(', ')],
+      ['Buyer', [`${buyer.firstName} ${buyer.lastName}`.trim(), buyer.company].filter(Boolean).join(', ')],
       ['Email and phone', [buyer.email, buyer.phone].filter(Boolean).join(', ')],
       ['Address', [address, city, state, zipCode, country].filter(Boolean).join(', ')],
       ['Package', `${order.packageName}, ${order.deliveryDays} days of delivery`],
@@ -199,9 +200,10 @@ function describeOrdered(order: Order): Section {
   }
 }
 
-function describeEvent({ kind, fromValue, toValue, note, actorKind }: OrderEvent): string {
-  const change = kind === 'note' ? '' : `${kind.replace('_', ' ')}: ${fromValue ?? 'none'} to ${toValue}`
-  return `${[change, note].filter(Boolean).join('. ')} (by ${actorKind})`
+function describeEvent({ kind, fromValue: from, toValue: to, note, actorKind }: OrderEvent): string {
+  const change = kind === 'note' ? '' : `${kind.replace('_', ' ')}: ${from ?? 'none'} to ${to}`
+  const same = kind === 'note' ? undefined : describeSameStatus({ from, to, note })
+  return `${same ?? [change, note].filter(Boolean).join('. ')} (by ${actorKind})`
 }
 
 /** A self-contained page without scripts. Admins print it as a PDF, the format that providers accept. */

@@ -8,6 +8,7 @@ import type { OrderStatus, PaymentStatus } from '../../contract/orders.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { hasWork, isDropped, isOpenStatus, ORDER_STATUSES } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
+import { UNDONE } from '../../rules/status-labels.ts'
 import { recordEdit } from '../audit/record.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
 import { queueMail, takeBackMails } from '../mail/outbox.ts'
@@ -202,7 +203,7 @@ export async function takeBackStart(
 
 function undo(jobs: Jobs, trx: Knex.Transaction, order: Order, last: OrderEvent): Promise<void> {
   const { id: undoesId, fromValue, actorKind, actorId } = last
-  const cause = { actorKind, actorId, note: 'Undone', undoesId }
+  const cause = { actorKind, actorId, note: UNDONE, undoesId }
   return setOrderStatus(jobs, trx, order, fromValue as OrderStatus, cause)
 }
 

@@ -11,7 +11,7 @@ import { parsePriceCents, toDecimal } from '../../rules/pricing.ts'
 import { recordEdit } from '../audit/record.ts'
 import { hasWorkStarted } from '../orders/order-status.ts'
 import { findWholeDelivery } from '../orders/work.ts'
-import { refundOrder, refundPayment } from './refund.ts'
+import { isDisputed, refundOrder, refundPayment } from './refund.ts'
 
 interface Asked {
   body: RefundBody
@@ -73,6 +73,7 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
     refunded: toDecimal(sums.processedCents),
     underway: toDecimal(sums.underwayCents),
     left: toDecimal(sums.leftCents),
+    isDisputed: await isDisputed(db, payment.id),
     paidAt: order.paidAt?.toISOString() ?? null,
     hasWorkStarted: await hasWorkStarted(db, orderId),
     delivered: delivery

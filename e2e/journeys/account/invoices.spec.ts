@@ -118,6 +118,8 @@ adminTest(
     await dialog.getByLabel('Amount (USD)').fill('20')
     await dialog.getByLabel('Reason').fill('One page fewer than agreed')
     await dialog.getByRole('button', { name: 'Refund' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: `Refund ${order.invoiceNumber}`, exact: true }).click()
     await expect(dialog.getByRole('region', { name: 'Refund history' }).getByText('Refunded')).toBeVisible()
 
     await page.context().clearCookies()

@@ -17,10 +17,8 @@ export interface FormDialogProps<Errors extends object> {
   onClose: () => void
   /** Runs before the form is sent. @returns the errors by field */
   check?: () => Errors
-  /** Sends the form, and closes the dialog unless it `staysOpen`. */
+  /** Sends the form, and closes the dialog. */
   save: () => Promise<void>
-  /** After a save the form can be sent again. */
-  staysOpen?: boolean
   /** False: there is nothing to send, so the dialog only has a button 'Done'. */
   canSave?: boolean
   /** Says that saving failed. @returns what was refused, by field */
@@ -87,8 +85,7 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const isSaved = await run('save', { act: props.save, explain: props.explain })
-    if (isSaved && props.staysOpen) setRunning(undefined)
+    await run('save', { act: props.save, explain: props.explain })
   }
 
   async function runSecond(action: SecondAction<Errors>): Promise<void> {

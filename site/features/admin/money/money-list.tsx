@@ -75,8 +75,7 @@ const makeColumns = ({ open, close, finish }: RowTools<StrayMoney>): Columns<Str
         description={`${providerPaymentId ?? ''} · ${describeFlag(flag).title}`}
         path={`/api/admin/money-without-order/${id}/refunds`}
         figures={money}
-        onClose={close}
-        onAsked={done}
+        onClose={done}
       >
         <Amounts
           amounts={[

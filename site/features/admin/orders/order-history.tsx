@@ -1,6 +1,10 @@
 import type { AdminOrderDetail, OrderHistoryEvent } from '../../../../api/contract/admin-orders.ts'
 import type { AcceptedPolicy } from '../../../../api/contract/content/policies.ts'
-import { getStatusLabels, PAYMENT_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
+import {
+  describeSameStatus,
+  getStatusLabels,
+  PAYMENT_STATUS_LABELS,
+} from '../../../../api/rules/status-labels.ts'
 import { formatDate, formatMoment } from '../../../format/date.ts'
 import { OrderPart } from './order-part.tsx'
 
@@ -88,8 +92,11 @@ function AcceptedPolicies({ policies }: { policies: AcceptedPolicy[] | null }) {
   )
 }
 
-function describe({ kind, from, to, note }: OrderHistoryEvent, order: AdminOrderDetail): string {
+function describe(event: OrderHistoryEvent, order: AdminOrderDetail): string {
+  const { kind, from, to, note } = event
   if (kind === 'note') return note ?? 'Note'
+  const same = describeSameStatus(event)
+  if (same) return same
   const labels: Readonly<Record<string, string>> = { ...getStatusLabels(order), ...PAYMENT_STATUS_LABELS }
   const label = (value: string | null) => labels[value ?? ''] ?? value ?? ''
   const subject = kind === 'status' ? 'Status' : 'Payment'

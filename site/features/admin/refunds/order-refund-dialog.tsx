@@ -1,9 +1,8 @@
-import { Info } from 'lucide-react'
+import { Info, Scale } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import type { OrderRefunds } from '../../../../api/contract/payments.ts'
 import { BANK_DAYS, REFUND_PROCESSING_DAYS } from '../../../../api/rules/promises.ts'
-import { refetch } from '../../../stores/query.ts'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { useFigure } from '../list/use-figure.ts'
@@ -39,7 +38,6 @@ export function OrderRefundDialog({
       path={path}
       figures={data}
       onClose={onClose}
-      onAsked={() => void refetch(store)}
     >
       {!data && hasFailed && (
         <LoadFailed title="The refunds did not load" onRetry={() => store.invalidate()} />
@@ -57,10 +55,25 @@ export function OrderRefundDialog({
 }
 
 function Summary({ figures }: { figures: OrderRefunds }) {
-  const { currency, paid, refunded, underway, left } = figures
+  const { currency, paid, refunded, underway, left, isDisputed } = figures
   const format = (amount: string) => formatAmount(amount, currency)
   return (
     <>
+      {isDisputed && (
+        <aside
+          aria-label="Open dispute"
+          className="flex gap-3 rounded border border-negative/25 bg-negative-soft px-4 py-3 text-sm text-negative"
+        >
+          <Scale aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <p className="min-w-0">
+            <span className="font-medium">The buyer’s bank is reviewing this payment.</span>{' '}
+            <span className="text-ink">
+              It may take the money back itself. Refund it once the dispute is over, or accept the dispute
+              with the payment provider.
+            </span>
+          </p>
+        </aside>
+      )}
       <Amounts
         amounts={[
           ['Paid', format(paid)],
@@ -69,7 +82,7 @@ function Summary({ figures }: { figures: OrderRefunds }) {
           ['Left', format(left)],
         ]}
       />
-      {Number(left) > 0 && <PolicyAdvice figures={figures} />}
+      {Number(left) > 0 && !isDisputed && <PolicyAdvice figures={figures} />}
     </>
   )
 }

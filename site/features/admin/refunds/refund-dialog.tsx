@@ -17,20 +17,19 @@ interface RefundDialogProps {
   /** Where a refund is posted to. */
   path: string
   /** Undefined while they are loading, which `children` shows. `left` is what can still be refunded. */
-  figures: { currency: string; left: string; refunds: readonly Refund[] } | undefined
+  figures: { currency: string; left: string; refunds: readonly Refund[]; isDisputed?: boolean } | undefined
   /** Above the form: what was paid, and what the policy says. */
   children: ReactNode
   onClose: () => void
-  onAsked: () => void
 }
 
 /** Asks for a refund and shows earlier ones. A form that is sent twice makes one refund: both calls have the same key. */
-export function RefundDialog({ description, path, figures, children, onClose, onAsked }: RefundDialogProps) {
-  const { left = '0', currency = 'USD', refunds = [] } = figures ?? {}
+export function RefundDialog({ description, path, figures, children, onClose }: RefundDialogProps) {
+  const { left = '0', currency = 'USD', refunds = [], isDisputed = false } = figures ?? {}
   const [amount, setAmount] = useState(left)
   const [reason, setReason] = useState('')
   const key = useRef(new CallKey())
-  const isOpen = Number(left) > 0
+  const isOpen = Number(left) > 0 && !isDisputed
 
   // The proposed amount follows what is left.
   useEffect(() => setAmount(left), [left])
@@ -49,8 +48,7 @@ export function RefundDialog({ description, path, figures, children, onClose, on
     const body = { amount: toDecimal(parsePriceCents(amount) ?? 0), reason: reason.trim() }
     const refund = await postOnce<Refund>(key.current, path, body, callAdminApi)
     showToast('Refund Requested', `${formatAmount(refund.amount, currency)} goes back to the customer.`)
-    setReason('')
-    onAsked()
+    onClose()
   }
 
   function explain(error: unknown): Record<string, string> {
@@ -70,7 +68,6 @@ export function RefundDialog({ description, path, figures, children, onClose, on
       submitClassName="min-w-32 max-sm:flex-1"
       className="grid gap-5"
       canSave={isOpen}
-      staysOpen
       onClose={onClose}
       check={check}
       save={save}
@@ -78,7 +75,7 @@ export function RefundDialog({ description, path, figures, children, onClose, on
       before={<div className={`flex flex-col gap-6 ${isOpen ? 'mb-6' : ''}`}>{children}</div>}
       after={
         <div className="mt-6 flex flex-col gap-6">
-          {figures && !isOpen && (
+          {figures && Number(left) === 0 && (
             <p className="text-sm text-ink-quiet">All of it has been refunded, or is on its way.</p>
           )}
           {refunds.length > 0 && <RefundHistory refunds={refunds} />}
