@@ -132,6 +132,7 @@ export const WEBHOOK_STATES = ['handled', 'waiting', 'failing'] as const
 export const WebhookListQuery = z.object({
   ...listParameters(['receivedAt'], '-receivedAt'),
   state: oneOf('state', WEBHOOK_STATES).optional().describe('only events in this state'),
+  orderId: IdFilter.optional().describe('only events about this order'),
 })
 export type WebhookListQuery = z.infer<typeof WebhookListQuery>
 
@@ -142,6 +143,10 @@ export const WebhookEvent = z.object({
   eventType: z.string(),
   state: z.enum(WEBHOOK_STATES),
   providerPaymentId: z.string().nullable(),
+  order: z
+    .object({ id: z.int(), invoiceNumber: z.string(), paymentStatus: z.enum(PAYMENT_STATUSES) })
+    .nullable()
+    .describe('that it is about'),
   receivedAt: z.string(),
   processedAt: z.string().nullable(),
   attempts: z.int(),

@@ -10,6 +10,8 @@ export class WebhookEvent extends Model {
   declare eventType: string
   declare payload: unknown
   declare providerPaymentId: string | null
+  /** Known once it was handled. Null for one about no order, and for one handled before this was stored. */
+  declare orderId: number | null
   declare receivedAt: Date
   declare processedAt: Date | null
   declare attempts: number

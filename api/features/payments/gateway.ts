@@ -15,6 +15,15 @@ export interface ProviderPayment {
   amountRefundedCents: number
   currency: string
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
+  /** Why it failed, in the provider's words. */
+  failure?: {
+    code: string
+    /** A sentence for people. */
+    description: string | null
+    /** Where it stopped. */
+    step: string | null
+    reason: string | null
+  }
 }
 
 export interface ProviderRefund {

@@ -5,10 +5,13 @@ import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../../contract/checkout.ts'
+import type { WebhookEvent } from '../../contract/payments.ts'
+import { fetchList, signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
 import { deliverEvent } from '../../testing/provider-events.ts'
 import { openTestApp, Visitor, type WidgetResponse } from '../../testing/test-app.ts'
+import { describeFailure } from '../payments/failed-payment.ts'
 import { EVENT_NAMES } from '../payments/razorpay/webhooks.ts'
 import { settleOrder } from '../payments/settle.ts'
 import { reconcileUnpaidOrders } from './reconcile.ts'
@@ -60,7 +63,10 @@ describe('events out of order', () => {
       const { id: orderId } = order
       const { status, paymentStatus } = await findOrder(order)
       const payments = await Payment.query(shop.db).where({ orderId })
-      const changes = await OrderEvent.query(shop.db).where({ orderId }).orderBy('id')
+      const changes = await OrderEvent.query(shop.db)
+        .where({ orderId })
+        .whereNot({ kind: 'note' })
+        .orderBy('id')
       endings.add(
         JSON.stringify({
           status,
@@ -98,6 +104,76 @@ describe('events out of order', () => {
       .patch({ providerOrderId: order.razorpayOrderId, createdAt: new Date(Date.now() - 31 * 60_000) })
     await reconcileUnpaidOrders(shop, () => {})
     await expectPaid(order)
+  })
+})
+
+describe('a payment that failed', () => {
+  test('says why in its order’s history, once, however often it is told of and asked for', async () => {
+    const order = await placeOrder()
+    const failed = await decline(order)
+    await deliverEvent(shop, 'payment.failed', failed)
+    await shop.db('webhook_events').update({ processedAt: null })
+    await shop.db.transaction(async (trx) => {
+      const event = await trx('webhook_events').first()
+      await shop.jobs.send(trx, 'webhook', { eventRowId: event.id })
+    })
+    await shop.finishJobs()
+    await Order.query(shop.db).patch({ createdAt: new Date(Date.now() - 3_600_000) })
+    await reconcileUnpaidOrders(shop, (error) => expect(error).toBeUndefined())
+    const notes = await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' })
+    expect(notes.map(({ note, actorKind }) => [note, actorKind])).toEqual([
+      [
+        `Payment ${failed.razorpay_payment_id} failed when the bank was asked to pay: Your payment has been declined by the bank. Try another card or payment method. (card_declined, BAD_REQUEST_ERROR)`,
+        'provider',
+      ],
+    ])
+  })
+
+  test('whose event never came is told of by the provider when it is asked', async () => {
+    const order = await placeOrder()
+    const { razorpay_payment_id: id } = await decline(order)
+    await Order.query(shop.db).patch({ createdAt: new Date(Date.now() - 3_600_000) })
+    await reconcileUnpaidOrders(shop, (error) => expect(error).toBeUndefined())
+    const [note] = await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' })
+    expect(note?.note).toContain(`Payment ${id} failed`)
+  })
+
+  test('is not written down again for a customer who was erased', async () => {
+    const order = await placeOrder()
+    const failed = await decline(order)
+    await Order.query(shop.db)
+      .findById(order.id)
+      .patch({ buyer: { ...(await findOrder(order)).buyer, email: '' } })
+    await deliverEvent(shop, 'payment.failed', failed)
+    expect(await OrderEvent.query(shop.db).where({ kind: 'note' })).toEqual([])
+  })
+
+  test('leads from its event to its order and back, as one that was paid does', async () => {
+    const [failing, paid] = [await placeOrder(), await placeOrder({ email: 'other@example.com' })]
+    await deliverEvent(shop, 'payment.failed', await decline(failing))
+    await deliverEvent(shop, 'payment.captured', await shop.pay(paid.razorpayOrderId ?? ''))
+    const { browser } = await signInAsAdmin(shop)
+    const listEvents = async (query: string) =>
+      (await fetchList<WebhookEvent>(browser, `/api/admin/webhook-events${query}`)).rows
+    // As a process of the version before stores it.
+    await shop.db('webhook_events').where({ eventType: 'payment.captured' }).update({ orderId: null })
+    expect((await listEvents('?sort=receivedAt')).map(({ order }) => order)).toMatchObject([
+      { id: failing.id, paymentStatus: 'unpaid' },
+      { id: paid.id, paymentStatus: 'paid' },
+    ])
+    for (const { id } of [failing, paid])
+      expect((await listEvents(`?orderId=${id}`)).map(({ order }) => order?.id)).toEqual([id])
+  })
+
+  test.each([
+    [undefined, ': the provider gives no reason'],
+    [
+      { code: 'GATEWAY_ERROR', description: null, step: 'some_new_step', reason: 'bank_away' },
+      " at the step 'some new step': bank away (bank_away, GATEWAY_ERROR)",
+    ],
+    [{ code: 'X', description: 'No\u0000 money', step: null, reason: null }, ': No  money (X)'],
+  ])('whose reason is %j is told in words', (failure, text) => {
+    expect(describeFailure(failure)).toBe(text)
   })
 })
 

@@ -8,6 +8,7 @@ import { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
 import { UNPAID_ORDER_MINUTES } from '../../rules/periods.ts'
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
+import { noteFailedPayment } from '../payments/failed-payment.ts'
 import { GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { getGateway } from '../payments/provider.ts'
 import { settleOrStore } from '../stray-money/stray-money.ts'
@@ -104,6 +105,13 @@ export async function settleUnreported(services: Services, order: Order) {
   const payments = await gateway.listPayments(order.providerOrderId ?? '')
   const captured = payments.filter(({ status }) => status === 'captured')
   const authorized = payments.filter(({ status }) => status === 'authorized')
+  // The browser may have closed before the provider's event was sent.
+  for (const payment of payments.filter(({ status }) => status === 'failed')) {
+    await db.transaction(async (trx) => {
+      const locked = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
+      await noteFailedPayment(trx, locked, payment)
+    })
+  }
   let current = order
   for (const payment of [...captured, ...authorized]) {
     await settleOrStore(services, gateway, current, payment, 'system')

@@ -14,6 +14,19 @@ const SORTS: SortExpressions<'receivedAt'> = {
 }
 const SEARCHED = `(' ' || event_type || ' ' || event_id || ' ' || coalesce(provider_payment_id, ''))`
 
+/** SQL: the order of an event's payment, where the event itself does not name it. */
+const ORDER_ID = `coalesce(webhook_events.order_id, (SELECT payments.order_id FROM payments
+  WHERE payments.provider_payment_id = webhook_events.provider_payment_id))`
+const ORDER = `(SELECT json_build_object('id', id, 'invoiceNumber', invoice_number, 'paymentStatus', payment_status)
+  FROM orders WHERE orders.id = ${ORDER_ID})`
+const IS_OF_ORDER = `(webhook_events.order_id = :orderId OR webhook_events.provider_payment_id IN
+  (SELECT provider_payment_id FROM payments WHERE payments.order_id = :orderId))`
+
+type Row = WebhookEvent & Pick<WireEvent, 'order'>
+
+const selectEvents = (db: Knex) =>
+  WebhookEvent.query(db).select('webhook_events.*', db.raw(`${ORDER} AS "order"`))
+
 const STATES: Readonly<Record<WireEvent['state'], string>> = {
   handled: 'processed_at IS NOT NULL',
   waiting: 'processed_at IS NULL AND last_error IS NULL',
@@ -21,11 +34,12 @@ const STATES: Readonly<Record<WireEvent['state'], string>> = {
 }
 
 export async function listWebhookEvents(db: Knex, list: WebhookListQuery): Promise<Page<WireEvent>> {
-  const query = WebhookEvent.query(db)
+  const query = selectEvents(db)
+  if (list.orderId) query.whereRaw(IS_OF_ORDER, { orderId: list.orderId })
   if (list.state) query.whereRaw(`(${STATES[list.state]})`)
   for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
   const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: rows.map(toWireEvent), total }
+  return { rows: (rows as Row[]).map(toWireEvent), total }
 }
 
 export async function countFailingWebhooks(db: Knex): Promise<number> {
@@ -57,7 +71,8 @@ export async function resendWebhookEvent(
       changes: [{ field: 'state', from: stateOf(event), to: 'waiting' }],
     })
     await jobs.send(trx, 'webhook', { eventRowId: id })
-    return toWireEvent(await event.$query(trx).patchAndFetch({ processedAt: null, lastError: null }))
+    await event.$query(trx).patch({ processedAt: null, lastError: null })
+    return toWireEvent((await selectEvents(trx).findById(id).throwIfNotFound()) as Row)
   })
 }
 
@@ -66,5 +81,5 @@ function stateOf({ processedAt, lastError }: WebhookEvent): WireEvent['state'] {
   return lastError === null ? 'waiting' : 'failing'
 }
 
-const toWireEvent = (event: WebhookEvent): WireEvent =>
+const toWireEvent = (event: Row): WireEvent =>
   toWire(WireEvent, { ...event, state: stateOf(event), error: event.lastError })

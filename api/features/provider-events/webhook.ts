@@ -5,7 +5,8 @@ import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import { handleDisputeEvent } from '../disputes/dispute.ts'
 import { queueMailOnceAnHour } from '../mail/outbox.ts'
-import type { Gateway } from '../payments/gateway.ts'
+import { noteFailedPayment } from '../payments/failed-payment.ts'
+import type { Gateway, ProviderPayment } from '../payments/gateway.ts'
 import { getGateway } from '../payments/provider.ts'
 import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from '../refunds/refund-state.ts'
 import { settleOrStore } from '../stray-money/stray-money.ts'
@@ -50,10 +51,13 @@ export async function processWebhook(services: Services, eventRowId: number): Pr
   if (!event || event.processedAt) return
   try {
     await handleEvent(services, event)
-    await event.$query(db).patch({ processedAt: new Date(), attempts: event.attempts + 1, lastError: null })
+    const { attempts, orderId } = event
+    await event
+      .$query(db)
+      .patch({ processedAt: new Date(), attempts: attempts + 1, lastError: null, orderId })
   } catch (error) {
     const lastError = error instanceof Error ? error.message : String(error)
-    await event.$query(db).patch({ attempts: event.attempts + 1, lastError })
+    await event.$query(db).patch({ attempts: event.attempts + 1, lastError, orderId: event.orderId })
     throw error
   }
 }
@@ -82,9 +86,10 @@ async function settleFromEvent(
   if (!order && Date.now() - event.receivedAt.getTime() < SUBJECT_COMES_WITHIN_MS) {
     throw new OrderNotThereYet(`No order is known as ${providerOrderId}`)
   }
+  if (order) event.orderId = order.id
   const payment = await gateway.getPayment(paymentId)
   if (payment.status === 'failed') {
-    if (order) await notifyOfFailedPayment(services, order.id)
+    if (order) await tellOfFailedPayment(services, order.id, payment)
     return
   }
   await settleOrStore(services, gateway, order, payment, 'provider')
@@ -103,10 +108,12 @@ function toStorable(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries) as Record<string, unknown>
 }
 
-/** Mails the buyer of an unpaid order a link back to it. The order itself does not change. */
-export async function notifyOfFailedPayment({ db, jobs }: Services, orderId: number) {
+/** Notes why in the order's history, and mails the buyer of an unpaid order a link back to it. */
+async function tellOfFailedPayment({ db, jobs }: Services, orderId: number, payment: ProviderPayment) {
   await db.transaction(async (trx) => {
-    const order = await Order.query(trx).findById(orderId).where({ paymentStatus: 'unpaid' }).forUpdate()
-    if (order) await queueMailOnceAnHour(jobs, trx, 'payment_failed', { orderId })
+    const order = await Order.query(trx).findById(orderId).forUpdate()
+    if (!order) return
+    await noteFailedPayment(trx, order, payment)
+    if (order.paymentStatus === 'unpaid') await queueMailOnceAnHour(jobs, trx, 'payment_failed', { orderId })
   })
 }

@@ -13,6 +13,8 @@ const optionalText = z
   .string()
   .nullish()
   .transform((text) => text || null)
+/** Text that a payment is not refused for. */
+const lenientText = optionalText.catch(null)
 const fromUnixSeconds = z.int().transform((seconds) => new Date(seconds * 1000))
 
 export const OrderEntity = z
@@ -27,13 +29,25 @@ export const PaymentEntity = z
     amount_refunded: Cents.nullish(),
     currency: z.string(),
     status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
+    error_code: lenientText,
+    error_description: lenientText,
+    error_step: lenientText,
+    error_reason: lenientText,
   })
   .transform(
-    ({ order_id, amount, amount_refunded, ...payment }): ProviderPayment => ({
-      ...payment,
+    ({ id, order_id, amount, amount_refunded, currency, status, ...error }): ProviderPayment => ({
+      ...{ id, currency, status },
       orderId: order_id ?? null,
       amountCents: amount,
       amountRefundedCents: amount_refunded ?? 0,
+      ...(error.error_code && {
+        failure: {
+          code: error.error_code,
+          description: error.error_description,
+          step: error.error_step,
+          reason: error.error_reason,
+        },
+      }),
     }),
   )
 

@@ -34,8 +34,8 @@ const Envelope = z.object({
   event: z.string().regex(/^[\w.]{1,100}$/),
   payload: z.object({
     payment: z.object({ entity: z.object({ id: PaymentId, order_id: OrderId.nullable() }) }).optional(),
-    refund: z.object({ entity: z.object({ id: RefundId }) }).optional(),
-    dispute: z.object({ entity: z.object({ id: DisputeId }) }).optional(),
+    refund: z.object({ entity: z.object({ id: RefundId, payment_id: PaymentId.optional() }) }).optional(),
+    dispute: z.object({ entity: z.object({ id: DisputeId, payment_id: PaymentId.optional() }) }).optional(),
   }),
 })
 
@@ -50,7 +50,9 @@ export function readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders, secre
   const envelope = Envelope.safeParse(body)
   if (!envelope.success) throw new DomainError(400, 'malformed', 'The event could not be read')
   const { event, payload } = envelope.data
-  return { id, type: event, body, paymentId: payload.payment?.entity.id }
+  const { payment, refund, dispute } = payload
+  const paymentId = payment?.entity.id ?? refund?.entity.payment_id ?? dispute?.entity.payment_id
+  return { id, type: event, body, paymentId }
 }
 
 /** @throws ZodError for a body that `readWebhook` did not accept */

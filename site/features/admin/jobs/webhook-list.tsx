@@ -3,15 +3,20 @@ import type { WebhookEvent } from '../../../../api/contract/payments.ts'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { labelsOf, StateBadge } from '../../../ui/primitives/status-badge.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
+import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { AdminTable } from '../list/admin-table.tsx'
 import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
+import { nameOrder } from '../orders/order-labels.ts'
 import { ActButton } from './act-button.tsx'
 import { countTries, WEBHOOK_STATES } from './job-labels.ts'
 
 const OPTIONS = {
   path: '/api/admin/webhook-events',
   defaultSort: '-receivedAt',
-  filters: [{ name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(WEBHOOK_STATES) } }],
+  filters: [
+    { name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(WEBHOOK_STATES) } },
+    'orderId',
+  ],
   prefix: 'webhook-',
 }
 
@@ -41,6 +46,11 @@ const makeColumns = ({ refresh }: { refresh: () => void }): Columns<WebhookEvent
     cell: ({ eventId, eventType }) => <TwoLines below={eventId}>{eventType}</TwoLines>,
   },
   { header: 'Payment', cell: ({ providerPaymentId }) => providerPaymentId ?? <Nothing /> },
+  {
+    header: 'Order',
+    cell: ({ order }) =>
+      order ? <AdminOrderLink id={order.id}>{nameOrder(order)}</AdminOrderLink> : <Nothing />,
+  },
   { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={WEBHOOK_STATES[state]} /> },
   { header: 'Why', className: 'w-[26%]', cell: (event) => <Reason event={event} /> },
   actionsColumn((event) => (

@@ -10,6 +10,7 @@ import { Fact } from '../../../ui/primitives/fact.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { OrderDisputes } from '../disputes/order-disputes.tsx'
 import { useFigure } from '../list/use-figure.ts'
+import { PlaceLink } from '../place-link.tsx'
 import { RefundHistory } from '../refunds/refund-history.tsx'
 
 /** The payment of an order with its refunds and disputes. */
@@ -68,6 +69,12 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
         </dl>
         {paymentId !== null && <Refunds order={order} />}
         <OrderDisputes orderId={order.id} />
+        <PlaceLink
+          to={{ view: 'events', 'webhook-orderId': String(order.id) }}
+          className="link mt-3 inline-flex min-h-target items-center"
+        >
+          Provider events of this order
+        </PlaceLink>
       </div>
     </Card>
   )

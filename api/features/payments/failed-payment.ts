@@ -1,0 +1,46 @@
+/** Why a payment failed, as an entry of its order's history. The order itself does not change. */
+import type { Knex } from 'knex'
+import { type Order, OrderEvent } from '../../../db/models/order.ts'
+import { notifyOrder } from '../orders/notify-order.ts'
+import { recordOrderEvent } from '../orders/order-status.ts'
+import type { ProviderPayment } from './gateway.ts'
+
+const LONGEST_TEXT = 300
+/** Where a payment stopped, by the provider's word for it. */
+const STEPS: Readonly<Record<string, string>> = {
+  payment_initiation: 'when it was started',
+  payment_authentication: 'while the bank checked who pays',
+  payment_authorization: 'when the bank was asked to pay',
+  payment_capture: 'when the money was to be taken',
+}
+
+/** Tells of each failed payment once, however often the provider does. @param order locked */
+export async function noteFailedPayment(
+  trx: Knex.Transaction,
+  order: Order,
+  payment: ProviderPayment,
+): Promise<void> {
+  if (order.isErased) return
+  const begin = `Payment ${payment.id} failed`
+  const known = await OrderEvent.query(trx)
+    .findOne({ orderId: order.id, kind: 'note', actorKind: 'provider' })
+    .whereRaw('starts_with(note, ?)', begin)
+  if (known) return
+  const note = `${begin}${describeFailure(payment.failure)}`
+  await recordOrderEvent(trx, order.id, { kind: 'note', actorKind: 'provider', note })
+  await notifyOrder(trx, { orderId: order.id, isTeamOnly: true })
+}
+
+/** @example ' when the bank was asked to pay: Your card was declined. (card_declined, BAD_REQUEST_ERROR)' */
+export function describeFailure(failure: ProviderPayment['failure']): string {
+  if (!failure) return ': the provider gives no reason'
+  const { code, description, step, reason } = failure
+  const where = step ? ` ${STEPS[step] ?? `at the step '${step.replaceAll('_', ' ')}'`}` : ''
+  const why = description ?? (reason ?? 'no reason given').replaceAll('_', ' ')
+  const text = `${where}: ${why} (${[reason, code].filter(Boolean).join(', ')})`
+  // PostgreSQL takes no NUL, and half a character is none.
+  return text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, LONGEST_TEXT)
+    .toWellFormed()
+}
