@@ -20,6 +20,7 @@ const FEATURE_LAYERS = [
   ['messages', 'deliveries', 'reminders'],
   ['access-data', 'refund-requests'],
   [
+    'accounts',
     'assignments',
     'doctor',
     'imports',

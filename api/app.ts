@@ -5,6 +5,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
 import type { App, Services } from './app-type.ts'
 import { accessRoutes } from './features/access-data/routes.ts'
+import { accountsRoutes } from './features/accounts/routes.ts'
 import { assignmentAdminRoutes, assignmentRoutes } from './features/assignments/routes.ts'
 import { auditAdminRoutes } from './features/audit/routes.ts'
 import { findUserByEmail } from './features/auth/account.ts'
@@ -142,6 +143,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** Routes of the back office. Their lists are plain arrays, with the total in the header `X-Total-Count`. */
 const ADMIN_ROUTES = [
+  accountsRoutes,
   assignmentAdminRoutes,
   auditAdminRoutes,
   catalogueAdminRoutes,

@@ -6,8 +6,8 @@ import { boundedText } from './light/text.ts'
 import { listParameters, oneOf } from './lists.ts'
 
 export const USER_SORTS = ['createdAt', 'firstName', 'lastName', 'email', 'company'] as const
-/** `customer`: neither admin nor staff. One person may be both admin and staff. */
-export const ROLES = ['admin', 'staff', 'customer'] as const
+/** `customer`: without a right. One person may have several rights. */
+export const ROLES = ['admin', 'staff', 'accountant', 'customer'] as const
 
 export const UserListQuery = z.object({
   ...listParameters(USER_SORTS, '-createdAt'),
@@ -23,6 +23,13 @@ const Details = z.object(
   ),
 )
 
+export const ChangeRolesBody = z.object({
+  isStaff: z.boolean().optional(),
+  isAdmin: z.boolean().optional(),
+  isAccountant: z.boolean().optional(),
+})
+export type ChangeRolesBody = z.infer<typeof ChangeRolesBody>
+
 /** An account made by an admin: names and e-mail as in the purchase form; all other fields may be left out. */
 export const CreateUserBody = z.object({
   firstName,
@@ -30,12 +37,8 @@ export const CreateUserBody = z.object({
   email,
   password: z.optional(password),
   ...Details.omit({ firstName: true, lastName: true, email: true }).shape,
-  isStaff: z.boolean().optional(),
-  isAdmin: z.boolean().optional(),
+  ...ChangeRolesBody.shape,
 })
 export type CreateUserBody = z.infer<typeof CreateUserBody>
-
-export const ChangeRolesBody = z.object({ isStaff: z.boolean().optional(), isAdmin: z.boolean().optional() })
-export type ChangeRolesBody = z.infer<typeof ChangeRolesBody>
 
 export const DisabledBody = z.object({ isDisabled: z.boolean() })

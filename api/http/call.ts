@@ -8,8 +8,9 @@ import type { Limit } from './limits.ts'
  * - `optional`: anyone; `request.user` is set if the caller is signed in
  * - `customer`: every signed-in user
  * - `staff`, `admin`: signed-in users with that role
+ * - `accountant`: accountants, and admins
  */
-export type Access = 'public' | 'optional' | 'customer' | 'staff' | 'admin'
+export type Access = 'public' | 'optional' | 'customer' | 'staff' | 'accountant' | 'admin'
 
 /** The groups of calls in the OpenAPI document. */
 export const TAGS = {
@@ -19,6 +20,7 @@ export const TAGS = {
   Buying: 'Placing an order, paying it, and what its customer does with it',
   Conversations: 'What the customer and the team of an order write to each other',
   Staff: 'The own assignments of staff',
+  Accounting: 'Reading what was sold, invoiced and refunded',
   Administration: 'Running the shop',
   Operation: 'For those who operate the processes',
   Webhooks: 'What the shop tells addresses that an admin has named',
@@ -35,7 +37,7 @@ export interface CallConfig {
   status: number
   /** Who must prove their identity again if they last did so before PROOF_MINUTES: all, or accounts with a second factor. */
   proof?: 'all' | 'with_factor'
-  /** Staff and admins may make this call before they have set up the second factor that they need. */
+  /** Whoever has rights may make this call before they have set up the second factor that they need. */
   isOpenWithoutFactor?: boolean
   /** Pages make the call by themselves, so it is no use of the session, whose idle time runs on. */
   isIdle?: boolean
@@ -63,9 +65,11 @@ interface RequestTypes<P, Q, H, B> {
 }
 type ResponseOf<R> = R extends z.ZodType ? z.output<R> | FastifyReply : unknown
 
-/** Calls of admins and staff have the tags Administration and Staff unless they name another. */
+const TAG_OF = { staff: 'Staff', accountant: 'Accounting', admin: 'Administration' } as const
+
+/** Calls of those who have rights have a tag of their own unless they name another. */
 type AccessAndTag =
-  | { access: 'admin' | 'staff'; tag?: Tag }
+  | { access: 'admin' | 'staff' | 'accountant'; tag?: Tag }
   | { access: 'public' | 'optional' | 'customer'; tag: Tag }
 
 type Call<
@@ -107,7 +111,7 @@ export function call<
   R extends z.ZodType | FileResponse | undefined = undefined,
 >(app: FastifyInstance, at: `${Method} ${string}`, call: Call<P, Q, H, B, R>): void {
   const { access, proof, isOpenWithoutFactor, isIdle, limits, refusals, exposeHeadRoute, ...described } = call
-  const tag = call.tag ?? (access === 'staff' ? 'Staff' : 'Administration')
+  const tag = call.tag ?? TAG_OF[access as keyof typeof TAG_OF]
   const { handler, response, status = response ? 200 : 204, tag: _, ...schema } = described
   const [method, url] = at.split(' ') as [Method, string]
   app.route<RequestTypes<P, Q, H, B>>({

@@ -10,6 +10,7 @@ import type { Env } from '../base/env.ts'
 import { Forbidden, SignedOut } from '../base/errors.ts'
 import type { CallConfig } from '../http/call.ts'
 import { type Caller, readCaller } from '../http/caller.ts'
+import { hasRights } from '../rules/rights.ts'
 
 /** A session that is neither revoked nor expired, of an account that may sign in. */
 export interface CurrentSession {
@@ -50,9 +51,9 @@ declare module 'fastify' {
   }
 }
 
-/** Whether the account must have a second factor: in production those of staff and admins must. */
+/** Whether the account must have a second factor: in production those that have rights must. */
 export function isFactorRequired(env: Pick<Env, 'isProduction'>, user: User): boolean {
-  return env.isProduction && (user.isStaff || user.isAdmin)
+  return env.isProduction && hasRights(user)
 }
 
 export function registerGuards(app: App, env: Env, sessions: CurrentSessions): void {
@@ -95,6 +96,7 @@ function assertMay(
   if (!user) throw new SignedOut()
   if (access === 'admin' && !user.isAdmin) throw new Forbidden()
   if (access === 'staff' && !user.isStaff) throw new Forbidden()
+  if (access === 'accountant' && !user.isAccountant && !user.isAdmin) throw new Forbidden()
   const isAsked = proof === 'all' || (proof === 'with_factor' && user.factors.length > 0)
   if (isAsked && !current.isProved) throw new Forbidden('proof_needed', 'Please confirm that it is you')
 }

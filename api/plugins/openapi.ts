@@ -29,6 +29,7 @@ const WHO_MAY: Readonly<Record<Access, string>> = {
   optional: 'For anyone; it makes a difference who is signed in.',
   customer: 'For whoever is signed in.',
   staff: 'For staff.',
+  accountant: 'For accountants and admins.',
   admin: 'For admins.',
 }
 
@@ -266,15 +267,17 @@ function describeRefusals({ method, url, config, schema }: RouteOptions) {
   )
 }
 
+const NOT_OF = { staff: 'Not staff', accountant: 'Neither an accountant nor an admin', admin: 'Not an admin' }
+
 function describeForbidden(config: RouteOptions['config'], isChange: boolean): string | undefined {
   const { access, proof, isOpenWithoutFactor } = config ?? {}
   const reasons = [
-    ...(access === 'admin' || access === 'staff' ? [`Not ${access === 'admin' ? 'an admin' : 'staff'}`] : []),
+    ...(access && access in NOT_OF ? [NOT_OF[access as keyof typeof NOT_OF]] : []),
     ...(isChange ? ['From another origin (bad_origin)'] : []),
     ...(proof ? ['The last proof is too old (proof_needed)'] : []),
     ...(access === 'public' || isOpenWithoutFactor
       ? []
-      : ['Staff and admins without the second factor that they need (second_factor_required)']),
+      : ['Whoever has rights without the second factor that they need (second_factor_required)']),
   ]
   return reasons.join('. ') || undefined
 }

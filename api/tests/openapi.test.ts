@@ -107,12 +107,12 @@ describe('the OpenAPI document', () => {
         ({ method: one, url }) => one === method && url.replaceAll(/:(\w+)/g, '{$1}') === path,
       )
       const statuses = Object.keys(operation.responses)
-      const needsSession = ['customer', 'staff', 'admin'].includes(route?.access ?? '')
+      const needsSession = ['customer', 'staff', 'accountant', 'admin'].includes(route?.access ?? '')
       if (needsSession) {
         expect(statuses, nameOf(call)).toContain('401')
         expect(operation.security, nameOf(call)).toEqual([{ session: [] }])
       }
-      if (route?.access === 'admin' || route?.access === 'staff')
+      if (['staff', 'accountant', 'admin'].includes(route?.access ?? ''))
         expect(statuses, nameOf(call)).toContain('403')
       // A call that takes no one without a cookie says so.
       const [asked, ...others] = operation.security ?? []

@@ -17,6 +17,7 @@ const WHO = {
   optional: 'all',
   customer: 'signed in',
   staff: 'staff',
+  accountant: 'accountant, admin',
   admin: 'admin',
 } satisfies Record<Access, string>
 

@@ -5,6 +5,7 @@ const PRIVATE_PATHS = [
   '/dashboard',
   '/admin',
   '/staff',
+  '/accounts',
   '/checkout',
   '/payment-failed',
   '/reset-password',

@@ -37,8 +37,8 @@ export function setUser(user: User | null): void {
 }
 
 function describeHint(user: User) {
-  const { id, firstName, isAdmin, isStaff } = user
-  return { id, firstName, greeting: greet(user, new Date()), isAdmin, isStaff }
+  const { id, firstName, isAdmin, isStaff, isAccountant } = user
+  return { id, firstName, greeting: greet(user, new Date()), isAdmin, isStaff, isAccountant }
 }
 const readHint = () => readStored<ReturnType<typeof describeHint>>(SESSION_HINT, 'browser')
 

@@ -6,6 +6,7 @@ import { brand } from '../../content/content.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Guessed } from '../../http/limits.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { nameRights } from '../../rules/rights.ts'
 import { block, type Fact } from '../mail/content.ts'
 import { type AccountEvent, queueMail } from '../mail/outbox.ts'
 import { formatMoment } from '../mail/words.ts'
@@ -147,8 +148,7 @@ export const writeAccountNotice: MailWriter<'account_notice'> = async (
 
 async function listRights({ services }: MailContext, userId: number): Promise<Fact> {
   const user = await User.query(services.db).findById(userId)
-  const rights = [user?.isAdmin && 'Admin', user?.isStaff && 'Staff'].filter(Boolean)
-  return { label: 'Rights now', value: rights.join(', ') || 'Customer' }
+  return { label: 'Rights now', value: nameRights(user ?? {}) }
 }
 
 /** Mails the owner that many wrong passwords or codes are tried. Takes the same time for an e-mail without an account. */

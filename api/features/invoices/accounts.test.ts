@@ -57,15 +57,15 @@ describe('the accountant’s file', () => {
     const response = await admin.get('/api/admin/invoices.csv')
     expect(response.headers['content-disposition']).toMatch(/filename="invoices-\d{4}-\d\d-\d\d\.csv"$/)
     expect(response.body.slice(1).split('\r\n')[0]).toBe(
-      '"Serial","Kind","Date","Order","Buyer","GSTIN","Place of supply","SAC","Taxable value","CGST","SGST","IGST","Total","Currency","Rupees to the US dollar","Corrects"',
+      '"Serial","Kind","Date","Order","Buyer","GSTIN","Place of supply","SAC","Taxable value","CGST","SGST","IGST","Total","Currency","Rupees to the US dollar","Corrects","Charged","Charged currency"',
     )
     const lines = await download()
     expect(lines.map((cells) => cells.slice(1, 2))).toEqual([['Invoice'], ['Credit note'], ['Invoice']])
     const [sold, back, exported] = lines.map((cells) => cells.slice(3))
     const serial = lines[0]?.[0] ?? ''
     const buyer = [company.invoiceNumber, 'Kaveri, Sons & Co', '29AAGCB7383J1Z4', 'Karnataka (29)', '998314']
-    expect(sold).toEqual([...buyer, '10000', '', '', '1800', '11800', 'INR', '100', ''])
-    expect(back).toEqual([...buyer, '-1000', '', '', '-180', '-1180', 'INR', '100', serial])
+    expect(sold).toEqual([...buyer, '10000', '', '', '1800', '11800', 'INR', '100', '', '118', 'USD'])
+    expect(back).toEqual([...buyer, '-1000', '', '', '-180', '-1180', 'INR', '100', serial, '-11.8', 'USD'])
     expect(exported?.slice(1, 3)).toEqual([`'=HYPERLINK(""http://evil"")`, ''])
     expect(exported?.slice(5, 10)).toEqual(['11800', '', '', '0', '11800'])
   })

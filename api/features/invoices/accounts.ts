@@ -1,11 +1,16 @@
 /** The CSV file for the accountant: the invoices and credit notes of a period (docs/product/account.md, Invoices). */
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { Invoice } from '../../../db/models/invoice.ts'
-import { calendar } from '../../content/content.ts'
+import { Order } from '../../../db/models/order.ts'
 import type { InvoiceDocument, InvoiceExportQuery } from '../../contract/invoices.ts'
-import type { CsvColumn } from '../../lists/csv.ts'
+import { type CsvColumn, sendCsv } from '../../lists/csv.ts'
+import { whereGiven } from '../../lists/list.ts'
+import { wherePeriod } from '../../lists/period.ts'
+import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { parseGstin } from '../../rules/gstin.ts'
+import { recordExport } from '../audit/export.ts'
 import { readDocument } from './issue.ts'
 
 /** The file leaves the buyer out where the customer was erased. */
@@ -20,12 +25,16 @@ function taxOf(document: InvoiceDocument, labels: readonly string[]): number | n
   return line ? signed(document, line.amount) : null
 }
 
-export const ACCOUNTS_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
+export function nameBuyer({ buyer, isErased }: AccountsLine): string {
+  return isErased ? '' : (buyer.company ?? buyer.name)
+}
+
+const ACCOUNTS_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
   ['Serial', ({ serial }) => serial],
   ['Kind', ({ kind }) => (kind === 'invoice' ? 'Invoice' : 'Credit note')],
   ['Date', ({ issuedOn }) => issuedOn],
   ['Order', ({ orderNumber }) => orderNumber],
-  ['Buyer', ({ buyer, isErased }) => (isErased ? '' : (buyer.company ?? buyer.name))],
+  ['Buyer', nameBuyer],
   ['GSTIN', ({ buyer, isErased }) => (isErased ? '' : (parseGstin(buyer.taxId ?? '') ?? ''))],
   ['Place of supply', ({ tax }) => tax?.placeOfSupply ?? ''],
   ['SAC', ({ tax }) => tax?.sac ?? ''],
@@ -37,26 +46,57 @@ export const ACCOUNTS_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
   ['Currency', ({ currency }) => currency],
   ['Rupees to the US dollar', ({ charged }) => Number(charged.rate)],
   ['Corrects', ({ corrects }) => corrects?.serial ?? ''],
+  ['Charged', (document) => signed(document, document.charged.amount)],
+  ['Charged currency', ({ charged }) => charged.currency],
 ]
 
-/** Ordered by number. The days are in the company's time zone. */
-export function streamAccounts(db: Knex, { from, to }: InvoiceExportQuery): AsyncGenerator<AccountsLine[]> {
-  const day = (trx: Knex.Transaction) => trx.raw('(issued_at AT TIME ZONE ?)::date', [calendar.timeZone])
-  return streamRows(db, {
-    find: (trx) => {
-      const query = Invoice.query(trx)
-        .joinRelated('order')
-        .whereNotNull('document')
-        .select('invoices.document', trx.raw(`("order".buyer ->> 'email') = '' AS is_erased`))
-        .orderBy('invoices.id')
-      if (from) query.where(day(trx), '>=', from)
-      if (to) query.where(day(trx), '<=', to)
-      return query
-    },
-    toWire: async (_trx, rows) =>
-      rows.map((row) => ({
-        ...readDocument(row.document ?? ''),
-        isErased: (row as Invoice & { isErased: boolean }).isErased,
-      })),
+interface DocumentFilters extends InvoiceExportQuery {
+  kind?: InvoiceDocument['kind'] | undefined
+  /** A serial, or words of orders. */
+  q?: string | undefined
+}
+
+export function findDocuments(db: Knex, { kind, q, ...period }: DocumentFilters) {
+  const query = Invoice.query(db)
+    .whereNotNull('invoices.document')
+    .select(
+      'invoices.id',
+      'invoices.document',
+      db.raw(`(SELECT (orders.buyer ->> 'email') = '' FROM orders WHERE orders.id = order_id) AS is_erased`),
+    )
+  whereGiven(query, { 'invoices.kind': kind })
+  wherePeriod(query, 'invoices.issued_at', period)
+  if (q) {
+    query.where((one) =>
+      one.where('invoices.serial', q.toUpperCase()).orWhereIn('invoices.orderId', findOrderIds(db, q)),
+    )
+  }
+  return query
+}
+
+/** The ids of orders that hold the words. */
+export function findOrderIds(db: Knex, q: string) {
+  const orders = Order.query(db).select('orders.id')
+  whereFound(orders, 'orders', q)
+  return orders
+}
+
+export const readLine = (row: Invoice): AccountsLine => ({
+  ...readDocument(row.document ?? ''),
+  isErased: (row as Invoice & { isErased: boolean }).isErased,
+})
+
+/** Sends the file of invoices and credit notes, and records who has downloaded it. */
+export async function sendAccounts(
+  db: Knex,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  filters: DocumentFilters,
+): Promise<FastifyReply> {
+  const batches = streamRows(db, {
+    // By number.
+    find: (trx) => findDocuments(trx, filters).orderBy('invoices.id'),
+    toWire: async (_trx, rows) => rows.map(readLine),
   })
+  await recordExport(db, request, { subject: 'order', subjectId: null, label: 'invoices.csv' })
+  return sendCsv(reply, 'invoices', ACCOUNTS_COLUMNS, batches)
 }

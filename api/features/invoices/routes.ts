@@ -9,10 +9,9 @@ import {
 import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
 import { DAY_MS, SUCCESS } from '../../http/limits.ts'
-import { CSV_ROUTE, sendCsv } from '../../lists/csv.ts'
+import { CSV_ROUTE } from '../../lists/csv.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { recordExport } from '../audit/export.ts'
-import { ACCOUNTS_COLUMNS, streamAccounts } from './accounts.ts'
+import { sendAccounts } from './accounts.ts'
 import { changeBillingDetails } from './billing-details.ts'
 import { getInvoice, listCreditNotes, listDocuments } from './invoice.ts'
 
@@ -76,11 +75,8 @@ export function invoiceAdminRoutes(app: App, { db }: Services): void {
     operationId: 'exportInvoices',
     summary: 'The invoices and credit notes of a period as a CSV file for the accountant',
     description:
-      'Amounts in rupees, those of credit notes negative. Both days are included. The export is recorded in the audit log.',
+      'Amounts in rupees and as they were charged, those of credit notes negative. Both days are included. The export is recorded in the audit log.',
     querystring: InvoiceExportQuery,
-    handler: async (request, reply) => {
-      await recordExport(db, request, { subject: 'order', subjectId: null, label: 'invoices.csv' })
-      return sendCsv(reply, 'invoices', ACCOUNTS_COLUMNS, streamAccounts(db, request.query))
-    },
+    handler: (request, reply) => sendAccounts(db, { request, reply }, request.query),
   })
 }

@@ -9,7 +9,7 @@ const env = {
 }
 const user = {
   ...{ id: 7, email: 'Clara@example.com', passwordHash: 'hash', emailVerifiedAt: new Date() },
-  ...{ isStaff: false, isAdmin: false },
+  ...{ isStaff: false, isAdmin: false, isAccountant: false },
 }
 const make = (fields = {}, secrets = env) =>
   createReplyAddress(secrets, { orderId: 12, user: { ...user, ...fields } })
@@ -28,7 +28,12 @@ test('a reply address names order and customer, in at most 64 characters of lowe
 })
 
 test('it is made for verified customers alone, and only with a mailbox', () => {
-  for (const fields of [{ isStaff: true }, { isAdmin: true }, { emailVerifiedAt: null }])
+  for (const fields of [
+    { isStaff: true },
+    { isAdmin: true },
+    { isAccountant: true },
+    { emailVerifiedAt: null },
+  ])
     expect(make(fields)).toBeUndefined()
   expect(createReplyAddress({ replyMailbox: undefined }, { orderId: 12, user })).toBeUndefined()
 })

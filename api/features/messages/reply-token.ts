@@ -6,6 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { User } from '../../../db/models/user.ts'
 import type { Env } from '../../base/env.ts'
 import { REPLY_DAYS } from '../../rules/periods.ts'
+import { hasRights, type Rights } from '../../rules/rights.ts'
 
 const DAY_MS = 86_400_000
 /** Order, customer and last day. */
@@ -15,7 +16,7 @@ const BYTES = BODY_BYTES + 16
 /** In lower case, because mail servers may change the case. */
 export const TOKEN_CHARACTERS = '[0-9a-v]{48}'
 
-type Bound = Pick<User, 'id' | 'email' | 'passwordHash' | 'emailVerifiedAt' | 'isStaff' | 'isAdmin'>
+type Bound = Pick<User, 'id' | 'email' | 'passwordHash' | 'emailVerifiedAt' | keyof Rights>
 
 const sign = (key: string, purpose: 'token' | 'account', text: string | Buffer) =>
   createHmac('sha256', key).update(`reply-${purpose}:`).update(text).digest()
@@ -25,7 +26,7 @@ const markOf = (key: string, named: Buffer, { email, passwordHash }: Bound) =>
   sign(key, 'account', `${named.toString('hex')}:${email.toLowerCase()}:${passwordHash}`).subarray(0, 4)
 
 /**
- * @returns undefined without a mailbox for replies; for staff and admins, whose mailbox must not go round their second factor; and
+ * @returns undefined without a mailbox for replies; for those who have rights, whose mailbox must not go round their second factor; and
  *   for an address that is not verified
  */
 export function createReplyAddress(
@@ -47,8 +48,7 @@ export function createReplyAddress(
   return `${local}+${token}@${domain}`
 }
 
-export const mayReply = ({ emailVerifiedAt, isStaff, isAdmin }: Bound) =>
-  emailVerifiedAt !== null && !isStaff && !isAdmin
+export const mayReply = (user: Bound) => user.emailVerifiedAt !== null && !hasRights(user)
 
 export interface ReplyToken {
   orderId: number

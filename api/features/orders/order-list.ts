@@ -24,7 +24,7 @@ import { ATTENTION, DUE, nameMoments } from './attention.ts'
 import { READY_TO } from './delivery.ts'
 import { type OrderRow, selectOrders, toWireFields } from './order.ts'
 
-const SORTS: SortExpressions<(typeof ORDER_SORTS)[number]> = {
+export const ORDER_SORT_SQL: SortExpressions<(typeof ORDER_SORTS)[number]> = {
   createdAt: ['orders.created_at', 'orders.id'],
   // By id, so that 'INV-10' comes after 'INV-9'.
   invoiceNumber: ['orders.id'],
@@ -88,7 +88,7 @@ function narrow(query: ReturnType<typeof selectOrders>, list: Unpaged<OrderListQ
 
 /** Includes unpaid orders, because their buyers may need help. */
 export async function listOrders(db: Knex, list: OrderListQuery): Promise<Page<ListedOrder>> {
-  const { rows, total } = await fetchPage(narrow(selectListedOrders(db), list), list, SORTS)
+  const { rows, total } = await fetchPage(narrow(selectListedOrders(db), list), list, ORDER_SORT_SQL)
   return { rows: (rows as ListedRow[]).map(toListedOrder), total }
 }
 
@@ -98,7 +98,7 @@ export function streamOrders(db: Knex, list: Unpaged<OrderListQuery>): AsyncGene
     find: (trx) => {
       const orders = narrow(selectOrders(trx), list)
       if (!list.paymentStatus) orders.whereNot({ paymentStatus: 'unpaid' })
-      return orderRows(orders, list.sort, SORTS)
+      return orderRows(orders, list.sort, ORDER_SORT_SQL)
     },
     toWire: async (_trx, rows) =>
       (rows as OrderRow[]).map((row) => ({ ...toWireFields(row), embedOrigin: row.embedOrigin })),

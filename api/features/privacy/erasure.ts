@@ -9,6 +9,7 @@ import type { Env } from '../../base/env.ts'
 import { Conflict, getFound, WrongPassword } from '../../base/errors.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
+import { hasRights } from '../../rules/rights.ts'
 import { recordChange } from '../audit/record.ts'
 import { verifyPassword } from '../auth/passwords/passwords.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -55,10 +56,10 @@ export async function eraseUser(
 
 async function assertErasable(trx: Knex.Transaction, user: User): Promise<void> {
   if (user.erasedAt) throw new Conflict('erased', 'This customer was erased already')
-  if (user.isStaff || user.isAdmin) {
+  if (hasRights(user)) {
     throw new Conflict(
       'has_rights',
-      'Staff and admins cannot be erased, because work and decisions are recorded under their names. An admin has to remove their rights first.',
+      'Staff, accountants and admins cannot be erased, because work and decisions are recorded under their names. An admin has to remove their rights first.',
     )
   }
   const orders = await Order.query(trx)

@@ -8,6 +8,7 @@ import type { Factor, SecondFactorStatus } from '../../contract/second-factor.ts
 import type { Caller } from '../../http/caller.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { type Actor, isFactorRequired } from '../../plugins/guards.ts'
+import { hasRights } from '../../rules/rights.ts'
 import { recordEdit } from '../audit/record.ts'
 import { lockWithAdmins } from '../auth/account.ts'
 import { queueAccountNotice } from '../auth/account-notice.ts'
@@ -38,8 +39,8 @@ function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
  * password by mail.
  * @throws Conflict email_unverified
  */
-export function assertMayAddFactor({ emailVerifiedAt, isStaff, isAdmin }: User): void {
-  if (emailVerifiedAt || isStaff || isAdmin) return
+export function assertMayAddFactor(user: User): void {
+  if (user.emailVerifiedAt || hasRights(user)) return
   throw new Conflict('email_unverified', 'Please confirm your e-mail address first')
 }
 
@@ -134,8 +135,8 @@ export async function describeFactors(
   }
 }
 
-/** Whether a mailed link may remove factors. Those of staff and admins protect more than a mailbox does. */
-export const mayDisown = ({ isStaff, isAdmin }: User) => !isStaff && !isAdmin
+/** Whether a mailed link may remove factors. Those of whoever has rights protect more than a mailbox does. */
+export const mayDisown = (user: User) => !hasRights(user)
 
 /**
  * Removes factors that the owner has not added, and all recovery codes: whoever added a factor may have got them with it.

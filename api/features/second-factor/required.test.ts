@@ -1,4 +1,4 @@
-/** Staff and admins in production need a second factor. */
+/** Staff, accountants and admins in production need a second factor. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
@@ -19,7 +19,7 @@ const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me'))
 
 const isUpload = (url: string) => ['/api/admin/pictures', '/api/admin/imports'].includes(url)
 
-describe.each(['isStaff', 'isAdmin'] as const)(
+describe.each(['isStaff', 'isAdmin', 'isAccountant'] as const)(
   'without a factor, in production, an account with %s',
   (flag) => {
     let browser: Visitor

@@ -25,7 +25,7 @@ export function userAdminRoutes(app: App, services: Services): void {
     access: 'admin',
     operationId: 'listUsers',
     summary: 'All users',
-    description: 'Customers, staff and admins, with their rights.',
+    description: 'Everybody who has an account, with their rights.',
     querystring: UserListQuery,
     response: z.array(User),
     handler: async (request, reply) => {
@@ -61,7 +61,7 @@ export function userAdminRoutes(app: App, services: Services): void {
     access: 'admin',
     proof: 'with_factor',
     operationId: 'changeUserRoles',
-    summary: "Change a user's flags; signs the user out everywhere",
+    summary: "Change a user's rights; signs the user out everywhere",
     description: 'What is left out stays. The owner hears of it by mail.',
     refusals: {
       409: 'The last admin cannot lose the admin flag (last_admin), and who was erased gets none (erased)',

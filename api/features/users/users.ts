@@ -13,6 +13,7 @@ import { streamRows } from '../../lists/stream-rows.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { getBuyerField, listCsvFields } from '../../rules/buyer-fields.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
+import { nameRights } from '../../rules/rights.ts'
 import { recordEdit } from '../audit/record.ts'
 import { emailTaken, lockWithAdmins, toWireUser } from '../auth/account.ts'
 import { queueAccountNotice } from '../auth/account-notice.ts'
@@ -34,20 +35,16 @@ export const USER_COLUMNS: readonly CsvColumn<WireUser>[] = [
   ...USER_SECTIONS.flatMap((section) => listCsvFields('users', section)).map(
     (field): CsvColumn<WireUser> => [getBuyerField(field).label, (user) => omitPlaceholders(user)[field]],
   ),
-  ['Role', describeRole],
+  ['Role', nameRights],
   ['Joined', (user) => user.createdAt],
 ]
-
-function describeRole({ isAdmin, isStaff }: Pick<WireUser, 'isAdmin' | 'isStaff'>): string {
-  if (isAdmin) return isStaff ? 'Admin, Staff' : 'Admin'
-  return isStaff ? 'Staff' : 'Customer'
-}
 
 function findUsers(db: Knex, list: Unpaged<UserListQuery>) {
   const query = User.query(db)
   if (list.role === 'admin') query.where({ isAdmin: true })
   if (list.role === 'staff') query.where({ isStaff: true })
-  if (list.role === 'customer') query.where({ isAdmin: false, isStaff: false })
+  if (list.role === 'accountant') query.where({ isAccountant: true })
+  if (list.role === 'customer') query.where({ isAdmin: false, isStaff: false, isAccountant: false })
   whereFound(query, 'users', list.q)
   return query
 }
@@ -82,8 +79,8 @@ export async function createUser(
       const user = await User.query(trx)
         .insert({ ...nullEmptyFields(fields), passwordHash })
         .returning('*')
-      const { firstName, lastName, email, company, isStaff, isAdmin } = user
-      const shown = { firstName, lastName, email, company, isStaff, isAdmin }
+      const { firstName, lastName, email, company } = user
+      const shown = { firstName, lastName, email, company, ...flagsOf(user) }
       await recordEdit(trx, about(user, admin), undefined, shown)
       await queueMail(jobs, trx, 'invitation', { userId: user.id })
       return user
@@ -101,8 +98,7 @@ async function lockForRights(trx: Knex.Transaction, userId: number, admin: Actor
 }
 
 /**
- * Changes the admin and staff flags, and signs the user out everywhere, so that no open page shows data that they may no
- * longer see.
+ * Changes the rights, and signs the user out everywhere, so that no open page shows data that they may no longer see.
  * @throws NotFound; Conflict erased, last_admin
  */
 export async function changeRoles(
@@ -113,16 +109,16 @@ export async function changeRoles(
 ): Promise<User> {
   return db.transaction(async (trx) => {
     const { user, otherAdmins } = await lockForRights(trx, userId, admin)
-    const { isStaff = user.isStaff, isAdmin = user.isAdmin } = roles
-    if (isStaff === user.isStaff && isAdmin === user.isAdmin) return user
-    if (user.isAdmin && !isAdmin && otherAdmins === 0) {
+    const before = flagsOf(user)
+    const after = { ...before, ...roles }
+    if (nameRights(before) === nameRights(after)) return user
+    if (user.isAdmin && !after.isAdmin && otherAdmins === 0) {
       throw new Conflict('last_admin', 'The last admin cannot lose the admin flag')
     }
     await revokeSessions(trx, userId)
-    const before = { isStaff: user.isStaff, isAdmin: user.isAdmin }
-    await recordEdit(trx, about(user, admin), before, { isStaff, isAdmin })
+    await recordEdit(trx, about(user, admin), before, after)
     await queueAccountNotice(jobs, trx, user, 'role_changed')
-    return await user.$query(trx).patchAndFetch({ isStaff, isAdmin, updatedAt: new Date() })
+    return await user.$query(trx).patchAndFetch({ ...after, updatedAt: new Date() })
   })
 }
 
@@ -158,6 +154,8 @@ export async function endSessions(db: Knex, userId: number, admin: Actor): Promi
     await recordEdit(trx, about(user, admin), { sessions: live }, { sessions: 0 })
   })
 }
+
+const flagsOf = ({ isStaff, isAdmin, isAccountant }: User) => ({ isStaff, isAdmin, isAccountant })
 
 const about = ({ id }: User, { id: actorId, ipAddress }: Actor) =>
   ({ actorId, ipAddress, subject: 'user', subjectId: id }) as const

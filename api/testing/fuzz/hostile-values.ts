@@ -104,6 +104,7 @@ export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     'id',
     'isAdmin',
+    'isAccountant',
     'isStaff',
     'userId',
     'status',

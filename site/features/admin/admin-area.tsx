@@ -1,18 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import { useLiveUnread } from '../../order-page/unread.ts'
 import { AccountMenu, AreaBar } from '../../shell/account-menu.tsx'
 import { useTitle } from '../../shell/use-title.ts'
 import { $query } from '../../stores/address.ts'
-import { signOut } from '../../stores/session.ts'
-import { showError, showToast } from '../../stores/toast.ts'
 import { Loading, Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { PANEL } from './admin-spinner.tsx'
 import { AreaNav, PANEL_ID, tabElementId } from './area-nav.tsx'
 import { BellButton } from './notifications/bell-button.tsx'
 import { isTab, PLACES, type PlaceId, readPlace, writePlace } from './places.ts'
 import { SearchButton } from './search/search-button.tsx'
+import { useLogout } from './use-logout.ts'
 
 const OrderPage = lazy(async () => ({ default: (await import('./orders/order-page.tsx')).OrderPage }))
 
@@ -70,22 +69,4 @@ function TabPlaceholder() {
       <Skeleton className="mt-4 h-96 w-full" />
     </Loading>
   )
-}
-
-function useLogout() {
-  const [isBusy, setIsBusy] = useState(false)
-
-  async function leave(): Promise<void> {
-    setIsBusy(true)
-    try {
-      await signOut()
-      showToast('Logged out successfully')
-      location.assign('/')
-    } catch {
-      // The user is signed out here all the same, so the home page is shown now.
-      showError('Logout failed', 'There was an error logging out')
-    }
-  }
-
-  return { label: 'Logout', isBusy, onClick: () => void leave() }
 }

@@ -13,7 +13,7 @@ import {
 } from '../../stores/session.ts'
 import { showToast } from '../../stores/toast.ts'
 
-const AREAS = /^\/(dashboard|admin|staff)(\/|$)/
+const AREAS = /^\/(dashboard|admin|staff|accounts)(\/|$)/
 const page = document.documentElement
 
 $session.listen(({ user, isLoading }) => {
@@ -21,6 +21,7 @@ $session.listen(({ user, isLoading }) => {
   page.dataset.session = user ? 'in' : 'out'
   page.toggleAttribute('data-admin', user?.isAdmin ?? false)
   page.toggleAttribute('data-staff', user?.isStaff ?? false)
+  page.toggleAttribute('data-accountant', user?.isAccountant ?? false)
   for (const slot of document.querySelectorAll('[data-first-name]')) slot.textContent = user?.firstName ?? ''
 })
 

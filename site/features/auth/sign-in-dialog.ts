@@ -23,14 +23,16 @@ const isAt = (path: string, parameter: string) =>
 const namesOrder = () => isAt('/dashboard', 'order')
 
 /** Where a user goes after signing in. A page of an area that is open to them, such as one order, stays. */
-function findArea({ isAdmin, isStaff }: User): string {
+function findArea({ isAdmin, isStaff, isAccountant }: User): string {
   const { pathname, search } = location
   const isHere =
     (pathname === '/admin' && isAdmin) ||
     (pathname === '/staff' && isStaff) ||
-    (pathname === '/dashboard' && (!isAdmin || namesOrder()))
+    (pathname === '/accounts' && (isAccountant || isAdmin)) ||
+    (pathname === '/dashboard' && (!(isAdmin || isAccountant) || namesOrder()))
   if (isHere) return pathname + search
-  return isAdmin ? '/admin' : '/dashboard'
+  if (isAdmin) return '/admin'
+  return isAccountant ? '/accounts' : '/dashboard'
 }
 
 /** Removes an e-mail from the address, which others may see. @returns null if the fragment has no such parameter */

@@ -1,16 +1,15 @@
-/** The stricter rules for passwords of staff and admins (docs/product/account.md, Passwords). */
+/** The stricter rules for passwords of those who have rights (docs/product/account.md, Passwords). */
 import { isDemoAccount } from '../../../../db/seeds/accounts.ts'
 import type { Env } from '../../../base/env.ts'
 import { brand } from '../../../content/content.ts'
 import { SHORTEST_STAFF_PASSWORD } from '../../../rules/password-rules.ts'
+import { hasRights, type Rights } from '../../../rules/rights.ts'
 
-export interface PasswordOwner {
+export interface PasswordOwner extends Partial<Rights> {
   firstName: string
   lastName: string
   email: string
   company?: string | null | undefined
-  isStaff?: boolean | undefined
-  isAdmin?: boolean | undefined
 }
 
 /** Shorter names and parts of names, such as "Al" and "the", occur in too many words. */
@@ -23,13 +22,13 @@ export function findStaffPasswordFault(
   password: string,
   owner: PasswordOwner,
 ): string | undefined {
-  if ((!owner.isStaff && !owner.isAdmin) || isDemoAccount(isProduction, owner.email)) return undefined
+  if (!hasRights(owner) || isDemoAccount(isProduction, owner.email)) return undefined
   if (password.length < SHORTEST_STAFF_PASSWORD) {
-    return `The password of staff and admins has at least ${SHORTEST_STAFF_PASSWORD} characters`
+    return `The password of staff, accountants and admins has at least ${SHORTEST_STAFF_PASSWORD} characters`
   }
   const squeezed = squeeze(password)
   return listPersonalWords(owner).some((word) => squeezed.includes(word))
-    ? 'The password of staff and admins has no name, email or company in it'
+    ? 'The password of staff, accountants and admins has no name, email or company in it'
     : undefined
 }
 

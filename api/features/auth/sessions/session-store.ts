@@ -26,7 +26,16 @@ export const IDLE_EXPIRY_MINUTES = 30
 export const NOW = raw('now()')
 
 const USER_COLUMNS = [
-  ...['id', ...BUYER_COLUMNS, 'passwordHash', 'emailVerifiedAt', 'isStaff', 'isAdmin', 'factors'],
+  ...[
+    'id',
+    ...BUYER_COLUMNS,
+    'passwordHash',
+    'emailVerifiedAt',
+    'isStaff',
+    'isAdmin',
+    'isAccountant',
+    'factors',
+  ],
   ...['completedAssignments', 'disabledAt', 'erasedAt', 'createdAt', 'updatedAt'],
 ]
 /** SQL: the session is neither revoked nor expired. */

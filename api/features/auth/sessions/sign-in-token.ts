@@ -6,6 +6,7 @@ import { SignInToken } from '../../../../db/models/session.ts'
 import { User } from '../../../../db/models/user.ts'
 import { SignedOut } from '../../../base/errors.ts'
 import { hashToken } from '../../../http/token-hash.ts'
+import { hasRights } from '../../../rules/rights.ts'
 
 const TOKEN_BYTES = 32
 const EXPIRES_IN_MINUTES = 10
@@ -25,7 +26,7 @@ export async function issueSignInToken(trx: Knex.Transaction, order: Order, brow
   if (!browserHash || !order.browserHash?.equals(browserHash)) return undefined
   // Locked, so that a later change of the password finds this token and ends it.
   const user = await User.query(trx).findById(userId).forShare().throwIfNotFound()
-  const needsMore = user.isStaff || user.isAdmin || user.factors.length > 0
+  const needsMore = hasRights(user) || user.factors.length > 0
   if (needsMore || !digestPassword(user.passwordHash).equals(passwordDigest)) return undefined
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const issued = await trx.raw<{ rows: unknown[] }>(

@@ -8,22 +8,24 @@ import {
   listBuyerFields,
 } from '../../../../api/rules/buyer-fields.ts'
 import { STAFF_PASSWORD_HINT } from '../../../../api/rules/password-rules.ts'
+import type { Rights } from '../../../../api/rules/rights.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { BuyerField } from '../../../ui/field/buyer-field.tsx'
-import { CheckField } from '../../../ui/field/check-field.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import { PasswordHint } from '../../../ui/field/password-hint.tsx'
+import { RightFields } from '../users/right-fields.tsx'
 
 /** Stored while it is typed. The password is not a part of it, because a password must not be stored. */
-type StaffDraft = Record<BuyerFieldName, string> & { isStaff: boolean; isAdmin: boolean }
+type StaffDraft = Record<BuyerFieldName, string> & Rights
 
 const BLANK_STAFF: StaffDraft = {
   ...(Object.fromEntries(BUYER_FIELD_NAMES.map((field) => [field, ''])) as Record<BuyerFieldName, string>),
   isStaff: true,
   isAdmin: false,
+  isAccountant: false,
 }
 
 /** The country comes late and the tax id last, because neither is known of most staff. */
@@ -105,20 +107,7 @@ export function AddStaffDialog({ onClose, onCreated }: { onClose: () => void; on
               onChange={({ target }) => setPassword(target.value)}
             />
             <div className="grid gap-x-4 gap-y-2 rounded border border-line bg-ground-quiet px-4 py-2 sm:col-span-2 sm:grid-cols-2">
-              <CheckField
-                name="isStaff"
-                label="Staff"
-                hint="Works on orders."
-                checked={draft.isStaff}
-                onChange={(isStaff) => change({ isStaff })}
-              />
-              <CheckField
-                name="isAdmin"
-                label="Admin"
-                hint="May do everything in this area."
-                checked={draft.isAdmin}
-                onChange={(isAdmin) => change({ isAdmin })}
-              />
+              <RightFields rights={draft} staffHint="Works on orders." onChange={change} />
             </div>
             {WORK_FIELDS.map(drawField)}
           </>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import { SHORTEST_STAFF_PASSWORD } from '../../../../api/rules/password-rules.ts'
+import { hasRights, listRights, nameRights, type Rights } from '../../../../api/rules/rights.ts'
 import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { $session } from '../../../stores/session.ts'
@@ -11,8 +12,9 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
 import { DownloadLink } from '../../../ui/primitives/download-link.tsx'
+import { RightFields } from './right-fields.tsx'
 
-/** Changes the rights of an account: staff, admin, disabled. It also signs the account out and resets its second factor. */
+/** Changes the rights of an account, or disables it. It also signs the account out and resets its second factor. */
 export function RightsDialog({
   user,
   onClose,
@@ -25,21 +27,21 @@ export function RightsDialog({
   /** Opens the dialog that erases the customer. */
   onErase: () => void
 }) {
-  const [isStaff, setIsStaff] = useState(user.isStaff)
-  const [isAdmin, setIsAdmin] = useState(user.isAdmin)
+  const { isStaff, isAdmin, isAccountant } = user
+  const [rights, setRights] = useState<Rights>({ isStaff, isAdmin, isAccountant })
   const me = useStore($session).user
   const name = `${user.firstName} ${user.lastName}`
   const [isDisabled, setIsDisabled] = useState(user.isDisabled)
   const [isSignedOut, setIsSignedOut] = useState(false)
   const [isResetting, setIsResetting] = useState(false)
   const isOwn = me?.id === user.id
-  const hasNewRights = isStaff !== user.isStaff || isAdmin !== user.isAdmin
+  const hasNewRights = nameRights(rights) !== nameRights(user)
 
   async function save(): Promise<void> {
     let saved = user
     const path = `/api/admin/users/${user.id}`
     if (hasNewRights) {
-      saved = await callAdminApi<User>(path, { method: 'PATCH', body: { isStaff, isAdmin } })
+      saved = await callAdminApi<User>(path, { method: 'PATCH', body: rights })
       showToast('User Updated', `${name} is ${describeRights(saved)} now.`)
     }
     if (isDisabled !== user.isDisabled) {
@@ -81,7 +83,7 @@ export function RightsDialog({
             {isOwn
               ? 'This is your own account: a change signs you out. '
               : 'A change signs them out; the next sign-in has the new rights. '}
-            {`Staff and admins need a password of at least ${SHORTEST_STAFF_PASSWORD} characters: anybody with a shorter one sets a new one first.`}
+            {`Staff, accountants and admins need a password of at least ${SHORTEST_STAFF_PASSWORD} characters: anybody with a shorter one sets a new one first.`}
           </p>
           <div className="mt-5 flex flex-wrap gap-2 max-sm:[&>*]:w-full">
             <DownloadLink
@@ -100,7 +102,7 @@ export function RightsDialog({
                 Reset second factor
               </Button>
             )}
-            {!user.isStaff && !user.isAdmin && (
+            {!hasRights(user) && (
               <Button variant="secondary" className="text-negative" onClick={onErase}>
                 Erase customer
               </Button>
@@ -130,19 +132,10 @@ export function RightsDialog({
     >
       {() => (
         <>
-          <CheckField
-            name="isStaff"
-            label="Staff"
-            hint="Works on orders. Open work stays with them until it is reassigned."
-            checked={isStaff}
-            onChange={setIsStaff}
-          />
-          <CheckField
-            name="isAdmin"
-            label="Admin"
-            hint="May do everything in this area."
-            checked={isAdmin}
-            onChange={setIsAdmin}
+          <RightFields
+            rights={rights}
+            staffHint="Works on orders. Open work stays with them until it is reassigned."
+            onChange={(change) => setRights({ ...rights, ...change })}
           />
           {!isOwn && (
             <CheckField
@@ -159,7 +152,9 @@ export function RightsDialog({
   )
 }
 
-function describeRights({ isStaff, isAdmin }: User): string {
-  if (isAdmin) return isStaff ? 'admin and staff' : 'an admin'
-  return isStaff ? 'staff' : 'a customer'
-}
+const WORDS = { isAdmin: 'an admin', isStaff: 'staff', isAccountant: 'an accountant' }
+
+const describeRights = (user: User): string =>
+  listRights(user)
+    .map((right) => WORDS[right])
+    .join(' and ') || 'a customer'

@@ -1,6 +1,7 @@
 import { UserCog, Users } from 'lucide-react'
 import type { User } from '../../../../api/contract/auth.ts'
 import { omitPlaceholders } from '../../../../api/rules/placeholders.ts'
+import { hasRights, listRights, RIGHT_LABELS } from '../../../../api/rules/rights.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
@@ -10,7 +11,13 @@ import { RowButton } from '../list/row-button.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { RightsDialog } from './rights-dialog.tsx'
 
-const ROLES = { all: 'All roles', customer: 'Customers', staff: 'Staff', admin: 'Admins' }
+const ROLES = {
+  all: 'All roles',
+  customer: 'Customers',
+  staff: 'Staff',
+  accountant: 'Accountants',
+  admin: 'Admins',
+}
 const LIST = {
   path: '/api/admin/users',
   defaultSort: '-createdAt',
@@ -86,12 +93,18 @@ export function UsersTab() {
   )
 }
 
-function Roles({ user: { isAdmin, isStaff, isDisabled, isErased } }: { user: User }) {
+const RIGHT_TONES = { isAdmin: 'accent', isStaff: 'positive', isAccountant: 'caution' } as const
+
+function Roles({ user }: { user: User }) {
+  const { isDisabled, isErased } = user
   return (
     <span className="inline-flex flex-wrap gap-1.5">
-      {isAdmin && <Badge tone="accent">Admin</Badge>}
-      {isStaff && <Badge tone="positive">Staff</Badge>}
-      {!isAdmin && !isStaff && <Badge>Customer</Badge>}
+      {listRights(user).map((right) => (
+        <Badge key={right} tone={RIGHT_TONES[right]}>
+          {RIGHT_LABELS[right]}
+        </Badge>
+      ))}
+      {!hasRights(user) && <Badge>Customer</Badge>}
       {isDisabled && <Badge tone="negative">{isErased ? 'Erased' : 'Disabled'}</Badge>}
     </span>
   )

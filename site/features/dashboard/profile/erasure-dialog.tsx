@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import { RETENTION_PERIODS } from '../../../../api/rules/promises.ts'
+import { hasRights } from '../../../../api/rules/rights.ts'
 import { callApi } from '../../../client/api.ts'
 import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { $orders } from '../../../stores/orders.ts'
@@ -30,11 +31,11 @@ const STAYS = [
 export function ErasureDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { data: orders } = useStore($orders)
   const openOrder = orders?.find(isActive)
-  if (user.isStaff || user.isAdmin) {
+  if (hasRights(user)) {
     return (
       <Obstacle onClose={onClose}>
-        Staff and admins cannot be erased here, because work and decisions are recorded under their names. Ask
-        an admin to remove your rights first.
+        Staff, accountants and admins cannot be erased here, because work and decisions are recorded under
+        their names. Ask an admin to remove your rights first.
       </Obstacle>
     )
   }

@@ -6,6 +6,7 @@ import {
   SHORTEST_PASSWORD,
   STAFF_PASSWORD_HINT,
 } from '../../../../api/rules/password-rules.ts'
+import { hasRights } from '../../../../api/rules/rights.ts'
 import { ApiError, callApi } from '../../../client/api.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
@@ -69,7 +70,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
             required
             hint={
               <PasswordHint
-                rule={user.isStaff || user.isAdmin ? STAFF_PASSWORD_HINT : PASSWORD_HINT}
+                rule={hasRights(user) ? STAFF_PASSWORD_HINT : PASSWORD_HINT}
                 password={newPassword}
               />
             }

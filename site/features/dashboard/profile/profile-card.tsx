@@ -2,6 +2,7 @@ import { FileWarning, FolderDown, KeyRound, MonitorSmartphone, PencilLine, Trash
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import type { PersonalData } from '../../../../api/contract/profile.ts'
+import { hasRights } from '../../../../api/rules/rights.ts'
 import { request } from '../../../client/api.ts'
 import { useAction } from '../../../client/use-action.ts'
 import { SecurityButton } from '../../../security/security-button.tsx'
@@ -25,7 +26,7 @@ export function ProfileCard({ user }: { user: User }) {
   const closeDialog = () => setDialog(undefined)
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
-  const missing = user.isStaff || user.isAdmin ? [] : listMissing(user)
+  const missing = hasRights(user) ? [] : listMissing(user)
 
   // When the form closes, the button that opened it gets the focus back.
   useEffect(() => {
