@@ -44,7 +44,6 @@ import { overviewAdminRoutes } from './features/overview/routes.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { registerPictures } from './features/pictures/files.ts'
 import { pictureAdminRoutes } from './features/pictures/routes.ts'
-import { openPictureFolder } from './features/pictures/storage.ts'
 import { privacyAdminRoutes, privacyRoutes } from './features/privacy/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { providerEventRoutes } from './features/provider-events/routes.ts'
@@ -134,7 +133,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.listenUrl !== undefined) catalogue.followChanges(app, options.listenUrl)
   await app.register(async (scope) => registerApi(scope, { ...options, catalogue }), { prefix: '/api' })
   if (!env.isProduction) await registerDocs(app)
-  registerPictures(app, openPictureFolder(env.dataDir))
+  registerPictures(app, env)
   if (mountSandbox) await mountSandbox(app)
   if (siteDir) await registerSite(app, siteDir)
   else app.setNotFoundHandler(respondNotFound)

@@ -1,8 +1,6 @@
 /** Functions of the API for the seeds in `db/seeds`, which must not import from the API. */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { SeedRules } from '../../db/seeds/seed-rules.ts'
-import { type Env, parseEnv } from '../base/env.ts'
+import { parseEnv } from '../base/env.ts'
 import { brand, leaders, policiesInForce } from '../content/content.ts'
 import { hashPassword } from '../features/auth/passwords/passwords.ts'
 import { issueDocuments } from '../features/invoices/issue.ts'
@@ -10,6 +8,7 @@ import type { MailPayloads } from '../features/mail/outbox.ts'
 import { promiseDelivery } from '../features/orders/delivery.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { quotePrice } from '../rules/pricing.ts'
+import { openStorage, type StoreSettings } from '../storage/open.ts'
 import { MAIL_WRITERS } from '../workers/mail-writers.ts'
 
 const [founder, second] = leaders
@@ -17,11 +16,10 @@ const [founder, second] = leaders
 const env = parseEnv({ SESSION_SECRET: 'unused'.repeat(6) })
 
 /** @returns the rules of a shop that has a place for files */
-export const withFiles = ({ dataDir }: Pick<Env, 'dataDir'>, jobs: Jobs): SeedRules => ({
+export const withFiles = (env: StoreSettings, jobs: Jobs): SeedRules => ({
   ...seedRules,
   async storeFile(trx, fileId, bytes) {
-    await mkdir(join(dataDir, 'files'), { recursive: true })
-    await writeFile(join(dataDir, 'files', fileId), bytes, { mode: 0o600 })
+    await (await openStorage(env)).put(fileId, bytes)
     await jobs.send(trx, 'check-file', { fileId })
   },
 })

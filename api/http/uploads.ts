@@ -1,14 +1,11 @@
 /** Uploaded files, as they were sent: stored under random names, and never opened by the API's processes. */
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { ObjectStore } from '../../db/backup/objects.ts'
 import { DomainError } from '../base/errors.ts'
 
 /** @param upload the file's random name */
-export const uploadPath = (dataDir: string, upload: string) => join(dataDir, 'uploads', upload)
+export const uploadPath = (upload: string) => `uploads/${upload}`
 
 /** The upload is too large. The message is shown to people. */
 export class TooLarge extends DomainError {
@@ -24,30 +21,17 @@ export interface UploadLimit {
 }
 
 /**
- * Writes the upload to disk as it arrives. One that is refused or breaks off leaves no file.
+ * Stores the upload as it arrives. One that is refused or breaks off leaves no file.
  * @returns the name of the file
  * @throws TooLarge
  */
-export async function storeUpload(dataDir: string, body: Readable, limit: UploadLimit): Promise<string> {
+export async function storeUpload(objects: ObjectStore, body: Readable, limit: UploadLimit): Promise<string> {
   const upload = randomUUID()
-  const path = uploadPath(dataDir, upload)
-  await mkdir(join(dataDir, 'uploads'), { recursive: true })
-  try {
-    await pipeline(
-      body,
-      (pieces: AsyncIterable<Buffer>) => limitBytes(pieces, limit),
-      createWriteStream(path, { mode: 0o600 }),
-    )
-    return upload
-  } catch (error) {
-    await removeUpload(dataDir, upload)
-    throw error
-  }
+  await objects.put(uploadPath(upload), limitBytes(body, limit))
+  return upload
 }
 
-export async function removeUpload(dataDir: string, upload: string): Promise<void> {
-  await rm(uploadPath(dataDir, upload), { force: true })
-}
+export const removeUpload = (objects: ObjectStore, upload: string) => objects.remove(uploadPath(upload))
 
 async function* limitBytes(pieces: AsyncIterable<Buffer>, limit: UploadLimit): AsyncIterable<Buffer> {
   let bytes = 0

@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import type { StoredFile } from '../../db/backup/file-list.ts'
-import { ignoreMissing } from '../../db/backup/uploads.ts'
-import { type ByteRange, type FileStorage, readStoredName } from './storage.ts'
+import { ignoreMissing, readPath } from '../../db/backup/objects.ts'
+import { type FileStorage, readStoredName } from './storage.ts'
 
 /** @param dataDir DATA_DIR; the files lie in its folder `files` */
 export function openFileFolder(dataDir: string): FileStorage {
@@ -46,11 +43,4 @@ export function openFileFolder(dataDir: string): FileStorage {
     },
     publicAddresses: () => [],
   }
-}
-
-/** Opens the file at once, because a response that has begun can no longer say that there is none. */
-async function readPath(path: string, range?: ByteRange): Promise<Readable | undefined> {
-  const bytes = createReadStream(path, range)
-  const opened = await once(bytes, 'open').catch(ignoreMissing)
-  return opened && bytes
 }

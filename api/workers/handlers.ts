@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../app-type.ts'
 import { removeAccess, tidyAccess } from '../features/access-data/remove.ts'
 import { runAcceptanceClock } from '../features/deliveries/clock.ts'
-import { compareFiles, removeFiles } from '../features/files/remove.ts'
+import { compareFiles, removeFiles, removeStrays } from '../features/files/remove.ts'
 import { removeOldImports } from '../features/imports/import.ts'
 import { sendNextLinks } from '../features/imports/links.ts'
 import { issueDocuments, issueMissingInvoices } from '../features/invoices/issue.ts'
@@ -24,7 +24,7 @@ import { runReminderClock } from '../features/reminders/clock.ts'
 import { deliverWebhook } from '../features/webhooks/deliver.ts'
 import type { JobHandlers } from '../jobs/jobs.ts'
 import type { PublisherQueueName } from '../jobs/queues.ts'
-import { openStorage } from '../storage/open.ts'
+import { openObjects, openStorage } from '../storage/open.ts'
 import { MAIL_WRITERS } from './mail-writers.ts'
 
 export function createJobHandlers(
@@ -80,8 +80,10 @@ export function createJobHandlers(
         await announceEndOfFiles(services)
       } finally {
         await applyRetention(services.db)
-        await removeUnusedPictures(services.db, services.env.dataDir)
-        await removeOldImports(services.db, services.env.dataDir)
+        const objects = await openObjects(services.env)
+        await removeUnusedPictures(services.db, objects)
+        await removeOldImports(services.db, objects)
+        await removeStrays(services.db, objects)
         await compareFiles(services.db, await openStorage(services.env))
       }
     },

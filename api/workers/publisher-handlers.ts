@@ -4,10 +4,9 @@ import type { Env } from '../base/env.ts'
 import { checkFile } from '../features/files/check-file.ts'
 import { runImport } from '../features/imports/import.ts'
 import { processPicture } from '../features/pictures/process.ts'
-import { openPictureFolder } from '../features/pictures/storage.ts'
 import type { JobHandlers } from '../jobs/jobs.ts'
 import type { PublisherQueueName } from '../jobs/queues.ts'
-import { openStorage } from '../storage/open.ts'
+import { openObjects, openStorage } from '../storage/open.ts'
 
 export function createPublisherHandlers({
   env,
@@ -16,11 +15,11 @@ export function createPublisherHandlers({
   env: Env
   db: Knex
 }): Pick<JobHandlers, Exclude<PublisherQueueName, 'replies'>> {
-  const storage = openPictureFolder(env.dataDir)
   return {
-    'process-picture': ({ pictureId }) => processPicture({ db, storage, dataDir: env.dataDir }, pictureId),
+    'process-picture': async ({ pictureId }) =>
+      processPicture({ db, objects: await openObjects(env) }, pictureId),
     'check-file': async ({ fileId }) =>
       checkFile({ db, storage: await openStorage(env), scanCommand: env.fileScanCommand }, fileId),
-    import: ({ importId }) => runImport({ db, dataDir: env.dataDir }, importId),
+    import: async ({ importId }) => runImport({ db, objects: await openObjects(env) }, importId),
   }
 }

@@ -9,6 +9,7 @@ export interface StoredFile {
   bytes?: number
   /** Told by a bucket, and another one for other bytes. */
   etag?: string
+  storedAt?: Date
 }
 
 /** By the id of the file. */

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { ignoreMissing } from './objects.ts'
 
 /** The folders of DATA_DIR that are copied, and beside the backups. */
 const FOLDERS = ['pictures', 'files']
@@ -61,8 +62,4 @@ async function copy(from: string, to: string): Promise<boolean> {
   }
   await rename(partial, to)
   return true
-}
-
-export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

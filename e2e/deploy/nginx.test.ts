@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedRules } from '../../api/demo/seed-rules.ts'
 import { notifyOrder } from '../../api/features/orders/notify-order.ts'
-import { openPictureFolder } from '../../api/features/pictures/storage.ts'
 import { publish } from '../../api/features/publishing/publish.ts'
 import { LARGEST_UPLOAD_BYTES } from '../../api/rules/order-work/uploads.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { buyerForm } from '../../api/testing/buyer.ts'
 import { openSession } from '../../api/testing/sessions.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
+import { openObjectFolder } from '../../db/backup/objects.ts'
 import { EmbedOrigin } from '../../db/models/embed-origin.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
 import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '../../db/testing/builders.ts'
@@ -56,13 +57,14 @@ beforeAll(async () => {
     credentials: TEST_CREDENTIALS,
     sessionSecret: shop.env.sessionSecrets[0] ?? '',
     siteDir: SITE_DIR,
+    variables: { DATA_DIR: shop.env.dataDir },
   }
   apis = [await ApiProcess.create(around), await ApiProcess.create(around)]
   await Promise.all(apis.map((api) => api.start()))
   nginx = await Nginx.start({
     upstreamPorts: [apis[0].port, apis[1].port],
     siteDir: SITE_DIR,
-    dataDir: shop.env.dataDir,
+    dataDir: join(shop.env.dataDir, 'nginx'),
   })
 })
 afterAll(async () => {
@@ -187,9 +189,9 @@ describe('an uploaded picture', () => {
   const name = `${'0a'.repeat(16)}-320.avif`
 
   test('is served from its folder and cached for a year, and no other file is served', async () => {
-    const pictures = openPictureFolder(shop.env.dataDir)
-    await pictures.put(name, Buffer.from('a picture'))
-    await pictures.put('.partial', Buffer.from('half a picture'))
+    const folder = openObjectFolder(join(shop.env.dataDir, 'nginx'))
+    await folder.put(`pictures/${name}`, Buffer.from('a picture'))
+    await folder.put('pictures/.partial', Buffer.from('half a picture'))
     const before = (await nginx.readAccessLog()).length
     const { status, headers, body } = await ask(`/pictures/${name}`)
     expect([status, body.toString()]).toEqual([200, 'a picture'])
@@ -199,16 +201,29 @@ describe('an uploaded picture', () => {
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
     })
-    for (const path of ['/pictures/.partial', '/pictures/', `/pictures/${'0b'.repeat(16)}-320.avif`]) {
-      expect((await ask(path)).status, path).toBe(404)
-    }
+    for (const path of ['/pictures/.partial', '/pictures/']) expect((await ask(path)).status, path).toBe(404)
     // No request reached the API: pages show their pictures while it is away.
-    expect((await nginx.readAccessLog()).slice(before).map(({ upstream }) => upstream)).toEqual([
-      '',
-      '',
-      '',
-      '',
-    ])
+    expect((await nginx.readAccessLog()).slice(before).map(({ upstream }) => upstream)).toEqual(['', '', ''])
+  })
+
+  test('that is not in the folder comes from the API, once', async () => {
+    const other = `/pictures/${'0c'.repeat(16)}-320.avif`
+    await openObjectFolder(shop.env.dataDir).put(other, Buffer.from('of a bucket'))
+    const before = (await nginx.readAccessLog()).length
+    for (let visit = 0; visit < 2; visit += 1) {
+      const { status, headers, body } = await ask(other)
+      expect([status, body.toString()]).toEqual([200, 'of a bucket'])
+      expect(headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': 'image/avif',
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-content-type-options': 'nosniff',
+      })
+    }
+    const missing = await ask(`/pictures/${'0b'.repeat(16)}-320.avif`)
+    expect([missing.status, missing.body.toString()]).toEqual([404, expect.stringContaining('<title>')])
+    const upstreams = (await nginx.readAccessLog()).slice(before).map(({ upstream }) => upstream)
+    expect(upstreams).toEqual([expect.stringContaining(':'), '', expect.stringContaining(':')])
   })
 
   test('may be as large as the API allows, but the body of another call may not', async () => {

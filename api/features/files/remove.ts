@@ -1,14 +1,18 @@
 /** Removes files whose rows are gone, and uploads that were never sent; finds rows whose files are gone. */
 import type { Knex } from 'knex'
 import { listNamedFiles } from '../../../db/backup/file-list.ts'
+import type { ObjectStore } from '../../../db/backup/objects.ts'
 import { setMark } from '../../../db/models/operation-mark.ts'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
 import type { FileStorage } from '../../storage/storage.ts'
 import { UNSENT } from '../orders/order-files.ts'
+import { lockPictureFiles } from '../pictures/picture.ts'
 
 /** An interval of PostgreSQL. */
 const SENT_WITHIN = '24 hours'
 const AT_ONCE = 500
+/** What comes has its row by then. */
+const ROW_WITHIN_MS = 24 * 60 * 60 * 1000
 
 /** Called every minute, so that what an erasure deletes is soon gone from the disk, too. */
 export async function removeFiles(db: Knex, storage: FileStorage): Promise<void> {
@@ -38,4 +42,22 @@ export async function compareFiles(db: Knex, storage: FileStorage): Promise<void
   const missing = before.filter(({ id, bytes }) => named.has(id) && stored.get(id)?.bytes !== bytes)
   const first = missing[0] && { first: missing[0].id }
   await setMark(db, 'files', { removed: orphans.length, missing: missing.length, ...first })
+}
+
+/** Called each night. Removes pictures, and what waited for the publisher, that no row names: a store may be away while they are to go. */
+export async function removeStrays(db: Knex, objects: ObjectStore, now = Date.now()): Promise<void> {
+  await db.transaction(async (trx) => {
+    await lockPictureFiles(trx)
+    const { rows } = await trx.raw<{ rows: { name: string }[] }>(
+      `SELECT upload::text AS name FROM pictures UNION SELECT upload::text FROM imports WHERE upload IS NOT NULL
+       UNION SELECT hash FROM pictures WHERE hash IS NOT NULL`,
+    )
+    const named = new Set(rows.map(({ name }) => name))
+    for (const folder of ['pictures', 'uploads'])
+      for (const [name, { storedAt }] of await objects.list(folder)) {
+        const isNew = !storedAt || storedAt.getTime() > now - ROW_WITHIN_MS
+        const isNamed = named.has(folder === 'pictures' ? (name.split('-')[0] ?? '') : name)
+        if (!isNew && !isNamed) await objects.remove(`${folder}/${name}`)
+      }
+  })
 }

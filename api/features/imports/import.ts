@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
+import type { ObjectStore } from '../../../db/backup/objects.ts'
 import { Import } from '../../../db/models/import.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
@@ -12,6 +13,7 @@ import type { ApplyImportBody, CheckImportQuery } from '../../contract/imports.t
 import { removeUpload, storeUpload, type UploadLimit, uploadPath } from '../../http/uploads.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { type ImportKind, LARGEST_IMPORT_BYTES } from '../../rules/import-columns.ts'
+import { openObjects } from '../../storage/open.ts'
 import { recordEdit } from '../audit/record.ts'
 import { RefusedFile } from './read-file.ts'
 import { type CellFault, type Counts, walkFile } from './walk-file.ts'
@@ -26,12 +28,13 @@ const FILE_CHANGED = 'The file is not the one that was checked. Please choose it
 
 /** Stores the file as it was sent and queues its check. @throws TooLarge */
 export async function receiveImport(
-  { db, jobs, env: { dataDir } }: Services,
+  { db, jobs, env }: Services,
   { body, kind, fileName, admin }: CheckImportQuery & { body: Readable; admin: Actor },
 ): Promise<number> {
-  const upload = await storeUpload(dataDir, body, IMPORT_LIMIT)
+  const objects = await openObjects(env)
+  const upload = await storeUpload(objects, body, IMPORT_LIMIT)
   try {
-    const sha256 = await hashFile(uploadPath(dataDir, upload))
+    const sha256 = await objects.lookInto(uploadPath(upload), hashFile)
     return await db.transaction(async (trx) => {
       await admin.holdRight(trx)
       const { id } = await Import.query(trx)
@@ -41,7 +44,7 @@ export async function receiveImport(
       return id
     })
   } catch (error) {
-    await removeUpload(dataDir, upload)
+    await removeUpload(objects, upload)
     throw error
   }
 }
@@ -64,22 +67,21 @@ export async function requestApply(
 }
 
 /** Checks or applies an import, depending on its state. Repeating this changes nothing. */
-export async function runImport({ db, dataDir }: { db: Knex; dataDir: string }, importId: number) {
+export async function runImport({ db, objects }: { db: Knex; objects: ObjectStore }, importId: number) {
   const found = await Import.query(db).findById(importId)
   if (!found?.upload || !['checking', 'applying'].includes(found.state)) return
   const { upload } = found
-  const path = uploadPath(dataDir, upload)
   try {
-    if (found.state === 'checking') await checkFile(db, found, path)
-    else await applyFile(db, found, path)
+    const run = found.state === 'checking' ? checkFile : applyFile
+    await objects.lookInto(uploadPath(upload), (path) => run(db, found, path))
   } catch (error) {
     const refusal = findRefusal(error)
     if (refusal === undefined) throw error
     await found.$query(db).patch({ state: 'refused', refusal, upload: null })
-    await removeUpload(dataDir, upload)
+    await removeUpload(objects, upload)
     return
   }
-  if (found.state === 'applying') await removeUpload(dataDir, upload)
+  if (found.state === 'applying') await removeUpload(objects, upload)
 }
 
 function findRefusal(error: unknown): string | undefined {
@@ -203,11 +205,11 @@ async function hashFile(path: string): Promise<string> {
 const CHECKED_FOR = '1 day'
 
 /** Removes old imports that were never applied, with their files (docs/product/account.md, Retention). */
-export async function removeOldImports(db: Knex, dataDir: string): Promise<void> {
+export async function removeOldImports(db: Knex, objects: ObjectStore): Promise<void> {
   const { rows } = await db.raw<{ rows: { upload: string | null }[] }>(
     `DELETE FROM imports WHERE state IN ('checking', 'checked', 'refused') AND created_at < now() - ?::interval
      RETURNING upload`,
     [CHECKED_FOR],
   )
-  for (const { upload } of rows) if (upload) await removeUpload(dataDir, upload)
+  for (const { upload } of rows) if (upload) await removeUpload(objects, upload)
 }

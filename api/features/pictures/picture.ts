@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
+import type { ObjectStore } from '../../../db/backup/objects.ts'
 import { Picture } from '../../../db/models/picture.ts'
 import type { Services } from '../../app-type.ts'
 import { getFound, InvalidInput } from '../../base/errors.ts'
@@ -16,7 +17,7 @@ import {
   sharedFile,
   UNDESCRIBED_MESSAGE,
 } from '../../rules/order-work/uploads.ts'
-import { openPictureFolder } from './storage.ts'
+import { openObjects } from '../../storage/open.ts'
 
 export const PICTURE_LIMIT: UploadLimit = {
   bytes: LARGEST_UPLOAD_BYTES,
@@ -25,10 +26,11 @@ export const PICTURE_LIMIT: UploadLimit = {
 
 /** Stores the file as it was sent and queues its processing. @throws TooLarge */
 export async function receivePicture(
-  { db, jobs, env: { dataDir } }: Services,
+  { db, jobs, env }: Services,
   { body, crop, admin }: { body: Readable; crop: Crop; admin: Actor },
 ): Promise<UploadedPicture> {
-  const upload = await storeUpload(dataDir, body, PICTURE_LIMIT)
+  const objects = await openObjects(env)
+  const upload = await storeUpload(objects, body, PICTURE_LIMIT)
   try {
     return await db.transaction(async (trx) => {
       await admin.holdRight(trx)
@@ -46,7 +48,7 @@ export async function receivePicture(
       return toWirePicture(picture)
     })
   } catch (error) {
-    await removeUpload(dataDir, upload)
+    await removeUpload(objects, upload)
     throw error
   }
 }
@@ -108,8 +110,7 @@ const SHOWN = `SELECT image_url FROM packages UNION ALL SELECT image_url FROM ca
   UNION ALL SELECT content ->> 'imageUrl' FROM package_versions`
 
 /** Removes uploads that nothing has shown for 30 days, with their files (docs/product/account.md, Retention). */
-export async function removeUnusedPictures(db: Knex, dataDir: string): Promise<void> {
-  const storage = openPictureFolder(dataDir)
+export async function removeUnusedPictures(db: Knex, objects: ObjectStore): Promise<void> {
   await db.raw(`UPDATE pictures SET used_at = now() FROM (${SHOWN}) AS shown
     WHERE shown.image_url LIKE '/pictures/' || pictures.hash || '-%'`)
   await db.transaction(async (trx) => {
@@ -119,10 +120,10 @@ export async function removeUnusedPictures(db: Knex, dataDir: string): Promise<v
       [UNUSED_FOR],
     )
     for (const { hash, upload } of rows) {
-      await removeUpload(dataDir, upload)
+      await removeUpload(objects, upload)
       // Two uploads of the same picture share their files.
       if (hash && !(await trx('pictures').where({ hash }).first('id'))) {
-        for (const name of namesOf(hash)) await storage.remove(name)
+        for (const name of namesOf(hash)) await objects.remove(`pictures/${name}`)
       }
     }
   })

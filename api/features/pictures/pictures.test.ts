@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { constants, crc32, createDeflate, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { openObjectFolder } from '../../../db/backup/objects.ts'
 import { Picture } from '../../../db/models/picture.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
@@ -371,12 +372,12 @@ test('a picture that nothing has shown for 30 days is removed with its files, on
   const { id } = await insertPackage(shop.db)
   await admin.put(`/api/admin/packages/${id}`, { imageUrl: shown.imageUrl, imageAlt: 'A team' })
   await shop.db.raw(`UPDATE pictures SET used_at = now() - interval '29 days'`)
-  await removeUnusedPictures(shop.db, shop.env.dataDir)
+  await removeUnusedPictures(shop.db, openObjectFolder(shop.env.dataDir))
   expect(await listFolder('pictures')).toHaveLength(27)
   await shop.db.raw(`UPDATE pictures SET used_at = now() - interval '31 days' WHERE id >= ?`, [twice.id])
   await shop.db.raw(`UPDATE pictures SET used_at = now() WHERE id = ?`, [twice.id])
   await shop.db.raw(`UPDATE pictures SET used_at = now() - interval '31 days' WHERE id = ?`, [shown.id])
-  await removeUnusedPictures(shop.db, shop.env.dataDir)
+  await removeUnusedPictures(shop.db, openObjectFolder(shop.env.dataDir))
   expect(await Picture.query(shop.db).orderBy('id').select('id')).toEqual([
     { id: shown.id },
     { id: twice.id },
@@ -391,7 +392,7 @@ test('a picture that only the history of a package has stays', async () => {
   await admin.put(`/api/admin/packages/${id}`, { imageUrl, imageAlt: 'A team' })
   await admin.put(`/api/admin/packages/${id}`, { imageUrl: '/illustrations/wordpress.svg' })
   await shop.db.raw(`UPDATE pictures SET used_at = now() - interval '31 days'`)
-  await removeUnusedPictures(shop.db, shop.env.dataDir)
+  await removeUnusedPictures(shop.db, openObjectFolder(shop.env.dataDir))
   expect(await Picture.query(shop.db)).toHaveLength(1)
 })
 

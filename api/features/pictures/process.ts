@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import type { ObjectStore } from '../../../db/backup/objects.ts'
 import { Picture } from '../../../db/models/picture.ts'
 import { removeUpload, uploadPath } from '../../http/uploads.ts'
 import {
@@ -17,7 +18,6 @@ import {
   sharedFile,
 } from '../../rules/order-work/uploads.ts'
 import { lockPictureFiles } from './picture.ts'
-import type { PictureStorage } from './storage.ts'
 
 /** Part of each hash. To be raised with the settings below: another encoding makes other files, which need other names. */
 const ENCODING = 'v1'
@@ -45,29 +45,27 @@ class Refused extends Error {}
 
 interface Processing {
   db: Knex
-  storage: PictureStorage
-  dataDir: string
+  objects: ObjectStore
 }
 
 /** Makes the files of a picture, or refuses it. Repeating this changes nothing. */
-export async function processPicture({ db, storage, dataDir }: Processing, pictureId: number): Promise<void> {
+export async function processPicture({ db, objects }: Processing, pictureId: number): Promise<void> {
   const picture = await Picture.query(db).findById(pictureId)
   if (picture?.state !== 'waiting') return
-  const path = uploadPath(dataDir, picture.upload)
   try {
-    const pixels = await decode(path, picture)
+    const pixels = await objects.lookInto(uploadPath(picture.upload), (path) => decode(path, picture))
     const hash = hashOf(pixels)
     await db.transaction(async (trx) => {
       // Held until the hash is stored, so that the files are not removed as unused.
       await lockPictureFiles(trx)
-      await storeFiles(storage, hash, pixels)
+      await storeFiles(objects, hash, pixels)
       await picture.$query(trx).patch({ state: 'ready', hash })
     })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     await picture.$query(db).patch({ state: 'refused', refusal: error.message })
   }
-  await removeUpload(dataDir, picture.upload)
+  await removeUpload(objects, picture.upload)
 }
 
 interface Pixels {
@@ -132,11 +130,12 @@ function hashOf({ data }: Pixels): string {
   return createHash('sha256').update(ENCODING).update(data).digest('hex').slice(0, 32)
 }
 
-async function storeFiles(storage: PictureStorage, hash: string, { data, info }: Pixels): Promise<void> {
+async function storeFiles(objects: ObjectStore, hash: string, { data, info }: Pixels): Promise<void> {
   const { width, height, channels } = info
   const picture = () => sharp(data, { raw: { width, height, channels } })
   const put = async (name: string, encode: () => Sharp) => {
-    if (!(await storage.exists(name))) await storage.put(name, await encode().toBuffer())
+    const path = `pictures/${name}`
+    if (!(await objects.exists(path))) await objects.put(path, await encode().toBuffer())
   }
   for (const width of PICTURE_WIDTHS) {
     await put(pictureFile(hash, width, 'avif'), () => picture().resize({ width }).avif(AVIF))

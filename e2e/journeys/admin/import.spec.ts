@@ -1,6 +1,7 @@
 /** Importing customers and their past orders: checked, mended, imported, invited. In a shop of its own. */
 import { expect, type Page } from 'playwright/test'
 import { runImport } from '../../../api/features/imports/import.ts'
+import { openObjectFolder } from '../../../db/backup/objects.ts'
 import { Import } from '../../../db/models/import.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { User } from '../../../db/models/user.ts'
@@ -36,7 +37,7 @@ const test = base.extend<{ shop: OwnShop }>({
 async function runWaitingImport({ db }: OwnShop, state: Import['state']): Promise<void> {
   const waiting = () => Import.query(db).findOne({ state })
   await expect.poll(waiting).toBeDefined()
-  await runImport({ db, dataDir: DATA_DIR }, (await waiting())?.id ?? 0)
+  await runImport({ db, objects: openObjectFolder(DATA_DIR) }, (await waiting())?.id ?? 0)
 }
 
 const choose = (page: Page, name: string, text: string) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page } from 'playwright/test'
 import sharp from 'sharp'
 import { processPicture } from '../../../api/features/pictures/process.ts'
-import { openPictureFolder } from '../../../api/features/pictures/storage.ts'
+import { openObjectFolder } from '../../../db/backup/objects.ts'
 import { Package } from '../../../db/models/package.ts'
 import { Picture } from '../../../db/models/picture.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
@@ -58,7 +58,7 @@ async function processUpload({ db }: OwnShop): Promise<Picture> {
   const waiting = () => Picture.query(db).findOne({ state: 'waiting' })
   await expect.poll(waiting).toBeDefined()
   const { id } = (await waiting()) as Picture
-  await processPicture({ db, storage: openPictureFolder(DATA_DIR), dataDir: DATA_DIR }, id)
+  await processPicture({ db, objects: openObjectFolder(DATA_DIR) }, id)
   return Picture.query(db).findById(id).throwIfNotFound()
 }
 

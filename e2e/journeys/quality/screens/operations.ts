@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import type { DoctorReport } from '../../../../api/contract/operation.ts'
 import { runImport } from '../../../../api/features/imports/import.ts'
+import { openObjectFolder } from '../../../../db/backup/objects.ts'
 import { AuditEntry } from '../../../../db/models/audit-entry.ts'
 import { Import } from '../../../../db/models/import.ts'
 import { NotificationRecipient } from '../../../../db/models/notification.ts'
@@ -49,7 +50,7 @@ async function insertFailingWebhook(db: Knex) {
 async function importFile(db: Knex, fileName: string, state: Import['state']): Promise<void> {
   const waiting = () => Import.query(db).findOne({ state, fileName })
   await expect.poll(waiting).toBeDefined()
-  await runImport({ db, dataDir: DATA_DIR }, (await waiting())?.id ?? 0)
+  await runImport({ db, objects: openObjectFolder(DATA_DIR) }, (await waiting())?.id ?? 0)
 }
 
 export const OPERATIONS: Screens = {
