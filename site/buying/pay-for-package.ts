@@ -56,7 +56,7 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
     order: openOrder ?? (() => payment.describeOrder(readAgreedTotal())),
     checkCoupon: isCouponNew ? () => recheckCoupon(payment.couponPath, item.id) : undefined,
     onOrderCreated: (order) => {
-      if (!openOrder?.receipt) payment.announceOrder(order)
+      if (!openOrder?.receipt && order.amount > 0) payment.announceOrder(order)
       if (!openOrder)
         void storeOpenOrder(order, readTerms(), { name: item.name, page: `/packages/${item.slug}` })
     },

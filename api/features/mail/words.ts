@@ -29,7 +29,7 @@ export function formatMoney(cents: number, currency = 'USD'): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(toDecimal(cents)))
 }
 
-export function formatInr(paise: number): string {
+function formatInr(paise: number): string {
   return inr.format(Number(toDecimal(paise)))
 }
 
@@ -53,32 +53,26 @@ export function showStatus(label: string, { label: value, tone }: { label: strin
 
 type Priced = Pick<Order, 'originalCents' | 'discountCents' | 'amountCents' | 'usdInrRate' | 'couponCode'>
 
-/** The price of an order in rupees, each amount with its dollars as a note. */
+/** The price of an order as it is charged, in dollars, each amount with its rupees as a note. */
 export function listPrice(order: Priced, totalLabel: string): Fact[] {
   const { usdInrRate, originalCents, amountCents, discountCents, couponCode } = order
   const original = convertToPaise(originalCents, usdInrRate)
   const amount = convertToPaise(amountCents, usdInrRate)
   const reductions: Fact[] = [
-    { label: 'Price', value: formatInr(original), note: formatMoney(originalCents) },
+    { label: 'Price', value: formatMoney(originalCents), note: formatInr(original) },
     {
       label: couponCode ? `Discount (${couponCode})` : 'Discount',
+      value: `−${formatMoney(discountCents)}`,
       // Not converted by itself: the rounding of three amounts would not add up.
-      value: `−${formatInr(original - amount)}`,
-      note: `−${formatMoney(discountCents)}`,
+      note: `−${formatInr(original - amount)}`,
     },
   ]
-  return [
-    ...(discountCents > 0 ? reductions : []),
-    {
-      label: totalLabel,
-      value: formatInr(amount),
-      note: describeCharge(amountCents, usdInrRate),
-      isTotal: true,
-    },
-  ]
+  return [...(discountCents > 0 ? reductions : []), sumUp(totalLabel, amountCents, usdInrRate)]
 }
 
-/** @example describeCharge(129_900, '84.250000') // $1,299.00 at ₹84.25 to the US dollar */
-export function describeCharge(cents: number, usdInrRate: string): string {
-  return `${formatMoney(cents)} at ${inr.format(Number(usdInrRate))} to the US dollar`
+/** @example sumUp('Total', 129_900, '84.250000') // $1,299.00, with the note '₹1,09,440.75 at our rate of 84.25' */
+export function sumUp(label: string, cents: number, usdInrRate: string): Fact {
+  const rupees = formatInr(convertToPaise(cents, usdInrRate))
+  const note = `${rupees} at our rate of ${Number(usdInrRate)}`
+  return { label, value: formatMoney(cents), note, isTotal: true }
 }

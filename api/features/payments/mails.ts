@@ -4,13 +4,12 @@ import { Refund } from '../../../db/models/payment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import { RESUME_LINK_HOURS } from '../../rules/periods.ts'
-import { convertToPaise } from '../../rules/pricing.ts'
 import { BANK_DAYS } from '../../rules/promises.ts'
 import { STATUSES } from '../../rules/status-labels.ts'
 import { linkToConfirm } from '../auth/mailed-links/links.ts'
 import { issueEmailToken } from '../auth/mailed-links/mailed-token.ts'
 import { block, NotApplicable } from '../mail/content.ts'
-import { describeCharge, formatInr, formatMoney, listPrice, showStatus, toOneLine } from '../mail/words.ts'
+import { formatMoney, listPrice, showStatus, sumUp, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, linkTo, type MailContext, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { getPaidOrder } from '../orders/mails.ts'
 import { createResumeToken } from '../orders/resume-token.ts'
@@ -126,12 +125,7 @@ export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundI
         { label: 'Payment ID', value: refund.payment?.providerPaymentId ?? 'N/A' },
         { label: 'Refund ID', value: refund.providerRefundId ?? 'N/A' },
         showStatus('State', STATUSES.refund[refund.status]),
-        {
-          label: isWhole ? 'Refunded in full' : 'Refunded',
-          value: formatInr(convertToPaise(refund.amountCents, order.usdInrRate)),
-          note: describeCharge(refund.amountCents, order.usdInrRate),
-          isTotal: true,
-        },
+        sumUp(isWhole ? 'Refunded in full' : 'Refunded', refund.amountCents, order.usdInrRate),
       ]),
       block.note(
         `It takes ${BANK_DAYS.join(' to ')} bank days to appear on your statement. The refund is made in US dollars; your bank converts it at its own rate.`,

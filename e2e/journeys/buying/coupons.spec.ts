@@ -113,7 +113,19 @@ test('an order that costs nothing is placed without the checkout', async ({ page
   await dialog.getByLabel('Coupon code').fill('ONHOUSE')
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expectToast(page, 'Coupon Applied!', '100% discount applied. You save $899.00')
+  const said = page.evaluate(() => {
+    const toaster = document.querySelector('shop-toaster [role=status]') ?? document.body
+    return new Promise<string>((resolve) => {
+      const seen = new MutationObserver(() => {
+        if (!toaster.textContent?.trim() || toaster.textContent.includes('Coupon Applied!')) return
+        seen.disconnect()
+        resolve(toaster.textContent)
+      })
+      seen.observe(toaster, { childList: true, subtree: true })
+    })
+  })
   await dialog.getByRole('button', { name: 'Place order' }).click()
+  expect(await said).toContain('Payment Successful!')
   await expectToast(
     page,
     'Payment Successful!',

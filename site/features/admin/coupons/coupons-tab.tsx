@@ -63,8 +63,8 @@ export function CouponsTab() {
         }
         empty={
           <EmptyState icon={TicketPercent} title="No coupons yet" action={newCoupon}>
-            Coupons that you create appear here. Codes that the exit offer gives to visitors who are about to
-            leave are shown on request.
+            Coupons that you create appear here. The 20% exit-intent coupons, which the exit offer gives to
+            visitors who are about to leave, are shown on request.
           </EmptyState>
         }
       />

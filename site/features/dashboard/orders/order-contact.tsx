@@ -35,8 +35,10 @@ export function OrderContact({ contacts, className = '' }: { contacts: Contact[]
             className="rounded font-medium text-accent-strong underline-offset-4 [overflow-wrap:anywhere] hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
           >
             {brand.email.support}
-          </a>{' '}
-          · replies within {PROJECT_REPLY_HOURS} business hours
+          </a>
+        </p>
+        <p className="text-ink-quiet">
+          Questions about an order: within {PROJECT_REPLY_HOURS} business hours
         </p>
       </div>
     </div>
