@@ -1,4 +1,5 @@
 /** A server that speaks S3, in this process: fauxqs, and in front of it what it lacks. */
+import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,6 +7,7 @@ import { buildApp } from 'fauxqs'
 import { afterAll } from 'vitest'
 
 const BUCKET = 'files'
+const [KEY, SECRET] = ['key', 'secret']
 
 interface Part {
   partNumber: number
@@ -45,14 +47,18 @@ export async function openS3Server(): Promise<S3Server> {
     isRefusing: false,
   }
   const server = createServer((request, response) => {
-    if (s3.isRefusing || !(request.headers.authorization || s3.isPublic))
-      sendXml(response, 403, '<Error><Code>AccessDenied</Code></Error>')
+    const { authorization } = request.headers
+    const fault =
+      s3.isRefusing || !(authorization || s3.isPublic)
+        ? 'AccessDenied'
+        : authorization && findSigningFault(request, authorization)
+    if (fault) sendXml(response, 403, `<Error><Code>${fault}</Code></Error>`)
     else if (!answerLists(store, request, response)) app.routing(request, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   server.unref()
   const { port } = server.address() as AddressInfo
-  s3.fileStore = `s3://key:secret@${BUCKET}?endpoint=http://127.0.0.1:${port}`
+  s3.fileStore = `s3://${KEY}:${SECRET}@${BUCKET}?endpoint=http://127.0.0.1:${port}`
   afterAll(async () => {
     server.closeAllConnections()
     server.close()
@@ -60,6 +66,28 @@ export async function openS3Server(): Promise<S3Server> {
   })
   return s3
 }
+
+const AUTHORIZATION =
+  /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
+
+/** What S3 says of a request that is not signed with the bucket's secret (Signature Version 4). */
+function findSigningFault(request: IncomingMessage, authorization: string): string | undefined {
+  const [, key, scope = '', signedHeaders = '', signature] = AUTHORIZATION.exec(authorization) ?? []
+  if (key !== KEY) return 'InvalidAccessKeyId'
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3')
+  const query = [...searchParams].map((pair) => pair.map(escapeAll).join('=')).toSorted()
+  const headers = signedHeaders.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`)
+  const { 'x-amz-content-sha256': bodySum, 'x-amz-date': date } = request.headers
+  const canonical = [request.method, pathname, query.join('&'), headers.join(''), signedHeaders, bodySum]
+  const sum = createHash('sha256').update(canonical.join('\n')).digest('hex')
+  const hmac = (secret: string | Buffer, text: string) => createHmac('sha256', secret).update(text).digest()
+  const signingKey = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${SECRET}`)
+  const expected = hmac(signingKey, ['AWS4-HMAC-SHA256', date, scope, sum].join('\n')).toString('hex')
+  return signature === expected ? undefined : 'SignatureDoesNotMatch'
+}
+
+const escapeAll = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** ListParts and ListMultipartUploads. @returns false for any other call */
 function answerLists({ multipartUploads }: Store, request: IncomingMessage, response: ServerResponse) {

@@ -304,6 +304,18 @@ const SABOTAGES: readonly [
     },
   ],
   [
+    'a secret of the bucket that is wrong',
+    'Files: Store',
+    /the secret does not belong to the key of the bucket/,
+    () => examine({ FILE_STORE: s3.fileStore.replace(':secret@', ':wrong@') }),
+  ],
+  [
+    'a key that the bucket does not know',
+    'Files: Store',
+    /the bucket does not know the key/,
+    () => examine({ FILE_STORE: s3.fileStore.replace('key:', 'other:') }),
+  ],
+  [
     'a bucket that is away',
     'Files: Store',
     /cannot be written \(ECONNREFUSED\)/,

@@ -8,6 +8,10 @@ import { codeOf, createCheck, type Finding, fault, ok, unset, WITHOUT_DATABASE }
 const ANSWERS_WITHIN_MS = 3_000
 const CHECK_IT =
   'Check FILE_STORE, its keys and their rights: to put, get and delete objects, and to list them and uploads.'
+const WRONG_KEYS: Readonly<Record<string, string>> = {
+  SignatureDoesNotMatch: 'the secret does not belong to the key of the bucket',
+  InvalidAccessKeyId: 'the bucket does not know the key',
+}
 
 /** Writes something, reads it, lets a stranger ask for it, and removes it. */
 export const storeCheck = createCheck('Files', 'Store', async ({ env }) => {
@@ -30,6 +34,12 @@ export const storeCheck = createCheck('Files', 'Store', async ({ env }) => {
   } catch (error) {
     const code = codeOf(error)
     if (env.fileStore === undefined && code === 'ENOENT') return unset('the folder comes with the first file')
+    const wrongKey = WRONG_KEYS[code]
+    if (wrongKey)
+      return fault(
+        wrongKey,
+        'Copy key and secret anew, to FILE_STORE or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+      )
     return fault(`${place} cannot be ${step} (${code})`, CHECK_IT)
   }
 })
