@@ -56,6 +56,11 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'Restores a backup; --replace deletes what is there first',
     load: () => import('./commands/restore.ts'),
   },
+  'files move': {
+    usage: '',
+    summary: 'Moves pictures and files from DATA_DIR into the bucket of FILE_STORE',
+    load: () => import('./commands/files-move.ts'),
+  },
   import: {
     usage: '<customers|orders> <file> [--apply]',
     summary: 'Checks a CSV file of customers or past orders; --apply imports it',

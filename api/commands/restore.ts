@@ -1,7 +1,7 @@
 import { restore } from '../../db/backup/restore.ts'
 import { say } from '../base/terminal.ts'
 import { type Command, readOne } from './command.ts'
-import { listStored } from './stored-files.ts'
+import { openOwnObjects } from './stored-files.ts'
 
 export const command: Command = {
   options: {
@@ -15,13 +15,12 @@ export const command: Command = {
       isReplacing: given.values.replace === true,
       erasureLogs: given.values.erasures as string[],
       isWithoutErasures: given.values['no-erasures'] === true,
-      list: listStored,
+      objects: await openOwnObjects(),
     })
     say(
       `✔ ${file} restored: ${tables} tables. Customers erased again: ${erasedAgain}. Pictures and files put back: ${copied}`,
     )
-    if (!missing) say('✘ The store of files could not be read, so nobody knows which are missing')
-    for (const id of missing ?? []) say(`✘ The file ${id} is missing, or is another one than at the backup`)
+    for (const id of missing) say(`✘ The file ${id} is missing, or is another one than at the backup`)
     return 0
   },
 }

@@ -3,9 +3,16 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Knex } from 'knex'
 import { withDb } from '../connection/connection.ts'
-import { findOwnerUrl, findPrograms, readServerVersion, runProgram } from '../connection/postgres-client.ts'
+import {
+  CannotProceed,
+  findOwnerUrl,
+  findPrograms,
+  readServerVersion,
+  runProgram,
+} from '../connection/postgres-client.ts'
 import { setMark } from '../models/operation-mark.ts'
-import { type ListStored, listNamedFiles, writeFileList } from './file-list.ts'
+import { listNamedFiles, writeFileList } from './file-list.ts'
+import type { ObjectStore } from './objects.ts'
 import { sumTables } from './table-sums.ts'
 import { besideBackup, copyUploads } from './uploads.ts'
 
@@ -18,11 +25,11 @@ export interface Backup {
 
 /**
  * Also records in the database that a backup was made.
- * @param list what is stored of files of orders, in whatever store
+ * @param objects where pictures and files of orders lie
  * @param name of the file; by default named after the time, in `DATA_DIR/backups`
- * @throws CannotProceed
+ * @throws CannotProceed, also where the database is saved and the files are not
  */
-export async function backUp(env: NodeJS.ProcessEnv, list: ListStored, name?: string): Promise<Backup> {
+export async function backUp(env: NodeJS.ProcessEnv, objects: ObjectStore, name?: string): Promise<Backup> {
   const databaseUrl = await findOwnerUrl(env)
   const [pgDump] = await findPrograms('pg_dump', { atLeast: await readServerVersion(databaseUrl), env })
   const now = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
@@ -35,16 +42,32 @@ export async function backUp(env: NodeJS.ProcessEnv, list: ListStored, name?: st
   try {
     const { sums, named } = await dump(databaseUrl, pgDump, partial)
     await writeFile(sumsOf(file), JSON.stringify(sums))
-    await writeFileList(file, named, list)
     await rename(partial, file)
+    // After the database, so that it names nothing that is not copied.
+    const copied = await copyFiles(objects, file, named)
+    const { size: bytes } = await stat(file)
+    await recordBackup(databaseUrl, { file: basename(file), bytes })
+    return { file, bytes, copied }
   } finally {
     await rm(partial, { force: true })
   }
-  // After the database, so that it names nothing that is not copied.
-  const copied = await copyUploads(dataDir, besideBackup(file))
-  const { size: bytes } = await stat(file)
-  await recordBackup(databaseUrl, { file: basename(file), bytes })
-  return { file, bytes, copied }
+}
+
+async function copyFiles(
+  objects: ObjectStore,
+  file: string,
+  named: Awaited<ReturnType<typeof listNamedFiles>>,
+): Promise<number> {
+  try {
+    const copied = await copyUploads(objects, besideBackup(file))
+    await writeFileList(file, named, () => objects.list('files'))
+    return copied
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CannotProceed(`The database is in ${file}, but its files could not all be copied: ${reason}`, {
+      cause: error,
+    })
+  }
 }
 
 /** The file beside a backup with the sums of its tables, for the proof that it can be restored. */

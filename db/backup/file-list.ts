@@ -33,24 +33,35 @@ export async function listNamedFiles(db: Knex): Promise<ListedFile[]> {
   return rows.map(({ id, sizeBytes }) => ({ id, bytes: Number(sizeBytes) }))
 }
 
-/** Without etags where the store is away, because the database is worth a backup all the same. @param named in the backup's snapshot */
+/** @param named in the backup's snapshot */
 export async function writeFileList(file: string, named: ListedFile[], list: ListStored): Promise<void> {
-  const stored = await list().catch(() => new Map<string, StoredFile>())
+  const stored = await list()
   const listed = named.map((one) => ({ ...one, etag: stored.get(one.id)?.etag }))
   await writeFile(fileListOf(file), JSON.stringify(listed))
 }
 
-/** @returns the ids of files that the restored database names, and that are missing or other ones than at the backup */
-export async function findMissing(db: Knex, file: string, list: ListStored): Promise<string[]> {
-  const stored = await list()
+/** @returns says whether what a store has is another file than at the backup, of whatever size */
+export async function readFileList(file: string): Promise<(id: string, there: StoredFile) => boolean> {
   const at: ListedFile[] = existsSync(fileListOf(file))
     ? JSON.parse(await readFile(fileListOf(file), 'utf8'))
     : []
   const etags = new Map(at.map(({ id, etag }) => [id, etag]))
+  return (id, there) => {
+    const etag = etags.get(id)
+    return etag !== undefined && there.etag !== undefined && there.etag !== etag
+  }
+}
+
+/** @returns the ids of files that the restored database names, and that are missing or other ones than at the backup */
+export async function findMissing(
+  db: Knex,
+  isOther: (id: string, there: StoredFile) => boolean,
+  list: ListStored,
+): Promise<string[]> {
+  const stored = await list()
   const isThere = ({ id, bytes }: ListedFile) => {
     const found = stored.get(id)
-    const etag = etags.get(id)
-    return found?.bytes === bytes && (!etag || !found.etag || found.etag === etag)
+    return found?.bytes === bytes && !isOther(id, found)
   }
   return (await listNamedFiles(db)).filter((named) => !isThere(named)).map(({ id }) => id)
 }

@@ -6,7 +6,8 @@ import { findOwnerUrl } from '../connection/postgres-client.ts'
 import { OperationMark } from '../models/operation-mark.ts'
 import { backUp, sumsOf } from './backup.ts'
 import { listExpired } from './backup-rule.ts'
-import { fileListOf, type ListStored } from './file-list.ts'
+import { fileListOf } from './file-list.ts'
+import type { ObjectStore } from './objects.ts'
 import { proveBackup } from './prove-backup.ts'
 import { besideBackup, removeCopiesBefore } from './uploads.ts'
 
@@ -22,9 +23,9 @@ const NAME = /^shop-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.dump$/
 export async function runNightly(
   env: NodeJS.ProcessEnv,
   report: (line: string) => void,
-  list: ListStored,
+  objects: ObjectStore,
 ): Promise<void> {
-  const { file, bytes } = await backUp(env, list)
+  const { file, bytes } = await backUp(env, objects)
   report(`✔ ${file} (${bytes} bytes)`)
   const dir = join(env.DATA_DIR || '.data', 'backups')
   for (const expired of listExpired(await listBackups(dir))) {

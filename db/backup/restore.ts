@@ -7,8 +7,9 @@ import { grantProcessRole } from '../connection/roles.ts'
 import { type Erasure, eraseRows } from '../erasure/erasure.ts'
 import { erasureLogOf, readErasureLog } from '../erasure/erasure-log.ts'
 import { User } from '../models/user.ts'
-import { findMissing, type ListStored } from './file-list.ts'
-import { besideBackup, copyUploads } from './uploads.ts'
+import { findMissing, readFileList } from './file-list.ts'
+import { type ObjectStore, openObjectFolder } from './objects.ts'
+import { besideBackup, copyObjects } from './uploads.ts'
 
 /** The oldest version of PostgreSQL that the shop supports. */
 const OLDEST_SUPPORTED = 15
@@ -22,8 +23,8 @@ export interface RestoreOptions {
   erasureLogs: string[]
   /** States that nobody was erased since the backup, if there is no log. */
   isWithoutErasures: boolean
-  /** What is stored of files of orders, in whatever store. */
-  list: ListStored
+  /** Where pictures and files of orders lie. */
+  objects: ObjectStore
 }
 
 /**
@@ -34,7 +35,7 @@ export async function restore(
   env: NodeJS.ProcessEnv,
   file: string,
   options: RestoreOptions,
-): Promise<{ tables: number; erasedAgain: number; copied: number; missing: string[] | undefined }> {
+): Promise<{ tables: number; erasedAgain: number; copied: number; missing: string[] }> {
   if (!existsSync(file)) throw new CannotProceed(`There is no file ${file}`)
   const databaseUrl = await findOwnerUrl(env)
   // Checks that the backup can be read, before anything is removed.
@@ -53,10 +54,25 @@ export async function restore(
     await grantProcessRole(db, env.DATABASE_URL || databaseUrl)
     // Restored tables have no statistics for the query planner.
     await db.raw('ANALYZE')
-    const copied = await copyUploads(besideBackup(file), env.DATA_DIR || '.data')
-    const missing = await findMissing(db, file, options.list).catch(() => undefined)
-    return { tables: await countTables(db), erasedAgain, copied, missing }
+    return { tables: await countTables(db), erasedAgain, ...(await putBack(db, file, options.objects)) }
   })
+}
+
+/** Puts back what is missing, cut off or another file than at the backup. @throws CannotProceed */
+async function putBack(db: Knex, file: string, objects: ObjectStore) {
+  const isOther = await readFileList(file)
+  try {
+    const copied = await copyObjects(openObjectFolder(besideBackup(file)), objects, { isOther })
+    // A bucket marks what it was given anew by another etag.
+    const isOtherStill: typeof isOther = (id, there) => !copied.has(`files/${id}`) && isOther(id, there)
+    const missing = await findMissing(db, isOtherStill, () => objects.list('files'))
+    return { copied: copied.size, missing }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CannotProceed(`The database is restored, but its files are not all put back: ${reason}`, {
+      cause: error,
+    })
+  }
 }
 
 /** @throws CannotProceed if there is no source of erasures since the backup, or a log cannot be read */

@@ -2,16 +2,21 @@ import { execFile } from 'node:child_process'
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { seedRules } from '../../api/demo/seed-rules.ts'
 import { queueMail } from '../../api/features/mail/outbox.ts'
 import { eraseUser } from '../../api/features/privacy/erasure.ts'
 import { Jobs } from '../../api/jobs/jobs.ts'
+import { openObjects } from '../../api/storage/open.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
+import { openS3Server } from '../../api/testing/s3-server.ts'
 import { openActor } from '../../api/testing/sessions.ts'
 import { createDb } from '../../db/connection/connection.ts'
 import { erasureLogOf } from '../../db/erasure/erasure-log.ts'
 import { OperationMark } from '../../db/models/operation-mark.ts'
+import { OrderFile } from '../../db/models/order-work/message.ts'
 import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
 import { insertPackage, insertPaidOrder, insertUser } from '../../db/testing/builders.ts'
@@ -19,6 +24,7 @@ import { ROOT } from '../../db/testing/node-process.ts'
 import { ensurePostgres, type OwnPostgres, startOwnPostgres } from '../servers/own-postgres.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
 
+const s3 = await openS3Server()
 let binaries = ''
 let own: OwnPostgres
 let dir = ''
@@ -72,14 +78,14 @@ interface Ended {
 }
 
 function runScript(
-  name: 'backup' | 'migrate' | 'restore',
+  name: 'backup' | 'migrate' | 'restore' | 'files move',
   args: string[],
   env: Record<string, string>,
 ): Promise<Ended> {
   return new Promise((done) => {
     execFile(
       process.execPath,
-      ['api/shop.ts', name, ...args],
+      ['api/shop.ts', ...name.split(' '), ...args],
       { cwd: ROOT, env: { PATH: process.env.PATH, PG_BIN: binaries, DATA_DIR: join(dir, 'none'), ...env } },
       (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` }),
     )
@@ -212,6 +218,87 @@ test('uploaded pictures and files of orders are beside the backup, each copied o
   expect(await readFile(join(lost, 'files', file), 'utf8')).toBe('a brief')
   // nginx, which is another user, reads them.
   expect((await stat(join(pictures, picture))).mode & 0o044).toBe(0o044)
+})
+
+test('a bucket is copied beside the backup, each object once, and put back where it lost or changed some', async () => {
+  const objects = await openObjects({ dataDir: 'none', fileStore: s3.fileStore })
+  const db = createDb(source, { poolMax: 2 })
+  const order = await insertPaidOrder(db)
+  const { id: uploaderId } = await insertUser(db)
+  const row = {
+    orderId: order.id,
+    uploaderId,
+    name: 'a',
+    sizeBytes: 7,
+    state: 'ready',
+    mediaType: 'text/plain',
+  } as const
+  const [kept, lost, changed, never] = Array.from({ length: 4 }, () => crypto.randomUUID())
+  for (const id of [kept, lost, changed, never]) await OrderFile.query(db).insert({ ...row, id: id ?? '' })
+  const paths = [
+    `files/${kept}`,
+    `files/${lost}`,
+    `files/${changed}`,
+    `files/${lost}.webp`,
+    'pictures/a-640.webp',
+  ]
+  for (const path of paths) await objects.put(path, Buffer.from('a brief'))
+  // What is noted of an upload that still comes.
+  await objects.put(`files/${never}.info`, Buffer.from('{}'))
+  const backedUp = join(dir, 'of-a-bucket', 'shop.dump')
+  const env = { ...twoRoles(source), FILE_STORE: s3.fileStore }
+  for (const copied of [5, 0])
+    expect(await runScript('backup', [backedUp], env)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`Pictures and files copied: ${copied}`),
+    })
+  const copies = await readdir(join(dir, 'of-a-bucket', 'files'))
+  expect(copies.toSorted()).toEqual([kept, lost, changed, `${lost}.webp`].toSorted())
+
+  for (const path of [`files/${lost}`, `files/${lost}.webp`, 'pictures/a-640.webp'])
+    await objects.remove(path)
+  await objects.put(`files/${changed}`, Buffer.from('a fraud'))
+  const target = await createDatabase(own.urlOf('postgres'), 'of_a_bucket')
+  const to = { ...twoRoles(target), FILE_STORE: s3.fileStore }
+  const { code, output } = await runScript('restore', [backedUp, '--no-erasures'], to)
+  expect([code, output]).toEqual([0, expect.stringContaining('Pictures and files put back: 4')])
+  expect(output.match(/The file \S+ is missing/g)).toEqual([`The file ${never} is missing`])
+  for (const path of paths)
+    expect(await text((await objects.read(path)) ?? Readable.from([]))).toBe('a brief')
+
+  // The database is worth a backup all the same, but nobody is told that all is well.
+  const before = await OperationMark.query(db).findById('backup')
+  s3.isRefusing = true
+  const away = join(dir, 'away', 'shop.dump')
+  expect(await runScript('backup', [away], env)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('its files could not all be copied'),
+  })
+  s3.isRefusing = false
+  expect((await stat(away)).size).toBeGreaterThan(1_000)
+  expect(await OperationMark.query(db).findById('backup')).toEqual(before)
+  await db.destroy()
+})
+
+test('what lies in DATA_DIR moves into the bucket, and is found there under its path', async () => {
+  const [id, other] = [crypto.randomUUID(), crypto.randomUUID()]
+  const dataDir = join(dir, 'moving')
+  for (const folder of ['pictures', 'files/.uploads']) await mkdir(join(dataDir, folder), { recursive: true })
+  for (const path of ['pictures/a-640.webp', `files/${id}`, `files/.uploads/${other}`])
+    await writeFile(join(dataDir, path), path)
+  const env = { DATA_DIR: dataDir, FILE_STORE: s3.fileStore }
+  expect(await runScript('files move', [], env)).toEqual({
+    code: 0,
+    output:
+      '✔ Pictures and files moved into the bucket: 2\n· Uploads that were not complete and begin anew: 1\n',
+  })
+  const objects = await openObjects({ dataDir, fileStore: s3.fileStore })
+  for (const path of ['pictures/a-640.webp', `files/${id}`])
+    expect(await text((await objects.read(path)) ?? Readable.from([]))).toBe(path)
+  expect([await readdir(join(dataDir, 'pictures')), await readdir(join(dataDir, 'files'))]).toEqual([
+    [],
+    ['.uploads'],
+  ])
 })
 
 /** The names of the tables in which the text is found. */

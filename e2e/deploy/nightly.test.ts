@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedRules } from '../../api/demo/seed-rules.ts'
-import { openFileFolder } from '../../api/storage/folder.ts'
 import { sumsOf } from '../../db/backup/backup.ts'
 import { runNightly } from '../../db/backup/nightly.ts'
+import { openObjectFolder } from '../../db/backup/objects.ts'
 import { proveBackup } from '../../db/backup/prove-backup.ts'
 import { createDb } from '../../db/connection/connection.ts'
 import { OperationMark } from '../../db/models/operation-mark.ts'
@@ -22,7 +22,6 @@ let env: NodeJS.ProcessEnv
 let dir = ''
 let printed: string[] = []
 const print = (line: string) => printed.push(line)
-const list = () => openFileFolder(dir).list()
 
 beforeAll(async () => {
   const binaries = ensurePostgres()
@@ -54,7 +53,7 @@ const listDatabases = async () => {
 }
 
 test('a backup is restored into an empty database and compared row by row, and the outcome is recorded', async () => {
-  await runNightly(env, print, list)
+  await runNightly(env, print, openObjectFolder(dir))
   const [file = '', ...more] = await listFiles()
   expect(more).toEqual([])
   expect(await findMark('backup')).toMatchObject({ details: { file, bytes: expect.any(Number) } })
@@ -67,17 +66,17 @@ test('a backup is restored into an empty database and compared row by row, and t
 })
 
 test('it is proved once a week, and again the next night where the last proof failed', async () => {
-  await runNightly(env, print, list)
+  await runNightly(env, print, openObjectFolder(dir))
   expect(printed.join('\n')).not.toContain('restored and compared')
   await db('operation_marks')
     .where({ name: 'backup_proof' })
     .update({ markedAt: new Date(Date.now() - 7 * DAY_MS) })
-  await runNightly(env, print, list)
+  await runNightly(env, print, openObjectFolder(dir))
   expect(printed.at(-1)).toContain('restored and compared')
   await db('operation_marks')
     .where({ name: 'backup_proof' })
     .update({ details: JSON.stringify({ problem: 'Restored differently: public.orders' }) })
-  await runNightly(env, print, list)
+  await runNightly(env, print, openObjectFolder(dir))
   expect(printed.at(-1)).toContain('restored and compared')
 })
 
@@ -104,7 +103,7 @@ test('backups beyond the retention rule are deleted with their sums, and files w
   for (const name of [old, ...kept, 'before-the-release.dump'])
     await appendFile(join(dir, 'backups', name), '')
   await appendFile(join(dir, 'backups', `${old}.sums.json`), '{}')
-  await runNightly(env, print, list)
+  await runNightly(env, print, openObjectFolder(dir))
   const names = await readdir(join(dir, 'backups'))
   expect(names).not.toContain(old)
   expect(names).not.toContain(`${old}.sums.json`)
@@ -116,12 +115,12 @@ test('a picture is deleted with the last backup that had it', async () => {
   const shown = join(dir, 'pictures')
   await mkdir(shown)
   for (const name of ['shown.webp', 'removed.webp', 'older.webp']) await writeFile(join(shown, name), name)
-  await runNightly(env, print, list)
+  await runNightly(env, print, openObjectFolder(dir))
   await rm(join(shown, 'removed.webp'))
   await rm(join(shown, 'older.webp'))
   const longAgo = new Date(Date.now() - 400 * DAY_MS)
   const backups = join(dir, 'backups')
   await utimes(join(backups, 'pictures', 'older.webp'), longAgo, longAgo)
-  await runNightly(env, print, list)
+  await runNightly(env, print, openObjectFolder(dir))
   expect((await readdir(join(backups, 'pictures'))).sort()).toEqual(['removed.webp', 'shown.webp'])
 })

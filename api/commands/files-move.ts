@@ -1,0 +1,26 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openObjectFolder } from '../../db/backup/objects.ts'
+import { copyObjects } from '../../db/backup/uploads.ts'
+import { CannotProceed } from '../../db/connection/postgres-client.ts'
+import { readEnv } from '../base/env.ts'
+import { say } from '../base/terminal.ts'
+import { openObjects } from '../storage/open.ts'
+import { type Command, expectNone } from './command.ts'
+
+export const command: Command = {
+  async run(given) {
+    expectNone(given)
+    const { env } = readEnv(process.env)
+    if (env.fileStore === undefined) throw new CannotProceed('FILE_STORE names no bucket')
+    const begun = await readdir(join(env.dataDir, 'files', '.uploads')).catch(() => [])
+    const folder = openObjectFolder(env.dataDir)
+    // Each goes from the folder once it is in the bucket, so that an erasure leaves no copy.
+    const moved = await copyObjects(folder, await openObjects(env), {
+      onThere: (path) => folder.remove(path),
+    })
+    say(`✔ Pictures and files moved into the bucket: ${moved.size}`)
+    if (begun.length > 0) say(`· Uploads that were not complete and begin anew: ${begun.length}`)
+    return 0
+  },
+}
