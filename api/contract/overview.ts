@@ -6,7 +6,7 @@ import { Job, Mail } from './operation.ts'
 import { OrderStatus } from './orders.ts'
 import { Dispute, StrayMoney } from './payments.ts'
 
-/** The payments captured in one day, week (from Monday) or month, in UTC. */
+/** The payments captured in one day, week (from Monday) or month of the company's time zone. */
 const RevenueStep = z.object({
   start: z.string().describe('the first day: 2026-11-20'),
   amount: z.string(),

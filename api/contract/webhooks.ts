@@ -129,6 +129,17 @@ export const EndpointWithSecret = WebhookEndpoint.extend({
 })
 export type EndpointWithSecret = z.infer<typeof EndpointWithSecret>
 
+const WebhookOutcome = z.object({
+  responseStatus: z.int().nullable().describe('null where nobody responded'),
+  response: z.string().nullable().describe('its beginning, or why there was none'),
+})
+
+/** What became of a test message at once. */
+export const WebhookTest = WebhookOutcome.extend({
+  isDelivered: z.boolean().describe('the status is one of 200 to 299'),
+})
+export type WebhookTest = z.infer<typeof WebhookTest>
+
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const
 
 export const DeliveryListQuery = z.object({
@@ -153,7 +164,6 @@ export const WebhookDelivery = z.object({
   createdAt: z.string(),
   triedAt: z.string().nullable(),
   nextTryAt: z.string().nullable(),
-  responseStatus: z.int().nullable().describe('null where nobody responded'),
-  response: z.string().nullable().describe('its beginning, or why there was none'),
+  ...WebhookOutcome.shape,
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>

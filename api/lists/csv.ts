@@ -2,6 +2,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod'
+import { calendar } from '../content/content.ts'
+import { dayOf, formatInstant } from '../rules/business-calendar.ts'
 
 /** Tells a spreadsheet that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -11,6 +13,8 @@ const BYTE_ORDER_MARK = '\uFEFF'
  * the full-width ones. Also the start of a text with a tab or line break first, which has been used to hide a formula.
  */
 const FORMULA_START = /((?:^|[;\t\r\n])[\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r\n])/g
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 type Cell = string | number | boolean | null
 export type CsvColumn<Row> = readonly [heading: string, read: (row: Row) => Cell]
@@ -40,7 +44,7 @@ export async function sendCsv<Row>(
   // Continues the generator that has begun: only a generator that has begun ends its transaction if the client has gone.
   const file = Readable.from(lines)
   file.unshift(first.value)
-  const day = new Date().toISOString().slice(0, 10)
+  const day = dayOf(new Date(), calendar)
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}-${day}.csv"`)
@@ -63,9 +67,14 @@ function toLine(cells: readonly Cell[]): string {
   return `${cells.map(toText).join(',')}\r\n`
 }
 
+/** A moment as responses have it is written as the company's clocks show it. */
+function toZone(cell: string): string {
+  return MOMENT.test(cell) ? formatInstant(new Date(cell), calendar) : cell
+}
+
 /** @example toText('=1+1') // `"'=1+1"` */
 function toText(cell: Cell): string {
   // Only texts: nobody can hide a formula in a number, and an amount must stay a number.
-  const text = typeof cell === 'string' ? cell.replace(FORMULA_START, "$1'") : String(cell ?? '')
+  const text = typeof cell === 'string' ? toZone(cell).replace(FORMULA_START, "$1'") : String(cell ?? '')
   return `"${text.replaceAll('"', '""')}"`
 }

@@ -167,8 +167,16 @@ export function nextDay(day: string): string {
 }
 
 /** The date in the company's time zone at that moment, such as 2026-11-20. */
-export function dayOf(at: Date, { timeZone }: BusinessCalendar): string {
-  return new Date(at.getTime() + offsetMs(at.getTime(), timeZone)).toISOString().slice(0, 10)
+export const dayOf = (at: Date, zone: Zone): string => formatInstant(at, zone).slice(0, 10)
+
+type Zone = Pick<BusinessCalendar, 'timeZone'>
+
+/** @returns what the company's clocks show, with their distance from UTC: 2026-11-20T18:00:00+05:30 */
+export function formatInstant(at: Date, { timeZone }: Zone): string {
+  const aheadMs = offsetMs(at.getTime(), timeZone)
+  const shown = (ms: number) => new Date(ms).toISOString()
+  const distance = shown(Math.abs(aheadMs)).slice(11, 16)
+  return `${shown(at.getTime() + aheadMs).slice(0, 19)}${aheadMs < 0 ? '-' : '+'}${distance}`
 }
 
 /**
@@ -176,7 +184,7 @@ export function dayOf(at: Date, { timeZone }: BusinessCalendar): string {
  * as much; if they are put back and show it twice, it is the first of the two. Temporal does the same, but not all browsers
  * have it yet.
  */
-function toInstant(day: string, time: string, { timeZone }: BusinessCalendar): Date {
+export function toInstant(day: string, time: string, { timeZone }: Zone): Date {
   const shownMs = Date.parse(`${day}T${time}:00Z`)
   const before = offsetMs(shownMs - DAY_MS, timeZone)
   const after = offsetMs(shownMs + DAY_MS, timeZone)

@@ -347,6 +347,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: () => ({ events: ['order.refunded'] }),
   },
   deleteWebhookEndpoint: { id: () => UNKNOWN, status: 404 },
+  testWebhookEndpoint: { id: ({ delivery }) => delivery.endpointId },
   rotateWebhookSecret: { id: ({ delivery }) => delivery.endpointId },
   resendWebhookDelivery: { id: ({ delivery }) => delivery.id },
   countEmbedView: { body: () => ({ origin: 'https://unknown.example' }) },

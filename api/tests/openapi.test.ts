@@ -138,6 +138,7 @@ describe('the OpenAPI document', () => {
       'POST /api/admin/imports',
       'POST /api/admin/pictures',
       'POST /api/admin/saved-replies',
+      'POST /api/admin/webhook-endpoints/{id}/test',
       'POST /api/auth/confirm-email',
       'POST /api/auth/confirm-link',
       'POST /api/auth/forgot-password',

@@ -7,6 +7,7 @@ import { greet, linkTo, type MailContext, type MailWriter, toRecipient } from '.
 import { findUserByEmail } from './account.ts'
 import { buttonToNewPassword, linkToConfirm } from './mailed-links/links.ts'
 import { issueEmailToken, issueResetToken } from './mailed-links/mailed-token.ts'
+import { NO_PASSWORD } from './passwords/passwords.ts'
 
 export const writePasswordReset: MailWriter<'password_reset'> = async ({ email }, context) => {
   const { db, env } = context.services
@@ -42,15 +43,23 @@ export const writeInvitation: MailWriter<'invitation'> = async ({ userId }, cont
   if (user.emailVerifiedAt) throw new NotApplicable('A password has already been chosen', user.email)
   const validFor = `${INVITATION_LINK_HOURS} hours`
   const token = await issueResetToken(db, env, { userId, messageId: context.messageId }, validFor)
+  const [done, way, label] =
+    user.passwordHash === NO_PASSWORD
+      ? ['created an account', 'Choose a password to sign in', 'Choose a password']
+      : [
+          'created an account with a password',
+          'Ask them for it, or choose your own',
+          'Choose your own password',
+        ]
   return {
     to: toRecipient(user),
     subject: `Your account at ${brand.name}`,
-    preview: 'Choose a password to sign in.',
+    preview: `${way}.`,
     eyebrow: 'Your account',
     heading: 'An account was created for you',
     blocks: [
-      `Hello, an admin at ${brand.name} has created an account for ${user.email}. Choose a password to sign in; this also confirms your address.`,
-      linkToPassword('Choose a password', context, token),
+      `Hello, an admin at ${brand.name} has ${done} for ${user.email}. ${way}; this also confirms your address.`,
+      linkToPassword(label, context, token),
       block.note(
         `The link works once, for ${validFor}. After that, 'Forgot password?' on the sign-in form sends you a new one.`,
       ),

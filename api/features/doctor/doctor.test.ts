@@ -125,7 +125,7 @@ test('Setup says when the pages were published, for what and how fast, and that 
   const line = async () => find(await examine(), 'Site', 'Publishing')
   expect(await line()).toMatchObject({
     state: 'ok',
-    text: expect.stringMatching(/^.* UTC.*, in 12.5 s: One \(one\)$/),
+    text: expect.stringMatching(/^.* IST.*, in 12.5 s: One \(one\)$/),
   })
   await setMark(shop.db, 'publishing')
   expect(await line()).toMatchObject({

@@ -14,7 +14,11 @@ const day = new Intl.DateTimeFormat('en-GB', {
   timeZone: calendar.timeZone,
 })
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
+const moment = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'full',
+  timeStyle: 'short',
+  timeZone: calendar.timeZone,
+})
 
 /** Line breaks, other control characters, and the characters that change the direction of the text after them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
@@ -37,9 +41,9 @@ export function formatDay(date: Date): string {
   return day.format(date)
 }
 
-/** @example formatMoment(new Date(0)) // Thursday, 1 January 1970 at 00:00 UTC */
+/** @example formatMoment(new Date(0)) // Thursday, 1 January 1970 at 05:30 IST */
 export function formatMoment(date: Date): string {
-  return `${moment.format(date)} UTC`
+  return `${moment.format(date)} ${calendar.zoneName}`
 }
 
 export function countThings(count: number, one: string, many = `${one}s`): string {

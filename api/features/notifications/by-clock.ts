@@ -6,7 +6,12 @@ import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
 import { calendar } from '../../content/content.ts'
-import { dayOf, formatBusinessDay, isBusinessOpen } from '../../rules/business-calendar.ts'
+import {
+  dayOf,
+  formatBusinessDay,
+  formatBusinessMoment,
+  isBusinessOpen,
+} from '../../rules/business-calendar.ts'
 import { isOpenStatus, isUnderWay, ORDER_STATUSES } from '../../rules/orders.ts'
 import { OLDEST_BACKUP_HOURS } from '../../rules/periods.ts'
 import { countThings, formatMoney } from '../mail/words.ts'
@@ -90,9 +95,7 @@ async function notifyOfOldBackup({ db, env, jobs }: Services, now: Date): Promis
       kind: 'backup_old',
       key: `backup_old:${now.toISOString().slice(0, 10)}`,
       title: at ? 'The last backup is old' : 'There is no backup',
-      facts: at
-        ? [{ label: 'Last backup', value: `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC` }]
-        : [],
+      facts: at ? [{ label: 'Last backup', value: formatBusinessMoment(at, calendar) }] : [],
       path: adminPath({ tab: 'overview' }),
     }),
   )

@@ -1,6 +1,7 @@
 /** Counts the shop's figures. Revenue is the money that was captured for orders, minus refunds. */
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
+import { calendar } from '../../content/content.ts'
 import type { Overview, RevenueStep } from '../../contract/overview.ts'
 import { toDecimal } from '../../rules/pricing.ts'
 
@@ -21,12 +22,14 @@ export type OverviewFigures = Omit<Overview, 'asOf'> & {
 const STEPS = { day: 30, week: 12, month: 12 } as const
 type Unit = keyof typeof STEPS
 
+const inZone = (moment: string) => `${moment} AT TIME ZONE '${calendar.timeZone}'`
+
 const steps = (unit: Unit) => `
   SELECT '${unit}' AS unit, to_char(step, 'YYYY-MM-DD') AS start, coalesce(sum(cents), 0) AS cents,
     coalesce(sum(payments), 0)::integer AS payments
   FROM generate_series(
-    date_trunc('${unit}', now() AT TIME ZONE 'UTC') - interval '${STEPS[unit] - 1} ${unit}',
-    date_trunc('${unit}', now() AT TIME ZONE 'UTC'), interval '1 ${unit}') AS step
+    date_trunc('${unit}', ${inZone('now()')}) - interval '${STEPS[unit] - 1} ${unit}',
+    date_trunc('${unit}', ${inZone('now()')}), interval '1 ${unit}') AS step
   LEFT JOIN daily ON date_trunc('${unit}', daily.day) = step
   GROUP BY step`
 
@@ -35,7 +38,7 @@ const steps = (unit: Unit) => `
  * in full does not count, because it is no longer 'captured'.
  */
 const REVENUE = `WITH daily AS MATERIALIZED (
-    SELECT date_trunc('day', captured_at AT TIME ZONE 'UTC') AS day, count(*) AS payments,
+    SELECT date_trunc('day', ${inZone('captured_at')}) AS day, count(*) AS payments,
       sum(amount_cents) - coalesce(sum(refunded_cents), 0) AS cents
     FROM payments
     LEFT JOIN (

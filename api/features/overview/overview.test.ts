@@ -8,7 +8,9 @@ import {
   insertRegistration,
   insertUser,
 } from '../../../db/testing/builders.ts'
+import { calendar } from '../../content/content.ts'
 import type { Overview } from '../../contract/overview.ts'
+import { dayOf } from '../../rules/business-calendar.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 
@@ -69,14 +71,15 @@ describe('revenue', () => {
     expect(overview.totalOrders).toBe(1)
   })
 
-  test('stands at the day, week and month it was captured in, in UTC', async () => {
+  test('stands at the day, week and month it was captured in, by the company’s calendar', async () => {
     const now = Date.now()
-    const today = new Date(now).toISOString().slice(0, 10)
-    const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString().slice(0, 10)
-    await pay(await insertOrder(shop.db), { capturedAt: new Date(`${today}T00:00:00Z`) })
-    await pay(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(1)}T23:59:59.999Z`) })
-    await pay(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(29)}T00:00:00Z`) })
-    await pay(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(30)}T23:59:00Z`) })
+    const daysAgo = (days: number) => dayOf(new Date(now - days * 86_400_000), calendar)
+    const today = daysAgo(0)
+    expect(calendar.timeZone).toBe('Asia/Kolkata')
+    await pay(await insertOrder(shop.db), { capturedAt: new Date(`${today}T00:00:00+05:30`) })
+    await pay(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(1)}T23:59:59.999+05:30`) })
+    await pay(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(29)}T00:00:00+05:30`) })
+    await pay(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(30)}T23:59:00+05:30`) })
     await pay(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(800)}T12:00:00Z`) })
     const { revenue, totalRevenue } = await count()
     expect(totalRevenue).toBe('6495.00')

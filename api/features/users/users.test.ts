@@ -86,6 +86,14 @@ describe('making an account', () => {
     expect((await login('a-fine-secret')).json()).toMatchObject({ isEmailVerified: true, isStaff: true })
   })
 
+  test('mails that there is a password where the admin has typed one, without it', async () => {
+    await admin.post('/api/admin/users', newUser({ isStaff: true, password: 'ledger-river-41-moss' }))
+    const { text } = await receiveMail('noor@shop.example')
+    expect(text).toContain('has created an account with a password')
+    expect(text).toContain('Ask them for it, or choose your own')
+    expect(text).not.toContain('ledger-river')
+  })
+
   test('gives no flags where none were ticked', async () => {
     const response = await admin.post('/api/admin/users', newUser())
     expect(response.json()).toMatchObject({ isStaff: false, isAdmin: false })

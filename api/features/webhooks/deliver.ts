@@ -1,7 +1,10 @@
 /** Delivers messages, with retries as Standard Webhooks recommends (docs/product/api.md, Outgoing webhooks). */
+import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { WebhookDelivery, WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
 import type { Services } from '../../app-type.ts'
+import { getFound } from '../../base/errors.ts'
+import type { WebhookTest } from '../../contract/webhooks.ts'
 import { openSecret } from '../../http/sealed-secret.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { JobData } from '../../jobs/queues.ts'
@@ -38,9 +41,25 @@ export async function deliverWebhook(
   await db.transaction((trx) => recordOutcome(services.jobs, trx, delivery, outcome))
 }
 
+/**
+ * Sends a message of no event, of which nothing is stored: a disabled endpoint can be tried, and a failure says nothing about
+ * its health. @throws NotFound
+ */
+export async function sendTest(services: Services, endpointId: number): Promise<WebhookTest> {
+  const endpoint = await getFound(WebhookEndpoint.query(services.db).findById(endpointId), 'Webhook')
+  const payload = { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} }
+  const messageId = `msg_${randomUUID().replaceAll('-', '')}`
+  const { status, response } = await attempt(services, { messageId, payload }, endpoint, {
+    arePrivateAllowed: services.env.arePrivateWebhooksAllowed,
+  })
+  return { responseStatus: status, response, isDelivered: isSuccess(status) }
+}
+
+const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
+
 async function attempt(
   { env }: Services,
-  { messageId, payload }: WebhookDelivery,
+  { messageId, payload }: Pick<WebhookDelivery, 'messageId'> & { payload: object },
   { url, sealedSecret, sealedFormerSecret, formerUntil }: WebhookEndpoint,
   options: SendOptions,
 ): Promise<Outcome> {
@@ -75,7 +94,7 @@ async function recordOutcome(
   const attempts = before + 1
   const now = new Date()
   const tried = { attempts, triedAt: now, responseStatus: status, response, nextTryAt: null }
-  if (status !== null && status >= 200 && status < 300) {
+  if (isSuccess(status)) {
     await delivery.$query(trx).patch({ ...tried, state: 'delivered' })
     if (endpoint.failingSince) await endpoint.$query(trx).patch({ failingSince: null })
     return

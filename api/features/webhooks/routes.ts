@@ -8,10 +8,13 @@ import {
   UpdateEndpointBody,
   WebhookDelivery,
   WebhookEndpoint,
+  WebhookTest,
 } from '../../contract/webhooks.ts'
 import { call } from '../../http/call.ts'
+import { MINUTE_MS } from '../../http/limits.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
+import { sendTest } from './deliver.ts'
 import { listDeliveries, resendDelivery } from './delivery-list.ts'
 import { createEndpoint, deleteEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoint.ts'
 
@@ -72,6 +75,18 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     params: IdParams,
     response: EndpointWithSecret,
     handler: (request) => rotateSecret(services, { id: request.params.id, admin: getActor(request) }),
+  })
+
+  call(app, 'POST /admin/webhook-endpoints/:id/test', {
+    access: 'admin',
+    operationId: 'testWebhookEndpoint',
+    summary: 'Send a signed test message to an address that is told of events',
+    description:
+      'Of the type `webhook.test`, without data, in one try, which may take 10 seconds. It is in no list and counts neither as arrived nor as failed; a disabled address gets it, too.',
+    limits: [{ name: 'webhook-test', by: 'user', max: 10, windowMs: 10 * MINUTE_MS }],
+    params: IdParams,
+    response: WebhookTest,
+    handler: (request) => sendTest(services, request.params.id),
   })
 
   call(app, 'GET /admin/webhook-deliveries', {

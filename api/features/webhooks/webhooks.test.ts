@@ -29,7 +29,7 @@ import { queueEvent } from './queue-event.ts'
 import { openReceiver, type Received } from './testing/receiver.ts'
 
 const shop = openTestApp({ variables: { ALLOW_PRIVATE_WEBHOOKS: 'on' } })
-const strict = openTestApp()
+const strict = openTestApp({ variables: { RATE_LIMIT: 'on' } })
 const receiver = openReceiver()
 const ALL = ['order.paid', 'order.status_changed', 'order.refunded']
 
@@ -407,4 +407,38 @@ test('every change by an admin is recorded, without the secret', async () => {
   expect(entries.every(({ actorId }) => actorId === ada.user.id)).toBe(true)
   const written = JSON.stringify(entries)
   for (const one of [secret, rotated.json<EndpointWithSecret>().secret]) expect(written).not.toContain(one)
+})
+
+describe('a test message', () => {
+  const send = (id: number) => ada.browser.post(`/api/admin/webhook-endpoints/${id}/test`)
+
+  test('is signed as every message, and the admin sees the response at once', async () => {
+    const { id, secret } = await create()
+    receiver.respond = () => ({ status: 204, body: '' })
+    expect((await send(id)).json()).toEqual({ responseStatus: 204, response: '', isDelivered: true })
+    const [message] = receiver.received
+    expect(message && (verify(secret, message) as Told)).toMatchObject({ type: 'webhook.test', data: {} })
+  })
+
+  test('that fails says why, and counts against nothing', async () => {
+    const { id } = await create()
+    receiver.respond = () => ({ status: 410, body: 'Go away' })
+    expect((await send(id)).json()).toEqual({
+      ...{ responseStatus: 410, response: 'Go away', isDelivered: false },
+    })
+    expect(await getEndpoint()).toMatchObject({ failingSince: null, disabledAt: null })
+    expect(await WebhookDelivery.query(shop.db).resultSize()).toBe(0)
+  })
+
+  test('goes to no private address where those are not allowed, and ten times in ten minutes at most', async () => {
+    const admin = await signInAsAdmin(strict)
+    const { id } = await insertEndpoint(strict.db, { url: 'https://127.0.0.1/hooks' })
+    const sendOne = () => admin.browser.post(`/api/admin/webhook-endpoints/${id}/test`)
+    const outcome = (await sendOne()).json()
+    expect(outcome).toMatchObject({ responseStatus: null, isDelivered: false })
+    expect(outcome.response).toMatch(/\w/)
+    expect(receiver.received).toEqual([])
+    for (let count = 2; count <= 10; count += 1) expect((await sendOne()).statusCode).toBe(200)
+    expect((await sendOne()).statusCode).toBe(429)
+  })
 })

@@ -11,6 +11,7 @@ import { AreaNav, PANEL_ID, tabElementId } from './area-nav.tsx'
 import { BellButton } from './notifications/bell-button.tsx'
 import { isTab, PLACES, type PlaceId, readPlace, writePlace } from './places.ts'
 import { SearchButton } from './search/search-button.tsx'
+import { TimesNote } from './times.tsx'
 import { useLogout } from './use-logout.ts'
 
 const OrderPage = lazy(async () => ({ default: (await import('./orders/order-page.tsx')).OrderPage }))
@@ -47,6 +48,7 @@ export function AdminArea({ user }: { user: User }) {
             ) : (
               <PlacePanel place={place} />
             )}
+            <TimesNote />
           </Suspense>
         </div>
       </div>

@@ -10,6 +10,7 @@ import { $isAdminDenied } from '../../../stores/admin.ts'
 import { PageSpinner } from '../../../ui/primitives/page-spinner.tsx'
 import { AccessDenied } from '../access-denied.tsx'
 import { PlaceLink } from '../place-link.tsx'
+import { TimesNote } from '../times.tsx'
 import { useLogout } from '../use-logout.ts'
 import { InvoiceList, OrderList, RefundList } from './accounts-lists.tsx'
 
@@ -61,6 +62,7 @@ function AccountsArea({ user }: { user: User }) {
         </nav>
         <div className="mx-auto w-full min-w-0 max-w-[96rem] px-4 pb-16 pt-4 sm:px-6">
           <List />
+          <TimesNote />
         </div>
       </div>
     </>

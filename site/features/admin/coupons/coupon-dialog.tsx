@@ -1,3 +1,4 @@
+import { calendar } from 'virtual:content'
 import type { Coupon } from '../../../../api/contract/coupons.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
@@ -100,7 +101,7 @@ function CouponFields({ editing, coupon }: CouponFieldsProps) {
         {...bindText(editing, 'expiresAt')}
         label="Expires"
         type="datetime-local"
-        hint="Empty: never. In your time zone."
+        hint={`Empty: never. By the clocks of ${calendar.timeZone}.`}
       />
       <SelectField {...bindText(editing, 'packageId')} label="Package" className="sm:col-span-2">
         <option value={EVERY_PACKAGE}>All packages</option>

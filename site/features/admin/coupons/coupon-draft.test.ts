@@ -56,3 +56,8 @@ test.each([
 test('a fixed amount may be more than a hundred', () => {
   expect(checkDraft({ ...whole, discountType: 'fixed', discount: '250' })).toEqual({})
 })
+
+test('the expiry is a time of the company’s clocks', () => {
+  expect(toDraft(coupon).expiresAt).toBe('2020-06-01T15:50')
+  expect(toBody({ ...whole, expiresAt: '2030-01-01T00:00' }).expiresAt).toBe('2029-12-31T18:30:00.000Z')
+})

@@ -1,5 +1,8 @@
 /** The form of a coupon: its fields as they are typed, their checks, and the body that is sent. */
+
+import { calendar } from 'virtual:content'
 import type { Coupon, CreateCouponBody } from '../../../../api/contract/coupons.ts'
+import { formatInstant, toInstant } from '../../../../api/rules/business-calendar.ts'
 import {
   CODE_MESSAGE,
   CODE_PATTERN,
@@ -20,7 +23,7 @@ export function toDraft(coupon?: Coupon) {
     discountType: coupon?.discountType ?? 'percentage',
     discount: String(coupon?.discount ?? ''),
     usageLimit: String(coupon?.usageLimit ?? ''),
-    /** In the admin's own time zone: `2026-11-20T18:00`. */
+    /** In the company's time zone: `2026-11-20T18:00`. */
     expiresAt: coupon?.expiresAt ? toLocal(coupon.expiresAt) : '',
     packageId: String(coupon?.packageId ?? EVERY_PACKAGE),
     newCustomersOnly: coupon?.newCustomersOnly ?? false,
@@ -39,7 +42,7 @@ export function checkDraft(draft: CouponDraft, coupon?: Coupon): CouponErrors {
   else errors.discount = findDiscountFault(draft.discountType, discount)
   if (!/^([1-9]\d{0,8})?$/.test(draft.usageLimit.trim())) errors.usageLimit = LIMIT_MESSAGE
   const isNew = draft.expiresAt !== toDraft(coupon).expiresAt
-  if (draft.expiresAt && isNew && new Date(draft.expiresAt).getTime() <= Date.now()) {
+  if (draft.expiresAt && isNew && toDate(draft.expiresAt).getTime() <= Date.now()) {
     errors.expiresAt = PAST_MESSAGE
   }
   return Object.fromEntries(Object.entries(errors).filter(([, text]) => text))
@@ -51,7 +54,7 @@ export function toBody(draft: CouponDraft, coupon?: Coupon): CreateCouponBody {
     discountType: draft.discountType,
     discount: Number(draft.discount),
     usageLimit: draft.usageLimit.trim() ? Number(draft.usageLimit) : null,
-    expiresAt: toInstant(draft, coupon),
+    expiresAt: readExpiry(draft, coupon),
     packageId: draft.packageId === EVERY_PACKAGE ? null : Number(draft.packageId),
     newCustomersOnly: draft.newCustomersOnly,
     status: draft.isActive ? 'active' : 'inactive',
@@ -59,14 +62,18 @@ export function toBody(draft: CouponDraft, coupon?: Coupon): CreateCouponBody {
 }
 
 /** A time that is not changed is sent as it was stored, because the field has no seconds. */
-function toInstant({ expiresAt }: CouponDraft, coupon?: Coupon): string | null {
+function readExpiry({ expiresAt }: CouponDraft, coupon?: Coupon): string | null {
   if (!expiresAt) return null
   if (coupon?.expiresAt && expiresAt === toLocal(coupon.expiresAt)) return coupon.expiresAt
-  return new Date(expiresAt).toISOString()
+  return toDate(expiresAt).toISOString()
 }
 
 /** @returns the time as a `datetime-local` field takes it */
 function toLocal(iso: string): string {
-  const date = new Date(iso)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  return formatInstant(new Date(iso), calendar).slice(0, 16)
+}
+
+function toDate(local: string): Date {
+  const [day = '', time = ''] = local.split('T')
+  return toInstant(day, time, calendar)
 }

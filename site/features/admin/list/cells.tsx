@@ -1,7 +1,9 @@
+import { calendar } from 'virtual:content'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoment } from '../../../format/date.ts'
 
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
+const { timeZone } = calendar
+const exact = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'long' })
 
 /** A main line and a quieter one: below it, or beside it in a table with enough room. `isPlain`: the main line is not bold. */
 export function TwoLines({

@@ -1,15 +1,17 @@
+import { calendar } from 'virtual:content'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { dayOf } from '../../../../api/rules/business-calendar.ts'
 import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import { buttonClass } from '../../../ui/primitives/button.tsx'
 import { DownloadLink } from '../../../ui/primitives/download-link.tsx'
 
 /** @returns the first and the last day of the previous month */
-function findLastMonth(now = new Date()): { from: string; to: string } {
-  const dayOf = (month: number, day: number) =>
-    new Date(Date.UTC(now.getFullYear(), month, day)).toISOString().slice(0, 10)
-  return { from: dayOf(now.getMonth() - 1, 1), to: dayOf(now.getMonth(), 0) }
+function findLastMonth(): { from: string; to: string } {
+  const [year = 0, month = 0] = dayOf(new Date(), calendar).split('-').map(Number)
+  const write = (...at: [number, number, number]) => new Date(Date.UTC(...at)).toISOString().slice(0, 10)
+  return { from: write(year, month - 2, 1), to: write(year, month - 1, 0) }
 }
 
 /** Downloads all invoices and credit notes of a period, for the accountant. */

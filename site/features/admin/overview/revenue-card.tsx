@@ -1,3 +1,4 @@
+import { calendar } from 'virtual:content'
 import { useState } from 'react'
 import type { Overview } from '../../../../api/contract/overview.ts'
 import { formatUsd } from '../../../format/money.ts'
@@ -20,7 +21,7 @@ export function RevenueCard({ revenue }: { revenue: Overview['revenue'] | undefi
   return (
     <Card
       title="Revenue"
-      description={`In ${span}, counted in UTC`}
+      description={`In ${span}, by the days of ${calendar.timeZone}`}
       actions={
         <Segments
           legend="Revenue by"
@@ -64,7 +65,7 @@ export function RevenueCard({ revenue }: { revenue: Overview['revenue'] | undefi
   )
 }
 
-/** The API counts days in UTC, so they are also named in UTC. */
+/** The API names days without a time, which a browser reads as UTC. */
 const options = { timeZone: 'UTC' } as const
 const day = new Intl.DateTimeFormat('en-GB', { ...options, day: 'numeric', month: 'short' })
 const wholeDay = new Intl.DateTimeFormat('en-GB', {

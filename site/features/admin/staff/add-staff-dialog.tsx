@@ -45,7 +45,11 @@ export function AddStaffDialog({ onClose, onCreated }: { onClose: () => void; on
       method: 'POST',
       body: { ...draft, ...(password && { password }) },
     })
-    showToast('User Created', `A mail to ${user.email} lets ${user.firstName} choose a password.`)
+    const way = password ? `Tell ${user.firstName} the password. ` : ''
+    showToast(
+      'User Created',
+      `${way}A mail to ${user.email} lets ${user.firstName} choose ${way ? 'another' : 'a password'}.`,
+    )
     onCreated()
   }
 
@@ -94,7 +98,7 @@ export function AddStaffDialog({ onClose, onCreated }: { onClose: () => void; on
               type="password"
               hint={
                 <PasswordHint
-                  rule={`Leave it empty, and they choose one by mail. ${STAFF_PASSWORD_HINT}`}
+                  rule={`Leave it empty, and they choose one by mail. What you type, you tell them: the mail does not have it. ${STAFF_PASSWORD_HINT}`}
                   password={password}
                 />
               }

@@ -1,5 +1,7 @@
-import { KeyRound, Pencil, Plus, Power, Trash2, Webhook } from 'lucide-react'
-import type { EndpointWithSecret, WebhookEndpoint } from '../../../../api/contract/webhooks.ts'
+import { KeyRound, Pencil, Plus, Power, Send, Trash2, Webhook } from 'lucide-react'
+import { useState } from 'react'
+import type { EndpointWithSecret, WebhookEndpoint, WebhookTest } from '../../../../api/contract/webhooks.ts'
+import { ApiError } from '../../../client/api.ts'
 import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
 import { refetch } from '../../../stores/query.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
@@ -13,6 +15,7 @@ import { RowButton } from '../list/row-button.tsx'
 import { SettingsList } from '../list/settings-list.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
+import { TestDialog } from './test-dialog.tsx'
 import { describeState, EVENT_LABELS } from './webhook-labels.ts'
 
 const PATH = '/api/admin/webhook-endpoints'
@@ -25,6 +28,7 @@ export function EndpointList({
   onDeleted: () => void
 }) {
   const [dialog, { open, close, finish }] = useDialog(refresh)
+  const [testing, setTesting] = useState<number | undefined>()
 
   function fail(title: string, text: string): void {
     showError(title, `${text}. Please try again.`)
@@ -49,6 +53,19 @@ export function EndpointList({
         }}
       />,
     )
+
+  async function test({ id, url }: WebhookEndpoint): Promise<void> {
+    setTesting(id)
+    try {
+      const outcome = await callAdminApi<WebhookTest>(`${PATH}/${id}/test`, { method: 'POST' })
+      open(<TestDialog url={url} outcome={outcome} onClose={close} />)
+    } catch (error) {
+      const reason = error instanceof ApiError && error.status === 429 ? error.body?.message : undefined
+      showError('Test Failed', reason ?? 'The test could not be sent. Please try again.')
+    } finally {
+      setTesting(undefined)
+    }
+  }
 
   const askToRotate = ({ id, url }: WebhookEndpoint) =>
     open(
@@ -123,6 +140,13 @@ export function EndpointList({
           <>
             <Endpoint endpoint={endpoint} />
             <div className="flex flex-wrap gap-2 max-sm:w-full">
+              <RowButton
+                icon={Send}
+                label="Test"
+                {...look}
+                busy={testing === endpoint.id}
+                onClick={() => void test(endpoint)}
+              />
               <RowButton icon={Pencil} label="Edit" {...look} onClick={() => edit(endpoint)} />
               <RowButton
                 icon={KeyRound}

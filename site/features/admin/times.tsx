@@ -1,0 +1,9 @@
+import { calendar } from 'virtual:content'
+import { showTimesOf } from '../../format/date.ts'
+
+showTimesOf(calendar.timeZone)
+
+/** Names the zone of all times of the page. */
+export function TimesNote() {
+  return <p className="mt-4 text-right text-xs text-ink-quiet">Times in {calendar.timeZone}</p>
+}
