@@ -141,12 +141,14 @@ async function sellSomething(db: Knex): Promise<void> {
 test('a bar of a chart shows its figure under the pointer', async ({ page, db }) => {
   await sellSomething(db)
   await openAdmin(page)
-  const chart = page.getByRole('img', { name: 'Orders by status' })
+  const chart = page.getByRole('figure', { name: 'Orders by status' })
   const figure = chart.locator('p').filter({ hasText: 'Completed' })
   await expect(figure).toBeHidden()
   await figure.locator('..').hover()
   await expect(figure).toBeVisible()
   await expect(figure).toHaveText(/^Completed[\d,]+$/)
+  await expect(chart.getByRole('listitem').filter({ hasText: /^Completed: [\d,]+$/ })).toHaveCount(1)
+  await expect(page.getByRole('term').filter({ hasText: ' so far' })).toBeVisible()
 })
 
 test('the overview shows four totals, and each chart’s figures as a table', async ({ page, db }) => {
@@ -158,9 +160,9 @@ test('the overview shows four totals, and each chart’s figures as a table', as
   for (const name of ['Total Customers', 'Total Orders', 'Registrations'])
     await expect(totalOf(name)).toHaveText(/^[\d,]+$/)
   await expect(page.getByText(/^Figures as of \d/)).toBeVisible()
-  await expect(page.getByRole('img', { name: 'Revenue by day, the last 30 days' })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Revenue by day, the last 30 days' })).toBeVisible()
   await page.getByRole('radio', { name: 'Month' }).check()
-  await expect(page.getByRole('img', { name: 'Revenue by month, the last 12 months' })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Revenue by month, the last 12 months' })).toBeVisible()
   await page.getByText('Show as a table: Revenue by month').click()
   const table = page.getByRole('table', { name: /^Revenue by month/ })
   await expect(table.getByRole('row')).toHaveCount(13)

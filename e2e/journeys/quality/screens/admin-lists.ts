@@ -134,7 +134,7 @@ export const ADMIN_LISTS: Screens = {
           await openView(page, 'tab=overview')
           for (const name of ['Overdue', 'Unassigned', 'Ready to close'])
             await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
-          await expect(page.getByRole('img', { name: 'Orders by status' })).toBeVisible()
+          await expect(page.getByRole('figure', { name: 'Orders by status' })).toBeVisible()
         },
       },
       view(page, 'Users', 'tab=users&size=25'),

@@ -15,13 +15,15 @@ interface BarChartProps {
   isLying?: boolean
 }
 
-/** Bars that begin at 0, with a scale of round figures. The bar under the pointer shows its exact figure. */
+/** Bars that begin at 0, with a scale of round figures, each with its figure: exact for screen readers and under the pointer. */
 export function BarChart({ label, names, values, isMoney = false, isLying = false }: BarChartProps) {
   const ticks = makeTicks(Math.max(...values))
   const share = (value: number) => `${(100 * value) / (ticks.at(-1) ?? 1)}%`
   const bars = names.map((name, index) => {
     const value = values[index] ?? 0
-    return { name, index, share: share(value), figure: isMoney ? formatUsd(value) : number.format(value) }
+    const figure = isMoney ? formatUsd(value) : number.format(value)
+    const short = value === 0 ? '' : isMoney ? `$${compact.format(value)}` : figure
+    return { name, index, share: share(value), figure, short }
   })
   const steps = ticks.map((tick) => ({
     share: share(tick),
@@ -29,14 +31,21 @@ export function BarChart({ label, names, values, isMoney = false, isLying = fals
   }))
   const Bars = isLying ? LyingBars : StandingBars
   return (
-    <div role="img" aria-label={label} className="h-full text-xs tabular-nums text-ink-quiet">
+    <figure aria-label={label} className="h-full text-xs tabular-nums text-ink-quiet">
       <Bars bars={bars} steps={steps} />
-    </div>
+      <ul className="sr-only">
+        {bars.map(({ name, index, figure }) => (
+          <li key={index}>
+            {name}: {figure}
+          </li>
+        ))}
+      </ul>
+    </figure>
   )
 }
 
 interface BarsProps {
-  bars: { name: string; index: number; share: string; figure: string }[]
+  bars: { name: string; index: number; share: string; figure: string; short: string }[]
   steps: { share: string; text: string }[]
 }
 
@@ -44,9 +53,17 @@ interface BarsProps {
 const BAR = 'bg-accent transition-colors [.group:hover_&]:bg-accent-strong forced-colors:bg-[CanvasText]'
 
 function StandingBars({ bars, steps }: BarsProps) {
+  // Where a figure is wider than its bar, it stands upright; thirty of them have no room on a phone.
+  const figureLook =
+    bars.length > NAMES_IN_ROW.wide
+      ? 'max-lg:hidden'
+      : 'max-sm:pb-0.5 max-sm:text-[10px] max-sm:[writing-mode:vertical-rl]'
   const isNamed = (index: number, most: number) => index % Math.ceil(bars.length / most) === 0
   return (
-    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.5rem] gap-x-2 pt-2">
+    <div
+      aria-hidden="true"
+      className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.5rem] gap-x-2 pt-5"
+    >
       <div className="relative">
         {/* The invisible copy makes the column as wide as its widest figure. */}
         {steps.map(({ share, text }) => (
@@ -62,8 +79,14 @@ function StandingBars({ bars, steps }: BarsProps) {
         {steps.map(({ share, text }) => (
           <span key={text} className="absolute inset-x-0 border-t border-line" style={{ bottom: share }} />
         ))}
-        {bars.map(({ name, index, share, figure }) => (
+        {bars.map(({ name, index, share, figure, short }) => (
           <div key={name} className="group relative flex flex-1 items-end justify-center">
+            <span
+              className={`absolute whitespace-nowrap text-[11px] text-ink ${figureLook}`}
+              style={{ bottom: share }}
+            >
+              {short}
+            </span>
             <div className={`w-4/5 max-w-10 rounded-t-sm ${BAR}`} style={{ height: share }} />
             <Figure
               name={name}
@@ -91,7 +114,10 @@ function StandingBars({ bars, steps }: BarsProps) {
 
 function LyingBars({ bars, steps }: BarsProps) {
   return (
-    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.5rem] gap-x-2 pr-3">
+    <div
+      aria-hidden="true"
+      className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.5rem] gap-x-2 pr-8"
+    >
       <div className="flex flex-col text-right">
         {bars.map(({ name, index }) => (
           <span key={index} className="flex flex-1 items-center justify-end whitespace-nowrap">
@@ -103,9 +129,12 @@ function LyingBars({ bars, steps }: BarsProps) {
         {steps.map(({ share, text }) => (
           <span key={text} className="absolute inset-y-0 border-l border-line" style={{ left: share }} />
         ))}
-        {bars.map(({ name, index, share, figure }) => (
+        {bars.map(({ name, index, share, figure, short }) => (
           <div key={index} className="group relative flex flex-1 items-center">
             <div className={`h-4/5 max-h-6 rounded-r-sm ${BAR}`} style={{ width: share }} />
+            <span className="absolute ml-1.5 text-ink" style={{ left: share }}>
+              {short}
+            </span>
             <Figure
               name={name}
               figure={figure}

@@ -35,6 +35,20 @@ export function RevenueCard({ revenue }: { revenue: Overview['revenue'] | undefi
     >
       <div className="px-5 pb-2 pt-5 sm:px-6">
         <p className="h-8 text-xl font-semibold leading-8 tracking-tight tabular-nums text-ink">{total}</p>
+        <dl className="mt-1 flex min-h-5 flex-wrap max-sm:min-h-11 gap-x-6 gap-y-1 text-sm tabular-nums">
+          {revenue?.month
+            .slice(-2)
+            .toReversed()
+            .map(({ start, amount }, index) => (
+              <div key={start} className="flex gap-1.5">
+                <dt className="text-ink-quiet">
+                  {namePeriod(start, 'month', true)}
+                  {index === 0 && ' so far'}
+                </dt>
+                <dd className="font-semibold text-ink">{formatUsd(amount)}</dd>
+              </div>
+            ))}
+        </dl>
         <div className="mt-3 h-64 sm:h-72">
           {steps ? (
             <BarChart
