@@ -93,6 +93,7 @@ const Variables = z.object({
     z.enum(['on', 'off'], 'must be on or off').default('off'),
   ),
   HOLD_DELIVERIES: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
+  STAFF_POOL: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   DEMO_HISTORY: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   PUBLISH_HOOK: optionalText,
   FILE_STORE: optionalText.refine(
@@ -185,6 +186,8 @@ export interface Env {
   arePrivateWebhooksAllowed: boolean
   /** Whether an admin looks at what staff deliver before its customer gets it. */
   areDeliveriesHeld: boolean
+  /** Whether staff may take orders that nobody works on. */
+  isStaffPoolOpen: boolean
   /** Whether the demo's first start also makes past orders. */
   hasDemoHistory: boolean
   /** The bucket with files of orders, as a URL. Unset: a folder of `dataDir`. */
@@ -297,6 +300,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     isShedding: variables.SHEDDING === 'on',
     arePrivateWebhooksAllowed: variables.ALLOW_PRIVATE_WEBHOOKS === 'on',
     areDeliveriesHeld: variables.HOLD_DELIVERIES === 'on',
+    isStaffPoolOpen: variables.STAFF_POOL === 'on',
     hasDemoHistory: variables.DEMO_HISTORY === 'on',
     publishHook: variables.PUBLISH_HOOK,
     fileStore: variables.FILE_STORE,

@@ -1,15 +1,12 @@
 /** How many messages of which orders the signed-in person has not read. */
 import { useStore } from '@nanostores/react'
-import { computed } from 'nanostores'
 import { useEffect } from 'react'
 import type { UnreadMessages } from '../../api/contract/order-work/messages.ts'
 import { callApi } from '../client/api.ts'
 import { countInTitle } from '../shell/use-title.ts'
 import { createFetcherStore, refetch } from '../stores/query.ts'
-import { $session } from '../stores/session.ts'
+import { $userId } from '../stores/user-id.ts'
 import { onHint } from './live.ts'
-
-const $userId = computed($session, ({ user }) => user?.id)
 
 /** A failure shows no counts: it says nothing about the session, and what the area has asked for tells the rest. */
 const $unread = createFetcherStore<UnreadMessages>(['/api/messages/unread', $userId], {

@@ -1,10 +1,7 @@
-import { computed } from 'nanostores'
 import type { PastOrder } from '../../api/contract/imports.ts'
 import type { CustomerOrder } from '../../api/contract/orders.ts'
 import { createFetcherStore } from './query.ts'
-import { $session } from './session.ts'
-
-const $userId = computed($session, ({ user }) => user?.id)
+import { $userId } from './user-id.ts'
 
 /** The customer's paid orders, newest first. Cached by user, so that nobody sees another user's orders. */
 export const $orders = createFetcherStore<CustomerOrder[]>(['/api/orders', $userId])

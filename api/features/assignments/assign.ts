@@ -28,20 +28,32 @@ export async function createAssignment(
       if (order.paymentStatus !== 'paid') {
         throw new Conflict('order_unpaid', 'Only a paid order can be assigned')
       }
-      const assignment = await StaffAssignment.query(trx).insert({ staffId, orderId, notes, assignedById })
-      await AssignmentEvent.query(trx).insert({
-        assignmentId: assignment.id,
-        toStatus: 'assigned',
-        actorId: assignedById,
-      })
-      const about = { subjectId: assignment.id, label: order.invoiceNumber, actorId: assignedById }
-      const after = { staff: staff.email, status: 'assigned', notes }
-      await recordEdit(trx, { ...about, subject: 'assignment' }, undefined, after)
+      const assignment = await insertAssignment(trx, { order, staff, assignedById, notes })
       await queueMail(jobs, trx, 'assignment', { assignmentId: assignment.id, staffId })
       return assignment
     })
     .catch(refuseSecond)
   return getAssignment(db, id)
+}
+
+/** With entries in the history and in the audit log. @param order locked */
+export async function insertAssignment(
+  trx: Knex.Transaction,
+  {
+    order,
+    staff,
+    assignedById,
+    notes,
+  }: { order: Order; staff: Pick<User, 'id' | 'email'>; assignedById: number; notes: string },
+): Promise<StaffAssignment> {
+  const of = { staffId: staff.id, orderId: order.id }
+  const assignment = await StaffAssignment.query(trx).insert({ ...of, notes, assignedById })
+  const assignmentId = assignment.id
+  await AssignmentEvent.query(trx).insert({ assignmentId, toStatus: 'assigned', actorId: assignedById })
+  const about = { subjectId: assignmentId, label: order.invoiceNumber, actorId: assignedById }
+  const after = { staff: staff.email, status: 'assigned', notes }
+  await recordEdit(trx, { ...about, subject: 'assignment' }, undefined, after)
+  return assignment
 }
 
 /** @throws InvalidInput for a user who is not staff */

@@ -10,6 +10,7 @@ import {
   StaffAssignment,
   StaffListQuery,
   StaffMember,
+  StaffPool,
 } from '../../contract/assignments.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
@@ -20,6 +21,7 @@ import { listAssignments, listOwnAssignments } from './assignment-list.ts'
 import { reassign, unassign } from './handover.ts'
 import { getOrderPage } from './order-page.ts'
 import { changeAssignmentStatus, undoAssignmentStatus } from './own-assignment.ts'
+import { listPool, takeOrder } from './pool.ts'
 import { listStaff } from './staff-list.ts'
 
 export function assignmentRoutes(app: App, services: Services): void {
@@ -32,6 +34,27 @@ export function assignmentRoutes(app: App, services: Services): void {
     description: 'With the client and the answers to the package’s questions, without amounts or addresses.',
     response: z.array(StaffAssignment),
     handler: (request) => listOwnAssignments(db, getUser(request).id),
+  })
+
+  call(app, 'GET /staff/pool', {
+    access: 'staff',
+    operationId: 'listPool',
+    summary: 'Paid orders that nobody works on, which you may take',
+    description: 'None where STAFF_POOL is off. Without contact data, amounts or answers.',
+    response: StaffPool,
+    handler: () => listPool(services),
+  })
+
+  call(app, 'POST /staff/pool/:id/take', {
+    access: 'staff',
+    operationId: 'takeOrder',
+    summary: 'Take an order that nobody works on',
+    description: 'It becomes an assignment of yours.',
+    refusals: { 409: 'Somebody works on it already (already_taken)' },
+    params: IdParams,
+    status: 201,
+    response: StaffAssignment,
+    handler: (request) => takeOrder(services, { orderId: request.params.id, staff: getActor(request) }),
   })
 
   call(app, 'PUT /staff/assignments/:id/status', {

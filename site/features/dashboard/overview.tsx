@@ -24,6 +24,7 @@ import { QuestionsDialog } from './orders/questions-dialog.tsx'
 import { RecentOrders, RecentOrdersPlaceholder } from './orders/recent-orders.tsx'
 import { OverviewHeading } from './overview-heading.tsx'
 import { ProfileCard } from './profile/profile-card.tsx'
+import { StaffWork } from './staff-work.tsx'
 
 interface OverviewProps {
   user: User
@@ -48,6 +49,7 @@ export function Overview({ user, leftOrder }: OverviewProps) {
   return (
     <div className="page flex flex-col gap-6 py-8 sm:py-10 lg:gap-8">
       <OverviewHeading greeting={greet(user, new Date())} orders={orders} />
+      {user.isStaff && <StaffWork />}
       {orders || list.hasFailed ? (
         <>
           {justPaid && (

@@ -9,13 +9,16 @@ import { EmptyState } from '../../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
 import { Segments } from '../../ui/primitives/segments.tsx'
 import { Loading, Skeleton } from '../../ui/primitives/skeleton.tsx'
+import { SearchInput } from '../../ui/table/search-input.tsx'
 import { AssignmentRow, COLUMNS } from './assignment-row.tsx'
 import { isDenial } from './assignments.ts'
-import { readView, SORT_LABELS, sortQueue } from './queue.ts'
+import { matches, readView, SORT_LABELS, sortQueue } from './queue.ts'
 import { countByStatus, FILTER_LABELS, FILTERS, type Filter, narrow } from './work-figures.ts'
 
 /** More assignments than this are shown on demand. */
 const SHOWN_FIRST = 40
+/** Fewer are seen at a glance. */
+const SEARCHED_FROM = 6
 const number = new Intl.NumberFormat('en-US')
 const SKELETON_ROWS = [0, 1, 2, 3]
 const SURFACE = 'rounded-lg border border-line bg-ground-raised'
@@ -46,7 +49,7 @@ export function AssignmentList({
   leftOrder,
 }: AssignmentListProps) {
   const query = useStore($query)
-  const { filter, sort } = readView(query)
+  const { filter, sort, search } = readView(query)
   /** The assignments whose status was changed in this view. They stay where they are, even if the filter leaves them out. */
   const [changed, setChanged] = useState({ query, ids: NONE })
   /** The rows that were opened or closed by hand. Not the state of a row, because a filter removes rows. */
@@ -66,7 +69,8 @@ export function AssignmentList({
   }
 
   const show = (chosen: Filter) => changeQuery({ status: chosen === 'all' ? undefined : chosen })
-  const shown = sortQueue(narrow(assignments, filter, pinned), sort, pinned)
+  const found = assignments.filter((one) => matches(one, search))
+  const shown = sortQueue(narrow(found, filter, pinned), sort, pinned)
   return (
     <section aria-labelledby="assignments-title" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
@@ -90,10 +94,22 @@ export function AssignmentList({
             </option>
           ))}
         </Select>
+        {(search || assignments.length >= SEARCHED_FROM) && (
+          <div className="flex max-sm:w-full sm:w-60">
+            <SearchInput
+              aria-label="Search your assignments"
+              placeholder="Client, package or number"
+              value={search}
+              onChange={({ target: { value } }) =>
+                changeQuery({ q: value.trimStart() || undefined }, { replace: true })
+              }
+            />
+          </div>
+        )}
         <Segments
           legend="Show assignments by status"
           name="status-filter"
-          options={labelFilters(countByStatus(assignments))}
+          options={labelFilters(countByStatus(found))}
           value={filter}
           onChange={show}
           className="grid grid-cols-2 max-sm:w-full sm:flex"
@@ -104,9 +120,9 @@ export function AssignmentList({
         <div className={SURFACE}>
           <EmptyState
             icon={SearchX}
-            title={`Nothing is ‘${FILTER_LABELS[filter]}’`}
+            title={search ? `Nothing has ‘${search}’` : `Nothing is ‘${FILTER_LABELS[filter]}’`}
             action={
-              <Button variant="secondary" onClick={() => show('all')}>
+              <Button variant="secondary" onClick={() => changeQuery({ q: undefined, status: undefined })}>
                 Show all assignments
               </Button>
             }

@@ -2,6 +2,7 @@ import { ChevronRight, ClipboardList, MessagesSquare } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import { omitPlaceholders } from '../../../api/rules/placeholders.ts'
+import { formatDate } from '../../format/date.ts'
 import { UnreadBadge } from '../../order-page/unread-badge.tsx'
 import { Button, buttonClass } from '../../ui/primitives/button.tsx'
 import { AssignmentFacts, AssignmentStatus, Due } from './assignment-facts.tsx'
@@ -90,6 +91,7 @@ export function AssignmentRow({
           <StatusButton assignment={assignment} onStatus={onStatus} onGone={focusOpener} />
         </div>
       </div>
+      {!isOpen && <Glance assignment={assignment} />}
       {isOpen && (
         <div
           id={panelId}
@@ -99,6 +101,26 @@ export function AssignmentRow({
         </div>
       )}
     </article>
+  )
+}
+
+/** What the work is about, where there is room for it beside the queue. */
+function Glance({
+  assignment: { order, assignedAt, assignedByUser, notes },
+}: {
+  assignment: StaffAssignment
+}) {
+  const { firstName, lastName } = assignedByUser
+  return (
+    <div className="hidden gap-x-4 gap-y-1 px-4 pb-3 pl-11 text-sm text-ink-quiet sm:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] xl:grid-cols-[minmax(0,1fr)_33.5rem]">
+      <p className="line-clamp-2 max-w-text">{order.package.description}</p>
+      <div className="min-w-0">
+        <p>
+          Assigned <time dateTime={assignedAt}>{formatDate(assignedAt)}</time> by {firstName} {lastName}
+        </p>
+        {notes && <p className="line-clamp-2 text-ink">{notes}</p>}
+      </div>
+    </div>
   )
 }
 

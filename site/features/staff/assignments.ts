@@ -1,14 +1,11 @@
 /** The signed-in staff member's assignments, and the reaction to a refusal of the API. */
-import { computed } from 'nanostores'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { createFetcherStore } from '../../stores/query.ts'
-import { $session } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
+import { $userId } from '../../stores/user-id.ts'
 
 const REDIRECT_AFTER_MS = 2000
-
-const $userId = computed($session, ({ user }) => user?.id)
 
 /** The newest comes first. The user is a part of the key, so that nobody sees the assignments of another user. */
 export const $assignments = createFetcherStore<StaffAssignment[]>(['/api/staff/assignments', $userId], {

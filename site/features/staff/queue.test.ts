@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
-import { findDue, findNextOrder, sortQueue } from './queue.ts'
+import { findDue, findNextOrder, matches, sortQueue } from './queue.ts'
 
 function assignment(
   id: number,
@@ -45,6 +45,19 @@ test('work is sorted by package or customer, what is done last', () => {
   ]
   expect(idsOf(sortQueue(work, 'package', none))).toEqual([2, 1, 3])
   expect(idsOf(sortQueue(work, 'customer', none))).toEqual([1, 2, 3])
+})
+
+test.each([
+  ['clara', true],
+  ['web okafor', true],
+  ['inv-63', true],
+  ['#7', true],
+  ['web ada', false],
+])('a search for %j finds client, package and number', (search, isFound) => {
+  const one = assignment(7, { packageName: 'Business Website', firstName: 'Clara' })
+  Object.assign(one.order, { invoiceNumber: 'INV-63' })
+  Object.assign(one.order.user, { lastName: 'Okafor', company: '', email: '' })
+  expect(matches(one, search)).toBe(isFound)
 })
 
 test('work is due by its promised date, unless it is done or waits', () => {

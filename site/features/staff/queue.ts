@@ -34,14 +34,27 @@ export function sortQueue(
 }
 
 /** Reads the filter and the order of the list from the page's query. */
-export function readView(query: string): { filter: Filter; sort: Sort } {
+export function readView(query: string): { filter: Filter; sort: Sort; search: string } {
   const parameters = new URLSearchParams(query)
   const filter = parameters.get('status') ?? ''
   const sort = parameters.get('sort') ?? ''
   return {
     filter: Object.hasOwn(FILTER_LABELS, filter) ? (filter as Filter) : 'all',
     sort: Object.hasOwn(SORT_LABELS, sort) ? (sort as Sort) : 'due',
+    search: parameters.get('q') ?? '',
   }
+}
+
+/** @returns whether each word of the search stands in the client, the package or the number of the order */
+export function matches({ order }: StaffAssignment, search: string): boolean {
+  const { user, packageName, invoiceNumber, id } = order
+  const text = [nameOf(order.user), user.company, user.email, packageName, invoiceNumber, `#${id}`]
+    .join(' ')
+    .toLocaleLowerCase()
+  return search
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
 }
 
 /**

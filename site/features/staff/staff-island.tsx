@@ -14,6 +14,7 @@ import { AnswersDialog } from './answers-dialog.tsx'
 import { AssignmentList } from './assignment-list.tsx'
 import { $assignments, leaveForHome } from './assignments.ts'
 import { OrderPage } from './order-page.tsx'
+import { Pool } from './pool.tsx'
 import { findDue } from './queue.ts'
 import { countByStatus } from './work-figures.ts'
 
@@ -100,12 +101,8 @@ function StaffArea() {
   return (
     <div className="min-h-[calc(100dvh-3.5rem)] bg-ground-quiet">
       <div className={`${COLUMN} pb-16`}>
-        <div>
-          <StaffHeading />
-          <div className="mt-1">
-            <Figures assignments={assignments} hasFailed={hasFailed} />
-          </div>
-        </div>
+        <StaffHeading />
+        <Figures assignments={assignments} hasFailed={hasFailed} />
         <AssignmentList
           assignments={assignments}
           error={hasFailed ? error : undefined}
@@ -113,6 +110,7 @@ function StaffArea() {
           onShowAnswers={setAsked}
           leftOrder={leftOrder}
         />
+        {assignments && <Pool />}
       </div>
       {asked && <AnswersDialog assignment={asked} onClose={() => setAsked(undefined)} />}
     </div>
@@ -121,7 +119,7 @@ function StaffArea() {
 
 const number = new Intl.NumberFormat('en-US')
 
-/** The figures in one line. Overdue work and work due soon are only named if there is some. */
+/** @param assignments undefined while they load, and where that failed */
 function Figures({
   assignments,
   hasFailed,
@@ -130,36 +128,45 @@ function Figures({
   hasFailed: boolean
 }) {
   const counts = assignments && countByStatus(assignments)
-  const value = (count: number | undefined) =>
-    count === undefined ? (hasFailed ? '–' : undefined) : number.format(count)
   const now = new Date()
-  const tones = assignments?.map((one) => findDue(one, now)?.tone) ?? []
-  const overdue = tones.filter((tone) => tone === 'negative').length
-  const soon = tones.filter((tone) => tone === 'caution').length
+  const tones = assignments?.map((one) => findDue(one, now)?.tone)
+  const count = (wanted: 'negative' | 'caution') => tones?.filter((tone) => tone === wanted).length
+  const figures = [
+    { label: 'Total Assignments', value: counts?.all },
+    { label: 'In Progress', value: counts?.in_progress },
+    { label: 'Completed', value: counts?.completed },
+    { label: 'Overdue', value: count('negative'), look: 'text-negative' },
+    { label: 'Due within 3 days', value: count('caution'), look: 'text-caution' },
+  ]
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-busy={!counts && !hasFailed}>
-      <Stat label="Total Assignments" value={value(counts?.all)} />
-      <Stat label="In Progress" value={value(counts?.in_progress)} />
-      <Stat label="Completed" value={value(counts?.completed)} />
-      {overdue > 0 && <Stat label="Overdue" value={number.format(overdue)} look="text-negative" />}
-      {soon > 0 && <Stat label="Due within 3 days" value={number.format(soon)} look="text-caution" />}
-    </dl>
-  )
-}
-
-function Stat({
-  label,
-  value,
-  look = 'text-ink',
-}: {
-  label: string
-  value: string | undefined
-  look?: string
-}) {
-  return (
-    <div className="flex items-baseline gap-1.5">
-      <dt className="text-ink-quiet">{label}</dt>
-      <dd className={`font-semibold tabular-nums ${look}`}>{value ?? <Skeleton className="h-4 w-5" />}</dd>
-    </div>
+    <section
+      aria-label="Your figures"
+      aria-busy={!counts && !hasFailed}
+      className="rounded-lg border border-line bg-ground-raised shadow-card"
+    >
+      <dl className="grid grid-cols-6 sm:grid-cols-5">
+        {figures.map(({ label, value, look }, index) => (
+          <div
+            key={label}
+            className={`px-4 py-3 sm:col-span-1 sm:border-t-0 sm:px-6 ${index < 3 ? 'col-span-2' : 'col-span-3 border-t border-line'} ${index % 3 === 0 ? 'sm:border-l sm:first:border-l-0' : 'border-l'} border-line`}
+          >
+            <dt className="text-sm text-ink-quiet max-sm:text-xs">{label}</dt>
+            <dd
+              className={`mt-0.5 text-lg font-semibold leading-7 tabular-nums ${value && look ? look : 'text-ink'}`}
+            >
+              {value === undefined ? (
+                hasFailed ? (
+                  '–'
+                ) : (
+                  <Skeleton className="h-5 w-6" />
+                )
+              ) : (
+                number.format(value)
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
