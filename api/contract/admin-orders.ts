@@ -27,6 +27,7 @@ export const OrderListQuery = z.object({
     .optional()
     .describe('only orders whose money has this status'),
   packageId: IdFilter.optional().describe('only orders of this package'),
+  userId: IdFilter.optional().describe('only orders of this account'),
   attention: oneOf('attention', ORDER_ATTENTIONS)
     .optional()
     .describe('only orders that wait for an admin in this way'),

@@ -8,14 +8,17 @@ import {
   LIMIT_MESSAGE,
 } from '../rules/coupon-rules.ts'
 import { COUPON_DISPLAY_STATUSES } from '../rules/status-labels.ts'
+import { User } from './auth.ts'
+import { BuyerForm } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
-import { Id, listParameters, oneOf } from './lists.ts'
+import { Id, IdFilter, listParameters, oneOf } from './lists.ts'
 
 export const COUPON_SORTS = ['createdAt', 'code', 'usedCount', 'expiresAt'] as const
 
 export const CouponListQuery = z.object({
   ...listParameters(COUPON_SORTS, '-createdAt'),
   status: oneOf('status', COUPON_DISPLAY_STATUSES).optional().describe('the display status'),
+  ownerId: IdFilter.optional().describe('only those of this person'),
   exitOffers: z
     .enum(['included'], 'exitOffers must be included')
     .optional()
@@ -36,6 +39,9 @@ export const Coupon = z.object({
   expiresAt: z.string().nullable(),
   newCustomersOnly: z.boolean(),
   packageId: z.int().nullable(),
+  owner: User.pick({ id: true, firstName: true, lastName: true, email: true, isErased: true })
+    .nullable()
+    .describe('who alone may use it; null: anybody'),
   createdAt: z.string(),
 })
 export type Coupon = z.infer<typeof Coupon>
@@ -90,6 +96,7 @@ export const CreateCouponBody = z.object({
   newCustomersOnly: fields.newCustomersOnly.optional(),
   packageId: fields.packageId.optional(),
   status: fields.status.optional(),
+  ownerEmail: z.nullish(BuyerForm.shape.email).describe('of the account that alone may use it'),
 })
 export type CreateCouponBody = z.infer<typeof CreateCouponBody>
 

@@ -129,6 +129,7 @@ export const MailListQuery = z.object({
   ...listParameters(MAIL_SORTS, '-createdAt'),
   kind: MailKind.optional().describe('only mails of this kind'),
   orderId: IdFilter.optional().describe('only mails about this order, to whomever'),
+  userId: IdFilter.optional().describe('only mails to an address that this account has, or had in an order'),
   state: oneOf('state', [...MAIL_STATES, 'unresolved'])
     .optional()
     .describe('only mails in this state; unresolved: failed in the last 7 days and not sent again'),

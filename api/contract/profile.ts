@@ -86,6 +86,9 @@ export const PersonalData = z.object({
       ...{ state: z.string(), answer: z.string() },
     }),
   ),
+  coupons: z
+    .array(z.object({ at: z.string(), code: z.string(), expiresAt: Text }))
+    .describe('that nobody else can use'),
   forms: z.array(Buyer.extend({ at: z.string() })).describe('purchase forms, as they were sent'),
   mails: z.array(z.object({ at: z.string(), kind: z.string(), to: Text, subject: Text, state: z.string() })),
   sessions: z.array(

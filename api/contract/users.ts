@@ -1,9 +1,12 @@
 /** Accounts as admins manage them. */
 import * as z from 'zod'
 import { shapeBuyer } from '../rules/buyer-fields.ts'
+import { AuditAction } from './audit.ts'
+import { PersonName, Session, User } from './auth.ts'
 import { BuyerForm, optionalField } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
 import { listParameters, oneOf } from './lists.ts'
+import { Order } from './orders.ts'
 
 export const USER_SORTS = ['createdAt', 'firstName', 'lastName', 'email', 'company'] as const
 /** `customer`: without a right. One person may have several rights. */
@@ -40,5 +43,23 @@ export const CreateUserBody = z.object({
   ...ChangeRolesBody.shape,
 })
 export type CreateUserBody = z.infer<typeof CreateUserBody>
+
+const OfOrder = Order.pick({ id: true, invoiceNumber: true, paymentStatus: true, packageName: true })
+const Line = z.object({ order: OfOrder, text: z.string(), author: PersonName, at: z.string() })
+
+/** What the shop knows about one person beside the lists of their orders, coupons and mails. The newest of each come first. */
+export const UserPage = z.object({
+  user: User,
+  orders: z.int().describe('that were paid'),
+  paid: z.string().describe('in dollars, what was refunded too'),
+  refunded: z.string(),
+  conversations: z
+    .array(Line.extend({ awaitsReply: z.boolean().describe('their customer waits for the team') }))
+    .describe('about their orders, each with its last line'),
+  notes: z.array(Line).describe('of the team alone, about their orders'),
+  sessions: z.array(Session),
+  signIns: z.array(z.object({ at: z.string(), action: AuditAction, address: z.string().nullable() })),
+})
+export type UserPage = z.infer<typeof UserPage>
 
 export const DisabledBody = z.object({ isDisabled: z.boolean() })

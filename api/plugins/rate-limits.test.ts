@@ -142,6 +142,9 @@ describe('an honest visitor', () => {
 })
 
 test('a thousand guesses at coupons get ten equal responses and 990 refusals', async () => {
+  // Some are of other people's coupons.
+  const { id: ownerId } = await insertUser(shop.db)
+  for (const index of [0, 1, 4, 7, 8]) await insertCoupon(shop.db, { code: `GUESS-${index}`, ownerId })
   const responses = await Promise.all(
     Array.from({ length: 1000 }, (_, index) =>
       call('POST', index % 2 ? '/api/coupons/use' : '/api/coupons/validate', { code: `GUESS-${index}` }),

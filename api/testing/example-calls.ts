@@ -273,6 +273,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       password: 'a-fine-secret',
     }),
   },
+  getUserPage: { id: ({ users }) => users.otherCustomer.id },
   changeUserRoles: { id: ({ users }) => users.otherCustomer.id, body: () => ({ isStaff: true }) },
   setUserDisabled: { id: ({ users }) => users.customer.id, body: () => ({ isDisabled: false }) },
   endUserSessions: { id: () => UNKNOWN, status: 404 },

@@ -13,7 +13,8 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['category_aliases', 'stays: of the shop', 'name'],
   ['coupon_redemptions', 'emptied', 'email_key'],
   ['coupon_redemptions', 'stays: words of the shop', 'status'],
-  ['coupons', 'stays: of the shop', 'code discount_type status'],
+  ['coupons', 'replaced where it is for one person', 'code'],
+  ['coupons', 'stays: of the shop', 'discount_type status'],
   [
     'disputes',
     'stays: for the books',
@@ -49,10 +50,11 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['order_files', 'deleted', 'name'],
   ['order_files', 'deleted: of the shop', 'media_type state'],
   ['orders', 'emptied', 'browser_hash buyer password_digest'],
+  ['orders', 'replaced where it is for one person', 'coupon_code'],
   [
     'orders',
     'stays: for the books',
-    'accepted_policies coupon_code currency embed_origin invoice_number package_name payment_status',
+    'accepted_policies currency embed_origin invoice_number package_name payment_status',
   ],
   ['orders', 'stays: for the books', 'provider provider_order_id receipt status work_state'],
   ['outbox', 'deleted', 'kind last_error payload state subject to_email'],

@@ -67,6 +67,7 @@ const STEPS: readonly string[] = [
      AND (subject = 'user' AND subject_id = :userId
        OR subject IN ('order', 'assignment', 'refund') AND subject_label IN (${INVOICES})
        OR subject = 'payment' AND subject_id IN (${PAYMENTS})
+       OR subject = 'coupon' AND subject_id IN (SELECT id FROM coupons WHERE owner_id = :userId)
        OR subject = 'mail' AND subject_id IN (${MAILS}))`,
   `DELETE FROM jobs.job WHERE name = 'mail' AND (data ->> 'outboxId')::integer IN (${MAILS})`,
   `DELETE FROM outbox WHERE id IN (${MAILS})`,
@@ -80,6 +81,10 @@ const STEPS: readonly string[] = [
   // A refund without a requester has a fixed reason of the shop, which stays.
   `UPDATE refunds SET reason = 'removed' WHERE requested_by IS NOT NULL AND id IN (${REFUNDS})`,
   `UPDATE payments SET looked_note = NULL WHERE order_id IN (${ORDERS})`,
+  // The code of a coupon for one person may hold their name.
+  `UPDATE orders SET coupon_code = 'ERASED-' || coupon_id
+   WHERE coupon_id IN (SELECT id FROM coupons WHERE owner_id = :userId)`,
+  `UPDATE coupons SET code = 'ERASED-' || id, status = 'inactive' WHERE owner_id = :userId`,
   `UPDATE coupon_redemptions SET email_key = '' WHERE order_id IN (${ORDERS})`,
   `UPDATE order_events SET note = NULL WHERE actor_kind <> 'system' AND order_id IN (${ORDERS})`,
   `DELETE FROM order_answers WHERE order_id IN (${ORDERS})`,

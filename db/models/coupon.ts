@@ -1,6 +1,7 @@
 import { Model } from 'objection'
 import { Package } from './package.ts'
 import { belongsTo } from './relation.ts'
+import { User } from './user.ts'
 
 export class Coupon extends Model {
   static override tableName = 'coupons'
@@ -22,8 +23,10 @@ export class Coupon extends Model {
   declare ownerId: number | null
   declare createdAt: Date
   declare package?: Package
+  declare owner?: User | null
 
   static override relationMappings = () => ({
     package: belongsTo(Package, 'coupons.packageId'),
+    owner: belongsTo(User, 'coupons.ownerId'),
   })
 }

@@ -11,7 +11,7 @@ import { BUYER_FIELD_NAMES } from '../../rules/buyer-fields.ts'
  */
 const PERSONAL_FIELDS = new Set<string>([
   ...BUYER_FIELD_NAMES,
-  ...['toEmail', 'staff', 'notes', 'reason', 'note', 'fileName'],
+  ...['toEmail', 'staff', 'notes', 'reason', 'note', 'fileName', 'personalCode'],
 ])
 
 interface Recorded {

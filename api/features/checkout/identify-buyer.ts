@@ -24,6 +24,8 @@ export interface Buyer {
 
 export interface Visitor {
   user: User | null
+  /** Of the session that is signed in. */
+  sessionRowId: number | null
   browserHash: Buffer
   ipAddress: string
 }

@@ -20,6 +20,7 @@ import {
   SMALLEST_CHARGE_CENTS,
   toDecimal,
 } from '../../rules/pricing.ts'
+import { holdSession } from '../auth/sessions/session-store.ts'
 import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
 import {
   couponInvalid,
@@ -45,7 +46,7 @@ const CURRENCY = 'USD'
 export async function placeOrder(
   services: Services,
   body: CreateOrderBody,
-  { user, browserHash, ipAddress }: Visitor,
+  { user, sessionRowId, browserHash, ipAddress }: Visitor,
   storeResponse: StoreResponse<CreateOrderResponse> | undefined,
 ): Promise<CreateOrderResponse> {
   const { db, env, gateway } = services
@@ -81,7 +82,9 @@ export async function placeOrder(
       : []
     for (const orderId of abandoned)
       await cancelUnpaidOrder(services.jobs, trx, orderId, 'Replaced by a new order')
-    const use = { userId: user?.id ?? null, packageId: offer.id, email, isSignedIn: !buyer.form }
+    // A coupon for one person is for their own orders.
+    const ownerId = user?.id === placed.userId ? placed.userId : null
+    const use = { userId: ownerId, packageId: offer.id, email, isSignedIn: !buyer.form }
     const used = couponCode ? await lockUsableCoupon(trx, couponCode, use) : undefined
     const final = quotePrice(offer.priceCents, used && toDiscount(used))
     if (final.amountCents !== quote.amountCents) throw priceChanged(final)
@@ -99,6 +102,7 @@ export async function placeOrder(
       { quote: final, priceCents: offer.priceCents, coupon: used },
     )
     if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email })
+    if (used?.ownerId && !(await holdSession(trx, used.ownerId, sessionRowId))) throw couponInvalid(409)
     const response = toPayableOrder(services, order)
     await storeResponse?.(trx, response)
     if (final.amountCents > 0) return response

@@ -52,10 +52,11 @@ export function checkoutRoutes(app: App, services: Services): void {
     status: 201,
     response: CreateOrderResponse,
     handler: (request, reply) => {
-      const { body, user } = request
+      const { body, user, currentSession } = request
+      const sessionRowId = currentSession?.id ?? null
       const browserHash = markBrowser(request, reply, services.env)
       return respondOnce<CreateOrderResponse>(services, request, (storeResponse) =>
-        placeOrder(services, body, { user, browserHash, ipAddress: request.ip }, storeResponse),
+        placeOrder(services, body, { user, sessionRowId, browserHash, ipAddress: request.ip }, storeResponse),
       )
     },
   })

@@ -7,6 +7,7 @@ import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, orderRows, type Page, type SortExpressions, type Unpaged } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
+import { toWireUser } from '../auth/account.ts'
 import { toDiscount } from './coupon.ts'
 
 const SORTS: SortExpressions<(typeof COUPON_SORTS)[number]> = {
@@ -25,9 +26,13 @@ export const COUPON_COLUMNS: readonly CsvColumn<WireCoupon>[] = [
   ['Limit', (coupon) => coupon.usageLimit],
   ['Expires', (coupon) => coupon.expiresAt],
   ['New customers only', (coupon) => (coupon.newCustomersOnly ? 'yes' : 'no')],
+  ['For', ({ owner }) => (owner ? describeOwner(owner) : null)],
   ['Package ID', (coupon) => coupon.packageId],
   ['Created', (coupon) => coupon.createdAt],
 ]
+
+const describeOwner = ({ firstName, lastName, email, isErased }: NonNullable<WireCoupon['owner']>) =>
+  isErased ? `${firstName} ${lastName}` : `${firstName} ${lastName} (${email})`
 
 /** SQL: the status that is shown (docs/product/back-office.md, Admin area). */
 const DISPLAY_STATUS = `CASE
@@ -38,7 +43,8 @@ const DISPLAY_STATUS = `CASE
 type CouponRow = Coupon & { displayStatus: WireCoupon['displayStatus'] }
 
 function selectCoupons(db: Knex) {
-  return Coupon.query(db).select('coupons.*', db.raw(`${DISPLAY_STATUS} AS display_status`))
+  const status = db.raw(`${DISPLAY_STATUS} AS display_status`)
+  return Coupon.query(db).select('coupons.*', status).withGraphFetched('owner')
 }
 
 function findCoupons(db: Knex, list: Unpaged<CouponListQuery>) {
@@ -48,6 +54,7 @@ function findCoupons(db: Knex, list: Unpaged<CouponListQuery>) {
   if (list.status && list.status !== 'expired') {
     query.whereRaw('(coupons.expires_at IS NULL OR coupons.expires_at > now())')
   }
+  if (list.ownerId) query.where({ ownerId: list.ownerId })
   if (!list.exitOffers) query.where({ isExitOffer: false })
   whereFound(query, 'coupons', list.q)
   return query
@@ -61,7 +68,10 @@ export async function listCoupons(db: Knex, list: CouponListQuery): Promise<Page
 export function streamCoupons(db: Knex, list: Unpaged<CouponListQuery>): AsyncGenerator<WireCoupon[]> {
   return streamRows(db, {
     find: (trx) => orderRows(findCoupons(trx, list), list.sort, SORTS),
-    toWire: async (_trx, rows) => (rows as CouponRow[]).map(toWireCoupon),
+    toWire: async (trx, rows) => {
+      const whole = await Coupon.fetchGraph(rows, 'owner', { transaction: trx })
+      return (whole as CouponRow[]).map(toWireCoupon)
+    },
   })
 }
 
@@ -71,4 +81,5 @@ export async function getCoupon(db: Knex, id: number): Promise<WireCoupon> {
   return toWireCoupon(row as CouponRow)
 }
 
-const toWireCoupon = (row: CouponRow): WireCoupon => toWire(WireCoupon, { ...row, ...toDiscount(row) })
+const toWireCoupon = (row: CouponRow): WireCoupon =>
+  toWire(WireCoupon, { ...row, ...toDiscount(row), owner: row.owner ? toWireUser(row.owner) : null })

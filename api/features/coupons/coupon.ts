@@ -119,11 +119,13 @@ export async function releaseCoupon(trx: Knex.Transaction, orderId: number): Pro
  */
 export async function redeemCoupon(
   trx: Knex.Transaction,
-  { id: orderId, paymentStatus }: Pick<Order, 'id' | 'paymentStatus'>,
+  { id: orderId, paymentStatus, userId }: Pick<Order, 'id' | 'paymentStatus' | 'userId'>,
 ): Promise<boolean> {
   const redemption = await CouponRedemption.query(trx).findOne({ orderId }).forUpdate()
   if (!redemption || redemption.status === 'redeemed') return true
-  if (await hasRedeemedAnother(trx, redemption)) return false
+  const coupon = await Coupon.query(trx).findById(redemption.couponId).throwIfNotFound()
+  if (coupon.ownerId !== null && coupon.ownerId !== userId) return false
+  if (coupon.newCustomersOnly && (await hasRedeemedAnother(trx, redemption))) return false
   if (redemption.status === 'released') {
     const isOldCustomer = paymentStatus === 'unpaid' && (await hasPaidOrder(trx, redemption.emailKey))
     const taken = await Coupon.query(trx)
@@ -136,10 +138,8 @@ export async function redeemCoupon(
   return true
 }
 
-/** Whether this use and another one that the buyer has paid with are both of coupons for new customers. */
-async function hasRedeemedAnother(trx: Knex.Transaction, { id, couponId, emailKey }: CouponRedemption) {
-  const coupon = await Coupon.query(trx).findById(couponId).throwIfNotFound()
-  if (!coupon.newCustomersOnly) return false
+/** Of a coupon for new customers: whether the buyer has paid with another such one. */
+async function hasRedeemedAnother(trx: Knex.Transaction, { id, emailKey }: CouponRedemption) {
   // Payments of one buyer take turns here, so that the second one sees the first.
   await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 1))', [emailKey])
   const other = await CouponRedemption.query(trx)

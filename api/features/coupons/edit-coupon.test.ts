@@ -62,6 +62,7 @@ describe('making a coupon', () => {
       expiresAt: null,
       newCustomersOnly: false,
       packageId: null,
+      owner: null,
       createdAt: expect.stringMatching(/Z$/),
     })
     expect((await admin.browser.get('/api/coupons')).json()).toEqual([made])

@@ -2,20 +2,27 @@ import type { Knex } from 'knex'
 import { refuse } from '../../../db/connection/unique-violation.ts'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { Package } from '../../../db/models/package.ts'
+import { User } from '../../../db/models/user.ts'
 import { Conflict, getFound, InvalidInput } from '../../base/errors.ts'
 import type { CreateCouponBody, UpdateCouponBody, Coupon as WireCoupon } from '../../contract/coupons.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { findDiscountFault, PAST_MESSAGE } from '../../rules/coupon-rules.ts'
 import { recordEdit } from '../audit/record.ts'
+import { findUserByEmail } from '../auth/account.ts'
 import { toDiscount } from './coupon.ts'
 import { getCoupon } from './coupon-list.ts'
 
 /** @throws InvalidInput; Conflict code_taken */
-export async function createCoupon(db: Knex, body: CreateCouponBody, admin: Actor): Promise<WireCoupon> {
+export async function createCoupon(
+  db: Knex,
+  { ownerEmail, ...body }: CreateCouponBody,
+  admin: Actor,
+): Promise<WireCoupon> {
   return db
     .transaction(async (trx) => {
+      const ownerId = ownerEmail ? await lockOwner(trx, ownerEmail) : null
       await admin.holdRight(trx)
-      const fields = toColumns(body)
+      const fields = { ...toColumns(body), ownerId }
       await assertValid(trx, fields)
       const { id } = await Coupon.query(trx).insert(fields).returning('id')
       const made = await Coupon.query(trx).findById(id).throwIfNotFound()
@@ -43,6 +50,14 @@ export async function updateCoupon(db: Knex, id: number, body: UpdateCouponBody,
       return getCoupon(trx, id)
     })
     .catch(refuse('coupons_code_key', codeTaken))
+}
+
+/** Keeps the person from being erased before the coupon is theirs. @throws InvalidInput */
+async function lockOwner(trx: Knex.Transaction, email: string): Promise<number> {
+  const owner = await findUserByEmail(trx, email)
+  const locked = owner && (await User.query(trx).findById(owner.id).whereNull('erasedAt').forShare())
+  if (!locked) throw new InvalidInput('ownerEmail', 'No account has this email')
+  return locked.id
 }
 
 function toColumns({ discount, expiresAt, ...rest }: UpdateCouponBody, before?: Coupon): Partial<Coupon> {
@@ -78,13 +93,14 @@ function codeTaken(): Conflict {
   return new Conflict('code_taken', message, { issues: [{ path: 'code', message }] })
 }
 
-const about = ({ id, code }: Coupon, actorId: number) =>
-  ({ actorId, subject: 'coupon', subjectId: id, label: code }) as const
+/** The log stays for good, and the code of one person's coupon may hold their name. */
+const about = ({ id, code, ownerId }: Coupon, actorId: number) =>
+  ({ actorId, subject: 'coupon', subjectId: id, label: ownerId === null ? code : `Coupon ${id}` }) as const
 
 function toAuditValues(coupon: Coupon) {
-  const { code, status, usageLimit, expiresAt, newCustomersOnly, packageId } = coupon
+  const { status, usageLimit, expiresAt, newCustomersOnly, packageId, ownerId } = coupon
   return {
-    code,
+    ...(ownerId === null ? { code: coupon.code } : { ownerId, personalCode: coupon.code }),
     ...toDiscount(coupon),
     status,
     usageLimit,

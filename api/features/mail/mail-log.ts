@@ -38,6 +38,10 @@ const IS_OF_ORDER = `(payload ->> 'orderId' = :id::text
     JOIN payments ON payments.id = payment_id WHERE order_id = :id))
   OR payload ->> 'assignmentId' = ANY (ARRAY(SELECT id::text FROM staff_assignments WHERE order_id = :id)))`
 
+/** SQL: whether a mail went to an address of the user. It has an index (migration 0070). */
+const IS_TO_USER = `lower(to_email) = ANY (ARRAY(SELECT lower(email) FROM users WHERE id = :id
+  UNION SELECT lower(buyer ->> 'email') FROM orders WHERE user_id = :id))`
+
 type Row = OutboxMessage & { orderId: number | null }
 
 function selectMails(db: Knex) {
@@ -47,6 +51,7 @@ function selectMails(db: Knex) {
 export async function listMails(db: Knex, list: MailListQuery): Promise<Page<WireMail>> {
   const query = selectMails(db)
   if (list.orderId !== undefined) query.whereRaw(IS_OF_ORDER, { id: list.orderId })
+  if (list.userId !== undefined) query.whereRaw(IS_TO_USER, { id: list.userId })
   if (list.kind) query.where({ kind: list.kind })
   if (list.state === 'unresolved') query.whereRaw(UNRESOLVED)
   else if (list.state) query.where({ state: list.state })

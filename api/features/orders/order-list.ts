@@ -79,8 +79,8 @@ function selectListedOrders(db: Knex) {
 }
 
 function narrow(query: ReturnType<typeof selectOrders>, list: Unpaged<OrderListQuery>) {
-  const { status, paymentStatus, packageId, attention } = list
-  whereGiven(query, { status, paymentStatus, packageId })
+  const { status, paymentStatus, packageId, userId, attention } = list
+  whereGiven(query, { status, paymentStatus, packageId, userId })
   if (attention) query.whereRaw(ATTENTION[attention], nameMoments())
   whereFound(query, 'orders', list.q)
   return query

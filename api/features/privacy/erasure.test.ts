@@ -63,6 +63,7 @@ const OTHERS = {
   reply: 'Fact27 suits us',
   teamNote: 'Fact28 is difficult',
   otherMessage: 'Fact29 was mine before',
+  coupon: 'FACT30-OFF',
 }
 const FACTS = [...Object.values(PROFILE), ...Object.values(OTHERS)]
 
@@ -148,6 +149,10 @@ async function plantFacts(): Promise<Planted> {
   await place({ email: PROFILE.email, phone: OTHERS.laterPhone })
 
   const { browser: admin } = await signInAsAdmin(shop)
+  const personal = { code: OTHERS.coupon, discountType: 'fixed', discount: 1, ownerEmail: PROFILE.email }
+  expectDone(await admin.post('/api/admin/coupons', personal))
+  const use = { packageId: pkg.id, userId, couponCode: OTHERS.coupon, finalAmount: 1298 }
+  expectDone(await customer.post('/api/create-order', use))
   const { user: staff, browser: staffBrowser } = await signInAs(shop, { isStaff: true })
   const other = await insertUser(db, { isStaff: true })
   const assign = async (staffId: number, notes: string) =>
@@ -316,9 +321,10 @@ describe('after an erasure', () => {
   test('unpaid orders are given up, and money that still comes for one is given back', async () => {
     const { customer, userId } = await plantFacts()
     const unpaid = await Order.query(shop.db).where({ paymentStatus: 'unpaid', status: 'pending' })
-    expect(unpaid.length).toBe(2)
+    expect(unpaid.length).toBe(3)
     expectDone(await erase(customer))
     expect(await Order.query(shop.db).where({ paymentStatus: 'unpaid' })).toMatchObject([
+      { userId, status: 'cancelled', registrationId: null },
       { userId, status: 'cancelled', registrationId: null },
       { userId, status: 'cancelled', registrationId: null },
     ])

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { User } from '../../../db/models/user.ts'
 import {
   insertAssignment,
+  insertCoupon,
   insertMessage,
   insertOrder,
   insertPackage,
@@ -47,6 +48,9 @@ async function buyAndWork(): Promise<{ grace: Visitor; graceId: number }> {
   })
   await insertMessage(db, { orderId: (await insertOrder(db)).id, authorId, text: 'About another order' })
   const { id: graceId } = await User.query(db).findOne({ email: 'grace@example.com' }).throwIfNotFound()
+  await insertCoupon(db, { code: 'FOR-GRACE', ownerId: graceId })
+  await insertCoupon(db, { code: 'FOR-OTHERS', ownerId: staffId })
+  await insertCoupon(db, { code: 'FOR-ALL' })
   return { grace, graceId }
 }
 
@@ -66,6 +70,7 @@ test('a customer downloads everything about them, and nothing that opens the acc
       { text: 'About another order' },
     ],
     notes: [{ note: 'Prefers mornings' }],
+    coupons: [{ code: 'FOR-GRACE', expiresAt: null }],
     forms: [{ phone: '+45 33 12 34 56' }],
     sessions: [{ address: '127.0.0.1' }],
     changes: [{ action: 'signed_in', address: '127.0.0.1' }],

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { pickBuyer } from '../../../db/models/buyer.ts'
+import { Coupon } from '../../../db/models/coupon.ts'
 import { PastOrder } from '../../../db/models/import.ts'
 import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { MailReply, Message } from '../../../db/models/order-work/message.ts'
@@ -67,6 +68,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     .orderBy('id')
   const deliveryRequests = await DeliveryRequest.query(db).whereIn('orderId', orderIds).orderBy('id')
   const dates = await OrderDate.query(db).whereIn('orderId', orderIds).orderBy('id')
+  const coupons = await Coupon.query(db).where({ ownerId: userId }).orderBy('id')
   const refundRequests = await RefundRequest.query(db).whereIn('orderId', orderIds).orderBy('id')
   const formIds = orders.map(({ registrationId }) => registrationId).filter((id) => id !== null)
   const forms = await Registration.query(db).where({ userId }).orWhereIn('id', formIds).orderBy('id')
@@ -140,6 +142,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       at: request.createdAt,
       asked: toDecimal(request.askedCents),
     })),
+    coupons: coupons.map((coupon) => ({ ...coupon, at: coupon.createdAt })),
     forms: forms.map((form) => ({ ...pickBuyer(form), at: form.createdAt })),
     mails: mails.map((mail) => ({ ...mail, at: mail.createdAt, to: mail.toEmail })),
     sessions: sessions.map((session) => ({ ...session, at: session.createdAt, browser: session.userAgent })),

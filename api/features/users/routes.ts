@@ -2,13 +2,20 @@ import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { User } from '../../contract/auth.ts'
 import { IdParams } from '../../contract/lists.ts'
-import { ChangeRolesBody, CreateUserBody, DisabledBody, UserListQuery } from '../../contract/users.ts'
+import {
+  ChangeRolesBody,
+  CreateUserBody,
+  DisabledBody,
+  UserListQuery,
+  UserPage,
+} from '../../contract/users.ts'
 import { call } from '../../http/call.ts'
 import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getActor } from '../../plugins/guards.ts'
 import { sendExport } from '../audit/export.ts'
 import { toWireUser } from '../auth/account.ts'
+import { getUserPage } from './user-page.ts'
 import {
   changeRoles,
   createUser,
@@ -42,6 +49,16 @@ export function userAdminRoutes(app: App, services: Services): void {
     querystring: UserListQuery.omit(PAGE_KEYS),
     handler: async (request, reply) =>
       sendExport(db, { request, reply }, 'user', USER_COLUMNS, streamUsers(db, request.query)),
+  })
+
+  call(app, 'GET /admin/users/:id', {
+    access: 'admin',
+    operationId: 'getUserPage',
+    summary: 'One person: their account, conversations, notes of the team and sign-ins',
+    description: 'Orders, coupons and mails are lists with a filter for the person.',
+    params: IdParams,
+    response: UserPage,
+    handler: (request) => getUserPage(db, request.params.id),
   })
 
   call(app, 'POST /admin/users', {

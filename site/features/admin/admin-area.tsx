@@ -14,12 +14,18 @@ import { SearchButton } from './search/search-button.tsx'
 import { TimesNote } from './times.tsx'
 import { useLogout } from './use-logout.ts'
 
+const UserPage = lazy(async () => ({ default: (await import('./users/user-page.tsx')).UserPage }))
 const OrderPage = lazy(async () => ({ default: (await import('./orders/order-page.tsx')).OrderPage }))
 
 export function AdminArea({ user }: { user: User }) {
   const query = useStore($query)
   const place = readPlace(query)
-  const orderId = new URLSearchParams(query).get('order')
+  const parameters = new URLSearchParams(query)
+  const [orderId, userId] = [parameters.get('order'), parameters.get('user')]
+  const back = writePlace(place)
+  const { label } = PLACES[place]
+  // From a person to their order, and back to the person.
+  const backToUser = userId && new URLSearchParams([...back, ['user', userId]])
   const logout = useLogout()
   useLiveUnread()
 
@@ -42,9 +48,15 @@ export function AdminArea({ user }: { user: User }) {
           {...(isTab(place) && { id: PANEL_ID, role: 'tabpanel', 'aria-labelledby': tabElementId(place) })}
           className={PANEL}
         >
-          <Suspense key={orderId ?? place} fallback={<TabPlaceholder />}>
+          <Suspense key={orderId ?? (userId ? `user ${userId}` : place)} fallback={<TabPlaceholder />}>
             {orderId ? (
-              <OrderPage id={orderId} back={writePlace(place)} backLabel={PLACES[place].label} />
+              <OrderPage
+                id={orderId}
+                back={backToUser || back}
+                backLabel={backToUser ? 'The customer' : label}
+              />
+            ) : userId ? (
+              <UserPage id={userId} back={back} backLabel={label} />
             ) : (
               <PlacePanel place={place} />
             )}

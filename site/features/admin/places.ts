@@ -122,14 +122,14 @@ export const VIEW_IDS = Object.keys(VIEWS) as ViewId[]
 export type PlaceId = TabId | ViewId
 export const PLACES: Readonly<Record<PlaceId, Place>> = { ...TABS, ...VIEWS }
 
-/** @returns the place of `?tab=orders` or `?view=money`; for `?order=12` alone the orders, else the overview */
+/** @returns the place of `?tab=orders` or `?view=money`; for `?order=12` or `?user=12` alone their list, else the overview */
 export function readPlace(query: string): PlaceId {
   const parameters = new URLSearchParams(query)
   const [tab, view] = [parameters.get('tab'), parameters.get('view')]
   // Links to `?tab=staff&view=money` are in mails and bookmarks; other tabs have views of their own.
   const mayHaveView = tab === null || tab === 'staff'
   const found = (mayHaveView && VIEW_IDS.find((id) => id === view)) || TAB_IDS.find((id) => id === tab)
-  return found ?? (parameters.has('order') ? 'orders' : 'overview')
+  return found ?? (parameters.has('user') ? 'users' : parameters.has('order') ? 'orders' : 'overview')
 }
 
 export const isTab = (id: PlaceId): id is TabId => id in TABS

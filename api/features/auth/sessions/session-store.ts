@@ -134,6 +134,11 @@ export function findLiveSessions(db: Knex, userId: number) {
   return Session.query(db).where({ userId }).whereRaw(LIVE)
 }
 
+/** Keeps a live session from ending before the transaction does. @returns false where it has ended */
+export async function holdSession(trx: Knex.Transaction, userId: number, id: number | null) {
+  return (await findLiveSessions(trx, userId).findOne({ id }).forShare()) !== undefined
+}
+
 /** @param exceptSessionId the session that stays */
 export async function revokeSessions(db: Knex, userId: number, exceptSessionId?: string): Promise<void> {
   const query = Session.query(db).where({ userId }).whereNull('revokedAt').patch({ revokedAt: NOW })

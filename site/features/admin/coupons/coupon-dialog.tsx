@@ -19,11 +19,13 @@ import {
 interface CouponDialogProps {
   /** Absent for a new coupon. */
   coupon: Coupon | undefined
+  /** Of whom a new coupon is for. */
+  ownerEmail?: string
   onClose: () => void
   onSaved: () => void
 }
 
-export function CouponDialog({ coupon, onClose, onSaved }: CouponDialogProps) {
+export function CouponDialog({ coupon, ownerEmail, onClose, onSaved }: CouponDialogProps) {
   async function save(draft: CouponDraft): Promise<void> {
     const saved = await callAdminApi<Coupon>(`/api/admin/coupons${coupon ? `/${coupon.id}` : ''}`, {
       method: coupon ? 'PATCH' : 'POST',
@@ -41,10 +43,10 @@ export function CouponDialog({ coupon, onClose, onSaved }: CouponDialogProps) {
 
   return (
     <EditDialog<CouponDraft, CouponErrors>
-      draftKey={`coupon-${coupon?.id ?? 'new'}`}
-      initial={toDraft(coupon)}
+      draftKey={`coupon-${coupon?.id ?? `new${ownerEmail ?? ''}`}`}
+      initial={toDraft(coupon, ownerEmail)}
       title={coupon ? 'Edit coupon' : 'New coupon'}
-      description={coupon?.code}
+      description={coupon?.owner ? `${coupon.code} · for ${describeOwner(coupon.owner)} alone` : coupon?.code}
       legend="Coupon"
       submitLabel={coupon ? 'Save Changes' : 'Create Coupon'}
       onClose={onClose}
@@ -79,6 +81,16 @@ function CouponFields({ editing, coupon }: CouponFieldsProps) {
         hint="What buyers type. Letters, digits, - and _."
         className="[&_input]:uppercase sm:col-span-2"
       />
+      {!coupon && (
+        <TextField
+          {...bindText(editing, 'ownerEmail')}
+          label="For one customer (email)"
+          type="email"
+          autoComplete="off"
+          hint="Only this person can use it, signed in. Empty: everybody."
+          className="sm:col-span-2"
+        />
+      )}
       <SelectField {...bindText(editing, 'discountType')} label="Type">
         <option value="percentage">Percentage</option>
         <option value="fixed">Fixed amount</option>
@@ -132,6 +144,9 @@ function CouponFields({ editing, coupon }: CouponFieldsProps) {
     </div>
   )
 }
+
+export const describeOwner = ({ firstName, lastName }: NonNullable<Coupon['owner']>) =>
+  `${firstName} ${lastName}`
 
 function describeUse(coupon: Coupon | undefined): string {
   if (!coupon || coupon.usedCount === 0) return 'Empty: no limit.'

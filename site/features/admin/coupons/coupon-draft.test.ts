@@ -14,13 +14,14 @@ const coupon: Coupon = {
   expiresAt: '2020-06-01T10:20:30.000Z',
   newCustomersOnly: true,
   packageId: 3,
+  owner: null,
   createdAt: '2020-01-01T00:00:00.000Z',
 }
 const whole = { ...toDraft(), code: 'autumn10', discount: '10' }
 
 test('a coupon that is not touched is sent as it came, its seconds too', () => {
   expect(checkDraft(toDraft(coupon), coupon)).toEqual({})
-  const { id: _, displayStatus: __, usedCount: ___, createdAt: ____, ...body } = coupon
+  const { id: _, displayStatus: __, usedCount: ___, createdAt: ____, owner: _____, ...body } = coupon
   expect(toBody(toDraft(coupon), coupon)).toEqual(body)
 })
 
@@ -35,6 +36,13 @@ test('empty fields mean no limit, no expiry and every package', () => {
     packageId: null,
     newCustomersOnly: false,
     status: 'active',
+    ownerEmail: null,
+  })
+})
+
+test('a new coupon is for the person whose email is typed', () => {
+  expect(toBody({ ...whole, ownerEmail: ' clara@example.com ' })).toMatchObject({
+    ownerEmail: 'clara@example.com',
   })
 })
 

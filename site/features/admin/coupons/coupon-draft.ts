@@ -16,9 +16,13 @@ import {
 /** A select must not have an empty value (docs/product/back-office.md, Admin area). */
 export const EVERY_PACKAGE = 'all'
 
-/** @param coupon absent for a new coupon */
-export function toDraft(coupon?: Coupon) {
+/**
+ * @param coupon absent for a new coupon
+ * @param ownerEmail of whom a new one is for
+ */
+export function toDraft(coupon?: Coupon, ownerEmail = '') {
   return {
+    ownerEmail,
     code: coupon?.code ?? '',
     discountType: coupon?.discountType ?? 'percentage',
     discount: String(coupon?.discount ?? ''),
@@ -58,6 +62,8 @@ export function toBody(draft: CouponDraft, coupon?: Coupon): CreateCouponBody {
     packageId: draft.packageId === EVERY_PACKAGE ? null : Number(draft.packageId),
     newCustomersOnly: draft.newCustomersOnly,
     status: draft.isActive ? 'active' : 'inactive',
+    // Whom a coupon is for stays as it is.
+    ...(!coupon && { ownerEmail: draft.ownerEmail.trim() || null }),
   }
 }
 

@@ -17,7 +17,8 @@ import { DateCell, TwoLines } from '../list/cells.tsx'
 import { usePackageNames } from '../list/package-filter.tsx'
 import { RowButton } from '../list/row-button.tsx'
 import { type AdminList, useAdminList } from '../list/use-admin-list.ts'
-import { CouponDialog } from './coupon-dialog.tsx'
+import { PlaceLink } from '../place-link.tsx'
+import { CouponDialog, describeOwner } from './coupon-dialog.tsx'
 
 const LIST = {
   path: '/api/coupons',
@@ -84,7 +85,9 @@ const makeColumns = ({ edit, replaceRow }: ColumnsProps): Columns<Coupon> => [
     header: 'Code',
     sort: 'code',
     card: 'title',
-    cell: (coupon) => <TwoLines below={<Terms coupon={coupon} />}>{coupon.code}</TwoLines>,
+    cell: (coupon) => (
+      <TwoLines below={hasTerms(coupon) && <Terms coupon={coupon} />}>{coupon.code}</TwoLines>
+    ),
   },
   {
     header: 'Discount',
@@ -138,13 +141,24 @@ const makeColumns = ({ edit, replaceRow }: ColumnsProps): Columns<Coupon> => [
   )),
 ]
 
-function Terms({ coupon: { packageId, newCustomersOnly } }: { coupon: Coupon }) {
+const hasTerms = ({ packageId, newCustomersOnly, owner }: Coupon) =>
+  packageId !== null || newCustomersOnly || owner !== null
+
+function Terms({ coupon: { packageId, newCustomersOnly, owner } }: { coupon: Coupon }) {
   const names = usePackageNames()
-  if (packageId === null) return newCustomersOnly ? 'New customers' : undefined
+  const terms = [
+    packageId !== null && (names?.find(({ id }) => id === packageId)?.name ?? `Package ${packageId}`),
+    newCustomersOnly && 'new customers',
+  ].filter(Boolean)
   return (
     <>
-      {names?.find(({ id }) => id === packageId)?.name ?? `Package ${packageId}`}
-      {newCustomersOnly && ' · new customers'}
+      {owner && (
+        <PlaceLink to={{ user: String(owner.id) }} className="link -my-1 inline-block py-1">
+          For {describeOwner(owner)}
+        </PlaceLink>
+      )}
+      {owner && terms.length > 0 && ' · '}
+      {terms.join(' · ')}
     </>
   )
 }

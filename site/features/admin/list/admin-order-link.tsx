@@ -35,7 +35,7 @@ export function AdminOrderLink({
       className={className}
       onGo={() => {
         const parameters = new URLSearchParams($query.get())
-        const isOverview = !['tab', 'view', 'order'].some((name) => parameters.has(name))
+        const isOverview = !['tab', 'view', 'order', 'user'].some((name) => parameters.has(name))
         changeQuery({ ...(isOverview && { tab: 'overview' }), order: String(id) })
       }}
     >

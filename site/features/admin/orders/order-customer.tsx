@@ -70,7 +70,15 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
         </Fact>
         {taxId && <Fact label="Tax ID">{taxId}</Fact>}
       </dl>
-      <div className="border-t border-line px-5 py-2 text-sm sm:px-6">
+      <div className="flex flex-wrap gap-x-6 border-t border-line px-5 py-2 text-sm sm:px-6">
+        {order.user && (
+          <PlaceLink
+            to={{ user: String(order.user.id) }}
+            className="link inline-flex min-h-target items-center"
+          >
+            All about this customer
+          </PlaceLink>
+        )}
         <PlaceLink to={{ tab: 'orders', q: email }} className="link inline-flex min-h-target items-center">
           All orders of this customer
         </PlaceLink>

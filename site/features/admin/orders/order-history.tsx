@@ -24,7 +24,7 @@ const POLICY_NAMES: Readonly<Record<AcceptedPolicy['policy'], string>> = {
 export function OrderHistory({ order }: { order: AdminOrderDetail }) {
   return (
     <OrderPart<OrderHistoryEvent[]>
-      order={order}
+      opening={order}
       path={`/api/admin/orders/${order.id}/history`}
       title="History"
       failure="The history did not load"

@@ -8,7 +8,7 @@ import { OrderPart } from './order-part.tsx'
 export function OrderInvoices({ order }: { order: AdminOrderDetail }) {
   return (
     <OrderPart<InvoiceRecord[]>
-      order={order}
+      opening={order}
       path={`/api/admin/orders/${order.id}/invoices`}
       title="Invoices and credit notes"
       failure="The invoices did not load"

@@ -1,4 +1,3 @@
-import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import type { Mail } from '../../../../api/contract/operation.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
@@ -7,15 +6,22 @@ import { KIND_LABELS, MAIL_STATES } from '../mail/mail-labels.ts'
 import { ResendButton } from '../mail/resend-button.tsx'
 import { OrderPart } from './order-part.tsx'
 
-/** The mails about an order, to its customer and to the team, the newest first. */
-export function OrderMails({ order }: { order: AdminOrderDetail }) {
+interface OrderMailsProps {
+  opening: unknown
+  /** Of the list of mails: `orderId=12`. */
+  filter: string
+  empty: string
+}
+
+/** The mails about an order, to its customer and to the team, or to one person; the newest first. */
+export function OrderMails({ opening, filter, empty }: OrderMailsProps) {
   return (
     <OrderPart<Mail[]>
-      order={order}
-      path={`/api/admin/mails?orderId=${order.id}`}
+      opening={opening}
+      path={`/api/admin/mails?${filter}`}
       title="Mails"
       failure="The mails did not load"
-      empty="No mail about this order yet."
+      empty={empty}
     >
       {(mails, refresh) => (
         <ul className="divide-y divide-line">

@@ -172,7 +172,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <OrderHistory order={order} />
-          <OrderMails order={order} />
+          <OrderMails opening={order} filter={`orderId=${order.id}`} empty="No mail about this order yet." />
         </div>
       </div>
       {isRefunding && (

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
-import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import { refetch } from '../../../stores/query.ts'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { useFigure } from '../list/use-figure.ts'
 
-/** A card of the order's page with its own data, which is fetched again whenever the order is. */
+/** A card of a page with its own data, which is fetched again whenever the page's is. */
 export function OrderPart<Data>({
-  order,
+  opening,
   path,
   title,
   failure,
   empty,
   children,
 }: {
-  order: AdminOrderDetail
+  /** The order, or whatever the card belongs to: it is fetched again with it. */
+  opening: unknown
   path: string
   title: string
   failure: string
@@ -23,7 +23,7 @@ export function OrderPart<Data>({
   empty?: string
   children: (data: Data, refresh: () => void) => ReactNode
 }) {
-  const { data, hasFailed, store } = useFigure<Data>(path, order)
+  const { data, hasFailed, store } = useFigure<Data>(path, opening)
   return (
     <Card isDense title={title}>
       {!data && hasFailed && <LoadFailed title={failure} onRetry={() => store.invalidate()} />}

@@ -31,7 +31,7 @@ export function OrderSummary({ order }: { order: AdminOrderDetail }) {
   )
 }
 
-function Figure({
+export function Figure({
   label,
   below,
   isLate = false,

@@ -40,7 +40,7 @@ export function listOptions(text: string, { orders, people, packages }: SearchRe
         id: `person-${id}`,
         title: `${firstName} ${lastName}`,
         detail: email,
-        place: new URLSearchParams({ tab: 'users', q: email }),
+        place: new URLSearchParams({ user: String(id) }),
         mark: isAdmin ? 'Admin' : isStaff ? 'Staff' : undefined,
       })),
     },

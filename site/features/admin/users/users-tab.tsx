@@ -2,12 +2,14 @@ import { UserCog, Users } from 'lucide-react'
 import type { User } from '../../../../api/contract/auth.ts'
 import { omitPlaceholders } from '../../../../api/rules/placeholders.ts'
 import { hasRights, listRights, RIGHT_LABELS } from '../../../../api/rules/rights.ts'
+import { changeQuery } from '../../../stores/address.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
 import { AdminTable, type RowTools } from '../list/admin-table.tsx'
 import { DateCell, Email, TwoLines } from '../list/cells.tsx'
 import { RowButton } from '../list/row-button.tsx'
+import { PlaceLink } from '../place-link.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { RightsDialog } from './rights-dialog.tsx'
 
@@ -33,7 +35,13 @@ const makeColumns = ({ open, close, finish, replaceRow }: RowTools<User>): Colum
     className: 'w-1/4',
     cell: (user) => (
       <TwoLines below={omitPlaceholders(user).company}>
-        {user.firstName} {user.lastName}
+        <PlaceLink
+          to={{ user: String(user.id) }}
+          onGo={() => changeQuery({ tab: 'users', user: String(user.id) })}
+          className="link -my-1 inline-block py-1"
+        >
+          {user.firstName} {user.lastName}
+        </PlaceLink>
       </TwoLines>
     ),
   },
@@ -95,7 +103,7 @@ export function UsersTab() {
 
 const RIGHT_TONES = { isAdmin: 'accent', isStaff: 'positive', isAccountant: 'caution' } as const
 
-function Roles({ user }: { user: User }) {
+export function Roles({ user }: { user: User }) {
   const { isDisabled, isErased } = user
   return (
     <span className="inline-flex flex-wrap gap-1.5">

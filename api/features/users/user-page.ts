@@ -1,0 +1,73 @@
+/** What admins see about one person, beside the lists of their orders, coupons and mails. */
+import type { Knex } from 'knex'
+import { AuditEntry } from '../../../db/models/audit-entry.ts'
+import { Message } from '../../../db/models/order-work/message.ts'
+import { User } from '../../../db/models/user.ts'
+import { getFound } from '../../base/errors.ts'
+import { UserPage } from '../../contract/users.ts'
+import { toWire } from '../../http/to-wire.ts'
+import { toDecimal } from '../../rules/pricing.ts'
+import { toWireUser } from '../auth/account.ts'
+import { listSessions } from '../auth/sessions/session-store.ts'
+
+/** The most of each kind. */
+const MOST = 20
+
+/** Sums in cents. Money of a payment that fulfils no order goes back by itself. */
+const FIGURES = `SELECT count(*)::integer AS orders, coalesce(sum(orders.amount_cents), 0)::bigint::text AS paid,
+    coalesce(sum((SELECT sum(refunds.amount_cents) FROM refunds JOIN payments ON payments.id = refunds.payment_id
+      WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status = 'processed')), 0)::bigint::text AS refunded
+  FROM orders WHERE user_id = ? AND payment_status <> 'unpaid'`
+interface Figures {
+  orders: number
+  paid: string
+  refunded: string
+}
+
+/** @throws NotFound */
+export async function getUserPage(db: Knex, userId: number): Promise<UserPage> {
+  const user = await getFound(User.query(db).findById(userId), 'User')
+  const { rows } = await db.raw<{ rows: [Figures] }>(FIGURES, [userId])
+  const [{ orders, paid, refunded }] = rows
+  const last = Message.query(db)
+    .joinRelated('order')
+    .where({ 'order.userId': userId, 'order_messages.isTeamOnly': false })
+    .whereNot({ text: '' })
+    .groupBy('orderId')
+    .max('order_messages.id')
+  const conversations = await selectLines(db).whereIn('order_messages.id', last)
+  const notes = await selectLines(db)
+    .where({ 'order.userId': userId, 'order_messages.isTeamOnly': true })
+    .whereNot({ text: '' })
+  const signIns = await AuditEntry.query(db)
+    .leftJoinRelated('details')
+    .select('createdAt', 'action', 'details.ipAddress')
+    .where({ subject: 'user', subjectId: userId })
+    .whereIn('action', ['signed_in', 'sign_in_failed', 'second_factor_failed', 'signed_out'])
+    .orderBy('audit_log.id', 'desc')
+    .limit(MOST)
+    .castTo<(AuditEntry & { ipAddress: string | null })[]>()
+  return toWire(UserPage, {
+    ...{ user: toWireUser(user), orders },
+    ...{ paid: toDecimal(Number(paid)), refunded: toDecimal(Number(refunded)) },
+    conversations: conversations.map((message) => ({
+      ...toLine(message),
+      awaitsReply: message.order?.awaitsReplySince != null,
+    })),
+    notes: notes.map(toLine),
+    sessions: await listSessions(db, userId),
+    signIns: signIns.map(({ createdAt, action, ipAddress }) => ({
+      at: createdAt,
+      action,
+      address: ipAddress,
+    })),
+  })
+}
+
+const selectLines = (db: Knex) =>
+  Message.query(db).withGraphJoined('[order, author]').orderBy('order_messages.createdAt', 'desc').limit(MOST)
+
+function toLine({ order, author, text, createdAt: at }: Message) {
+  if (!order || !author) throw new Error('A message has an order and an author')
+  return { order, author, text, at }
+}

@@ -1,0 +1,207 @@
+/** One person on a page of its own, `?user=12`: their orders, what was written, coupons, mails, sign-ins and rights. */
+import { ArrowLeft, TicketPlus, UserCog, UserX } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { UserPage as UserDetail } from '../../../../api/contract/users.ts'
+import { ApiError } from '../../../client/api.ts'
+import { formatDate } from '../../../format/date.ts'
+import { formatUsd } from '../../../format/money.ts'
+import { useTitle } from '../../../shell/use-title.ts'
+import { changeQuery } from '../../../stores/address.ts'
+import { refetch } from '../../../stores/query.ts'
+import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
+import { Card } from '../../../ui/primitives/card.tsx'
+import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
+import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
+import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { useDialog } from '../../../ui/use-dialog.ts'
+import { CouponDialog } from '../coupons/coupon-dialog.tsx'
+import { Email } from '../list/cells.tsx'
+import { useFigure } from '../list/use-figure.ts'
+import { useRefresh } from '../list/use-refresh.ts'
+import { OrderMails } from '../orders/order-mails.tsx'
+import { Figure } from '../orders/order-summary.tsx'
+import { PlaceLink } from '../place-link.tsx'
+import { EraseDialog } from './erase-dialog.tsx'
+import { RightsDialog } from './rights-dialog.tsx'
+import { UserContact, UserCoupons, UserLines, UserOrders, UserSignIns } from './user-parts.tsx'
+import { Roles } from './users-tab.tsx'
+
+interface UserPageProps {
+  id: string
+  /** The place that the person was opened from: the link at the top leads back to it. */
+  back: URLSearchParams
+  backLabel: string
+}
+
+export function UserPage({ id, back, backLabel }: UserPageProps) {
+  // Nobody has the id 0, so a text that is no id leads to 'not found', too.
+  const { data, error, hasFailed, store } = useFigure<UserDetail>(
+    `/api/admin/users/${/^[1-9]\d{0,8}$/.test(id) ? id : 0}`,
+  )
+  const isUnknown = error instanceof ApiError && error.status === 404
+  const heading = useRef<HTMLHeadingElement>(null)
+  const reload = () => void refetch(store)
+  const name = data
+    ? `${data.user.firstName} ${data.user.lastName}`
+    : isUnknown
+      ? 'Person not found'
+      : `User #${id}`
+  useTitle(`${name} – Admin`)
+  useRefresh(reload)
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+
+  return (
+    <div className="flex flex-col gap-5">
+      <div>
+        <PlaceLink
+          to={back}
+          onGo={() => changeQuery({ ...Object.fromEntries(back), user: undefined })}
+          className={buttonClass({ variant: 'ghost', className: '-ml-4 -mt-3' })}
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          {backLabel}
+        </PlaceLink>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <h2
+                ref={heading}
+                tabIndex={-1}
+                className="text-2xl font-semibold tracking-tight text-ink focus:outline-none [overflow-wrap:anywhere]"
+              >
+                {name}
+              </h2>
+              {data && <Roles user={data.user} />}
+            </div>
+            {data && !data.user.isErased && (
+              <p className="text-ink-quiet [overflow-wrap:anywhere]">
+                <Email address={data.user.email} /> · since {formatDate(data.user.createdAt)}
+              </p>
+            )}
+          </div>
+          {data && !data.user.isErased && <UserActions page={data} onChanged={reload} />}
+        </div>
+      </div>
+      {!data && !hasFailed && <Waiting />}
+      {isUnknown && <UnknownUser />}
+      {!data && hasFailed && !isUnknown && (
+        <Card>
+          <LoadFailed title="This person did not load" onRetry={() => store.invalidate()} />
+        </Card>
+      )}
+      {data && <UserCards page={data} />}
+    </div>
+  )
+}
+
+function UserActions({ page: { user }, onChanged }: { page: UserDetail; onChanged: () => void }) {
+  const [dialog, { open, close, finish }] = useDialog(onChanged)
+  const rights = (
+    <RightsDialog
+      user={user}
+      onClose={close}
+      onSaved={finish}
+      onErase={() => open(<EraseDialog user={user} onClose={close} onErased={finish} />)}
+    />
+  )
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button icon={UserCog} variant="secondary" onClick={() => open(rights)}>
+        Rights
+      </Button>
+      <Button
+        icon={TicketPlus}
+        variant="secondary"
+        onClick={() =>
+          open(<CouponDialog coupon={undefined} ownerEmail={user.email} onClose={close} onSaved={finish} />)
+        }
+      >
+        Coupon for {user.firstName}
+      </Button>
+      {dialog}
+    </div>
+  )
+}
+
+function UserCards({ page }: { page: UserDetail }) {
+  const { user, orders, paid, refunded, conversations } = page
+  const waiting = conversations.filter(({ awaitsReply }) => awaitsReply).length
+  return (
+    <>
+      {user.isErased && (
+        <Card>
+          <EmptyState icon={UserX} title="This customer was erased">
+            Their name, address, messages and mails were removed, and nobody can sign in to the account. Its
+            orders stay for the books.
+          </EmptyState>
+        </Card>
+      )}
+      <dl className="grid grid-cols-2 overflow-clip rounded-lg border border-line bg-ground-raised text-sm shadow-card lg:grid-cols-4">
+        <Figure label="Paid orders" below={false}>
+          {orders}
+        </Figure>
+        <Figure label="Paid" below={false}>
+          {formatUsd(paid)}
+        </Figure>
+        <Figure label="Refunded" below={false}>
+          {formatUsd(refunded)}
+        </Figure>
+        <Figure label="Waits for a reply" below={false}>
+          {waiting === 0 ? 'No' : `In ${waiting === 1 ? 'one order' : `${waiting} orders`}`}
+        </Figure>
+      </dl>
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <UserOrders page={page} />
+          <UserLines
+            title="Messages"
+            empty="Nothing has been written about their orders yet."
+            lines={conversations}
+          />
+          <UserLines title="Notes of the team" empty="The team has noted nothing." lines={page.notes} />
+          <OrderMails
+            opening={page}
+            filter={`userId=${user.id}`}
+            empty="No mail has gone to their address, or it is too long ago."
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          {!user.isErased && <UserContact user={user} />}
+          <UserCoupons page={page} />
+          <UserSignIns page={page} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading className="grid gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <Skeleton className="h-20 rounded-lg lg:col-span-2" />
+      <Skeleton className="h-96 rounded-lg" />
+      <Skeleton className="h-96 rounded-lg" />
+    </Loading>
+  )
+}
+
+function UnknownUser() {
+  return (
+    <Card>
+      <EmptyState
+        icon={UserX}
+        title="There is no such person"
+        action={
+          <PlaceLink to={{ tab: 'users' }} className={buttonClass({ variant: 'secondary' })}>
+            See all users
+          </PlaceLink>
+        }
+      >
+        The link may be mistyped, or it is from another shop.
+      </EmptyState>
+    </Card>
+  )
+}
