@@ -78,6 +78,7 @@ export const MAIL_KINDS = [
   'answers_in',
   'work_finished',
   'messages',
+  'reply_waits',
   'reply_refused',
   'delivered',
   'delivery_reminder',

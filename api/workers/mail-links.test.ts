@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { Notification, NotificationRecipient } from '../../db/models/notification.ts'
 import { Order, OrderAnswer } from '../../db/models/order.ts'
+import { MailReply } from '../../db/models/order-work/message.ts'
 import { OrderDate } from '../../db/models/order-work/promised-date.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import { PackageQuestion } from '../../db/models/package.ts'
@@ -92,6 +93,10 @@ async function preparePayloads(): Promise<MailPayloads> {
     ...{ name: 'a.txt', sizeBytes: 1, state: 'ready', mediaType: 'text/plain' },
   })
   const message = await insertMessage(shop.db, { orderId: order.id, authorId: clara.id })
+  await MailReply.query(shop.db).insert({
+    ...{ mailHash: Buffer.alloc(32), orderId: order.id, userId: clara.id, state: 'waiting' },
+    ...{ fromAddress: '', text: 'Yes', wholeText: 'Yes' },
+  })
   const notification = await Notification.query(shop.db)
     .insert({ kind: 'order_paid', key: 'order_paid:1', title: 'Paid', facts: [], path: '/admin?tab=orders' })
     .returning('id')
@@ -112,6 +117,7 @@ async function preparePayloads(): Promise<MailPayloads> {
     answers_in: { assignmentId: assignment.id, staffId: noor.id, event: 'in' },
     work_finished: { assignmentId: done.id, adminId: noor.id },
     messages: { orderId: order.id, staffId: noor.id, from: message.id },
+    reply_waits: { orderId: order.id, userId: clara.id },
     reply_refused: { orderId: order.id, userId: clara.id },
     delivered: { orderId: order.id, number: 1 },
     delivery_reminder: { orderId: order.id, number: 1 },

@@ -17,7 +17,7 @@ import {
   writeRequestDecided,
 } from '../features/deliveries/mails.ts'
 import type { MailWriters } from '../features/mail/writer.ts'
-import { writeMessages, writeReplyRefused } from '../features/messages/mails.ts'
+import { writeMessages, writeReplyRefused, writeReplyWaits } from '../features/messages/mails.ts'
 import { writeConfirmRecipient, writeNotification } from '../features/notifications/mails.ts'
 import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
 import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../features/payments/mails.ts'
@@ -36,6 +36,7 @@ export const MAIL_WRITERS: MailWriters = {
   answers_in: writeAnswersIn,
   work_finished: writeWorkFinished,
   messages: writeMessages,
+  reply_waits: writeReplyWaits,
   reply_refused: writeReplyRefused,
   delivered: writeDelivered,
   delivery_reminder: writeDeliveryReminder,

@@ -258,6 +258,21 @@ describe('nobody posts under the name of somebody else', () => {
     await expectWaiting()
   })
 
+  test('is told by one mail to the account, without its words, and not to who sent it', async () => {
+    const { email } = world.users.customer
+    await User.query(shop.db).where({ email }).patch({ emailVerifiedAt: new Date() })
+    for (const body of ['Send the money elsewhere', 'And at once'])
+      await receive({ from: 'thief@example.com', body })
+    await shop.finishJobs()
+    expect(await shop.db('outbox').where({ kind: 'reply_waits' })).toMatchObject([{ toEmail: email }])
+    expect(smtp.mails.map(({ recipients }) => recipients)).toEqual([[email]])
+    expect(smtp.mails[0]?.raw).not.toMatch(/Send the money|thief@|reply\+/)
+    await shop.db('outbox').delete()
+    await receive({ headers: ['Auto-Submitted: auto-replied'], from: 'thief@example.com' })
+    await receive()
+    expect(await shop.db('outbox').where({ kind: 'reply_waits' })).toEqual([])
+  })
+
   test('the team does not get its words, and the customer posts or discards it', async () => {
     await receive({ ...withFile(Buffer.from('a plan')), from: 'office@example.com' })
     await receive({ from: 'thief@example.com', body: 'Send the money elsewhere' })

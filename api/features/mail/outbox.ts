@@ -62,6 +62,8 @@ export interface MailPayloads {
    * team (`staffId`, also of an admin).
    */
   messages: { orderId: number; userId?: number; staffId?: number; from: number }
+  /** A reply by mail of which nobody knows whether it is its customer's. */
+  reply_waits: { orderId: number; userId: number }
   /** A reply by mail that was not taken. Nothing is sent: the log of mails says why. */
   reply_refused: { orderId: number; userId: number }
   /** To an address that an admin has entered for notifications. */

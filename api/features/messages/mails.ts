@@ -1,6 +1,6 @@
 /** Mails what somebody has not read two minutes after it was written (docs/product/order.md, Conversation). */
 import type { Knex } from 'knex'
-import type { Message } from '../../../db/models/order-work/message.ts'
+import { MailReply, type Message } from '../../../db/models/order-work/message.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { User } from '../../../db/models/user.ts'
 import { NotFound } from '../../base/errors.ts'
@@ -100,6 +100,32 @@ export const writeMessages: MailWriter<'messages'> = async (payload, context) =>
         : []),
     ],
     because: isTeam ? `you work at ${brand.name}.` : `you ordered from ${brand.name}.`,
+  }
+}
+
+/** Without a word of the reply, which a stranger may have written. */
+export const writeReplyWaits: MailWriter<'reply_waits'> = async ({ orderId, userId }, context) => {
+  const { db } = context.services
+  const order = await getJoinedOrder(db, orderId, userId).catch((error: unknown) => {
+    if (error instanceof NotFound) throw new NotApplicable('The recipient has no part in the order any more')
+    throw error
+  })
+  const user = await User.query(db).findById(userId).throwIfNotFound()
+  if (user.disabledAt) throw new NotApplicable('The account is disabled', user.email)
+  const waiting = await MailReply.query(db).where({ orderId, userId, state: 'waiting' }).resultSize()
+  if (waiting === 0) throw new NotApplicable('No reply waits any more', user.email)
+  return {
+    to: toRecipient(user),
+    subject: toOneLine(`Is this reply yours? ${order.invoiceNumber}: ${order.packageName}`),
+    preview: 'It waits in your order until you say yes.',
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: 'A reply by mail waits for you',
+    blocks: [
+      `${greet('Hello', user)}, a reply by mail about ${order.packageName} is not posted yet: it does not surely come from you, or a file of it could not be taken.`,
+      'The team cannot read it. Look at it in the order, and post or discard it there.',
+      buttonToOwn('Look at the reply', context, `/dashboard?order=${orderId}`, user),
+    ],
+    because: `you ordered from ${brand.name}.`,
   }
 }
 

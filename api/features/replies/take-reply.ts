@@ -10,6 +10,7 @@ import { LONGEST_MESSAGE } from '../../contract/order-work/messages.ts'
 import { formatBytes, MOST_FILES } from '../../rules/order-work/uploads.ts'
 import { openStorage } from '../../storage/open.ts'
 import { KEPT_FREE_BYTES } from '../../storage/storage.ts'
+import { queueMailOnceAnHour } from '../mail/outbox.ts'
 import { assertWritable, MESSAGES_AN_HOUR, postMessage } from '../messages/message.ts'
 import { mayReply, type ReplyToken } from '../messages/reply-token.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
@@ -101,6 +102,8 @@ async function store(
   if (isSure && note === '') await post(jobs, trx, order, reply)
   else {
     await reply.$query(trx).patch({ note })
+    // To the account, and never in answer: From may be a stranger's.
+    await queueMailOnceAnHour(jobs, trx, 'reply_waits', { orderId, userId })
     await notifyOrder(trx, { orderId, isTeamOnly: false })
   }
   return true

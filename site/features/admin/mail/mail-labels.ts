@@ -12,6 +12,7 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   answers_in: 'Answers in',
   work_finished: 'Work finished',
   messages: 'New messages',
+  reply_waits: 'Reply by mail waits',
   reply_refused: 'Reply by mail',
   delivered: 'Delivered',
   delivery_reminder: 'Reminder to check',
