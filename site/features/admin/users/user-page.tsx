@@ -153,7 +153,7 @@ function UserCards({ page }: { page: UserDetail }) {
           {waiting === 0 ? 'No' : `In ${waiting === 1 ? 'one order' : `${waiting} orders`}`}
         </Figure>
       </dl>
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-5">
           <UserOrders page={page} />
           <UserLines
@@ -162,17 +162,17 @@ function UserCards({ page }: { page: UserDetail }) {
             lines={conversations}
           />
           <UserLines title="Notes of the team" empty="The team has noted nothing." lines={page.notes} />
-          <OrderMails
-            opening={page}
-            filter={`userId=${user.id}`}
-            empty="No mail has gone to their address, or it is too long ago."
-          />
         </div>
-        <div className="flex min-w-0 flex-col gap-5">
+        <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
           {!user.isErased && <UserContact user={user} />}
           <UserCoupons page={page} />
           <UserSignIns page={page} />
         </div>
+        <OrderMails
+          opening={page}
+          filter={`userId=${user.id}&limit=10`}
+          empty="No mail has gone to their address, or it is too long ago."
+        />
       </div>
     </>
   )

@@ -164,10 +164,7 @@ export function UserCoupons({ page }: { page: UserPage }) {
 /** Where the person is signed in, and how that came about. */
 export function UserSignIns({ page: { sessions, signIns } }: { page: UserPage }) {
   return (
-    <Part
-      title="Sign-ins"
-      empty={sessions.length + signIns.length === 0 && 'Nobody has signed in to this account yet.'}
-    >
+    <Part title="Sign-ins" empty={sessions.length + signIns.length === 0 && 'No sign-in is known.'}>
       {sessions.map(({ id, device, address, lastSeenAt }) => (
         <li key={id} className={ROW}>
           <div className="min-w-0">
