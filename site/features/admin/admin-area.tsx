@@ -14,7 +14,7 @@ import { SearchButton } from './search/search-button.tsx'
 import { TimesNote } from './times.tsx'
 import { useLogout } from './use-logout.ts'
 
-const UserPage = lazy(async () => ({ default: (await import('./users/user-page.tsx')).UserPage }))
+const UserPage = lazy(async () => ({ default: (await import('./people/user-page.tsx')).UserPage }))
 const OrderPage = lazy(async () => ({ default: (await import('./orders/order-page.tsx')).OrderPage }))
 
 export function AdminArea({ user }: { user: User }) {

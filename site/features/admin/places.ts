@@ -90,7 +90,7 @@ const VIEWS = {
   events: place(
     'Provider events',
     Inbox,
-    async () => (await import('./jobs/webhook-list.tsx')).WebhookList,
+    async () => (await import('./provider-events/webhook-list.tsx')).WebhookList,
     'failingWebhooks',
   ),
   webhooks: place(

@@ -21,10 +21,10 @@ import { useRefresh } from '../list/use-refresh.ts'
 import { OrderMails } from '../orders/order-mails.tsx'
 import { Figure } from '../orders/order-summary.tsx'
 import { PlaceLink } from '../place-link.tsx'
-import { EraseDialog } from './erase-dialog.tsx'
-import { RightsDialog } from './rights-dialog.tsx'
+import { EraseDialog } from '../users/erase-dialog.tsx'
+import { RightsDialog } from '../users/rights-dialog.tsx'
+import { Roles } from '../users/users-tab.tsx'
 import { UserContact, UserCoupons, UserLines, UserOrders, UserSignIns } from './user-parts.tsx'
-import { Roles } from './users-tab.tsx'
 
 interface UserPageProps {
   id: string
