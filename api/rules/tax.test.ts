@@ -3,7 +3,7 @@ import type { TaxSettings } from '../contract/content/brand.ts'
 import { TaxId } from '../contract/light/buyer-form.ts'
 import { parseGstin } from './gstin.ts'
 import { findIndianState, getStateOfGstin, INDIAN_STATES } from './indian-states.ts'
-import { computeTax } from './tax.ts'
+import { computeTax, isTaxCharged } from './tax.ts'
 
 const GST: TaxSettings = {
   scheme: 'gst',
@@ -15,6 +15,17 @@ const GST: TaxSettings = {
 /** A seller in Maharashtra. */
 const SELLER = { taxNumber: '27AAPFU0939F1ZV', tax: GST }
 const OF_KARNATAKA = '29AAGCB7383J1Z4'
+
+test('a price is said to include tax where the invoice will charge some', () => {
+  for (const hasLut of [true, false]) {
+    const tax = { ...GST, hasLut }
+    for (const country of ['IN', 'GB']) {
+      const lines = computeTax(118_000, { ...SELLER, tax }, { country })?.lines ?? []
+      expect(isTaxCharged(tax, country)).toBe(lines.some(({ amount }) => Number(amount) > 0))
+    }
+  }
+  expect(isTaxCharged({ scheme: 'none', financialYearStart: 4 }, 'IN')).toBe(false)
+})
 
 describe('tax in a price of ₹1,180', () => {
   const PAID = 118_000

@@ -70,6 +70,10 @@ export function computeTax(
   return { sac, placeOfSupply, treatment: 'Inter-state supply', ...integrated(rateBasisPoints) }
 }
 
+/** @returns whether the price includes tax for a buyer of that country; false while it is not known */
+export const isTaxCharged = (tax: TaxSettings, country: string | undefined): boolean =>
+  tax.scheme !== 'none' && (!tax.hasLut || country === 'IN')
+
 /** IGST Act 2017, s. 13(2): the place of the recipient counts or, if it is not known, that of the supplier. */
 function isAbroad({ country }: TaxedBuyer): boolean {
   return country !== undefined && country !== 'IN'

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import type { Package } from '../../api/contract/catalogue.ts'
 import { isBelowMinimum, type Quote, SMALLEST_CHARGE_CENTS } from '../../api/rules/pricing.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/rules/promises.ts'
+import { isTaxCharged } from '../../api/rules/tax.ts'
 import { computeDelivery, formatPromise } from '../format/delivery.ts'
 import { formatUsdCents } from '../format/money.ts'
 
@@ -16,6 +17,8 @@ interface OrderSummaryProps {
   item: Pick<Package, 'name' | 'description' | 'deliveryDays'>
   quote: Quote
   couponCode: string | null | undefined
+  /** Of the buyer, which decides whether tax is charged; absent where it is not known. */
+  country?: string | undefined
   couponBox?: ReactNode
   /** The pay button with its notes, or why the order cannot be paid. */
   children?: ReactNode
@@ -28,6 +31,7 @@ export function OrderSummary({
   item,
   quote,
   couponCode,
+  country,
   couponBox,
   children,
   className = '',
@@ -64,7 +68,7 @@ export function OrderSummary({
             {formatUsdCents(quote.amountCents)}
           </dd>
         </dl>
-        {brand.tax.scheme !== 'none' && (
+        {isTaxCharged(brand.tax, country) && (
           <p className="mt-1 text-sm text-ink-quiet">Tax included. Your invoice shows how much.</p>
         )}
         {isBelowMinimum(quote.amountCents) && (

@@ -1,11 +1,12 @@
 /** The texts of an invoice or a credit note (docs/product/account.md, Invoice), which draw-invoice.ts draws. */
 
 import { brand } from 'virtual:content'
-import type { InvoiceBuyer, InvoiceDocument } from '../../api/contract/invoices.ts'
+import type { InvoiceBuyer, InvoiceDocument, InvoiceRecord } from '../../api/contract/invoices.ts'
 import { nameCountry } from '../../api/rules/countries.ts'
 import { parseGstin } from '../../api/rules/gstin.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/rules/promises.ts'
 import { formatInr, formatUsd, formatUsdCents } from '../format/money.ts'
+import { nameDocument } from './name-document.ts'
 
 export interface Line {
   label: string
@@ -42,6 +43,8 @@ export interface Invoice {
   number: string
   /** The number of the document; `number` is the order's. */
   serial: string
+  /** Both, the one that leads first. */
+  numbers: [string, string]
   seller: Party
   buyer: Party
   /** Says what was paid or is returned. */
@@ -54,7 +57,7 @@ export interface Invoice {
   sums: { rows: Sum[]; note: string }[]
   /** Lines about where the tax is due; empty if the seller charges none. */
   tax: string[]
-  total: Sum
+  total: Sum & { usdSize: number }
   rate: string
   terms: string[]
 }
@@ -68,8 +71,8 @@ const day = new Intl.DateTimeFormat('en-IN', {
 /** @param date such as `2026-11-20` */
 const formatDay = (date: string) => day.format(new Date(date))
 
-const IN_DOLLARS = 'Charged in US dollars; rupees are at the rate of the day of the order.'
-const FREE = 'The discount covers the whole price. Rupees are at the rate of the day of the order.'
+const IN_DOLLARS = 'Charged in US dollars; rupees are'
+const FREE = 'The discount covers the whole price. Rupees are'
 const CREDIT_REASONS = { refund: 'Refund', billing_details: 'Billing details' }
 const CREDIT_TERMS = {
   refund:
@@ -78,15 +81,23 @@ const CREDIT_TERMS = {
     'This credit note takes back the invoice that it names, whose billing details were completed afterwards. A new invoice takes its place; no money moves.',
 }
 
-export function describeInvoice(document: InvoiceDocument): Invoice {
-  const { tax, lines, corrects, charged } = document
+/** @returns what is drawn: of a document that was issued before version 3 the words of then, so that it never changes */
+export function describeInvoice({
+  document,
+  templateVersion,
+}: Pick<InvoiceRecord, 'document' | 'templateVersion'>): Invoice {
+  const { tax, lines, corrects, charged, serial, orderNumber } = document
+  const isOld = templateVersion < 3
+  const kind = describeKind(document, isOld)
+  const usd = formatUsd(charged.amount)
   const invoice = corrects && `Invoice ${corrects.serial} of ${formatDay(corrects.issuedOn)}`
   return {
-    ...describeKind(document),
+    ...kind,
     fileId: document.fileId,
     issuedAt: new Date(document.issuedAt),
-    number: document.orderNumber,
-    serial: document.serial,
+    number: orderNumber,
+    serial,
+    numbers: isOld ? [serial, orderNumber] : [orderNumber, `${nameDocument(document)} ${serial}`],
     seller: describeSeller(document.seller),
     buyer: describeBuyer(document.buyer),
     items: lines.map(({ description, note, amount }) => ({
@@ -101,11 +112,15 @@ export function describeInvoice(document: InvoiceDocument): Invoice {
     total: {
       label: corrects ? 'Credited' : 'Total',
       inr: formatInr(document.total),
-      usd: formatUsd(charged.amount),
+      usd: isOld || corrects || isFree(document) ? usd : `Charged ${usd}`,
+      usdSize: isOld ? 12 : 14,
     },
-    rate: `${formatInr(charged.rate)} to the US dollar`,
+    rate: isOld ? `${formatInr(charged.rate)} to the US dollar` : `Rupees ${nameRate(document)}`,
   }
 }
+
+/** The rate is set by hand, and no market's. */
+const nameRate = ({ charged }: InvoiceDocument): string => `at our rate of ${Number(charged.rate)}`
 
 type Charged = InvoiceDocument['charged']
 
@@ -123,7 +138,7 @@ function toMoney(paise: number, charged: Charged, sign = ''): Money {
 
 type Kind = Pick<Invoice, 'fileName' | 'title' | 'headline' | 'mark' | 'facts' | 'terms'>
 
-function describeKind(document: InvoiceDocument): Kind {
+function describeKind(document: InvoiceDocument, isOld: boolean): Kind {
   const { orderId, serial, corrects, seller } = document
   const date = { label: 'Date', text: formatDay(document.issuedOn) }
   const payment = { label: 'Payment ID', text: document.paymentId ?? 'N/A' }
@@ -148,8 +163,8 @@ function describeKind(document: InvoiceDocument): Kind {
   }
   return {
     fileName: `${brand.filePrefix}Invoice-${orderId}.pdf`,
-    title: document.tax ? 'Tax invoice' : 'Invoice',
-    ...describePayment(document),
+    title: nameDocument(document),
+    ...describePayment(document, isOld),
     facts: [
       date,
       payment,
@@ -157,7 +172,7 @@ function describeKind(document: InvoiceDocument): Kind {
       { label: 'Payment method', text: document.paymentMethod },
     ],
     terms: [
-      isFree(document) ? FREE : IN_DOLLARS,
+      `${isFree(document) ? FREE : IN_DOLLARS} ${isOld ? 'at the rate of the day of the order' : nameRate(document)}.`,
       `Full refund if cancelled within ${FULL_REFUND_HOURS} hours of payment, before work starts. Delivered work carries a ${WARRANTY_DAYS}-day warranty.`,
       `Our Terms of Service and Refund Policy apply. Questions about this invoice: ${seller.email}.`,
       `This invoice ${madeElectronically}`,
@@ -167,15 +182,16 @@ function describeKind(document: InvoiceDocument): Kind {
 
 const isFree = ({ total }: InvoiceDocument): boolean => Number(total) === 0
 
-function describePayment(document: InvoiceDocument): Pick<Invoice, 'headline' | 'mark'> {
+function describePayment(document: InvoiceDocument, isOld: boolean): Pick<Invoice, 'headline' | 'mark'> {
   if (isFree(document)) return { headline: 'Nothing was charged' }
   const { charged, credited, paidOn, paymentStatus } = document
-  const paid = `${formatUsd(charged.amount)} paid on ${formatDay(paidOn)}`
-  if (!credited) return { headline: paid, mark: { text: paymentStatus, tone: 'positive' } }
-  const { usd } = toMoney(readPaise(credited), charged)
+  const [amount, day] = [formatUsd(charged.amount), formatDay(paidOn)]
+  const refund = credited ? `, after a refund of ${toMoney(readPaise(credited), charged).usd}` : ''
+  // The status below says whether it is paid.
+  if (!isOld) return { headline: `Charged ${amount} on ${day}${refund}` }
   return {
-    headline: `${paid}, after a refund of ${usd}`,
-    mark: { text: paymentStatus, tone: 'caution' },
+    headline: `${amount} paid on ${day}${refund}`,
+    mark: { text: paymentStatus, tone: credited ? 'caution' : 'positive' },
   }
 }
 

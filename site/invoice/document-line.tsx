@@ -2,24 +2,22 @@ import type { ReactNode } from 'react'
 import type { InvoiceDocument } from '../../api/contract/invoices.ts'
 import { formatDate } from '../format/date.ts'
 import { formatInr, formatUsd } from '../format/money.ts'
+import { nameDocument } from './name-document.ts'
 
 /** An invoice or a credit note in a list, with number, day and total. */
-export function DocumentLine({
-  document: { kind, serial, issuedOn, total, charged },
-  children,
-}: {
-  document: InvoiceDocument
-  children: ReactNode
-}) {
+export function DocumentLine({ document, children }: { document: InvoiceDocument; children: ReactNode }) {
+  const { kind, serial, issuedOn, total, charged } = document
   const sign = kind === 'credit_note' ? '−' : ''
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6">
       <div className="min-w-0 text-sm tabular-nums">
-        <p className="font-semibold text-ink">{serial}</p>
+        <p className="font-semibold text-ink">
+          {nameDocument(document)} {serial}
+        </p>
         <p className="mt-0.5 text-ink-quiet">
           <time dateTime={issuedOn}>{formatDate(issuedOn)}</time> · {sign}
-          {formatInr(total)} ({sign}
-          {formatUsd(charged.amount)})
+          {formatInr(total)} · {kind === 'invoice' ? 'Charged ' : sign}
+          {formatUsd(charged.amount)}
         </p>
       </div>
       {children}

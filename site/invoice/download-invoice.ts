@@ -1,5 +1,5 @@
 /** Downloads an invoice as PDF. The PDF library and the fonts are loaded on the first download. */
-import type { InvoiceDocument, InvoiceResponse } from '../../api/contract/invoices.ts'
+import type { InvoiceDocument, InvoiceRecord, InvoiceResponse } from '../../api/contract/invoices.ts'
 import { callApi, request } from '../client/api.ts'
 import { describeInvoice } from './describe-invoice.ts'
 import regular from './fonts/inter-regular.ttf?url'
@@ -11,19 +11,20 @@ const LOGO_PX = 256
 
 /** @returns the downloaded document @throws if the document, the library or a font does not load */
 export async function downloadInvoice(orderId: number): Promise<InvoiceDocument> {
-  const { document } = await callApi<InvoiceResponse>(`/api/orders/${orderId}/invoice`)
-  return saveDocument(document)
+  return saveDocument(await callApi<InvoiceResponse>(`/api/orders/${orderId}/invoice`))
 }
 
+type Issued = Pick<InvoiceRecord, 'document' | 'templateVersion'>
+
 /** Downloads the document as PDF. @returns the document @throws as downloadInvoice does */
-export async function saveDocument(document: InvoiceDocument): Promise<InvoiceDocument> {
+export async function saveDocument(record: Issued): Promise<InvoiceDocument> {
   const [{ drawInvoice }, regularBytes, boldBytes, logo] = await Promise.all([
     import('./draw-invoice.ts'),
     fetchBytes(regular),
     fetchBytes(bold),
     loadLogo(),
   ])
-  const invoice = describeInvoice(document)
+  const invoice = describeInvoice(record)
   const pdf = drawInvoice(invoice, {
     regular: regularBytes,
     bold: boldBytes,
@@ -31,7 +32,7 @@ export async function saveDocument(document: InvoiceDocument): Promise<InvoiceDo
     drawText: drawTextPicture,
   })
   await pdf.save(invoice.fileName, { returnPromise: true })
-  return document
+  return record.document
 }
 
 async function fetchBytes(url: string): Promise<Uint8Array> {

@@ -123,12 +123,12 @@ export function drawInvoice(invoice: Invoice, { regular, bold, logo, drawText }:
   return pdf
 }
 
-function drawHead(sheet: Sheet, { title, number, serial }: Invoice, logo: string | undefined): void {
+function drawHead(sheet: Sheet, { title, numbers: [lead, other] }: Invoice, logo: string | undefined): void {
   if (logo) sheet.pdf.addImage(logo, 'PNG', LEFT, 50, LOGO_SIZE, LOGO_SIZE)
   sheet.write(brand.name, logo ? LEFT + LOGO_SIZE + 10 : LEFT, 54.5, { size: 17, isBold: true })
   sheet.write(title, RIGHT, 42, { size: 22, isBold: true, align: 'right' })
-  sheet.write(serial, RIGHT, 73, { size: 10.5, isBold: true, align: 'right' })
-  sheet.write(number, RIGHT, 89, { size: 9.5, color: QUIET, align: 'right' })
+  sheet.write(lead, RIGHT, 73, { size: 10.5, isBold: true, align: 'right' })
+  sheet.write(other, RIGHT, 89, { size: 9.5, color: QUIET, align: 'right' })
   sheet.rule(116)
   sheet.y = 138
 }
@@ -232,7 +232,12 @@ function drawSums(sheet: Sheet, { sums, tax, total, rate }: Invoice): void {
     sheet.y += 18
   }
   sheet.write(total.label, SUMS_LEFT, sheet.y + 1, { size: 12, isBold: true })
-  sheet.write(total.usd, USD_RIGHT, sheet.y + 1, { size: 12, isBold: true, align: 'right' })
+  const { usdSize } = total
+  sheet.write(total.usd, USD_RIGHT, sheet.y + (14 - usdSize) / 2, {
+    size: usdSize,
+    isBold: true,
+    align: 'right',
+  })
   sheet.write(total.inr, RIGHT, sheet.y, {
     size: 14,
     isBold: true,

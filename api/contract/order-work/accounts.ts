@@ -1,6 +1,6 @@
 /** What an accountant reads: the money of orders, invoices and refunds, without who works on them and what was said. */
 import * as z from 'zod'
-import { INVOICE_KINDS, InvoiceDocument, InvoiceExportQuery } from '../invoices.ts'
+import { INVOICE_KINDS, InvoiceDocument, InvoiceExportQuery, InvoiceRecord } from '../invoices.ts'
 import { listParameters, oneOf } from '../lists.ts'
 import { Order } from '../orders.ts'
 import { Refund } from '../payments.ts'
@@ -50,6 +50,7 @@ export const AccountsInvoice = z.object({
   ...InvoiceDocument.pick({ kind: true, serial: true, issuedOn: true, orderNumber: true }).shape,
   ...InvoiceDocument.pick({ currency: true, total: true, charged: true }).shape,
   buyer: z.string().describe('the company or the name; empty where the customer was erased'),
+  templateVersion: InvoiceRecord.shape.templateVersion,
   document: InvoiceDocument.nullable().describe('to draw it with; null where the customer was erased'),
 })
 export type AccountsInvoice = z.infer<typeof AccountsInvoice>

@@ -93,7 +93,8 @@ export async function listInvoices(db: Knex, list: AccountsInvoiceQuery): Promis
     rows: rows.map((row) => {
       const line = readLine(row)
       const document = line.isErased ? null : line
-      return toWire(AccountsInvoice, { ...line, id: row.id, buyer: nameBuyer(line), document })
+      const { id, templateVersion } = row
+      return toWire(AccountsInvoice, { ...line, id, templateVersion, buyer: nameBuyer(line), document })
     }),
     total,
   }

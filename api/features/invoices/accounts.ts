@@ -62,6 +62,7 @@ export function findDocuments(db: Knex, { kind, q, ...period }: DocumentFilters)
     .select(
       'invoices.id',
       'invoices.document',
+      'invoices.templateVersion',
       db.raw(`(SELECT (orders.buyer ->> 'email') = '' FROM orders WHERE orders.id = order_id) AS is_erased`),
     )
   whereGiven(query, { 'invoices.kind': kind })

@@ -12,8 +12,8 @@ import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { convertToPaise, takeShare, toDecimal } from '../../rules/pricing.ts'
 import { computeTax } from '../../rules/tax.ts'
 
-/** To be raised whenever site/invoice draws a document differently. */
-export const TEMPLATE_VERSION = 2
+/** To be raised whenever site/invoice draws a document differently. It draws what was issued before as it was. */
+export const TEMPLATE_VERSION = 3
 
 const NO_PAYMENT = 'No payment due'
 

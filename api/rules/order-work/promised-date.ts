@@ -10,6 +10,12 @@ interface Pause {
   until: Date
 }
 
+interface Expected {
+  promisedBy: string | null
+  deliveryDays: number
+  awaitsAnswers: boolean
+}
+
 /** How many business days began while something stopped the work. Each counts once, whatever else stopped it too. */
 export function countLostDays(pauses: readonly Pause[], calendar: BusinessCalendar): number {
   const lost = new Set<string>()
@@ -30,6 +36,16 @@ export function promiseDate(
   calendar: BusinessCalendar,
 ): Date {
   return addWorkingDays(start, deliveryDays + countLostDays(pauses, calendar), calendar)
+}
+
+/** @returns when the work will be ready: the promised date or, while required answers are missing, as if they came in now */
+export function expectDate(
+  { promisedBy, deliveryDays, awaitsAnswers }: Expected,
+  now: Date,
+  calendar: BusinessCalendar,
+): Date | undefined {
+  if (!promisedBy) return undefined
+  return awaitsAnswers ? promiseDate(now, deliveryDays, [], calendar) : new Date(promisedBy)
 }
 
 /** Late by more than half of the delivery time, the customer may cancel, as the shipping policy says. */

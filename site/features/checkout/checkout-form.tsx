@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Package } from '../../../api/contract/catalogue.ts'
+import { GUEST } from '../../../api/rules/placeholders.ts'
 import { CouponBox } from '../../buying/coupon-box.tsx'
 import { OrderSummary, payLabel } from '../../buying/order-summary.tsx'
 import { PaidCover } from '../../buying/paid-cover.tsx'
@@ -58,6 +59,7 @@ export function CheckoutForm({
         item={item}
         quote={quote}
         couponCode={applied?.code}
+        country={(user ?? GUEST).country}
         couponBox={<CouponBox item={form.couponPackage} isLocked={isLocked} />}
         className="bg-ground-raised shadow-card lg:sticky lg:top-24"
       >

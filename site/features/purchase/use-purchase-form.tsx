@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { listBuyerFields } from '../../../api/rules/buyer-fields.ts'
@@ -9,6 +10,7 @@ import { PaymentProgress, SecurePaymentNote } from '../../buying/payment-notes.t
 import { RefusalNotice } from '../../buying/refusal-notice.tsx'
 import { SignInLink, SignInOffer } from '../../buying/sign-in-offer.tsx'
 import { usePaymentForm } from '../../buying/use-payment-form.ts'
+import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 
 const DETAILS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
@@ -43,6 +45,7 @@ export function usePurchaseForm({
         </>
       ),
     })
+  const { country } = useStore($buyerDraft)
   const formId = useId()
 
   const close = () => !isLocked && onClose?.()
@@ -96,6 +99,7 @@ export function usePurchaseForm({
           item={selected}
           quote={quote}
           couponCode={applied?.code}
+          country={country}
           couponBox={<CouponBox item={couponPackage} isLocked={isLocked} />}
           className="min-w-0 self-start bg-ground-quiet lg:sticky lg:top-0"
         >

@@ -120,12 +120,12 @@ const listInvoiceColumns = (): Columns<AccountsInvoice> => [
   },
   { header: 'Issued', sort: '-createdAt', cell: ({ issuedOn }) => formatDay(issuedOn) },
   actionsColumn(
-    ({ document, kind }) =>
+    ({ document, templateVersion, kind }) =>
       document && (
         <DocumentButton
           label={kind === 'invoice' ? 'Invoice' : 'Credit note'}
           name={`Download ${document.serial}`}
-          onDownload={({ saveDocument }) => saveDocument(document)}
+          onDownload={({ saveDocument }) => saveDocument({ document, templateVersion })}
         />
       ),
   ),

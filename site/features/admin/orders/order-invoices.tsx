@@ -16,15 +16,18 @@ export function OrderInvoices({ order }: { order: AdminOrderDetail }) {
     >
       {(invoices) => (
         <ul className="divide-y divide-line">
-          {invoices.map(({ document }) => (
-            <DocumentLine key={document.serial} document={document}>
-              <DocumentButton
-                label={document.kind === 'invoice' ? 'Invoice' : 'Credit note'}
-                name={`Download ${document.serial}`}
-                onDownload={({ saveDocument }) => saveDocument(document)}
-              />
-            </DocumentLine>
-          ))}
+          {invoices.map((invoice) => {
+            const { document } = invoice
+            return (
+              <DocumentLine key={document.serial} document={document}>
+                <DocumentButton
+                  label={document.kind === 'invoice' ? 'Invoice' : 'Credit note'}
+                  name={`Download ${document.serial}`}
+                  onDownload={({ saveDocument }) => saveDocument(invoice)}
+                />
+              </DocumentLine>
+            )
+          })}
         </ul>
       )}
     </OrderPart>

@@ -52,14 +52,14 @@ export function OrderInvoices({ orderId }: { orderId: number }) {
           <DocumentButton
             label="Invoice"
             name={`Download the invoice of order ${orderId}`}
-            onDownload={({ saveDocument }) => saveDocument(document)}
+            onDownload={({ saveDocument }) => saveDocument(invoice)}
           />
         </DocumentLine>
-        {creditNotes.map(({ document: note }) => (
-          <DocumentLine key={note.serial} document={note}>
+        {creditNotes.map((note) => (
+          <DocumentLine key={note.document.serial} document={note.document}>
             <DocumentButton
               label="Credit note"
-              name={`Download the credit note ${note.serial}`}
+              name={`Download the credit note ${note.document.serial}`}
               onDownload={({ saveDocument }) => saveDocument(note)}
             />
           </DocumentLine>

@@ -22,7 +22,7 @@ export function OrderPage({ id }: { id: string }) {
   const { order, failure, reload } = useOrderDetail(id)
   const [isAnswering, setIsAnswering] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  useTitle(`Order #${id}`)
+  useTitle(`INV-${id}`)
 
   useEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' })
@@ -47,12 +47,11 @@ export function OrderPage({ id }: { id: string }) {
               tabIndex={-1}
               className="text-title font-semibold text-ink [overflow-wrap:anywhere] focus:outline-none"
             >
-              {order ? order.packageName : failure === 'unknown' ? 'Order not found' : `Order #${id}`}
+              {order ? order.packageName : failure === 'unknown' ? 'Order not found' : `INV-${id}`}
             </h1>
             {order && (
               <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm tabular-nums text-ink-quiet">
                 <OrderStatusBadge order={order} />
-                <span>Order #{order.id}</span>
                 <span>{order.invoiceNumber}</span>
                 <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
               </div>

@@ -44,9 +44,12 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
             <span className="block text-lg font-semibold tracking-tight text-ink">
               {formatInr(order.amountInr)}
             </span>
-            <span className="text-ink-quiet">
-              {formatUsd(order.amount)} at {formatInr(order.usdInrRate)} to the US dollar
-            </span>
+            {Number(order.amount) > 0 && (
+              <span className="block text-lg font-semibold tracking-tight text-ink">
+                Charged {formatUsd(order.amount)}
+              </span>
+            )}
+            <span className="text-ink-quiet">Rupees at our rate of {Number(order.usdInrRate)}</span>
           </dd>
         </div>
       </dl>

@@ -20,9 +20,10 @@ import type { OrderDetail, TimelineEntry } from '../../../../api/contract/orders
 import { isOpenStatus } from '../../../../api/rules/orders.ts'
 import { READY_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
+import { formatPromise } from '../../../format/delivery.ts'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
-import { describePromise } from './promise.ts'
+import { describePromise, expectDelivery } from './promise.ts'
 
 const QUIET = 'bg-ground-quiet text-ink-quiet ring-line'
 const POSITIVE = 'bg-positive-soft text-positive ring-positive/25'
@@ -48,6 +49,7 @@ const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; lo
 
 /** What happened when, oldest first, and at the end the promised date while work is to come. */
 export function OrderTimeline({ order }: { order: OrderDetail }) {
+  const readyAt = expectDelivery(order, new Date())
   const isWorkToCome = isOpenStatus(order.status) && order.workState === null
   return (
     <Card title="What happened when">
@@ -75,7 +77,13 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
             isLast
           >
             <p className="text-sm font-medium text-ink">
-              Promised by <PromisedDate order={order} />
+              {order.awaitsAnswers && readyAt ? (
+                `Ready by ${formatPromise(readyAt)}`
+              ) : (
+                <>
+                  Promised by <PromisedDate order={order} />
+                </>
+              )}
             </p>
             {!order.firstPromisedBy && order.work.dates.pauses.every(({ kind }) => kind === 'answers') && (
               <p className="max-w-sm text-sm tabular-nums text-ink-quiet">

@@ -1,7 +1,7 @@
 import type { Order } from '../../../../api/contract/orders.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatDate } from '../../../format/date.ts'
-import { countDays } from '../../../format/delivery.ts'
+import { countDays, formatPromise } from '../../../format/delivery.ts'
 import { formatInr, formatUsd } from '../../../format/money.ts'
 import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
@@ -9,12 +9,16 @@ import { Picture } from '../../../ui/primitives/picture.tsx'
 import { Points } from '../../../ui/primitives/points.tsx'
 import { PromisedBy } from '../../../ui/primitives/promised-by.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
+import { expectDelivery } from './promise.ts'
 
 const VALUE = 'font-medium tabular-nums'
 
 export function PackageDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { package: item, paidAt, promisedBy } = order
-  const calendarDays = paidAt && promisedBy ? countDays(new Date(paidAt), new Date(promisedBy)) : 0
+  const { package: item, paidAt } = order
+  const now = new Date()
+  const readyAt = expectDelivery(order, now)
+  const start = order.awaitsAnswers || !paidAt ? now : new Date(paidAt)
+  const calendarDays = readyAt ? countDays(start, readyAt) : 0
   return (
     <Dialog
       onClose={onClose}
@@ -32,7 +36,7 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
         />
         <dl className="grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2">
           <Fact valueClassName={VALUE} label="Order">
-            #{order.id} · {order.invoiceNumber}
+            {order.invoiceNumber}
           </Fact>
           <Fact valueClassName={VALUE} label="Status">
             <OrderStatusBadge order={order} />
@@ -45,7 +49,12 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
           </Fact>
           <Fact valueClassName={VALUE} label="Delivery" className="sm:col-span-2">
             {formatCount(order.deliveryDays, 'business day')} ({formatCount(calendarDays, 'calendar day')}),
-            by <PromisedBy order={order} />
+            by{' '}
+            {order.awaitsAnswers && readyAt ? (
+              `${formatPromise(readyAt)}, if you answer today`
+            ) : (
+              <PromisedBy order={order} />
+            )}
           </Fact>
           {order.couponCode && (
             <Fact valueClassName={VALUE} label="Coupon">

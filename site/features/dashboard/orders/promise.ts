@@ -1,4 +1,6 @@
+import { calendar } from 'virtual:content'
 import type { Order } from '../../../../api/contract/orders.ts'
+import { expectDate } from '../../../../api/rules/order-work/promised-date.ts'
 import { formatCount } from '../../../format/count.ts'
 import { computeDelivery, countDays, formatPromise } from '../../../format/delivery.ts'
 
@@ -24,11 +26,6 @@ export function describePromise(order: Promised, now: Date): string {
     : `${days} after your answers (${calendarDays} after the payment)`
 }
 
-/** When the order will be delivered; while required answers are missing, as if they came in now. */
-export function expectDelivery(
-  { promisedBy, paidAt, deliveryDays, awaitsAnswers }: Promised,
-  now: Date,
-): Date | undefined {
-  if (!promisedBy || !paidAt) return undefined
-  return awaitsAnswers ? computeDelivery(now, deliveryDays).endsAt : new Date(promisedBy)
-}
+/** The one date that each part of the dashboard shows of an order that is paid. */
+export const expectDelivery = (order: Promised, now: Date): Date | undefined =>
+  order.paidAt ? expectDate(order, now, calendar) : undefined

@@ -43,7 +43,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
   const hasQuestions = Boolean(loaded && !loaded.failed && loaded.questions.length > 0)
   const files = { ...loaded?.files, ...draftFiles }
   const texts = { ...loaded?.answers, ...draft, ...nameFiles(draftFiles) }
-  const { requiredOpen } = countAnswered(loaded?.questions ?? [], texts)
+  const { asked, answered, requiredOpen } = countAnswered(loaded?.questions ?? [], texts)
   const changed = Object.keys({ ...draft, ...draftFiles }).filter(
     (key) => texts[key] !== (loaded?.answers[key] ?? ''),
   ).length
@@ -67,7 +67,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
       onSaved?.()
       if (requiredOpen === 0) return onClose()
       noteSaved({ ...answers, ...nameFiles(draftFiles) }, draftFiles)
-      setSavedNote(`Saved. ${describeOpen(requiredOpen)} still open`)
+      setSavedNote(`Saved, ${asked - answered} to go`)
     } catch (error) {
       const [lost] = readIssues(error).filter(({ path }) => path.startsWith('files.'))
       showError('Submission Failed', lost?.message ?? 'Failed to submit responses. Please try again.')
@@ -79,7 +79,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
     <Dialog
       onClose={onClose}
       title="Package Information Requirements"
-      description={`${order.packageName} · Order #${order.id}`}
+      description={`${order.packageName} · ${order.invoiceNumber}`}
       footer={
         <div className="flex flex-wrap items-center justify-end gap-3">
           <p role="status" className="min-w-0 text-sm font-medium text-ink max-sm:basis-full sm:mr-auto">
@@ -176,11 +176,6 @@ const listIds = (files: Files): Record<string, string[]> =>
 /** The button says 'Save' while required answers are missing. */
 function nameSubmit(changed: number, requiredOpen: number): string {
   return changed > 0 && requiredOpen > 0 ? `Save ${formatCount(changed, 'answer')}` : 'Submit Responses'
-}
-
-/** @example '2 required answers are' */
-function describeOpen(requiredOpen: number): string {
-  return `${formatCount(requiredOpen, 'required answer')} ${requiredOpen === 1 ? 'is' : 'are'}`
 }
 
 /** The answers to save; an empty one if an earlier answer was cleared. */

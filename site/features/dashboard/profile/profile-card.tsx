@@ -114,7 +114,7 @@ function DataButton() {
       saveFile(file, 'my-data.json')
       const { invoices } = JSON.parse(await file.text()) as PersonalData
       const { saveDocument } = await import('../../../invoice/download-invoice.ts')
-      for (const { document } of invoices) await saveDocument(document)
+      for (const invoice of invoices) await saveDocument(invoice)
       showToast('Data Downloaded', 'A file with your data, and your invoices.')
     },
     () => showError('Data Not Downloaded', 'Please check your connection and try again.'),
