@@ -16,10 +16,12 @@ interface AccountMenuProps {
   user: User
   /** Beside the menu; on a narrow screen in it. */
   signOut: { label: string; isBusy?: boolean; onClick: () => void }
+  /** Links that stand in the header itself where there is room. */
+  narrowWays?: readonly { href: string; label: string }[]
 }
 
 /** The user's name, links to the other areas, and the sign-out. */
-export function AccountMenu({ user, signOut }: AccountMenuProps) {
+export function AccountMenu({ user, signOut, narrowWays = [] }: AccountMenuProps) {
   const [isSecurityOpen, setIsSecurityOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const { firstName, lastName, email, isAdmin, isStaff, isAccountant } = user
@@ -65,6 +67,13 @@ export function AccountMenu({ user, signOut }: AccountMenuProps) {
           <span className="block text-ink-quiet">{email}</span>
         </p>
         <ul className="pt-1.5">
+          {narrowWays.map((way) => (
+            <li key={way.href} className="md:hidden">
+              <a href={way.href} className={ITEM}>
+                {way.label}
+              </a>
+            </li>
+          ))}
           {ways.map((way) => (
             <li key={way.href}>
               <a href={way.href} className={ITEM}>

@@ -8,6 +8,7 @@ import { AreaIsland } from '../../shell/area-island.tsx'
 import { $query } from '../../stores/address.ts'
 import { signOut } from '../../stores/session.ts'
 import { showToast } from '../../stores/toast.ts'
+import { buttonClass } from '../../ui/primitives/button.tsx'
 import { PageSpinner } from '../../ui/primitives/page-spinner.tsx'
 import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { AnswersDialog } from './answers-dialog.tsx'
@@ -31,6 +32,13 @@ export function StaffIsland() {
   )
 }
 
+/** Those of the header of all pages (site/components/Header.astro). */
+const SHOP_LINKS = [
+  { href: '/#packages', label: 'Packages' },
+  { href: '/about', label: 'About' },
+  { href: '/contact', label: 'Contact' },
+]
+
 function StaffHeader({ user }: { user: User }) {
   const [isBusy, setIsBusy] = useState(false)
 
@@ -46,8 +54,31 @@ function StaffHeader({ user }: { user: User }) {
 
   return (
     <AreaBar>
-      <span className="flex-1" />
-      <AccountMenu user={user} signOut={{ label: 'Sign Out', isBusy, onClick: () => void leave() }} />
+      <nav aria-label="Main" className="max-md:hidden">
+        <ul className="flex">
+          {SHOP_LINKS.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} className={buttonClass({ variant: 'ghost', className: 'px-3' })}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className="min-w-0 flex-1 truncate text-right text-sm text-ink-quiet max-md:invisible">
+        Welcome, <span className="font-medium text-ink">{user.firstName}</span>
+      </p>
+      <a
+        href="/dashboard"
+        className={buttonClass({ variant: 'secondary', className: 'shrink-0 px-3 max-md:hidden' })}
+      >
+        Dashboard
+      </a>
+      <AccountMenu
+        user={user}
+        narrowWays={SHOP_LINKS}
+        signOut={{ label: 'Sign Out', isBusy, onClick: () => void leave() }}
+      />
     </AreaBar>
   )
 }
