@@ -1,4 +1,4 @@
-/** Orders that nobody works on yet, which staff may take where STAFF_POOL is on (docs/product/back-office.md, Staff area). */
+/** Orders that nobody works on yet, for staff to take where STAFF_POOL is on (docs/product/back-office.md, Staff area) */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
