@@ -31,6 +31,13 @@ export function StaffIsland() {
   )
 }
 
+/** As in the header of the shop. On a phone 'Shop' in the account's menu leads there. */
+const SHOP_LINKS = [
+  { href: '/#packages', label: 'Packages' },
+  { href: '/about', label: 'About' },
+  { href: '/contact', label: 'Contact' },
+]
+
 function StaffHeader({ user }: { user: User }) {
   const [isBusy, setIsBusy] = useState(false)
 
@@ -46,7 +53,17 @@ function StaffHeader({ user }: { user: User }) {
 
   return (
     <AreaBar>
-      <span className="flex-1" />
+      <nav aria-label="Shop" className="flex flex-1 gap-1 max-md:invisible">
+        {SHOP_LINKS.map(({ href, label }) => (
+          <a
+            key={href}
+            href={href}
+            className="inline-flex min-h-target items-center rounded px-3 text-sm font-medium text-ink-quiet hover:text-ink"
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
       <AccountMenu user={user} signOut={{ label: 'Sign Out', isBusy, onClick: () => void leave() }} />
     </AreaBar>
   )
