@@ -37,6 +37,12 @@ export const CreateOrderBody = z
     userData: OrderUserData.optional(),
     userId: Id.optional(),
     couponCode: CouponCode.nullish(),
+    again: z
+      .boolean()
+      .optional()
+      .describe(
+        'false: refused with bought_before where the buyer has paid for the package within a day, and an unpaid order on the same terms is given instead of another',
+      ),
     embedOrigin: ClaimedOrigin.optional().describe(
       'of the website that shows the purchase frame, as the caller claims; stored where it is on the list',
     ),

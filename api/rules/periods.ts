@@ -16,6 +16,8 @@ export const BILLING_DETAILS_DAYS = 30
 export const RESUME_LINK_HOURS = 24
 /** How long after the right password the second factor may be given. */
 export const SECOND_FACTOR_MINUTES = 10
+/** A session ends after this time without use. */
+export const IDLE_EXPIRY_MINUTES = 30
 /** How long somebody who has proved their identity is not asked for a proof again. */
 export const PROOF_MINUTES = 10
 /** How long a change of the status of an order or an assignment can be undone. Its mail is sent afterwards. */

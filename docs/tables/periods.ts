@@ -1,6 +1,5 @@
 /** Periods and sizes, each with the file that has it; `npm run check` finds a file that is not there. */
 
-import { IDLE_EXPIRY_MINUTES } from '../../api/features/auth/sessions/session-store.ts'
 import { LOOKED_UP_FOR_DAYS } from '../../api/features/provider-events/reconcile.ts'
 import { STORED_FOR_HOURS } from '../../api/http/idempotency.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '../../api/plugins/session.ts'
@@ -11,6 +10,7 @@ import {
   BILLING_DETAILS_DAYS,
   CONFIRM_LINK_HOURS,
   EXIT_COUPON_SECONDS,
+  IDLE_EXPIRY_MINUTES,
   INVITATION_LINK_HOURS,
   PROOF_MINUTES,
   RESET_LINK_MINUTES,

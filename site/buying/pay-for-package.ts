@@ -13,7 +13,7 @@ import {
   storeOpenOrder,
   storeReceipt,
 } from './open-order.ts'
-import type { PaymentState, PlacedOrder, Refusal } from './payment-machine.ts'
+import { BOUGHT_BEFORE, type PaymentState, type PlacedOrder, type Refusal } from './payment-machine.ts'
 import { redirectToDashboard } from './redirect.ts'
 import { reportSale } from './report-sale.ts'
 import { type PaymentPlan, runPayment } from './run-payment.ts'
@@ -30,7 +30,7 @@ interface PackagePayment {
   describeOrder: (finalAmount: number) => CreateOrderBody
   /** Called unless the order is paid already and only verified again. */
   announceOrder: (order: CreateOrderResponse) => void
-  /** Called for every refusal but that of a coupon. */
+  /** Called for every refusal but that of a coupon, and the question whether to buy it once more. */
   announceRefusal: (refusal: Refusal) => void
 }
 
@@ -69,7 +69,7 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
     if (code === 'coupon_invalid') refuseCoupon(message)
     if (at === 'checkingCoupon')
       showError(COUPON_REFUSED, 'Remove the code or try another one, then submit again.')
-    else payment.announceRefusal(end.refusal)
+    else if (code !== BOUGHT_BEFORE) payment.announceRefusal(end.refusal)
   }
   return end
 }

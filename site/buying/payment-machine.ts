@@ -14,6 +14,9 @@ export type FailureReason =
   | 'network_error'
   | 'gateway_error'
 
+/** The API's code for a package that the buyer has bought within a day. */
+export const BOUGHT_BEFORE = 'bought_before'
+
 /** A created order. If it has the receipt of an earlier try, that is verified again and nothing is paid twice. */
 export type PlacedOrder = Omit<OpenOrder, 'id'>
 
@@ -140,6 +143,10 @@ function endUnpaid(
       return state
   }
 }
+
+/** Whether nothing can have been paid yet, so that a payment may be stopped. */
+export const isStoppable = (step: PaymentState['step']): boolean =>
+  ['registering', 'checkingCoupon', 'creatingOrder', 'openingCheckout'].includes(step)
 
 /** Whether a payment is under way: the form is locked then, and its button says 'Processing...'. */
 export function isProcessing(state: PaymentState): boolean {

@@ -8,7 +8,7 @@ const PROGRESS: Partial<Record<PaymentState['step'], string>> = {
   creatingOrder: 'Creating your order',
   openingCheckout: 'Opening the secure checkout',
   paying: 'Waiting for your payment',
-  verifying: 'Confirming your payment. Please keep this page open.',
+  verifying: 'Confirming your payment. If you close this, nothing paid is lost: we confirm it by mail.',
   signingIn: 'Signing you in',
   failed: 'Taking you to the next step',
 }

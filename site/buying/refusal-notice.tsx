@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { NO_ANSWER } from '../client/api.ts'
 import { formatUsdCents } from '../format/money.ts'
 import type { Refusal } from './payment-machine.ts'
 
@@ -44,6 +45,9 @@ function explain({ refusal, shownCents, totalCents }: RefusalNoticeProps): strin
   if (issues && issues.length > 0) return undefined
   if (code === 'signed_out') {
     return 'Your session has ended, and nothing has been charged. Sign in again to continue with your order.'
+  }
+  if (code === NO_ANSWER) {
+    return 'The shop has not answered for 15 seconds. Nothing has been charged. Press Pay again: it stays one order.'
   }
   if (status === undefined) {
     return 'We could not reach the shop. Nothing has been charged. Check your connection and try again.'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { $session } from '../stores/session.ts'
-import { type PaymentPlan, resetPayment, runPayment } from './run-payment.ts'
+import { $payment, leavePayment, type PaymentPlan, resetPayment, runPayment } from './run-payment.ts'
 
 const order = {
   id: 7,
@@ -177,4 +177,43 @@ test('a checkout that throws as it opens is a gateway error', async () => {
     reason: 'gateway_error',
     description: 'Failed to initialize payment gateway. Please try again.',
   })
+})
+
+test('a form that is closed before the checkout stops the payment: nothing opens later, and a new try makes no second order', async () => {
+  const answer = fetch
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    const response = await answer(path, init)
+    await held
+    return response
+  })
+  const open = vi.spyOn(PayingCheckout.prototype, 'open').mockClear()
+  const onOrderCreated = vi.fn()
+  const closed = runPayment({ ...plan, onOrderCreated })
+  expect($payment.get().step).toBe('creatingOrder')
+  expect(leavePayment()).toBe(true)
+  expect($payment.get().step).toBe('idle')
+  const again = runPayment(plan)
+  release()
+  expect(await closed).toBeUndefined()
+  expect(onOrderCreated).not.toHaveBeenCalled()
+  expect(await again).toMatchObject({ step: 'succeeded' })
+  expect(keys[1]).toBe(keys[0])
+  expect(open).toHaveBeenCalledOnce()
+})
+
+test('a form that is closed while a payment is confirmed loses nothing, and none is closed under the open checkout', async () => {
+  const steps: string[] = []
+  const left: boolean[] = []
+  const stop = $payment.listen(({ step }) => {
+    steps.push(step)
+    if (step === 'verifying' || step === 'paying') left.push(leavePayment())
+  })
+  expect(await runPayment(plan)).toMatchObject({ step: 'succeeded' })
+  stop()
+  expect(steps).toEqual(['creatingOrder', 'openingCheckout', 'paying', 'verifying', 'signingIn', 'succeeded'])
+  expect(left).toEqual([false, true])
 })

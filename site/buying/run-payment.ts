@@ -3,11 +3,14 @@
 import { brand, colors } from 'virtual:content'
 import { atom } from 'nanostores'
 import type { CreateOrderBody, CreateOrderResponse } from '../../api/contract/checkout.ts'
-import { ApiError } from '../client/api.ts'
+import { ApiError, NO_ANSWER } from '../client/api.ts'
 import { CallKey, postOnce } from '../client/call-key.ts'
+import { NoAnswer } from '../client/first-byte.ts'
+import { showNote } from '../stores/toast.ts'
 import type { OpenOrder } from './open-order.ts'
 import {
   IDLE,
+  isStoppable,
   type PaymentEvent,
   type PaymentState,
   type PlacedOrder,
@@ -41,23 +44,45 @@ const orderKey = new CallKey()
 /** The payment under way on this page; there is at most one. */
 export const $payment = atom<PaymentState>(IDLE)
 
+/** Counts the payments of this page, and those that were stopped. */
+let run = 0
+
 export function resetPayment(): void {
+  run += 1
   send({ type: 'reset' })
 }
 
 /**
+ * For a buyer who closes the form: before the provider's checkout is open nothing can be paid, and the payment stops. After that
+ * it goes on without the form. @returns false while the checkout waits for the buyer
+ */
+export function leavePayment(): boolean {
+  const { step } = $payment.get()
+  if (step === 'paying') return false
+  if (isStoppable(step)) {
+    resetPayment()
+    showNote('Purchase Stopped', 'Nothing was charged. What you typed is kept.')
+  }
+  return true
+}
+
+/**
  * Runs a payment from the submit to its end.
- * @returns the end: `succeeded`, `failed` or `refused`; undefined if another is running
+ * @returns the end: `succeeded`, `failed` or `refused`; undefined if another is running, or it was stopped
  */
 export async function runPayment(plan: PaymentPlan): Promise<PaymentState | undefined> {
   const before = $payment.get()
   send({ type: 'submitted', isGuest: Boolean(plan.register), hasCoupon: Boolean(plan.checkCoupon) })
   if ($payment.get() === before) return undefined
+  const mine = ++run
   for (;;) {
     const state = $payment.get()
-    const outcome = takeStep(state, plan)
+    const outcome = takeStep(state, plan, () => mine === run)
     if (!outcome) return state
-    send(await outcome)
+    const event = await outcome
+    // Stopped meanwhile, and perhaps begun anew.
+    if (mine !== run) return undefined
+    send(event)
   }
 }
 
@@ -79,14 +104,18 @@ function send(event: PaymentEvent): void {
 }
 
 /** @returns the outcome of the step's work, which never rejects; undefined if the payment has ended */
-function takeStep(state: PaymentState, plan: PaymentPlan): Promise<PaymentEvent> | undefined {
+function takeStep(
+  state: PaymentState,
+  plan: PaymentPlan,
+  isOn: () => boolean,
+): Promise<PaymentEvent> | undefined {
   switch (state.step) {
     case 'registering':
       return attempt(plan.register, { type: 'registered' })
     case 'checkingCoupon':
       return attempt(plan.checkCoupon, { type: 'couponAccepted' })
     case 'creatingOrder':
-      return createOrder(plan)
+      return createOrder(plan, isOn)
     case 'openingCheckout':
       return checkout.load(state.order.checkoutScript).then(
         () => ({ type: 'checkoutReady' }),
@@ -119,13 +148,13 @@ async function attempt(
   }
 }
 
-async function createOrder(plan: PaymentPlan): Promise<PaymentEvent> {
+async function createOrder(plan: PaymentPlan, isOn: () => boolean): Promise<PaymentEvent> {
   try {
     const order =
       typeof plan.order === 'function'
         ? await postOnce<CreateOrderResponse>(orderKey, '/api/create-order', plan.order())
         : plan.order
-    plan.onOrderCreated?.(order)
+    if (isOn()) plan.onOrderCreated?.(order)
     return { type: 'orderCreated', order }
   } catch (error) {
     return refused(error)
@@ -150,6 +179,7 @@ async function pay(order: PlacedOrder, plan: PaymentPlan): Promise<PaymentEvent>
 }
 
 function refused(error: unknown): PaymentEvent {
+  if (error instanceof NoAnswer) return { type: 'refused', refusal: { code: NO_ANSWER } }
   if (!(error instanceof ApiError)) return { type: 'refused', refusal: {} }
   const { status, body } = error
   return {

@@ -2,11 +2,13 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Package } from '../../api/contract/catalogue.ts'
 import { isBelowMinimum, quotePrice } from '../../api/rules/pricing.ts'
+import { formatUsdCents } from '../format/money.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { readPriceCents } from './agreed-total.ts'
 import type { BuyerFormField } from './buyer-fields.tsx'
 import { quoteWithCoupon } from './coupon.ts'
-import { isProcessing, type Refusal } from './payment-machine.ts'
+import { payLabel } from './order-summary.tsx'
+import { BOUGHT_BEFORE, isProcessing, type Refusal } from './payment-machine.ts'
 import { $payment } from './run-payment.ts'
 import { type BuyerFormControl, useBuyerForm } from './use-buyer-form.ts'
 
@@ -15,8 +17,11 @@ interface PaymentFormOptions {
   fields: readonly BuyerFormField[]
   /** @returns whether the form may be sent */
   check: (control: BuyerFormControl) => boolean
-  /** @returns why the order was refused, if the buyer is to stay in the form */
-  pay: () => Promise<Refusal | undefined>
+  /**
+   * @param again the buyer has been asked whether to buy it once more
+   * @returns why the order was refused, if the buyer is to stay in the form
+   */
+  pay: (again: boolean) => Promise<Refusal | undefined>
   /** Shown to a buyer whose e-mail already has an account. */
   emailTaken: ReactNode
 }
@@ -34,13 +39,15 @@ export function usePaymentForm({ item, fields, check, pay, emailTaken }: Payment
   const isLocked = isBusy || payment.step === 'failed'
   const canPay = !isLocked && !isBelowMinimum(quote.amountCents)
 
+  const isAsked = refused?.refusal.code === BOUGHT_BEFORE
+
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (!canPay) return
     setRefused(undefined)
     if (!check(control)) return
     const shownCents = quoteWithCoupon(priceCents).amountCents
-    const refusal = await pay()
+    const refusal = await pay(isAsked)
     if (!refusal) return
     setRefused({ refusal, shownCents })
     control.explain(refusal, emailTaken)
@@ -53,6 +60,7 @@ export function usePaymentForm({ item, fields, check, pay, emailTaken }: Payment
     refused,
     quote,
     couponPackage: { id: item.id, priceCents },
+    label: isAsked ? `Buy once more for ${formatUsdCents(quote.amountCents)}` : payLabel(quote.amountCents),
     isBusy,
     isLocked,
     canPay,

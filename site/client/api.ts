@@ -1,5 +1,6 @@
 /** All calls of the API: with cookies, JSON in and out, and its errors (docs/product/api.md, Every call). */
 import type { ErrorBody } from '../../api/contract/errors.ts'
+import { awaitResponse, NoAnswer } from './first-byte.ts'
 
 /** A refused call. The `message` is the status and the body's text, such as `404: Not Found`. */
 export class ApiError extends Error {
@@ -15,8 +16,13 @@ export class ApiError extends Error {
   }
 }
 
+export interface RefusedCall {
+  url: string
+  method: string
+}
+
 /** Reacts to a refusal. @returns whether to repeat the call */
-type Remedy = () => Promise<boolean>
+type Remedy = (call: RefusedCall) => Promise<boolean>
 
 const remedies = new Map<string, Remedy>()
 
@@ -26,9 +32,12 @@ export function onRefusal(code: string, remedy: Remedy): void {
 }
 
 /** @returns whether to repeat the call; false if there is no remedy */
-export async function seekRemedy(code: string): Promise<boolean> {
-  return (await remedies.get(code)?.()) ?? false
+export async function seekRemedy(code: string, call = { url: '', method: 'GET' }): Promise<boolean> {
+  return (await remedies.get(code)?.(call)) ?? false
 }
+
+/** The code of the remedy for {@link NoAnswer}. */
+export const NO_ANSWER = 'no_answer'
 
 /** Takes the response of a call that layouts/early-calls.js has made before the scripts were loaded. */
 function takeEarlyCall(url: string): Promise<Response> | undefined {
@@ -48,6 +57,7 @@ export function sendWithoutCookies(headers: Record<string, string>): void {
   ownHeaders = headers
 }
 
+export const UNREAD_PATH = '/api/messages/unread'
 export const SIGN_OUT_PATH = '/api/auth/logout'
 
 let beforeChange: (() => Promise<void>) | undefined
@@ -65,18 +75,25 @@ interface CallOptions {
   signal?: AbortSignal
   /** Bypasses the browser's cache, which may have an old response. */
   isFresh?: boolean
+  /** An export, which may take its time. */
+  isLong?: boolean
 }
+
+/** Not of what only looks for news: that keeps no session alive. */
+let usedAtMs = Date.now()
+export const readLastUse = (): number => usedAtMs
 
 /**
  * For callers who need the response's headers or bytes.
- * @throws ApiError when the response is not OK; TypeError when the network fails
+ * @throws ApiError when the response is not OK; NoAnswer; TypeError when the network fails
  */
 export async function request(url: string, options: CallOptions = {}): Promise<Response> {
-  const { method = 'GET', body, headers, signal, isFresh } = options
+  const { method = 'GET', body, headers, signal, isFresh, isLong } = options
   const isFile = body instanceof Blob
   if (method !== 'GET' && !url.startsWith(SIGN_OUT_PATH)) await beforeChange?.()
   const early = method === 'GET' ? takeEarlyCall(url) : undefined
-  const response = await (early ??
+  const send = (bound: AbortSignal) =>
+    early ??
     fetch(url, {
       method,
       credentials,
@@ -87,13 +104,20 @@ export async function request(url: string, options: CallOptions = {}): Promise<R
         ...ownHeaders,
         ...headers,
       },
-      ...(signal && { signal }),
+      signal: bound,
       ...(isFresh && { cache: 'no-cache' }),
       ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
-    }))
-  if (response.ok) return response
+    })
+  const response = await awaitResponse(send, signal, isFile || isLong).catch(async (error: unknown) => {
+    if (error instanceof NoAnswer && method !== 'GET') await seekRemedy(NO_ANSWER, { url, method })
+    throw error
+  })
+  if (response.ok) {
+    if (url !== UNREAD_PATH) usedAtMs = Date.now()
+    return response
+  }
   const error = new ApiError(response.status, (await response.text()) || response.statusText)
-  if (error.body && (await seekRemedy(error.body.code))) return request(url, options)
+  if (error.body && (await seekRemedy(error.body.code, { url, method }))) return request(url, options)
   throw error
 }
 

@@ -1,5 +1,6 @@
-/** Reads the API's errors. Each function returns nothing for a call that did not reach the API. */
+/** Reads the API's errors. Nothing is returned for a call that did not reach the API, unless that was slow. */
 import { ApiError } from './api.ts'
+import { NoAnswer } from './first-byte.ts'
 
 export interface Issue {
   path: string
@@ -17,6 +18,7 @@ export function readFieldErrors(error: unknown): Record<string, string> {
 }
 
 export function readMessage(error: unknown): string | undefined {
+  if (error instanceof NoAnswer) return error.message
   return error instanceof ApiError ? error.body?.message : undefined
 }
 

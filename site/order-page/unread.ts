@@ -2,14 +2,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { UnreadMessages } from '../../api/contract/order-work/messages.ts'
-import { callApi } from '../client/api.ts'
+import { callApi, UNREAD_PATH } from '../client/api.ts'
 import { countInTitle } from '../shell/use-title.ts'
 import { createFetcherStore, refetch } from '../stores/query.ts'
 import { $userId } from '../stores/user-id.ts'
 import { onHint } from './live.ts'
 
 /** A failure shows no counts: it says nothing about the session, and what the area has asked for tells the rest. */
-const $unread = createFetcherStore<UnreadMessages>(['/api/messages/unread', $userId], {
+const $unread = createFetcherStore<UnreadMessages>([UNREAD_PATH, $userId], {
   fetcher: (path) => callApi(String(path)),
 })
 

@@ -8,6 +8,8 @@ const SecurityDialog = lazy(async () => ({
   default: (await import('../security/security-dialog.tsx')).SecurityDialog,
 }))
 
+const IdleNotice = lazy(async () => ({ default: (await import('./idle-notice.tsx')).IdleNotice }))
+
 const MENU_ID = 'account-menu'
 const ITEM =
   'flex min-h-target w-full items-center gap-2 rounded px-3 text-left text-sm font-medium text-ink hover:bg-ink/5'
@@ -101,6 +103,9 @@ export function AccountMenu({ user, signOut, narrowWays = [] }: AccountMenuProps
           </li>
         </ul>
       </div>
+      <Suspense>
+        <IdleNotice />
+      </Suspense>
       {isSecurityOpen && (
         <Suspense>
           <SecurityDialog onClose={() => setIsSecurityOpen(false)} />

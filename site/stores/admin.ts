@@ -32,13 +32,11 @@ async function fetchPage<Row>(path: string): Promise<ListPage<Row>> {
 
 /** @throws the error */
 function closeIfDenied(error: unknown): never {
-  const isSignedOut = error instanceof ApiError && error.status === 401
-  const isDenied = isSignedOut || (error instanceof ApiError && error.body?.code === 'forbidden')
+  const isDenied = error instanceof ApiError && error.body?.code === 'forbidden'
   if (isDenied && !$isAdminDenied.get()) {
     $isAdminDenied.set(true)
     // For the header of the home page, which is shown now.
-    if (isSignedOut) setUser(null)
-    else void callApi<User>('/api/auth/me').then(setUser, () => setUser(null))
+    void callApi<User>('/api/auth/me').then(setUser, () => setUser(null))
   }
   throw error
 }

@@ -1,18 +1,9 @@
 /** Cached data of the signed-in areas: never refetched by itself or retried (docs/product/shop.md, Data of the pages). */
 import { type FetcherStore, nanoquery } from '@nanostores/query'
-import { ApiError, callApi } from '../client/api.ts'
-import { setUser } from './session.ts'
-
-/** `callApi` for who is signed in, and no longer counts as such once the API says so. @throws as callApi does */
-export function callAsUser<T>(...call: Parameters<typeof callApi<T>>): Promise<T> {
-  return callApi<T>(...call).catch((error) => {
-    if (error instanceof ApiError && error.status === 401) setUser(null)
-    throw error
-  })
-}
+import { callApi } from '../client/api.ts'
 
 /** The key's first part is the path. The others only separate the data of different users. */
-const fetchFirst = (path: unknown): Promise<unknown> => callAsUser(String(path))
+const fetchFirst = (path: unknown): Promise<unknown> => callApi(String(path))
 
 export const [createFetcherStore] = nanoquery({
   fetcher: fetchFirst as (...parts: unknown[]) => Promise<never>,

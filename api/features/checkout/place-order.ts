@@ -34,6 +34,7 @@ import { findListedOrigin } from '../embedding/embed-origin.ts'
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { settleOrder } from '../payments/settle.ts'
+import { askIfBought, findTwin, lockPurchase } from './bought-before.ts'
 import { identifyBuyer, type Visitor } from './identify-buyer.ts'
 import { toPayableOrder } from './payable-order.ts'
 
@@ -41,7 +42,7 @@ const CURRENCY = 'USD'
 
 /**
  * @param storeResponse stores the response for a repeated call, without the secret that signs in
- * @throws NotFound, Forbidden, Conflict (price_changed, coupon_invalid, email_taken, below_minimum), Unavailable
+ * @throws NotFound, Forbidden, Conflict (price_changed, coupon_invalid, email_taken, below_minimum, bought_before), Unavailable
  */
 export async function placeOrder(
   services: Services,
@@ -58,6 +59,8 @@ export async function placeOrder(
   const quote = quotePrice(offer.priceCents, coupon && toDiscount(coupon))
   assertAgreed(quote, body.finalAmount)
   const buyer = await identifyBuyer(db, body, { user, ipAddress })
+  const isAsked = body.again === false
+  if (isAsked) await askIfBought(db, offer.id, buyer)
 
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
   const providerOrderId = quote.amountCents > 0 ? await openProviderOrder(quote, receipt) : null
@@ -75,6 +78,22 @@ export async function placeOrder(
     embedOrigin: (await findListedOrigin(db, body.embedOrigin)) ?? null,
   }
   return db.transaction(async (trx) => {
+    if (isAsked) {
+      await lockPurchase(trx, offer.id, buyer.email)
+      await askIfBought(trx, offer.id, buyer)
+      const { packageId, userId, provider, embedOrigin } = placed
+      const terms = { packageId, userId, provider, embedOrigin, couponCode: coupon?.code ?? null }
+      const twin = await findTwin(
+        trx,
+        { ...terms, amountCents: quote.amountCents, buyer: placed.buyer, browserHash },
+        body.userData?.password,
+      )
+      if (twin) {
+        const response = toPayableOrder(services, twin)
+        await storeResponse?.(trx, response)
+        return response
+      }
+    }
     // The buyer's abandoned orders must not keep them from using the coupon again.
     const { email } = buyer
     const abandoned = coupon

@@ -22,9 +22,7 @@ export function AccessDenied({ right }: { right: 'an administrator' | 'an accoun
         >
           Access Denied
         </h1>
-        <p className="mt-2 max-w-[38ch] text-ink-quiet">
-          You are signed out, or your account is no longer {right}.
-        </p>
+        <p className="mt-2 max-w-[38ch] text-ink-quiet">Your account is no longer {right}.</p>
         <a href="/" className={buttonClass({ className: 'mt-7' })}>
           Return to Home
         </a>

@@ -1,5 +1,6 @@
 /** Shows in the header who is signed in, signs out, and handles the API's demands for a second factor. */
-import { onRefusal, runBeforeChanges } from '../../client/api.ts'
+import { NO_ANSWER, onRefusal, runBeforeChanges } from '../../client/api.ts'
+import { $isAway } from '../../client/first-byte.ts'
 import { PROOF_NEEDED } from '../../client/proof.ts'
 import {
   $isSetupRequired,
@@ -11,7 +12,7 @@ import {
   SESSION_HINT,
   signOut,
 } from '../../stores/session.ts'
-import { showToast } from '../../stores/toast.ts'
+import { showError, showToast } from '../../stores/toast.ts'
 
 const AREAS = /^\/(dashboard|admin|staff|accounts)(\/|$)/
 const page = document.documentElement
@@ -30,6 +31,17 @@ onRefusal('second_factor_required', async () => {
   $isSetupRequired.set(true)
   return false
 })
+// Nothing is loaded for it, as nothing might come. The caller's own toast, which comes first, only knows of a failure.
+onRefusal(NO_ANSWER, async () => {
+  setTimeout(() => showError('The shop has not answered for 15 seconds', 'Please try again.'))
+  return false
+})
+// Not where signing in itself is refused, or asked about.
+onRefusal('signed_out', async (call) => {
+  if (!$session.get().user || call.url.startsWith('/api/auth/')) return false
+  return (await import('./sign-in-again.tsx')).signInAgain(call)
+})
+$isAway.listen((isAway) => document.getElementById('away')?.toggleAttribute('hidden', !isAway))
 
 function whenIdle(work: () => void): void {
   // Safari has no requestIdleCallback.

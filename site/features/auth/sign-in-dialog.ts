@@ -48,6 +48,9 @@ function takeEmail(fragment: URLSearchParams, name: string): string | null {
 export class SignInDialog extends HTMLElement {
   #isBusy = false
   #pressedOnBackdrop = false
+  #isTakingSecondStep = false
+  /** Gets who signs in while the page stays as it is. */
+  #waiting: ((user?: User) => void) | undefined
 
   connectedCallback(): void {
     // An island that hydrates early may load this file before the browser has parsed the dialog.
@@ -74,6 +77,7 @@ export class SignInDialog extends HTMLElement {
     dialog.addEventListener('close', () => {
       this.#showSignIn()
       this.#reveal(false)
+      if (!this.#isTakingSecondStep) this.#stopWaiting()
     })
     getElement(this, '[data-reveal]').addEventListener('click', () =>
       this.#reveal(this.#input('password').type === 'password'),
@@ -106,6 +110,22 @@ export class SignInDialog extends HTMLElement {
     if (email) this.#input('password').focus()
   }
 
+  /** For a page whose session has ended. It stays as it is. @returns undefined if the dialog was closed */
+  askAgain(email: string): Promise<User | undefined> {
+    this.#stopWaiting()
+    getElement(this, '[data-again]').hidden = false
+    this.open(email)
+    return new Promise((resolve) => {
+      this.#waiting = resolve
+    })
+  }
+
+  #stopWaiting(user?: User): void {
+    getElement(this, '[data-again]').hidden = true
+    this.#waiting?.(user)
+    this.#waiting = undefined
+  }
+
   openForgotten(email?: string): void {
     this.open(email)
     void this.#askForLink()
@@ -136,6 +156,11 @@ export class SignInDialog extends HTMLElement {
   }
 
   #enter(user: User): void {
+    if (this.#waiting) {
+      this.#stopWaiting(user)
+      this.#leave()
+      return
+    }
     setUser(user)
     showToast('Logged in successfully')
     const item = $selectedPackage.get()
@@ -199,8 +224,10 @@ export class SignInDialog extends HTMLElement {
   /** Another dialog takes the place of this one, which opens again if that is cancelled. */
   async #takeSecondStep(factors: readonly Factor[]): Promise<void> {
     const { askForSecondStep } = await import('../../security/ask-for-factor.tsx')
+    this.#isTakingSecondStep = true
     this.#dialog.close()
     const user = await askForSecondStep(factors)
+    this.#isTakingSecondStep = false
     if (user) this.#enter(user)
     else this.open(this.#input('email').value)
   }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { GUEST } from '../../../api/rules/placeholders.ts'
 import { CouponBox } from '../../buying/coupon-box.tsx'
-import { OrderSummary, payLabel } from '../../buying/order-summary.tsx'
+import { OrderSummary } from '../../buying/order-summary.tsx'
 import { PaidCover } from '../../buying/paid-cover.tsx'
 import { RefusalNotice } from '../../buying/refusal-notice.tsx'
 import { SignInLink } from '../../buying/sign-in-offer.tsx'
@@ -34,8 +34,8 @@ export function CheckoutForm({
     item,
     fields: FIELDS,
     check: (control) => user !== null || checkGuest(control),
-    pay: async () => {
-      const refusal = await pay(item)
+    pay: async (again) => {
+      const refusal = await pay(item, again)
       if (refusal?.code === 'price_changed') await onPriceChanged()
       return refusal
     },
@@ -64,7 +64,7 @@ export function CheckoutForm({
         className="bg-ground-raised shadow-card lg:sticky lg:top-24"
       >
         {refused && !isOutdated && <RefusalNotice {...refused} totalCents={quote.amountCents} />}
-        <PaySection payment={payment} label={payLabel(quote.amountCents)} isDisabled={!form.canPay} />
+        <PaySection payment={payment} label={form.label} isDisabled={!form.canPay} />
       </OrderSummary>
     </form>
   )

@@ -22,7 +22,7 @@ const UNEXPLAINED = 'Something went wrong'
  * The form has been checked before.
  * @returns why the order was refused, if the buyer is to stay in the form
  */
-export async function pay(item: Package): Promise<Refusal | undefined> {
+export async function pay(item: Package, again: boolean): Promise<Refusal | undefined> {
   const draft = $buyerDraft.get()
   const { user } = $session.get()
   const buyer = user ?? draft
@@ -37,6 +37,7 @@ export async function pay(item: Package): Promise<Refusal | undefined> {
       userId: $session.get().user?.id,
       couponCode: $coupon.get().applied?.code ?? null,
       finalAmount,
+      again,
     }),
     announceOrder,
     announceRefusal: ({ message }) => showError('Payment Failed', message || UNEXPLAINED),
@@ -50,7 +51,8 @@ export async function pay(item: Package): Promise<Refusal | undefined> {
       explainFailure(end, () => finish(end.order, buyer))
       return undefined
     case 'refused':
-      if (end.refusal.code === 'signed_out') setUser(null)
+      if (end.refusal.code === 'signed_out')
+        await callApi<User>('/api/auth/me').then(setUser, () => setUser(null))
       return end.refusal
     default:
       return undefined

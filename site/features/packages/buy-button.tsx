@@ -1,11 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { afterPaint } from '../../build/after-paint.ts'
+import { callApi } from '../../client/api.ts'
+import { $isAway } from '../../client/first-byte.ts'
 import { formatUsd } from '../../format/money.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $session, loadSession } from '../../stores/session.ts'
+import { showError } from '../../stores/toast.ts'
 import { Button, type ButtonSize } from '../../ui/primitives/button.tsx'
 
+/** Asked only once a call has failed, to hear whether the API is back. */
+const HEALTH_PATH = '/api/healthz'
 const PROCESSING_MS = 1000
 
 /** Opens the purchase dialog by selecting the package. A signed-in customer goes to the checkout page instead. */
@@ -29,7 +34,12 @@ export function BuyButton({
     if (isProcessing) return
     setProcessing(true)
     timer.current = setTimeout(() => setProcessing(false), PROCESSING_MS)
-    await Promise.all([loadSession(), afterPaint()])
+    await Promise.all([loadSession(), afterPaint(), $isAway.get() && callApi(HEALTH_PATH).catch(() => {})])
+    // Before a form is filled that could not be sent.
+    if ($isAway.get()) {
+      const phone = document.querySelector('#away a')?.textContent
+      return showError('Buying is not possible at the moment', `We are on it. Call ${phone}.`)
+    }
     onChosen?.()
     if ($session.get().user) location.assign(`/checkout?packageId=${item.id}`)
     else $selectedPackage.set(item)

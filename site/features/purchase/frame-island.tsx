@@ -96,7 +96,7 @@ export function FrameIsland({ item: drawn, host, coupon, isDialog, isWindow }: F
     void applyCoupon({ id: drawn.id, priceCents: readPriceCents(drawn) }).then(() => $toast.set(null))
   }, [coupon, drawn, isWindow])
 
-  async function buy() {
+  async function buy(again: boolean) {
     setFailed(undefined)
     if (payment.step !== 'idle') resetPayment()
     token.current = undefined
@@ -108,7 +108,7 @@ export function FrameIsland({ item: drawn, host, coupon, isDialog, isWindow }: F
       finish: (_item, { email }, order) => finish({ order, email, token: token.current }),
       fail: (failure) => void handleFailure(failure, place),
     }
-    return purchase(place)
+    return purchase(again, place)
   }
 
   async function handleFailure(failure: FailedPayment, { signIn }: PurchasePlace) {

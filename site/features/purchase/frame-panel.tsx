@@ -18,7 +18,7 @@ interface FramePanelProps {
   failed: FailedPayment | undefined
   /** The window in which the purchase continues; `blocked` if the browser opened none. */
   other: OtherWindow | 'blocked' | undefined
-  buy: () => Promise<Refusal | undefined>
+  buy: (again: boolean) => Promise<Refusal | undefined>
   onClose: (() => void) | undefined
   onWindow: (() => void) | undefined
   onBack: () => void

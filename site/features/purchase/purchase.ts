@@ -31,7 +31,7 @@ const SHOP: PurchasePlace = { finish, fail: leave }
  * The form has been checked before.
  * @returns why the order was refused, if the buyer is to stay in the form
  */
-export async function purchase(place = SHOP): Promise<Refusal | undefined> {
+export async function purchase(again: boolean, place = SHOP): Promise<Refusal | undefined> {
   const item = $selectedPackage.get()
   if (!item) {
     showError('No package selected')
@@ -47,6 +47,7 @@ export async function purchase(place = SHOP): Promise<Refusal | undefined> {
     signIn: place.signIn,
     describeOrder: (finalAmount) => ({
       ...describeOrder(item, form, finalAmount),
+      again,
       ...(place.embedOrigin !== undefined && { embedOrigin: place.embedOrigin }),
     }),
     announceOrder: (order) => announceOrder(item, order),

@@ -4,10 +4,11 @@ import type { Package } from '../../../api/contract/catalogue.ts'
 import { listBuyerFields } from '../../../api/rules/buyer-fields.ts'
 import { BuyerFields, type BuyerFormField } from '../../buying/buyer-fields.tsx'
 import { CouponBox } from '../../buying/coupon-box.tsx'
-import { describeDelivery, OrderSummary, payLabel } from '../../buying/order-summary.tsx'
+import { describeDelivery, OrderSummary } from '../../buying/order-summary.tsx'
 import type { Refusal } from '../../buying/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../buying/payment-notes.tsx'
 import { RefusalNotice } from '../../buying/refusal-notice.tsx'
+import { leavePayment } from '../../buying/run-payment.ts'
 import { SignInLink, SignInOffer } from '../../buying/sign-in-offer.tsx'
 import { usePaymentForm } from '../../buying/use-payment-form.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
@@ -27,39 +28,50 @@ export function usePurchaseForm({
 }: {
   selected: Package
   /** @returns why the order was refused */
-  buy: () => Promise<Refusal | undefined>
+  buy: (again: boolean) => Promise<Refusal | undefined>
   onClose: (() => void) | undefined
   /** In the frame: signing in opens the checkout of this package in a new tab. */
   newTabPackageId?: number
 }) {
-  const { payment, applied, control, refused, quote, couponPackage, isBusy, isLocked, canPay, onSubmit } =
-    usePaymentForm({
-      item: selected,
-      fields: FIELDS,
-      check: ({ check }) => check(),
-      pay: buy,
-      emailTaken: (
-        <>
-          This email already has an account. <SignInLink newTabPackageId={newTabPackageId} /> or enter its
-          password and try again.
-        </>
-      ),
-    })
+  const {
+    payment,
+    applied,
+    control,
+    refused,
+    quote,
+    couponPackage,
+    label,
+    isBusy,
+    isLocked,
+    canPay,
+    onSubmit,
+  } = usePaymentForm({
+    item: selected,
+    fields: FIELDS,
+    check: ({ check }) => check(),
+    pay: buy,
+    emailTaken: (
+      <>
+        This email already has an account. <SignInLink newTabPackageId={newTabPackageId} /> or enter its
+        password and try again.
+      </>
+    ),
+  })
   const { country } = useStore($buyerDraft)
   const formId = useId()
 
-  const close = () => !isLocked && onClose?.()
+  const close = () => leavePayment() && onClose?.()
 
   return {
     formId,
-    /** Does nothing while a payment is under way. */
+    /** Does nothing while the provider's checkout is open. */
     close,
     footer: (
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <PaymentProgress payment={payment} />
         <div className="ml-auto flex w-full flex-1 gap-3 sm:w-auto sm:flex-none">
           {onClose && (
-            <Button variant="secondary" disabled={isLocked} onClick={close}>
+            <Button variant="secondary" onClick={close}>
               Cancel
             </Button>
           )}
@@ -70,7 +82,7 @@ export function usePurchaseForm({
             disabled={!canPay}
             className="min-w-40 flex-1 tabular-nums sm:flex-none"
           >
-            {isBusy ? 'Processing...' : payLabel(quote.amountCents)}
+            {isBusy ? 'Processing...' : label}
           </Button>
         </div>
       </div>

@@ -201,7 +201,7 @@ export function AssignmentsFailed({ error, onRetry }: { error: unknown; onRetry:
     <div className={SURFACE}>
       {isDenial(error) ? (
         <EmptyState isError icon={TriangleAlert} title="Staff access required">
-          You are signed out, or your account is no longer staff. Taking you to the home page.
+          Your account is no longer staff. Taking you to the home page.
         </EmptyState>
       ) : (
         <LoadFailed title="Your assignments did not load" onRetry={onRetry}>

@@ -22,9 +22,9 @@ export async function callStaffApi<T>(...call: Parameters<typeof callApi<T>>): P
   }
 }
 
-/** Whether the user is signed out or no longer staff. Callers handle all other refusals. */
+/** Whether the user is no longer staff. Callers handle all other refusals. */
 export function isDenial(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 401 || error.body?.code === 'forbidden')
+  return error instanceof ApiError && error.body?.code === 'forbidden'
 }
 
 let isLeaving = false

@@ -17,10 +17,8 @@ import { toWire } from '../../../http/to-wire.ts'
 import { hashToken } from '../../../http/token-hash.ts'
 import type { CurrentSession, CurrentSessions } from '../../../plugins/guards.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '../../../plugins/session.ts'
-import { PROOF_MINUTES } from '../../../rules/periods.ts'
+import { IDLE_EXPIRY_MINUTES, PROOF_MINUTES } from '../../../rules/periods.ts'
 import { describeDevice } from './describe-device.ts'
-
-export const IDLE_EXPIRY_MINUTES = 30
 
 /** The clock of the database, because those of the processes may differ. */
 export const NOW = raw('now()')

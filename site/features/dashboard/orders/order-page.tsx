@@ -3,12 +3,11 @@
 import { ArrowLeft, PackageSearch } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
-import { ApiError } from '../../../client/api.ts'
+import { ApiError, callApi } from '../../../client/api.ts'
 import { useFetched } from '../../../client/use-fetched.ts'
 import { formatDate } from '../../../format/date.ts'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
-import { callAsUser } from '../../../stores/query.ts'
 import { buttonClass } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
@@ -107,7 +106,7 @@ const ID = /^[1-9]\d{0,9}$/
 function useOrderDetail(id: string) {
   // No order has the id 0, so an invalid id is not found either.
   const path = `/api/orders/${ID.test(id) ? id : 0}`
-  const fetch = useCallback((signal: AbortSignal) => callAsUser<OrderDetail>(path, { signal }), [path])
+  const fetch = useCallback((signal: AbortSignal) => callApi<OrderDetail>(path, { signal }), [path])
   const { data: order, error, reload } = useFetched(fetch)
   const isUnknown = error instanceof ApiError && error.status === 404
   const failure = error && (isUnknown ? ('unknown' as const) : ('failed' as const))

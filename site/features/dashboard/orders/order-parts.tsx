@@ -1,12 +1,12 @@
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { isLive } from '../../../../api/rules/order-work/refund-request.ts'
+import { callApi } from '../../../client/api.ts'
 import { CustomerAccess } from '../../../order-page/access/customer-access.tsx'
 import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
 import { CustomerDates } from '../../../order-page/dates/order-dates.tsx'
 import { useRefundRequest } from '../../../order-page/refund/use-refund-request.ts'
 import { useOrderHint } from '../../../order-page/use-order-hint.ts'
-import { callAsUser } from '../../../stores/query.ts'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { Deliveries, findWhole } from './delivery/deliveries.tsx'
 import { isAwaited, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
@@ -27,7 +27,7 @@ interface OrderPartsProps {
 }
 
 export function OrderParts({ order, onNews, isAnswering, onAnswering }: OrderPartsProps) {
-  const { data: refund, setData } = useRefundRequest(order.id, callAsUser)
+  const { data: refund, setData } = useRefundRequest(order.id, callApi)
   const isAsked = Boolean(refund?.request && isLive(refund.request.state))
   const isShown = refund && (refund.canAsk || refund.gives === 'cancel' || refund.request)
   const card = isShown && <RefundCard orderId={order.id} refund={refund} onChanged={setData} />
@@ -37,7 +37,7 @@ export function OrderParts({ order, onNews, isAnswering, onAnswering }: OrderPar
       {isAsked && card}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
         <div className="min-w-0 lg:sticky lg:top-24">
-          <Conversation orderId={order.id} call={callAsUser} />
+          <Conversation orderId={order.id} call={callApi} />
         </div>
         <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
           {hasContact(order) && (
@@ -46,8 +46,8 @@ export function OrderParts({ order, onNews, isAnswering, onAnswering }: OrderPar
             </Card>
           )}
           {isActive(order) && <CustomerDates dates={order.work.dates} />}
-          <CustomerAccess orderId={order.id} call={callAsUser} />
-          <OrderFiles orderId={order.id} call={callAsUser} />
+          <CustomerAccess orderId={order.id} call={callApi} />
+          <OrderFiles orderId={order.id} call={callApi} />
           <OrderTimeline order={order} />
           <OrderPurchase order={order} />
           <OrderInvoices orderId={order.id} />

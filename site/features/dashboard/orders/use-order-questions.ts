@@ -2,10 +2,9 @@ import { useCallback } from 'react'
 import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
 import type { FileList } from '../../../../api/contract/order-work/messages.ts'
 import type { Order, OrderAnswer } from '../../../../api/contract/orders.ts'
-import { ApiError, callApi } from '../../../client/api.ts'
+import { callApi } from '../../../client/api.ts'
 import { useFetched } from '../../../client/use-fetched.ts'
 import type { AttachedFile } from '../../../order-page/attachments/use-attachments.ts'
-import { setUser } from '../../../stores/session.ts'
 
 interface Loaded {
   /** Empty if they do not load (docs/product/account.md, Customer's dashboard). */
@@ -39,19 +38,11 @@ export function useOrderQuestions({ id, packageId }: Pick<Order, 'id' | 'package
   }
 }
 
-async function fetchQuestions(
-  id: number,
-  packageId: number,
-  signal: AbortSignal,
-): Promise<Loaded | undefined> {
+async function fetchQuestions(id: number, packageId: number, signal: AbortSignal): Promise<Loaded> {
   const [asked, given] = await Promise.allSettled([
     callApi<PackageQuestion[]>(`/api/packages/${packageId}/questions`, { signal }),
     callApi<OrderAnswer[]>(`/api/orders/${id}/answers`, { signal }),
   ])
-  if (isSignedOut(given)) {
-    setUser(null)
-    return undefined
-  }
   const questions = asked.status === 'fulfilled' ? asked.value : []
   const sent = questions.some(({ questionType }) => questionType === 'files')
     ? await Promise.allSettled([callApi<FileList>(`/api/orders/${id}/files`, { signal })])
@@ -74,8 +65,4 @@ async function fetchQuestions(
           ? 'answers'
           : undefined,
   }
-}
-
-function isSignedOut(outcome: PromiseSettledResult<unknown>): boolean {
-  return outcome.status === 'rejected' && outcome.reason instanceof ApiError && outcome.reason.status === 401
 }

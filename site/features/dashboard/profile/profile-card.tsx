@@ -109,7 +109,7 @@ export function ProfileCard({ user }: { user: User }) {
 function DataButton() {
   const { run, isBusy } = useAction(
     async () => {
-      const response = await request('/api/user/data')
+      const response = await request('/api/user/data', { isLong: true })
       const file = await response.blob()
       saveFile(file, 'my-data.json')
       const { invoices } = JSON.parse(await file.text()) as PersonalData

@@ -5,12 +5,12 @@ import type { RequestKind } from '../../../../../api/contract/order-work/deliver
 import type { OrderDetail } from '../../../../../api/contract/orders.ts'
 import { isDropped } from '../../../../../api/rules/orders.ts'
 import { WARRANTY_DAYS } from '../../../../../api/rules/promises.ts'
+import { callApi } from '../../../../client/api.ts'
 import { readMessage } from '../../../../client/refusals.ts'
 import { RefundOffer } from '../../../../order-page/dates/refund-offer.tsx'
 import { DeliveryItem, RequestQuote } from '../../../../order-page/delivery/delivery-item.tsx'
 import { findOpenRequest } from '../../../../order-page/delivery/open-request.tsx'
 import { passOn } from '../../../../order-page/live.ts'
-import { callAsUser } from '../../../../stores/query.ts'
 import { showError, showToast } from '../../../../stores/toast.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../../ui/primitives/button.tsx'
@@ -46,7 +46,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
 
   /** @throws as callApi does */
   async function send(action: string, body?: object): Promise<void> {
-    await callAsUser(`/api/orders/${orderId}/${action}`, { method: 'POST', ...(body && { body }) })
+    await callApi(`/api/orders/${orderId}/${action}`, { method: 'POST', ...(body && { body }) })
     // The page fetches what has become of it.
     passOn(orderId)
   }

@@ -5,12 +5,12 @@ import type {
   RefundRequest,
 } from '../../../../../api/contract/order-work/refund-requests.ts'
 import { type CustomerAct, isLive } from '../../../../../api/rules/order-work/refund-request.ts'
+import { callApi } from '../../../../client/api.ts'
 import { readMessage } from '../../../../client/refusals.ts'
 import { formatMoment } from '../../../../format/date.ts'
 import { formatUsd } from '../../../../format/money.ts'
 import { passOn } from '../../../../order-page/live.ts'
 import { DecisionWords, POLICY_GIVES } from '../../../../order-page/refund/refund-words.tsx'
-import { callAsUser } from '../../../../stores/query.ts'
 import { showError, showToast } from '../../../../stores/toast.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../../ui/primitives/button.tsx'
@@ -43,7 +43,7 @@ export function RefundCard({ orderId, refund, onChanged }: RefundCardProps) {
   /** @throws as callApi does */
   async function send(path: string, body?: object): Promise<void> {
     const at = `/api/orders/${orderId}/${path}`
-    onChanged(await callAsUser<OrderRefundRequest>(at, { method: 'POST', ...(body && { body }) }))
+    onChanged(await callApi<OrderRefundRequest>(at, { method: 'POST', ...(body && { body }) }))
     passOn(orderId)
   }
   const answer = (act: CustomerAct, text?: string) =>

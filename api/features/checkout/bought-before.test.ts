@@ -1,0 +1,110 @@
+import { beforeEach, expect, test } from 'vitest'
+import { Order } from '../../../db/models/order.ts'
+import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import type { CreateOrderResponse } from '../../contract/checkout.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { buyerForm, payOrder, signIn } from '../../testing/buyer.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { hashPassword } from '../auth/passwords/passwords.ts'
+
+const shop = openTestApp()
+checkBooksAfterEach(shop)
+const PASSWORD = 'a-fine-secret'
+
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
+async function openShop() {
+  const pkg = await insertPackage(shop.db)
+  const user = await insertUser(shop.db, {
+    email: 'grace@example.com',
+    passwordHash: await hashPassword(PASSWORD),
+  })
+  const customer = await signIn(shop, user.email, PASSWORD)
+  const body = (again?: boolean) => ({ packageId: pkg.id, finalAmount: 1299, userId: user.id, again })
+  const order = (again?: boolean) => customer.post('/api/create-order', body(again))
+  return { pkg, user, customer, order }
+}
+
+const form = (packageId: number, fields = {}) => ({
+  packageId,
+  finalAmount: 1299,
+  userData: buyerForm(fields),
+  again: false,
+})
+const countOrders = () => Order.query(shop.db).resultSize()
+
+test('the same package within a day is asked about, and bought by who means it or does not ask', async () => {
+  const { customer, order } = await openShop()
+  const first = (await order(false)).json<CreateOrderResponse>()
+  await payOrder(shop, customer, first)
+  const asked = await order(false)
+  expect(asked.statusCode).toBe(409)
+  expect(asked.json()).toMatchObject({
+    code: 'bought_before',
+    message: `You bought this just now (${first.invoiceNumber}). Buy it once more?`,
+  })
+  for (const [since, words] of [
+    ['1 minute', '1 minute ago'],
+    ['4 minutes', '4 minutes ago'],
+    ['23 hours', '23 hours ago'],
+  ] as const) {
+    await Order.query(shop.db).patch({ paidAt: shop.db.raw('now() - ?::interval', [since]) as never })
+    expect((await order(false)).json()).toMatchObject({ message: expect.stringContaining(words) })
+  }
+  expect((await order(true)).statusCode).toBe(201)
+  // A caller who does not know the question.
+  expect((await order()).statusCode).toBe(201)
+  await Order.query(shop.db).patch({ paidAt: shop.db.raw(`now() - interval '25 hours'`) as never })
+  expect((await order(false)).statusCode).toBe(201)
+})
+
+test('what was given back or cancelled is not asked about, nor is another package', async () => {
+  const { customer, order, user } = await openShop()
+  const other = await insertPackage(shop.db)
+  const first = (await order(false)).json<CreateOrderResponse>()
+  await payOrder(shop, customer, first)
+  const body = { packageId: other.id, finalAmount: 1299, userId: user.id, again: false }
+  expect((await customer.post('/api/create-order', body)).statusCode).toBe(201)
+  await Order.query(shop.db).findById(first.id).patch({ status: 'cancelled' })
+  expect((await order(false)).statusCode).toBe(201)
+})
+
+test('nobody learns what somebody else has bought, by their e-mail alone', async () => {
+  const { customer, order, pkg } = await openShop()
+  await payOrder(shop, customer, (await order(false)).json())
+  const typed = form(pkg.id, { password: 'something-else' })
+  const refused = await new Visitor(shop).post('/api/create-order', typed)
+  expect(refused.json()).toMatchObject({ code: 'email_taken' })
+  expect(refused.body).not.toContain('bought')
+  const known = await new Visitor(shop).post('/api/create-order', form(pkg.id))
+  expect(known.json()).toMatchObject({ code: 'bought_before' })
+  const other = await insertUser(shop.db, { passwordHash: await hashPassword(PASSWORD) })
+  const session = await signIn(shop, other.email, PASSWORD)
+  const body = { packageId: pkg.id, finalAmount: 1299, userId: other.id, again: false }
+  expect((await session.post('/api/create-order', body)).statusCode).toBe(201)
+})
+
+test('two tabs of a customer get one order, also at once; without asking, two', async () => {
+  const { order } = await openShop()
+  const tabs = await Promise.all([order(false), order(false)])
+  const ids = tabs.map((tab) => tab.json<CreateOrderResponse>().id)
+  expect(ids[0]).toBe(ids[1])
+  expect(await countOrders()).toBe(1)
+  expect((await order()).json<CreateOrderResponse>().id).not.toBe(ids[0])
+})
+
+test('two tabs of a new buyer get one order, while the form, the password and the browser are the same', async () => {
+  const pkg = await insertPackage(shop.db)
+  const browser = new Visitor(shop)
+  const buy = async (visitor: Visitor, fields = {}) =>
+    (await visitor.post('/api/create-order', form(pkg.id, fields))).json<CreateOrderResponse>().id
+  const first = await buy(browser)
+  expect(await buy(browser)).toBe(first)
+  const others = [
+    await buy(browser, { password: 'another-secret' }),
+    await buy(browser, { city: 'Aarhus' }),
+    await buy(new Visitor(shop)),
+  ]
+  expect(others).not.toContain(first)
+  expect(await countOrders()).toBe(4)
+})

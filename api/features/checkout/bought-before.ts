@@ -1,0 +1,71 @@
+/** The same package again: pages ask first, and two tabs share one order (docs/product/shop.md, How a purchase ends). */
+import type { Knex } from 'knex'
+import { raw } from 'objection'
+import { Order } from '../../../db/models/order.ts'
+import { Registration } from '../../../db/models/registration.ts'
+import { Conflict } from '../../base/errors.ts'
+import { UNPAID_ORDER_MINUTES } from '../../rules/periods.ts'
+import { verifyPassword } from '../auth/passwords/passwords.ts'
+import type { Buyer } from './identify-buyer.ts'
+
+/** After this an unpaid order may be given up while it is being paid. */
+const SHARED_FOR_MINUTES = UNPAID_ORDER_MINUTES - 5
+
+/**
+ * Only for who has proved whose account it is: nobody learns what another person has bought.
+ * @throws Conflict bought_before where this account has paid for the package within a day
+ */
+export async function askIfBought(db: Knex, packageId: number, { account }: Buyer): Promise<void> {
+  if (!account) return
+  const bought = await Order.query(db)
+    .where({ packageId, userId: account.id, paymentStatus: 'paid' })
+    .whereNot('status', 'cancelled')
+    .whereRaw(`paid_at > now() - interval '1 day'`)
+    .orderBy('paidAt', 'desc')
+    .select('invoiceNumber', raw('floor(extract(epoch FROM now() - paid_at) / 60)::int').as('minutes'))
+    .first()
+    .castTo<{ invoiceNumber: string; minutes: number } | undefined>()
+  if (!bought) return
+  const { invoiceNumber, minutes } = bought
+  throw new Conflict('bought_before', `You bought this ${ago(minutes)} (${invoiceNumber}). Buy it once more?`)
+}
+
+function ago(minutes: number): string {
+  if (minutes < 1) return 'just now'
+  const [count, unit] = minutes < 60 ? [minutes, 'minute'] : [Math.floor(minutes / 60), 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+}
+
+/** Makes simultaneous calls for the same package and buyer wait for each other. Taken before any lock on orders. */
+export async function lockPurchase(trx: Knex.Transaction, packageId: number, email: string): Promise<void> {
+  await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 2))', [
+    `${packageId} ${email.toLowerCase()}`,
+  ])
+}
+
+type Terms = Pick<Order, 'packageId' | 'userId' | 'buyer' | 'provider' | 'embedOrigin' | 'couponCode'> &
+  Pick<Order, 'amountCents'> & { browserHash: Buffer }
+
+/** @returns the unpaid order of the same buyer on the same terms, which another tab has placed */
+export async function findTwin(
+  trx: Knex.Transaction,
+  { browserHash, buyer: snapshot, ...terms }: Terms,
+  password: string | undefined,
+): Promise<Order | undefined> {
+  const twin = await Order.query(trx)
+    .where({ ...terms, status: 'pending', paymentStatus: 'unpaid' })
+    .whereNotNull('providerOrderId')
+    .whereRaw('buyer = ?::jsonb', [JSON.stringify(snapshot)])
+    .whereRaw('created_at > now() - make_interval(mins => ?)', [SHARED_FOR_MINUTES])
+    // Who was signed in is known; a form is recognised by its browser.
+    .where((mine) =>
+      password === undefined
+        ? mine.whereNull('passwordDigest').whereNotNull('userId')
+        : mine.where({ browserHash }),
+    )
+    .orderBy('id', 'desc')
+    .first()
+  if (!twin || password === undefined || twin.userId !== null) return twin
+  const form = await Registration.query(trx).findOne({ id: twin.registrationId })
+  return form?.passwordHash && (await verifyPassword(form.passwordHash, password)) ? twin : undefined
+}

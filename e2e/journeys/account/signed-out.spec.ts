@@ -1,0 +1,70 @@
+/** A session that ends while somebody works: told before, named where it is found out, and nothing typed is lost. */
+import { expect, type Page } from 'playwright/test'
+import { Message } from '../../../db/models/order-work/message.ts'
+import { Session } from '../../../db/models/session.ts'
+import type { User } from '../../../db/models/user.ts'
+import { insertAssignment } from '../../../db/testing/builders.ts'
+import { expectToast, test } from '../support/journey.ts'
+import { createPaidOrder, createPerson, PASSWORD, signInAs } from '../support/people.ts'
+import { signInOf } from '../support/sign-in.ts'
+
+async function signInAgain(page: Page, user: User): Promise<void> {
+  const dialog = signInOf(page)
+  await expect(dialog).toContainText('You were signed out. Sign in to go on: what you typed is kept.')
+  await dialog.getByLabel('Email').fill(user.email)
+  await dialog.getByLabel('Password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+test('staff are told before the session ends; what they wrote is sent once they are back, and by nobody else', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  test.slow()
+  expectFault(/401/)
+  const staff = await createPerson(db, { firstName: 'Sam', isStaff: true })
+  const colleague = await createPerson(db, { firstName: 'Neha', lastName: 'Rao', isStaff: true })
+  const order = await createPaidOrder(db)
+  await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: staff.id })
+  await signInAs(page, staff)
+  await page.clock.install()
+  await page.goto(`/staff?order=${order.id}`)
+  const box = page.getByRole('textbox', { name: 'Message', exact: true })
+  const send = page.getByRole('button', { name: /^Send( again)?$/ })
+  const texts = async () => (await Message.query(db).where({ orderId: order.id })).map(({ text }) => text)
+  const end = () => Session.query(db).where({ userId: staff.id }).patch({ revokedAt: new Date() })
+  await box.fill('The first draft is ready.')
+
+  await page.clock.fastForward('26:00')
+  const notice = page.getByRole('dialog', { name: 'Are you still there?' })
+  await expect(notice).toContainText(/You will be signed out in \d minutes/)
+  const used = page.waitForResponse('**/api/user/second-factor')
+  await notice.getByRole('button', { name: 'Stay signed in' }).click()
+  expect((await used).status()).toBe(200)
+  await expect(notice).toBeHidden()
+
+  await end()
+  await send.click()
+  await expect(signInOf(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectToast(page, 'You were signed out', 'Sign in to go on. Nothing was sent.')
+  await expect(box).toHaveValue('The first draft is ready.')
+  await send.click()
+  await signInAgain(page, staff)
+  await expect(page.getByRole('region', { name: 'Conversation' })).toContainText('The first draft is ready.')
+  await expect(box).toHaveValue('')
+  expect(await texts()).toEqual(['The first draft is ready.'])
+
+  await end()
+  await box.fill('Only from me.')
+  await expect(send).toBeEnabled()
+  await send.click()
+  await signInAgain(page, colleague)
+  const other = page.getByRole('dialog', { name: 'You are signed in as Neha Rao' })
+  await expect(other).toContainText('What Sam was about to send was not sent')
+  await other.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('button', { name: 'Account of Neha Rao' })).toBeVisible()
+  await expect(page.getByText('Only from me.')).toHaveCount(0)
+  expect(await texts()).toEqual(['The first draft is ready.'])
+})

@@ -1,0 +1,53 @@
+/** No call waits without an end, and what the last one has shown of the API. */
+import { atom } from 'nanostores'
+
+const LONGEST_WAIT_MS = 15_000
+
+/** Of a server behind which the API does not run. */
+const AWAY_STATUSES = [502, 503, 504]
+
+/** A call to which nothing came back in time. Whether it was carried out is not known. */
+export class NoAnswer extends Error {
+  constructor() {
+    super('The shop has not answered for 15 seconds. Please try again in a moment.')
+    this.name = 'NoAnswer'
+  }
+}
+
+/** Whether the API is away, as the last call found. */
+export const $isAway = atom(false)
+
+/**
+ * Waits for the first byte, and notes whether the API is there.
+ * @param signal of who makes the call; the response's body still obeys it
+ * @throws NoAnswer; TypeError when the network fails
+ */
+export async function awaitResponse(
+  send: (signal: AbortSignal) => Promise<Response>,
+  signal: AbortSignal | undefined,
+  isUnbounded = false,
+): Promise<Response> {
+  const abort = new AbortController()
+  const pass = () => abort.abort(signal?.reason)
+  if (signal?.aborted) pass()
+  signal?.addEventListener('abort', pass, { once: true })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    if (isUnbounded) return
+    timer = setTimeout(() => {
+      reject(new NoAnswer())
+      abort.abort()
+    }, LONGEST_WAIT_MS)
+  })
+  try {
+    const response = await Promise.race([send(abort.signal), late])
+    $isAway.set(AWAY_STATUSES.includes(response.status))
+    return response
+  } catch (error) {
+    // Whose own network is down is not told that of the shop.
+    if (!abort.signal.aborted && navigator.onLine !== false) $isAway.set(true)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,75 @@
+/** A session that has ended is named where a call finds it out: the page stays, and goes on once the same person has signed in. */
+import type { RefusedCall } from '../../client/api.ts'
+import { $session, setUser } from '../../stores/session.ts'
+import { showNote } from '../../stores/toast.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.ts'
+import type { SignInDialog } from './sign-in-dialog.ts'
+
+/** Calls that order, or give money back. */
+const MOVES_MONEY = /^\/api\/(create-order$|orders\/\d+\/(retry|cancellation)$|admin\/.*(refund|decision))/
+
+let asking: Promise<boolean> | undefined
+/** When somebody closed the dialog. */
+let putAsideAtMs: number | undefined
+/** A press counts as somebody's wish for 5 seconds, and that which opened the dialog must not open it again. */
+const PRESS_MS = 6000
+
+/** Simultaneous calls share one dialog. @returns whether the call is to be sent again */
+export async function signInAgain({ url, method }: RefusedCall): Promise<boolean> {
+  // Who has closed the dialog is asked again for what they do, not for what the page does by itself.
+  const isWished =
+    putAsideAtMs === undefined || (navigator.userActivation?.isActive && Date.now() - putAsideAtMs > PRESS_MS)
+  if (method === 'GET' && !isWished) return false
+  asking ??= ask().finally(() => {
+    asking = undefined
+  })
+  if (!(await asking)) return false
+  return method === 'GET' || !MOVES_MONEY.test(url) || confirmMoney()
+}
+
+async function ask(): Promise<boolean> {
+  const { user: before } = $session.get()
+  const dialog = document.querySelector<SignInDialog>('sign-in-dialog')
+  if (!before || !dialog) return false
+  const user = await dialog.askAgain(before.email)
+  putAsideAtMs = user ? undefined : Date.now()
+  // After the toast of the call, which only knows that it failed.
+  if (!user) setTimeout(() => showNote('You were signed out', 'Sign in to go on. Nothing was sent.'))
+  if (user && user.id !== before.id) return startOver(before.firstName, user)
+  if (user) setUser(user)
+  return user !== undefined
+}
+
+/** Never ends: the page is loaded anew for somebody else, and what was typed belongs to the person before. */
+async function startOver(earlier: string, user: NonNullable<Awaited<ReturnType<SignInDialog['askAgain']>>>) {
+  await openDialog<void>((close) => (
+    <ConfirmDialog
+      title={`You are signed in as ${user.firstName} ${user.lastName}`}
+      cancel="Close"
+      confirm="Go on"
+      variant="primary"
+      onCancel={() => close()}
+      onConfirm={() => close()}
+    >
+      What {earlier} was about to send was not sent, because you are somebody else.
+    </ConfirmDialog>
+  ))
+  setUser(user)
+  location.reload()
+  return new Promise<boolean>(() => {})
+}
+
+const confirmMoney = () =>
+  openDialog<boolean>((close) => (
+    <ConfirmDialog
+      title="Go on as before?"
+      cancel="Not now"
+      confirm="Go on"
+      variant="primary"
+      onCancel={() => close(false)}
+      onConfirm={() => close(true)}
+    >
+      You are signed in again. It moves money, so nothing was sent yet.
+    </ConfirmDialog>
+  ))
