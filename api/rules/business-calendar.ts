@@ -171,6 +171,9 @@ export function dayOf(at: Date, { timeZone }: BusinessCalendar): string {
   return new Date(at.getTime() + offsetMs(at.getTime(), timeZone)).toISOString().slice(0, 10)
 }
 
+/** When that day begins in the company's time zone. */
+export const startOfDay = (day: string, calendar: BusinessCalendar): Date => toInstant(day, '00:00', calendar)
+
 /**
  * The moment at which the company's clocks show that time. If the clocks are put forward and skip it, the moment is later by
  * as much; if they are put back and show it twice, it is the first of the two. Temporal does the same, but not all browsers
