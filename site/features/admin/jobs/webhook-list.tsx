@@ -6,7 +6,7 @@ import { actionsColumn, type Columns } from '../../../ui/table/data-table-column
 import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { AdminTable } from '../list/admin-table.tsx'
 import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
-import { nameOrder } from '../orders/order-labels.ts'
+import { nameOrder } from '../list/order-labels.ts'
 import { ActButton } from './act-button.tsx'
 import { countTries, WEBHOOK_STATES } from './job-labels.ts'
 

@@ -14,9 +14,9 @@ import { Button } from '../../../ui/primitives/button.tsx'
 import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
 import type { RowTools } from '../list/admin-table.tsx'
 import { omitThisYear } from '../list/cells.tsx'
+import { isErased, nameOrder } from '../list/order-labels.ts'
 import { refreshAttention } from '../list/use-attention.ts'
 import { AnswersDialog } from './answers-dialog.tsx'
-import { isErased, nameOrder } from './order-labels.ts'
 import { StatusSelect } from './status-select.tsx'
 
 /** The colours of a status in this table (docs/product/back-office.md, Admin area). */

@@ -5,9 +5,9 @@ import { Button } from '../../../ui/primitives/button.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
 import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { DateCell } from '../list/cells.tsx'
+import { describePayment, nameOrder } from '../list/order-labels.ts'
 import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
 import { Answers, BELOW, Customer, DueCell, NARROW, Staff, Status, type Tools, WIDE } from './order-cells.tsx'
-import { describePayment, nameOrder } from './order-labels.ts'
 import { selectColumn } from './selection.tsx'
 
 export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Columns<ListedOrder> => [

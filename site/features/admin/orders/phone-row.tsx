@@ -3,8 +3,8 @@ import { formatUsd } from '../../../format/money.ts'
 import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
 import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { DateCell } from '../list/cells.tsx'
+import { nameOrder } from '../list/order-labels.ts'
 import { Answers, DueCell, nameCustomer, Status, type Tools } from './order-cells.tsx'
-import { nameOrder } from './order-labels.ts'
 import { SelectBox } from './selection.tsx'
 
 /** An order on a phone: two lines, all of which lead to its page but for the box, the status and the answers. */
