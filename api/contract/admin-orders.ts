@@ -20,7 +20,10 @@ export const ORDER_SORTS = [
   'promisedBy',
 ] as const
 
-export const OrderListQuery = z.object({
+const DAY = 'This must be a day such as 2026-04-01'
+const Day = z.iso.date(DAY).regex(/^20/, DAY)
+
+const OrderFilters = z.object({
   ...listParameters(ORDER_SORTS, '-createdAt'),
   status: OrderStatus.optional().describe('only orders whose work has this status'),
   paymentStatus: oneOf('paymentStatus', PAYMENT_STATUSES)
@@ -31,7 +34,19 @@ export const OrderListQuery = z.object({
   attention: oneOf('attention', ORDER_ATTENTIONS)
     .optional()
     .describe('only orders that wait for an admin in this way'),
+  from: Day.optional().describe('only orders from this day on, in the company’s time zone'),
+  to: Day.optional().describe('only orders until this day, in the company’s time zone'),
 })
+const DAYS_IN_ORDER = { path: ['to'], message: 'to must not be before from' }
+const areInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  !from || !to || from <= to
+
+export const OrderListQuery = OrderFilters.refine(areInOrder, DAYS_IN_ORDER)
+/** A file holds the whole list. */
+export const OrderExportQuery = OrderFilters.omit({ limit: true, offset: true }).refine(
+  areInOrder,
+  DAYS_IN_ORDER,
+)
 export type OrderListQuery = z.infer<typeof OrderListQuery>
 
 /** A row of the list. `customer` is the buyer as recorded when they ordered. */
@@ -39,11 +54,14 @@ export const ListedOrder = Order.pick({
   id: true,
   invoiceNumber: true,
   amount: true,
+  originalAmount: true,
+  couponCode: true,
   refundedAmount: true,
   paymentId: true,
   paymentStatus: true,
   status: true,
   createdAt: true,
+  packageId: true,
   packageName: true,
   promisedBy: true,
   firstPromisedBy: true,

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   insertCoupon,
+  insertInvoice,
   insertOrder,
   insertPackage,
   insertRegistration,
@@ -91,13 +92,14 @@ test('it has all orders that match the filter, and no others, sorted as in the l
   })
   const attempt = { packageId: cloud.id, userId: buyer.id, status: 'processing' } as const
   await insertOrder(shop.db, { ...attempt, paymentStatus: 'unpaid' })
+  await insertInvoice(shop.db, { orderId: first.id, series: '26-27', number: 60, serial: '26-27-000060' })
   const lines = await download('/api/admin/orders.csv?status=processing&q=tanaka&sort=createdAt&limit=1')
   expect(lines[0]?.replaceAll('"', '')).toBe(
-    'Invoice number,Customer,Email,Company,Package,Amount (USD),Discount (USD),Refunded (USD),Coupon,Status,Payment status,Payment ID,Ordered,Paid,Promised by,Bought at (claimed)',
+    'Invoice number,Tax invoice,Customer,Email,Company,Package,Amount (USD),Discount (USD),Refunded (USD),Coupon,Status,Payment status,Provider payment ID,Ordered,Paid,Promised by,Bought at (claimed)',
   )
   expect(lines[1]).toMatch(
     new RegExp(
-      `^"INV-${first.id}","Mei Tanaka","mei@teas\\.example","Whitfield Interiors","Cloud, migrated","50\\.00","0\\.00","0\\.00","","processing","paid","","\\d{4}-.*\\+05:30","\\d{4}-.*\\+05:30","\\d{4}-.*\\+05:30",""$`,
+      `^"INV-${first.id}","26-27-000060","Mei Tanaka","mei@teas\\.example","Whitfield Interiors","Cloud, migrated","50\\.00","0\\.00","0\\.00","","processing","paid","","\\d{4}-.*\\+05:30","\\d{4}-.*\\+05:30","\\d{4}-.*\\+05:30",""$`,
     ),
   )
   expect(lines[2]).toMatch(new RegExp(`^"INV-${second.id}",.*,"refunded","",`))
@@ -113,7 +115,7 @@ test('an unpaid attempt is no order: it is in the file only where it is asked fo
   ])
   expect(await download('/api/admin/orders.csv?paymentStatus=unpaid')).toEqual([
     expect.any(String),
-    expect.stringMatching(/^"","Clara Whitfield",.*,"unpaid",/),
+    expect.stringMatching(/^"","","Clara Whitfield",.*,"unpaid",/),
   ])
 })
 

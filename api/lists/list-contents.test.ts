@@ -112,6 +112,50 @@ describe('orders', () => {
     expect(await ids(String(ofForm.id))).toEqual([ofForm.id])
   })
 
+  test('are filtered by day in the company’s time zone, in the list and in its file', async () => {
+    // The company's clocks show 10 March from 18:30 of the 9th in UTC.
+    const times = [
+      '2026-03-09T18:29:59Z',
+      '2026-03-09T18:30:00Z',
+      '2026-03-10T18:29:59Z',
+      '2026-03-10T18:30:00Z',
+    ]
+    const ids: number[] = []
+    for (const time of times) ids.push((await insertOrder(shop.db, { createdAt: new Date(time) })).id)
+    const found = async (query: string) => {
+      const file = (await admin.get(`/api/admin/orders.csv?sort=createdAt&${query}`)).body
+      const { rows } = await list<ListedOrder>(`/api/admin/orders?sort=createdAt&${query}`)
+      const listed = rows.map(({ id }) => id)
+      expect([...file.matchAll(/^"INV-(\d+)"/gm)].map(([, id]) => Number(id))).toEqual(listed)
+      return listed.map((id) => ids.indexOf(id))
+    }
+    expect(await found('from=2026-03-10')).toEqual([1, 2, 3])
+    expect(await found('to=2026-03-10')).toEqual([0, 1, 2])
+    expect(await found('from=2026-03-10&to=2026-03-10')).toEqual([1, 2])
+    for (const query of [
+      'from=10/03/2026',
+      'to=2026-02-30',
+      'to=9999-12-31',
+      'from=2026-03-11&to=2026-03-10',
+    ]) {
+      for (const path of ['orders', 'orders.csv']) {
+        expect((await admin.get(`/api/admin/${path}?${query}`)).statusCode, query).toBe(400)
+      }
+    }
+  })
+
+  test('name the package, the coupon and the price before it', async () => {
+    const coupon = await insertCoupon(shop.db, { code: 'EARLYBIRD' })
+    const price = { amountCents: 90_000, originalCents: 100_000, discountCents: 10_000 }
+    const order = await insertOrder(shop.db, { ...price, couponId: coupon.id, couponCode: coupon.code })
+    const plain = await insertOrder(shop.db)
+    const { rows } = await list<ListedOrder>('/api/admin/orders?sort=invoiceNumber')
+    expect(rows).toMatchObject([
+      { packageId: order.packageId, couponCode: 'EARLYBIRD', originalAmount: '1000.00', amount: '900.00' },
+      { packageId: plain.packageId, couponCode: null },
+    ])
+  })
+
   test('are filtered by status, payment and package, and sorted by amount', async () => {
     const cheap = await insertPackage(shop.db, { priceCents: 9_900 })
     const first = await insertOrder(shop.db)

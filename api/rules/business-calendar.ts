@@ -179,6 +179,9 @@ export function formatInstant(at: Date, { timeZone }: Zone): string {
   return `${shown(at.getTime() + aheadMs).slice(0, 19)}${aheadMs < 0 ? '-' : '+'}${distance}`
 }
 
+/** When that day begins in the company's time zone. */
+export const startOfDay = (day: string, calendar: BusinessCalendar): Date => toInstant(day, '00:00', calendar)
+
 /**
  * The moment at which the company's clocks show that time. If the clocks are put forward and skip it, the moment is later by
  * as much; if they are put back and show it twice, it is the first of the two. Temporal does the same, but not all browsers

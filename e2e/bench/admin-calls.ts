@@ -34,7 +34,12 @@ const LISTS: List[] = [
       ...each('status', ORDER_STATUSES),
       ...each('paymentStatus', ['unpaid', 'paid', 'refunded']),
       ...each('attention', ORDER_ATTENTIONS),
-      ...['packageId=20', 'status=completed&packageId=20', 'status=completed&sort=amount'],
+      ...[
+        'packageId=20',
+        'status=completed&packageId=20',
+        'status=completed&sort=amount',
+        'from=2026-03-01&to=2026-03-31',
+      ],
       ...['q=INV-732', 'q=website', 'q=sharma&status=completed&sort=packageName'],
       ...['q=spring', ...PEOPLE],
     ],

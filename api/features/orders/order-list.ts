@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { getFound, NotFound } from '../../base/errors.ts'
+import { calendar } from '../../content/content.ts'
 import {
   ListedOrder,
   type ORDER_SORTS,
@@ -19,6 +20,7 @@ import {
 } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
+import { nextDay, startOfDay } from '../../rules/business-calendar.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { ATTENTION, DUE, nameMoments } from './attention.ts'
 import { READY_TO } from './delivery.ts'
@@ -36,10 +38,17 @@ export const ORDER_SORT_SQL: SortExpressions<(typeof ORDER_SORTS)[number]> = {
 }
 
 /** A row of the CSV file. */
-type ExportedOrder = ReturnType<typeof toWireFields> & Pick<Order, 'embedOrigin'>
+type ExportedOrder = ReturnType<typeof toWireFields> & Pick<Order, 'embedOrigin'> & TaxInvoices
+/** The numbers of the documents for the tax office, the oldest first: several after a correction. */
+interface TaxInvoices {
+  taxInvoices: string | null
+}
+const TAX_INVOICES = `(SELECT string_agg(i.serial, ', ' ORDER BY i.id) FROM invoices i
+  WHERE i.order_id = orders.id AND i.kind = 'invoice')`
 
 export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
   ['Invoice number', (order) => (order.paymentStatus === 'unpaid' ? '' : order.invoiceNumber)],
+  ['Tax invoice', (order) => order.taxInvoices],
   ['Customer', ({ buyer }) => `${buyer.firstName} ${buyer.lastName}`],
   ['Email', ({ buyer }) => buyer.email],
   ['Company', ({ buyer }) => omitPlaceholders(buyer).company],
@@ -50,7 +59,7 @@ export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
   ['Coupon', (order) => order.couponCode],
   ['Status', (order) => order.status],
   ['Payment status', (order) => order.paymentStatus],
-  ['Payment ID', (order) => order.paymentId],
+  ['Provider payment ID', (order) => order.paymentId],
   ['Ordered', (order) => order.createdAt],
   ['Paid', (order) => order.paidAt],
   ['Promised by', (order) => order.promisedBy],
@@ -82,6 +91,9 @@ function narrow(query: ReturnType<typeof selectOrders>, list: Unpaged<OrderListQ
   const { status, paymentStatus, packageId, userId, attention } = list
   whereGiven(query, { status, paymentStatus, packageId, userId })
   if (attention) query.whereRaw(ATTENTION[attention], nameMoments())
+  // The index of created_at serves both, because the days are turned into moments.
+  if (list.from) query.where('orders.createdAt', '>=', startOfDay(list.from, calendar))
+  if (list.to) query.where('orders.createdAt', '<', startOfDay(nextDay(list.to), calendar))
   whereFound(query, 'orders', list.q)
   return query
 }
@@ -96,12 +108,15 @@ export async function listOrders(db: Knex, list: OrderListQuery): Promise<Page<L
 export function streamOrders(db: Knex, list: Unpaged<OrderListQuery>): AsyncGenerator<ExportedOrder[]> {
   return streamRows(db, {
     find: (trx) => {
-      const orders = narrow(selectOrders(trx), list)
+      const orders = narrow(selectOrders(trx).select(trx.raw(`${TAX_INVOICES} AS tax_invoices`)), list)
       if (!list.paymentStatus) orders.whereNot({ paymentStatus: 'unpaid' })
       return orderRows(orders, list.sort, ORDER_SORT_SQL)
     },
     toWire: async (_trx, rows) =>
-      (rows as OrderRow[]).map((row) => ({ ...toWireFields(row), embedOrigin: row.embedOrigin })),
+      (rows as (OrderRow & TaxInvoices)[]).map((row) => {
+        const { embedOrigin, taxInvoices } = row
+        return { ...toWireFields(row), embedOrigin, taxInvoices }
+      }),
   })
 }
 

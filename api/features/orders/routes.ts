@@ -3,13 +3,14 @@ import type { App, Services } from '../../app-type.ts'
 import {
   ChangeOrderStatusBody,
   ListedOrder,
+  OrderExportQuery,
   OrderHistoryEvent,
   OrderListQuery,
 } from '../../contract/admin-orders.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { CustomerOrder, OrderAnswer, OrderDetail, SaveAnswersBody } from '../../contract/orders.ts'
 import { call } from '../../http/call.ts'
-import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
+import { CSV_ROUTE } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { sendExport } from '../audit/export.ts'
@@ -104,7 +105,7 @@ export function orderAdminRoutes(app: App, services: Services): void {
     operationId: 'exportOrders',
     summary: 'The orders as a CSV file',
     description: 'All that the filters of the list leave. The export is recorded in the audit log.',
-    querystring: OrderListQuery.omit(PAGE_KEYS),
+    querystring: OrderExportQuery,
     handler: async (request, reply) =>
       sendExport(db, { request, reply }, 'order', ORDER_COLUMNS, streamOrders(db, request.query)),
   })

@@ -1,5 +1,5 @@
 /** Rows that the admin's lists hide or mark, and a changed status that is undone. */
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
@@ -14,6 +14,11 @@ async function openAdmin(page: Page, query: string): Promise<void> {
 }
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const boxOf = async (place: Locator) => {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('It has no box')
+  return box
+}
 const countOf = (page: Page, title: string) =>
   page.getByRole('region', { name: title }).locator('header').getByRole('status')
 
@@ -100,6 +105,41 @@ test('an unpaid attempt is marked as one, without an invoice number, and has a f
   await expect(attempt).toContainText('Awaiting payment')
   await expect(attempt).not.toContainText(/INV-|Pending/)
   await expect(rowOf(page, paid.invoiceNumber)).toContainText('Pending')
+  for (const width of [1280, 1440, 2200]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.getByRole('columnheader')).toHaveText([
+      '',
+      'Invoice',
+      'Customer',
+      'Package',
+      'Amount',
+      'Status',
+      'Date',
+      'View Answers',
+      'Due',
+      'Actions',
+    ])
+    await expect(attempt.getByText(email)).toBeVisible()
+    const answers = attempt.getByRole('button', { name: 'View Answers of' })
+    await expect(answers).toHaveText(/^View Answers\d of \d$/)
+    expect((await answers.boundingBox())?.height, 'the count stands beside').toBeLessThan(30)
+    const pill = await boxOf(attempt.getByText('Awaiting payment').first())
+    expect(pill.x + pill.width).toBeLessThanOrEqual((await boxOf(attempt.locator('time').last())).x)
+    const cut = await attempt
+      .locator('td:nth-child(5) span')
+      .evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth))
+    expect(cut).toEqual([])
+  }
+  await page.getByLabel('Ordered from').fill('2099-01-01')
+  await expect(page).toHaveURL(/from=2099-01-01/)
+  await expect(page.getByText('No orders match')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Export these orders as CSV' })).toHaveAttribute(
+    'href',
+    /from=2099-01-01/,
+  )
+  await expect(page.getByRole('button', { name: 'Save filter' })).toBeVisible()
+  await page.getByLabel('Ordered from').fill('')
+  await expect(page).not.toHaveURL(/from=/)
   await page.getByRole('link', { name: `#${id}` }).click()
   await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem')).not.toHaveCount(0)
   await expect(page.getByRole('heading', { level: 2, name: `#${id}` })).toBeVisible()

@@ -413,9 +413,9 @@ test('an export has the rows that match the search and the filters', async ({ pa
   const download = await coming
   expect(download.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
   const [head, line, ...rest] = (await readFile(await download.path(), 'utf8')).split('\r\n')
-  expect(head).toContain('"Invoice number","Customer","Email"')
+  expect(head).toContain('"Invoice number","Tax invoice","Customer","Email"')
   expect(line).toContain(
-    `"${completed.invoiceNumber}","'=HYPERLINK(""http://evil"") ${user.lastName}","${user.email}","A, B"`,
+    `"${completed.invoiceNumber}","","'=HYPERLINK(""http://evil"") ${user.lastName}","${user.email}","A, B"`,
   )
   expect(rest).toEqual([''])
 })

@@ -212,7 +212,7 @@ test('a filter is saved under a name, comes back after a reload, is another admi
   await expect(own).toHaveCount(0)
 })
 
-test('sixteen orders are in view at 1440 × 900, 36 px each for a mouse and 44 for a finger', async ({
+test('sixteen orders are in view at 1440 × 900, and five on a phone; headings and bulk bar stay', async ({
   page,
   db,
   browser,
@@ -238,7 +238,37 @@ test('sixteen orders are in view at 1440 × 900, 36 px each for a mouse and 44 f
   await expect(tablet.locator('tbody tr')).toHaveCount(20)
   const { height } = (await tablet.locator('tbody tr').first().boundingBox()) ?? { height: 0 }
   expect(height).toBeGreaterThanOrEqual(44)
+
+  // Headings and what is done with ticked orders stay in view.
+  await tablet.setViewportSize({ width: 820, height: 500 })
+  await tablet.getByLabel('Select all on this page').check()
+  await tablet.locator('tbody tr').nth(12).scrollIntoViewIfNeeded()
+  await expect(tablet.getByRole('columnheader', { name: 'View Answers' })).toBeInViewport()
+  await expect(tablet.getByText('20 selected')).toBeInViewport()
   await tablet.close()
+
+  const phone = await browser.newPage({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await openAdmin(phone, query)
+  const rows = phone.getByRole('region', { name: 'Orders' }).getByRole('listitem')
+  await expect(rows).toHaveCount(20)
+  for (const shown of [0, 1, 2, 3, 4]) await expect(rows.nth(shown)).toBeInViewport({ ratio: 1 })
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await phone
+    .getByLabel(/^Select INV-/)
+    .first()
+    .check()
+  const bar = (await phone.getByRole('button', { name: 'Change status' }).boundingBox()) ?? { y: 0 }
+  expect(bar.y).toBeGreaterThan(844 - 100)
+  await phone.getByRole('button', { name: 'Filters (1)' }).click()
+  await expect(phone.getByLabel('Ordered from')).toBeVisible()
+  // The whole row leads to the order.
+  await rows.first().click({ position: { x: 150, y: 14 } })
+  await expect(phone).toHaveURL(/order=\d+/)
+  await phone.close()
 })
 
 test('the refresh after 30 seconds keeps the place: scroll, focus and what is ticked', async ({

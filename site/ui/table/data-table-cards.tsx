@@ -1,4 +1,4 @@
-import { Fragment, useMemo } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
 import type { Columns } from './data-table-columns.tsx'
 import { type ListedRow, useFirstRows } from './data-table-list.ts'
 
@@ -9,20 +9,32 @@ interface CardProps<Row> {
   columns: Columns<Row>
 }
 
-/** The rows as cards: title and corner at the top, then a labelled line for each other column, then the actions. */
+/** The rows by `phoneRow`, else as cards: title and corner at the top, then a labelled line for each other column, then the actions. */
 export function DataTableCards<Row extends ListedRow>({
   rows,
   columns,
+  phoneRow,
 }: {
   rows: readonly Row[]
   columns: Columns<Row>
+  phoneRow?: ((row: Row) => ReactNode) | undefined
 }) {
   const shown = useFirstRows(rows, FIRST_SCREEN)
   // A memo, so that up to two hundred cards are not rendered again when the list starts to load.
   const cards = useMemo(
-    () => shown.map((row) => <Card key={row.id} row={row} columns={columns} />),
-    [shown, columns],
+    () =>
+      shown.map((row) =>
+        phoneRow ? (
+          <li key={row.id} className="relative px-4 py-1.5 has-[[data-select]:checked]:bg-accent-soft">
+            {phoneRow(row)}
+          </li>
+        ) : (
+          <Card key={row.id} row={row} columns={columns} />
+        ),
+      ),
+    [shown, columns, phoneRow],
   )
+  if (phoneRow) return <ul className="divide-y divide-line">{cards}</ul>
   return (
     <ul className="grid gap-px bg-line sm:grid-cols-2">
       {cards}

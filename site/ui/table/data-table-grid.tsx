@@ -6,6 +6,8 @@ import { type ListedRow, type TableList, useFirstRows } from './data-table-list.
 
 /** 36 px high for a mouse, 44 for a finger, higher if a text takes several lines. */
 const ROW = 'h-9 px-2 py-1 [@media(pointer:coarse)]:h-11'
+/** Two lines of text fit into a row, and more columns beside each other. */
+const FIXED = 'table-fixed leading-4 [&_:is(td,th)]:max-[1400px]:px-1.5 [&_td]:py-0.5'
 const EDGES = 'first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5'
 const FIRST_SCREEN = 25
 const SKELETON_ROWS = [0, 1, 2, 3, 4, 5, 6, 7]
@@ -88,11 +90,11 @@ export function GridSkeleton<Row>({
 }
 
 const tableClass = (isFixed: boolean) =>
-  `w-full border-collapse text-left text-[13px] leading-5 ${isFixed ? 'table-fixed' : ''}`
+  `w-full border-collapse text-left text-[13px] ${isFixed ? FIXED : 'leading-5'}`
 
 function Head<Row>({ rows, columns, sorting }: HeadProps<Row>) {
   return (
-    <thead className="border-b border-line bg-ground-quiet">
+    <thead className="sticky top-14 z-10 bg-ground-quiet shadow-[inset_0_-1px_0_rgb(var(--line))]">
       <tr>
         {columns.map(({ header, heading, sort, align, className = '' }) => (
           <th

@@ -1,8 +1,8 @@
-import { Download } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Download, SlidersHorizontal } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { formatTotal } from '../../format/count.ts'
 import { Select } from '../field/field.tsx'
-import { buttonClass } from '../primitives/button.tsx'
+import { Button, buttonClass } from '../primitives/button.tsx'
 import { DownloadLink } from '../primitives/download-link.tsx'
 import type { Columns } from './data-table-columns.tsx'
 import type { FilterField, Noun, TableList } from './data-table-list.ts'
@@ -23,8 +23,6 @@ export interface ToolbarOptions<Row> {
   filters?: ReactNode
   /** Buttons for the whole list, such as 'New coupon'. */
   actions?: ReactNode
-  /** Replaces heading and actions, for example while rows are selected. */
-  bar?: ReactNode
   /** Named filters, in a line above the search. */
   views?: ReactNode
   searchHint?: string
@@ -33,50 +31,68 @@ export interface ToolbarOptions<Row> {
 interface ToolbarProps<Row> extends ToolbarOptions<Row> {
   titleId: string
   isTable: boolean
+  /** All but search and views opens by a button: on a phone the rows begin higher. */
+  isFolded: boolean
 }
 
 export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
-  const { title, titleId, noun, counted = noun, list, actions, bar, columns, isTable } = props
+  const { title, titleId, noun, counted = noun, list, columns, isTable, isFolded } = props
+  const [isOpen, setIsOpen] = useState(false)
+  const moreId = useId()
+  const set = Object.values(list.filters).filter(Boolean).length
+  const actions = (
+    <>
+      {list.exportHref && (
+        <DownloadLink
+          href={list.exportHref}
+          aria-label={`Export these ${noun[1]} as CSV`}
+          className={buttonClass({ variant: 'secondary' })}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          Export CSV
+        </DownloadLink>
+      )}
+      {props.actions}
+    </>
+  )
   return (
     <header className="flex flex-col gap-2.5 px-4 py-3 sm:px-5">
-      {bar ?? (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
-            <h2 id={titleId} className="text-base font-semibold tracking-tight text-ink">
-              {title}
-            </h2>
-            <p role="status" className="text-sm tabular-nums text-ink-quiet">
-              {list.total === undefined
-                ? list.hasFailed
-                  ? '–'
-                  : 'Counting…'
-                : countRows(list.total, counted)}
-              {list.isNarrowed && list.total !== undefined && ' found'}
-            </p>
-          </div>
-          <div className="flex flex-wrap gap-2">
-            {list.exportHref && (
-              <DownloadLink
-                href={list.exportHref}
-                aria-label={`Export these ${noun[1]} as CSV`}
-                className={buttonClass({ variant: 'secondary' })}
-              >
-                <Download aria-hidden="true" className="size-4" />
-                Export CSV
-              </DownloadLink>
-            )}
-            {actions}
-          </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
+          <h2 id={titleId} className="text-base font-semibold tracking-tight text-ink">
+            {title}
+          </h2>
+          <p role="status" className="text-sm tabular-nums text-ink-quiet">
+            {list.total === undefined ? (list.hasFailed ? '–' : 'Counting…') : countRows(list.total, counted)}
+            {list.isNarrowed && list.total !== undefined && ' found'}
+          </p>
         </div>
-      )}
+        {!isFolded && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
       {props.views}
-      <div className="flex flex-wrap gap-2">
+      <div className={`flex flex-wrap gap-2 ${isFolded ? '[&>search]:basis-0' : '[&>search]:basis-48'}`}>
         <SearchBox list={list} noun={noun} hint={props.searchHint} />
-        {list.filterFields.map(({ options, ...field }) => (
-          <ListFilter key={field.name} list={list} {...field} options={Object.entries(options)} />
-        ))}
-        {props.filters}
-        {!isTable && <SortSelect columns={columns} list={list} />}
+        {isFolded && (
+          <Button
+            icon={SlidersHorizontal}
+            variant="secondary"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? moreId : undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {set > 0 ? `Filters (${set})` : 'Filters'}
+          </Button>
+        )}
+        {(!isFolded || isOpen) && (
+          <div id={moreId} className={isFolded ? 'flex basis-full flex-wrap gap-2' : 'contents'}>
+            {list.filterFields.map(({ options, ...field }) => (
+              <ListFilter key={field.name} list={list} {...field} options={Object.entries(options)} />
+            ))}
+            {props.filters}
+            {!isTable && <SortSelect columns={columns} list={list} />}
+            {isFolded && actions}
+          </div>
+        )}
       </div>
     </header>
   )
@@ -187,7 +203,7 @@ function FilterSelect({ label, ...rest }: { label: string } & ComponentProps<'se
       {...rest}
       aria-label={label}
       frameClassName="min-w-0 max-sm:flex-1 max-sm:basis-[calc(50%-0.25rem)]"
-      className="truncate py-1.5 pr-9 sm:w-auto sm:max-w-52"
+      className="truncate py-1.5 pr-9 sm:w-auto sm:max-w-52 xl:max-[1400px]:max-w-36"
     />
   )
 }

@@ -18,12 +18,16 @@ const TABLE_FROM = { md: '(min-width: 768px)', lg: '(min-width: 1024px)' }
 export interface DataTableProps<Row> extends ToolbarOptions<Row>, GridLook {
   /** Shown if the list has no rows at all. */
   empty: ReactNode
+  /** What can be done with selected rows: it stays at the bottom of the window. */
+  bar?: ReactNode
+  /** A row of two lines instead of a card. Always the same function. */
+  phoneRow?: (row: Row) => ReactNode
   /** The narrowest screen that shows a table: `md` for one with few columns. */
   tableFrom?: keyof typeof TABLE_FROM
 }
 
 export function DataTable<Row extends ListedRow>(props: DataTableProps<Row>) {
-  const { noun, list, columns, empty, tableFrom = 'lg' } = props
+  const { noun, list, columns, empty, bar, phoneRow, tableFrom = 'lg' } = props
   const titleId = useId()
   const isTable = useMedia(TABLE_FROM[tableFrom])
   const section = useRef<HTMLElement>(null)
@@ -44,7 +48,12 @@ export function DataTable<Row extends ListedRow>(props: DataTableProps<Row>) {
       aria-labelledby={titleId}
       className="dense rounded-lg border border-line bg-ground-raised shadow-card"
     >
-      <DataTableToolbar {...props} titleId={titleId} isTable={isTable} />
+      <DataTableToolbar
+        {...props}
+        titleId={titleId}
+        isTable={isTable}
+        isFolded={!isTable && phoneRow !== undefined}
+      />
       {list.hasFailed && rows && <StaleNotice onRetry={list.retry} />}
       <div aria-busy={list.isLoading} className="border-t border-line">
         {!rows && list.hasFailed && <ListFailed noun={noun} list={list} />}
@@ -57,12 +66,20 @@ export function DataTable<Row extends ListedRow>(props: DataTableProps<Row>) {
             {isTable ? (
               <DataTableGrid {...props} rows={rows} titleId={titleId} sorting={list} />
             ) : (
-              <DataTableCards rows={rows} columns={columns} />
+              <DataTableCards rows={rows} columns={columns} phoneRow={phoneRow} />
             )}
           </div>
         )}
       </div>
       {hasRows && <DataTablePager list={list} noun={noun} />}
+      {bar && (
+        <div
+          data-bottom-bar
+          className="sticky bottom-0 z-20 rounded-b-lg border-t border-line bg-ground-raised px-4 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-raised sm:px-5"
+        >
+          {bar}
+        </div>
+      )}
     </section>
   )
 }

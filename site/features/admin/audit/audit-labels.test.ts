@@ -6,6 +6,7 @@ import {
   findDifference,
   findOrderId,
   findSubjectPlace,
+  SUBJECT_NAMES,
 } from './audit-labels.ts'
 
 test.each([
@@ -14,6 +15,16 @@ test.each([
   ['whatYouDontGet', 'What you dont get'],
 ])('the field %s is called %s', (field, words) => {
   expect(describeField(field)).toBe(words)
+})
+
+test('a filter names many of a subject', () => {
+  expect(SUBJECT_NAMES).toMatchObject({
+    order: 'Orders',
+    category: 'Categories',
+    recipient: 'Notifications',
+    saved_reply: 'Saved replies',
+    registration: 'Registrations',
+  })
 })
 
 test('values are said as people say them, and nothing is nothing', () => {

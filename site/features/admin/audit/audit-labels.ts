@@ -39,6 +39,14 @@ export const SUBJECTS: Readonly<Record<AuditEntry['subject'], SubjectLook>> = {
   saved_reply: { label: 'Saved reply', list: { view: 'replies' } },
 }
 
+/** The names of the subjects in a filter: 'Orders', 'Categories'. */
+export const SUBJECT_NAMES = Object.fromEntries(
+  Object.entries(SUBJECTS).map(([subject, { label }]) => [
+    subject,
+    label.endsWith('s') ? label : `${label.replace(/y$/, 'ie')}s`,
+  ]),
+)
+
 export const ACTIONS: Readonly<Record<AuditEntry['action'], StateLook>> = {
   created: { label: 'Created', tone: 'positive' },
   updated: { label: 'Changed', tone: 'neutral' },

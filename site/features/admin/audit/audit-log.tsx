@@ -8,12 +8,9 @@ import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { AdminTable } from '../list/admin-table.tsx'
 import { MomentCell } from '../list/cells.tsx'
 import { PlaceLink } from '../place-link.tsx'
-import { ACTIONS, findOrderId, findSubjectPlace, SUBJECTS } from './audit-labels.ts'
+import { ACTIONS, findOrderId, findSubjectPlace, SUBJECT_NAMES, SUBJECTS } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
 
-const SUBJECT_NAMES = Object.fromEntries(
-  Object.entries(SUBJECTS).map(([subject, { label }]) => [subject, `${label}s`]),
-)
 const OPTIONS = {
   path: '/api/admin/audit-log',
   defaultSort: '-createdAt',

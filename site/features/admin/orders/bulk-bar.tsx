@@ -46,7 +46,7 @@ export function BulkBar({ orders, result, onResult, onChanged }: BulkBarProps) {
   const props = { orders, onClose: close }
   if (orders.length === 0 && result) return <Result {...{ result, onResult, onChanged }} />
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-1.5 max-sm:[&>button]:px-2.5 sm:gap-2">
       <p role="status" className="mr-auto text-sm font-semibold tabular-nums text-ink">
         {orders.length} selected
       </p>
@@ -63,13 +63,14 @@ export function BulkBar({ orders, result, onResult, onChanged }: BulkBarProps) {
         Change status
       </Button>
       <Button
+        icon={X}
         variant="ghost"
         onClick={() => {
           clearSelection()
           onResult(undefined)
         }}
       >
-        Clear selection
+        <span className="max-sm:sr-only">Clear selection</span>
       </Button>
       {dialog}
     </div>

@@ -4,7 +4,7 @@
  */
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import { ApiError } from '../../../client/api.ts'
-import { nameOrder } from './order-labels.ts'
+import { nameOrder } from '../list/order-labels.ts'
 
 export interface ChangesMade {
   done: ListedOrder[]

@@ -4,8 +4,8 @@ import { omitPlaceholders } from '../../../../api/rules/placeholders.ts'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
 import { Email } from '../list/cells.tsx'
+import { isErased } from '../list/order-labels.ts'
 import { PlaceLink } from '../place-link.tsx'
-import { isErased } from './order-labels.ts'
 
 const LINK = 'link -my-1 inline-block py-1'
 

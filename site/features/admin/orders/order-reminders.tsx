@@ -10,7 +10,7 @@ import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
-import { nameOrder } from './order-labels.ts'
+import { nameOrder } from '../list/order-labels.ts'
 
 const KINDS: Readonly<Record<Reminder['kind'], string>> = {
   mail: 'Reminded by e-mail',

@@ -5,8 +5,8 @@ import { WAIT_LABELS } from '../../../../api/rules/status-labels.ts'
 import { describeDue } from '../../../format/due.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
+import { describePayment } from '../list/order-labels.ts'
 import { countAnswers } from './order-answers.tsx'
-import { describePayment } from './order-labels.ts'
 
 /** The most important facts about an order: when it is due, which answers are missing, who works on it, what was paid. */
 export function OrderSummary({ order }: { order: AdminOrderDetail }) {

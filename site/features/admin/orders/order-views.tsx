@@ -19,7 +19,7 @@ interface SavedView {
 }
 
 const LONGEST_NAME = 40
-const PARAMETERS = ['q', 'status', 'paymentStatus', 'packageId', 'attention', 'sort']
+const PARAMETERS = ['q', 'status', 'paymentStatus', 'packageId', 'attention', 'from', 'to', 'sort']
 
 /** @returns the parameters of the list alone, always in the same order, so that two views can be compared */
 function readView(query: string): string {

@@ -3,7 +3,7 @@ import { SearchInput } from '../../../ui/table/search-input.tsx'
 
 export const SEARCH_HINT = 'Search invoice, customer, package or coupon'
 
-/** The selectors of status, payment and package, and on small screens the one for the order of the cards. */
+/** The selectors of status, payment and package, and the days. On a phone they are behind a button. */
 const FILTERS = [0, 1, 2, 3]
 
 /** The top of the list of orders, until its code is loaded. DataTableToolbar has the same lines. */
@@ -13,20 +13,17 @@ export function OrdersFrame() {
       <div className="flex flex-col gap-2.5 px-4 py-3 sm:px-5">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h2 className="text-base font-semibold tracking-tight text-ink">Orders</h2>
-          <Skeleton isStill className="min-h-target w-[16.5rem]" />
+          <Skeleton isStill className="min-h-target w-[16.5rem] max-md:hidden" />
         </div>
         <Skeleton
           isStill
           className="min-h-target w-full max-w-lg rounded-full [@media(pointer:fine)]:min-h-7"
         />
-        <div inert className="flex flex-wrap gap-2">
+        <div inert className="flex flex-wrap gap-2 [&>search]:basis-48 max-md:[&>search]:basis-0">
           <SearchInput placeholder={SEARCH_HINT} />
+          <Skeleton isStill className="min-h-target w-24 md:hidden" />
           {FILTERS.map((filter) => (
-            <Skeleton
-              key={filter}
-              isStill
-              className="min-h-target max-sm:flex-1 max-sm:basis-[calc(50%-0.25rem)] sm:w-36 lg:last:hidden"
-            />
+            <Skeleton key={filter} isStill className="min-h-target w-36 last:w-[20.5rem] max-md:hidden" />
           ))}
         </div>
       </div>

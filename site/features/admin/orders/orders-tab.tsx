@@ -6,6 +6,7 @@ import { ORDER_STATUS_LABELS, PAYMENT_STATUS_LABELS } from '../../../../api/rule
 import { Button } from '../../../ui/primitives/button.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
+import { DayRange } from '../../../ui/table/day-range.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
 import { PackageFilter } from '../list/package-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
@@ -15,6 +16,7 @@ import { BulkBar, type BulkResult } from './bulk-bar.tsx'
 import { makeOrderColumns } from './order-columns.tsx'
 import { OrderViews } from './order-views.tsx'
 import { SEARCH_HINT } from './orders-frame.tsx'
+import { makePhoneRow } from './phone-row.tsx'
 import { $selectedIds, clearSelection } from './selection.tsx'
 
 const LIST = {
@@ -29,6 +31,8 @@ const LIST = {
     },
     'packageId',
     'attention',
+    'from',
+    'to',
   ],
   exportPath: '/api/admin/orders.csv',
 }
@@ -46,7 +50,10 @@ export function OrdersTab() {
   const { replaceRow } = list
   const [dialog, dialogs] = useDialog(list.refresh)
   const { open, close } = dialogs
-  const columns = useMemo(() => makeOrderColumns({ ...dialogs, replaceRow }), [dialogs, replaceRow])
+  const [columns, phoneRow] = useMemo(() => {
+    const tools = { ...dialogs, replaceRow }
+    return [makeOrderColumns(tools), makePhoneRow(tools)]
+  }, [dialogs, replaceRow])
 
   const ids = useStore($selectedIds)
   const selected = list.rows?.filter(({ id }) => ids.has(id)) ?? []
@@ -66,6 +73,8 @@ export function OrdersTab() {
         list={list}
         columns={columns}
         isFixed
+        tableFrom="md"
+        phoneRow={phoneRow}
         bar={
           (selected.length > 0 || result) && (
             <BulkBar orders={selected} result={result} onResult={setResult} onChanged={refresh} />
@@ -73,7 +82,12 @@ export function OrdersTab() {
         }
         views={<OrderViews canSave={list.isNarrowed} />}
         searchHint={SEARCH_HINT}
-        filters={<PackageFilter list={list} />}
+        filters={
+          <>
+            <PackageFilter list={list} />
+            <DayRange list={list} label="Ordered" />
+          </>
+        }
         actions={
           <Button variant="secondary" onClick={() => open(<AccountsDialog onClose={close} />)}>
             Invoices CSV

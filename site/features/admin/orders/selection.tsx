@@ -24,13 +24,13 @@ export function selectColumn<Row extends { id: number }>(nameOf: (row: Row) => s
     header: 'Select',
     heading: (rows) => <SelectBox ids={rows.map(({ id }) => id)} label="Select all on this page" />,
     card: 'title',
-    className: 'w-11',
+    className: 'w-10 min-[1400px]:w-11',
     cell: (row) => <SelectBox ids={[row.id]} label={`Select ${nameOf(row)}`} />,
   }
 }
 
 /** The checkbox of one row, or of all rows of a page. */
-function SelectBox({ ids, label }: { ids: readonly number[]; label: string }) {
+export function SelectBox({ ids, label }: { ids: readonly number[]; label: string }) {
   const selected = useStore($selectedIds)
   const count = ids.filter((id) => selected.has(id)).length
   const isAll = ids.length > 0 && count === ids.length

@@ -9,7 +9,7 @@ import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { Badge, type BadgeTone } from '../../../ui/primitives/badge.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
-import { nameOrder } from './order-labels.ts'
+import { nameOrder } from '../list/order-labels.ts'
 
 /** A badge with the status that is also a selector: an invisible native one lies over it. For some seconds, a change can be undone. */
 export function StatusSelect({

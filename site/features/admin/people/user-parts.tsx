@@ -15,7 +15,7 @@ import { StateBadge, StatusBadge } from '../../../ui/primitives/status-badge.tsx
 import { ACTIONS } from '../audit/audit-labels.ts'
 import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { DateCell, Email, MomentCell } from '../list/cells.tsx'
-import { describePayment, nameOrder } from '../orders/order-labels.ts'
+import { describePayment, nameOrder } from '../list/order-labels.ts'
 import { OrderPart } from '../orders/order-part.tsx'
 import { PlaceLink } from '../place-link.tsx'
 

@@ -8,7 +8,7 @@ import { countTries, WEBHOOK_STATES } from '../jobs/job-labels.ts'
 import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { AdminTable } from '../list/admin-table.tsx'
 import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
-import { nameOrder } from '../orders/order-labels.ts'
+import { nameOrder } from '../list/order-labels.ts'
 
 const OPTIONS = {
   path: '/api/admin/webhook-events',

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, ClipboardList, SearchX } from 'lucide-react'
 import type { CustomerOrder, OrderStatus } from '../../../../api/contract/orders.ts'
-import { isDropped } from '../../../../api/rules/orders.ts'
 import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatDate } from '../../../format/date.ts'
 import { formatInr, formatUsd } from '../../../format/money.ts'
@@ -175,17 +174,15 @@ function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } &
         </time>
       </div>
       <div className="col-span-2 flex flex-wrap gap-2 sm:col-span-1 sm:justify-end lg:order-4">
-        {!isDropped(order.status) && (
-          <Button
-            variant="secondary"
-            aria-label={`Questions about ${order.packageName}, order ${order.id}`}
-            className="flex-1 sm:flex-none"
-            onClick={() => onAnswer(order)}
-          >
-            <ClipboardList aria-hidden="true" className="size-4" />
-            Questions
-          </Button>
-        )}
+        <Button
+          variant="secondary"
+          aria-label={`Questions about ${order.packageName}, order ${order.id}`}
+          className="flex-1 sm:flex-none"
+          onClick={() => onAnswer(order)}
+        >
+          <ClipboardList aria-hidden="true" className="size-4" />
+          Questions
+        </Button>
         <InvoiceButton orderId={order.id} className="flex-1 sm:min-w-28 sm:flex-none" />
       </div>
     </li>

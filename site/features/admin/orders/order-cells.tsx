@@ -1,0 +1,171 @@
+/** What stands in a row of the orders, in the table and on a phone. */
+import { ClipboardList } from 'lucide-react'
+import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
+import type { OrderAnswer } from '../../../../api/contract/orders.ts'
+import { isOpenStatus, mapStatuses } from '../../../../api/rules/orders.ts'
+import { READY_LABELS, STATUSES, WAIT_LABELS } from '../../../../api/rules/status-labels.ts'
+import { useAction } from '../../../client/use-action.ts'
+import { formatPromise } from '../../../format/delivery.ts'
+import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showNote } from '../../../stores/toast.ts'
+import type { BadgeTone } from '../../../ui/primitives/badge.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
+import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
+import type { RowTools } from '../list/admin-table.tsx'
+import { omitThisYear } from '../list/cells.tsx'
+import { isErased, nameOrder } from '../list/order-labels.ts'
+import { refreshAttention } from '../list/use-attention.ts'
+import { AnswersDialog } from './answers-dialog.tsx'
+import { StatusSelect } from './status-select.tsx'
+
+/** The colours of a status in this table (docs/product/back-office.md, Admin area). */
+const TONES = mapStatuses(({ adminTone }) => adminTone)
+
+const TEXT_TONES: Readonly<Record<BadgeTone, string>> = {
+  neutral: 'text-ink-quiet',
+  accent: 'text-accent-strong',
+  positive: 'text-positive',
+  caution: 'text-caution',
+  negative: 'text-negative',
+}
+
+export type Tools = Omit<RowTools<ListedOrder>, 'refresh'>
+
+/** Below 1280 px a table has fewer columns: date, package and e-mail stand under what is most looked for, or on the order's page. */
+export const WIDE = 'max-xl:hidden'
+export const NARROW = 'block truncate text-xs leading-4 text-ink-quiet xl:hidden'
+export const BELOW = 'block text-xs leading-4 text-ink-quiet'
+
+export const nameCustomer = ({ customer }: ListedOrder) => `${customer.firstName} ${customer.lastName}`
+
+export function Customer({ order }: { order: ListedOrder }) {
+  const { id, customer, packageName } = order
+  return (
+    <>
+      <span className="block truncate font-medium" title={nameCustomer(order)}>
+        <UnreadBadge orderId={id} className="mr-1.5" />
+        {nameCustomer(order)}
+      </span>
+      <span className={`${BELOW} ${WIDE}`}>
+        {isErased(customer) ? 'Erased, so no invoice is shown' : <Address of={customer.email} />}
+      </span>
+      <span className={NARROW}>{packageName}</span>
+    </>
+  )
+}
+
+/** Breaks after its @ alone, if it does not fit on a line. */
+function Address({ of }: { of: string }) {
+  const host = of.lastIndexOf('@') + 1
+  return (
+    <>
+      {of.slice(0, host)}
+      <span className="inline-block max-w-full">{of.slice(host)}</span>
+    </>
+  )
+}
+
+export function Status({ order, replaceRow }: { order: ListedOrder } & Pick<Tools, 'replaceRow'>) {
+  return (
+    <StatusSelect
+      order={order}
+      tones={TONES}
+      onSaved={async (saved) => {
+        await replaceRow(saved)
+        refreshAttention()
+      }}
+    />
+  )
+}
+
+export function Staff({ order: { staff, status, paymentStatus } }: { order: ListedOrder }) {
+  const [first, ...others] = staff
+  if (!first) {
+    const isWaiting = paymentStatus === 'paid' && isOpenStatus(status)
+    return isWaiting && <span className="text-caution">Unassigned</span>
+  }
+  return (
+    <span title={staff.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ')}>
+      {first.firstName} {first.lastName.slice(0, 1)}.
+      {others.length > 0 && <span className="text-ink-quiet"> +{others.length}</span>}
+    </span>
+  )
+}
+
+/** Opens the answers, which it fetches, and says how many questions are answered. */
+export function Answers({
+  order,
+  open,
+  close,
+  isShort = false,
+}: { order: ListedOrder; isShort?: boolean } & Pick<Tools, 'open' | 'close'>) {
+  const { run, isBusy } = useAction(
+    async () => {
+      const answers = await callAdminApi<OrderAnswer[]>(`/api/orders/${order.id}/answers`)
+      if (answers.length > 0) open(<AnswersDialog order={order} answers={answers} onClose={close} />)
+      else showNote('No Answers Found', 'No questionnaire responses found for this order.')
+    },
+    () => showError('Error', 'Failed to fetch customer answers.'),
+  )
+  const { answered, asked } = order.answers
+  return (
+    <Button
+      variant="ghost"
+      busy={isBusy}
+      aria-label={`View Answers of ${nameOrder(order)}: ${answered} of ${asked}`}
+      className={`flex-wrap gap-x-1.5 gap-y-0 text-xs [&]:-mx-1 [&]:px-1 leading-4 tabular-nums ${isShort ? '' : '[&]:justify-start [&]:text-left'}`}
+      onClick={run}
+    >
+      {isShort ? (
+        <ClipboardList aria-hidden="true" className="size-4" />
+      ) : (
+        <span className="underline decoration-line-strong decoration-1 underline-offset-4">View Answers</span>
+      )}
+      {asked > 0 && (
+        <span className={order.awaitsAnswers ? 'text-caution' : ''}>
+          {isShort ? `${answered}/${asked}` : `${answered} of ${asked}`}
+        </span>
+      )}
+    </Button>
+  )
+}
+
+/** When the work is due, what it waits for, or where what was delivered stands. */
+export function DueCell({ order }: { order: ListedOrder }) {
+  const { promisedBy, status, paymentStatus, waitsFor, readyTo, workState, refundDueBy } = order
+  if (paymentStatus === 'unpaid') return <span className="text-ink-quiet">Unpaid attempt</span>
+  if (refundDueBy) {
+    const by = formatPromise(new Date(refundDueBy))
+    return (
+      <span className="text-negative" title={`Refund asked for: decide by ${by}`}>
+        Refund: decide by {omitThisYear(by)}
+      </span>
+    )
+  }
+  if (workState) {
+    const { label, tone } = STATUSES.work[workState]
+    return <span className={TEXT_TONES[tone]}>{label}</span>
+  }
+  if (!promisedBy || !isOpenStatus(status) || paymentStatus !== 'paid') return null
+  const { text, tone } = findMark(order)
+  const date = formatPromise(new Date(promisedBy))
+  return (
+    <span className="whitespace-nowrap" title={`Promised for ${date}`}>
+      {!waitsFor && readyTo !== 'close' && (
+        <span className={`tabular-nums ${order.due === 'overdue' ? tone : ''}`}>
+          <PromisedDate order={order} format={(at) => omitThisYear(formatPromise(at))} />{' '}
+        </span>
+      )}
+      <span className={tone}>{text}</span>
+    </span>
+  )
+}
+
+function findMark({ due, readyTo, waitsFor }: ListedOrder): { text: string; tone: string } {
+  if (readyTo === 'close') return { text: READY_LABELS.close, tone: 'text-positive' }
+  if (waitsFor) return { text: WAIT_LABELS[waitsFor], tone: 'text-caution' }
+  if (due === 'overdue') return { text: 'Overdue', tone: 'font-medium text-negative' }
+  if (due === 'soon') return { text: 'Due soon', tone: 'text-caution' }
+  return readyTo ? { text: READY_LABELS[readyTo], tone: 'text-accent-strong' } : { text: '', tone: '' }
+}
