@@ -247,6 +247,7 @@ test('coupons show as expired, else used up, else with their own status', async 
     expiresAt: null,
     newCustomersOnly: true,
     packageId: pkg.id,
+    owner: null,
     createdAt: expect.stringMatching(/Z$/),
   })
   expect(rows[2]).toMatchObject({ discount: 19.5, discountType: 'fixed' })

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { User } from '../../db/models/user.ts'
 import { seedLarge } from '../../db/seeds/large.ts'
+import { calendar } from '../content/content.ts'
 import { getOverview } from '../features/overview/overview.ts'
 import { signInAs, signInAsAdmin } from '../testing/back-office.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -115,16 +116,17 @@ test('the search of the whole area reads no whole table either', async () => {
 
 test('the overview’s figures are the tables’ own sums, and reading them is one statement', async () => {
   const counted = await getOverview(shop.db)
-  const { rows } = await shop.db.raw(`SELECT
+  const figures = `SELECT
     (SELECT sum(amount_cents) FROM payments WHERE fulfils_order AND status IN ('captured', 'refunded'))
       - (SELECT sum(refunds.amount_cents) FROM refunds JOIN payments ON payments.id = payment_id
          WHERE fulfils_order AND refunds.status = 'processed') AS "revenueCents",
     (SELECT count(*) FROM payments WHERE fulfils_order AND status = 'captured'
-       AND captured_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '11 months')
+       AND captured_at >= (date_trunc('month', now() AT TIME ZONE :zone) - interval '11 months') AT TIME ZONE :zone)
       AS "paymentsOfYear",
     (SELECT count(*) FROM users WHERE NOT is_admin) AS customers,
     (SELECT count(*) FROM registrations) AS registrations,
-    (SELECT count(*) FROM orders WHERE payment_status <> 'unpaid') AS orders`)
+    (SELECT count(*) FROM orders WHERE payment_status <> 'unpaid') AS orders`
+  const { rows } = await shop.db.raw(figures, { zone: calendar.timeZone })
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
   expect(Math.round(Number(counted.totalRevenue) * 100)).toBe(rows[0].revenueCents)
   expect(sum(counted.revenue.month.map(({ payments }) => payments))).toBe(rows[0].paymentsOfYear)

@@ -289,6 +289,7 @@ describe.each([
     expect(await readByRole(path)).toEqual({
       otherCustomer: 404,
       otherStaff: 404,
+      accountant: 404,
       staff: 404,
       customer: 200,
       admin: 404,
@@ -301,6 +302,7 @@ describe.each([
     expect(await readByRole(path)).toEqual({
       otherCustomer: 404,
       otherStaff: 404,
+      accountant: 404,
       staff: 200,
       customer: 200,
       admin: 200,
@@ -316,6 +318,7 @@ describe.each([
     expect(await readByRole(`/api/files/${secret}`)).toEqual({
       otherCustomer: 404,
       otherStaff: 404,
+      accountant: 404,
       staff: 200,
       customer: 404,
       admin: 200,
@@ -391,7 +394,7 @@ describe.each([
     await check()
     expect(await acceptBy()).not.toBeNull()
     expect(await readByRole(`/api/files/${id}`)).toEqual({
-      ...{ otherCustomer: 404, otherStaff: 404, staff: 200, customer: 200, admin: 200 },
+      ...{ otherCustomer: 404, otherStaff: 404, accountant: 404, staff: 200, customer: 200, admin: 200 },
     })
     expect((await staff.post(`${path}/${number}/undo`)).statusCode).toBe(200)
     expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
@@ -549,7 +552,7 @@ describe.each([
       expect(readNames((await staff.get(path())).rawPayload)).toHaveLength(3)
       expect(await readByRole(path())).toEqual({
         ...{ customer: 200, staff: 200, admin: 200 },
-        ...{ otherCustomer: 404, otherStaff: 404 },
+        ...{ otherCustomer: 404, otherStaff: 404, accountant: 404 },
       })
     })
 

@@ -65,7 +65,12 @@ export async function getUserPage(db: Knex, userId: number): Promise<UserPage> {
 }
 
 const selectLines = (db: Knex) =>
-  Message.query(db).withGraphJoined('[order, author]').orderBy('order_messages.createdAt', 'desc').limit(MOST)
+  Message.query(db)
+    .joinRelated('order')
+    .withGraphFetched('[order, author]')
+    .select('order_messages.*')
+    .orderBy('order_messages.createdAt', 'desc')
+    .limit(MOST)
 
 function toLine({ order, author, text, createdAt: at }: Message) {
   if (!order || !author) throw new Error('A message has an order and an author')
