@@ -5,8 +5,9 @@ import type { Delivery } from '../../../db/models/order-work/staff-assignment.ts
 import { PackageQuestion } from '../../../db/models/package.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
-import { brand } from '../../content/content.ts'
+import { brand, calendar } from '../../content/content.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
+import { expectDate } from '../../rules/order-work/promised-date.ts'
 import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { ORDER_STATUS_LABELS, STATUSES } from '../../rules/status-labels.ts'
 import { type Block, block, type Fact, NotApplicable } from '../mail/content.ts'
@@ -33,10 +34,12 @@ export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & {
 }
 
 export function describePromise(order: Order, isWaiting: boolean): Fact {
-  const promisedAt = getPromisedAt(order)
+  const { deliveryDays } = order
+  const promisedBy = getPromisedAt(order)?.toISOString() ?? null
+  const readyBy = expectDate({ promisedBy, deliveryDays, awaitsAnswers: isWaiting }, new Date(), calendar)
   return {
     label: 'Promised by',
-    value: promisedAt ? formatDay(promisedAt) : 'N/A',
+    value: readyBy ? formatDay(readyBy) : 'N/A',
     note: isWaiting
       ? 'The delivery time starts once the required answers are in.'
       : countThings(order.deliveryDays, 'business day'),

@@ -2,7 +2,8 @@ import { Fragment, type ReactNode, useMemo } from 'react'
 import type { Columns } from './data-table-columns.tsx'
 import { type ListedRow, useFirstRows } from './data-table-list.ts'
 
-const FIRST_SCREEN = 8
+/** As many as a tall screen shows. */
+const FIRST_SCREEN = { cards: 8, rows: 25 }
 
 interface CardProps<Row> {
   row: Row
@@ -19,7 +20,7 @@ export function DataTableCards<Row extends ListedRow>({
   columns: Columns<Row>
   phoneRow?: ((row: Row) => ReactNode) | undefined
 }) {
-  const shown = useFirstRows(rows, FIRST_SCREEN)
+  const shown = useFirstRows(rows, phoneRow ? FIRST_SCREEN.rows : FIRST_SCREEN.cards)
   // A memo, so that up to two hundred cards are not rendered again when the list starts to load.
   const cards = useMemo(
     () =>

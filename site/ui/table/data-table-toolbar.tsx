@@ -203,7 +203,7 @@ function FilterSelect({ label, ...rest }: { label: string } & ComponentProps<'se
       {...rest}
       aria-label={label}
       frameClassName="min-w-0 max-sm:flex-1 max-sm:basis-[calc(50%-0.25rem)]"
-      className="truncate py-1.5 pr-9 sm:w-auto sm:max-w-52 xl:max-[1400px]:max-w-36"
+      className="truncate py-1.5 pr-9 sm:w-40 xl:max-[1400px]:w-36"
     />
   )
 }

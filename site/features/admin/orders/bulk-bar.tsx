@@ -46,8 +46,8 @@ export function BulkBar({ orders, result, onResult, onChanged }: BulkBarProps) {
   const props = { orders, onClose: close }
   if (orders.length === 0 && result) return <Result {...{ result, onResult, onChanged }} />
   return (
-    <div className="flex flex-wrap items-center gap-1.5 max-sm:[&>button]:px-2.5 sm:gap-2">
-      <p role="status" className="mr-auto text-sm font-semibold tabular-nums text-ink">
+    <div className="flex items-center gap-1.5 max-sm:[&>button]:px-2.5 sm:gap-2">
+      <p role="status" className="mr-auto min-w-0 truncate text-sm font-semibold tabular-nums text-ink">
         {orders.length} selected
       </p>
       <Button

@@ -23,7 +23,11 @@ export function OrdersFrame() {
           <SearchInput placeholder={SEARCH_HINT} />
           <Skeleton isStill className="min-h-target w-24 md:hidden" />
           {FILTERS.map((filter) => (
-            <Skeleton key={filter} isStill className="min-h-target w-36 last:w-[20.5rem] max-md:hidden" />
+            <Skeleton
+              key={filter}
+              isStill
+              className="min-h-target w-40 last:w-[20.5rem] max-md:hidden xl:max-[1400px]:w-36 xl:max-[1400px]:last:w-[20.5rem]"
+            />
           ))}
         </div>
       </div>
