@@ -48,6 +48,7 @@ export function AdminArea({ user }: { user: User }) {
           {...(isTab(place) && { id: PANEL_ID, role: 'tabpanel', 'aria-labelledby': tabElementId(place) })}
           className={PANEL}
         >
+          <TimesNote />
           <Suspense key={orderId ?? (userId ? `user ${userId}` : place)} fallback={<TabPlaceholder />}>
             {orderId ? (
               <OrderPage
@@ -60,7 +61,6 @@ export function AdminArea({ user }: { user: User }) {
             ) : (
               <PlacePanel place={place} />
             )}
-            <TimesNote />
           </Suspense>
         </div>
       </div>

@@ -3,7 +3,7 @@ import { showTimesOf } from '../../format/date.ts'
 
 showTimesOf(calendar.timeZone)
 
-/** Names the zone of all times of the page. */
+/** Names the zone of all times of the page, above what loads. */
 export function TimesNote() {
-  return <p className="mt-4 text-right text-xs text-ink-quiet">Times in {calendar.timeZone}</p>
+  return <p className="mb-2 text-right text-xs text-ink-quiet">Times in {calendar.timeZone}</p>
 }

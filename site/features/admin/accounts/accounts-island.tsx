@@ -61,8 +61,8 @@ function AccountsArea({ user }: { user: User }) {
           })}
         </nav>
         <div className="mx-auto w-full min-w-0 max-w-[96rem] px-4 pb-16 pt-4 sm:px-6">
-          <List />
           <TimesNote />
+          <List />
         </div>
       </div>
     </>
