@@ -33,6 +33,9 @@ class PaymentFailure extends HTMLElement {
     const mayBePaid = reason === 'network_error' || failed?.receipt !== undefined
     this.#toggle('[data-pay]', failed !== undefined && !mayBePaid)
     if (failed && mayBePaid) void this.#ask(failed.orderId)
+    // Another tab may have paid it: the provider declines a second payment.
+    else if (failed && reason === 'payment_failed')
+      openAgain(failed.orderId).catch((error: unknown) => this.#learn(error))
   }
 
   #explain(reason: string): void {
