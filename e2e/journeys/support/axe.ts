@@ -15,15 +15,18 @@ export async function findBarriers(
   page: Page,
   { part = 'html', without, theme = 'light' }: Part & { theme?: 'light' | 'dark' } = {},
 ): Promise<string[]> {
+  await page.evaluate(() => {
+    // Colours change at once: a transition starts with a later frame, or with the first look at what was off the screen.
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('*, ::before, ::after { transition: none !important }')
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  })
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.evaluate(async () => {
-    // Ends the transitions between the themes, whose colours are neither's. They start with a later frame.
-    let transitions: Animation[]
-    do {
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-      transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-      for (const transition of transitions) transition.finish()
-    } while (transitions.length > 0)
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+    // Those of the widget, whose styles the page's do not reach.
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSTransition) animation.finish()
   })
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
