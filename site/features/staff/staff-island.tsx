@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import type { User } from '../../../api/contract/auth.ts'
+import { SHOP_LINKS } from '../../components/shop-links.ts'
 import { useLiveUnread } from '../../order-page/unread.ts'
 import { AccountMenu, AreaBar } from '../../shell/account-menu.tsx'
 import { AreaIsland } from '../../shell/area-island.tsx'
@@ -31,13 +32,6 @@ export function StaffIsland() {
     </AreaIsland>
   )
 }
-
-/** Those of the header of all pages (site/components/Header.astro). */
-const SHOP_LINKS = [
-  { href: '/#packages', label: 'Packages' },
-  { href: '/about', label: 'About' },
-  { href: '/contact', label: 'Contact' },
-]
 
 function StaffHeader({ user }: { user: User }) {
   const [isBusy, setIsBusy] = useState(false)
