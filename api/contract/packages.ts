@@ -1,5 +1,6 @@
 /** Packages and categories as the back office edits them, with versions, previews and pictures. */
 import * as z from 'zod'
+import { isBelowMinimum, parsePriceCents } from '../rules/money/pricing.ts'
 import { isPictureAddress } from '../rules/order-work/uploads.ts'
 import {
   CHANGES_MESSAGE,
@@ -9,7 +10,6 @@ import {
   MOST_INCLUDED_CHANGES,
   PRICE_MESSAGE,
 } from '../rules/package-rules.ts'
-import { isBelowMinimum, parsePriceCents } from '../rules/pricing.ts'
 import { AuditChange } from './audit.ts'
 import { PersonName } from './auth.ts'
 import { Category, Package, PackageQuestion, Review } from './catalogue.ts'

@@ -1,6 +1,6 @@
 /** Money after the sale: refunds, disputes, money without an order, and the provider's events. */
 import * as z from 'zod'
-import { parsePriceCents } from '../rules/pricing.ts'
+import { parsePriceCents } from '../rules/money/pricing.ts'
 import { PAYMENT_STATUSES, REFUND_STATUSES } from '../rules/status-labels.ts'
 import { PersonName } from './auth.ts'
 import { boundedText } from './light/text.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Order } from '../../db/models/order.ts'
 import { seedLarge } from '../../db/seeds/large.ts'
-import { quotePrice } from '../rules/pricing.ts'
+import { quotePrice } from '../rules/money/pricing.ts'
 import { checkBooksAfterEach } from '../testing/books.ts'
 import { openTestApp } from '../testing/test-app.ts'
 

@@ -7,7 +7,7 @@ import { issueDocuments } from '../features/invoices/issue.ts'
 import type { MailPayloads } from '../features/mail/outbox.ts'
 import { promiseDelivery } from '../features/orders/delivery.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { quotePrice } from '../rules/pricing.ts'
+import { quotePrice } from '../rules/money/pricing.ts'
 import { openStorage, type StoreSettings } from '../storage/open.ts'
 import { MAIL_WRITERS } from '../workers/mail-writers.ts'
 

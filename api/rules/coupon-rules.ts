@@ -1,5 +1,5 @@
 /** Limits of a coupon's fields, with the messages of both the form and the API. */
-import type { DiscountType } from './pricing.ts'
+import type { DiscountType } from './money/pricing.ts'
 
 export const CODE_PATTERN = /^[A-Z0-9][A-Z0-9_-]{2,49}$/
 export const CODE_MESSAGE = 'Code must be 3 to 50 letters, digits, - or _'

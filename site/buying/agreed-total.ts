@@ -1,5 +1,5 @@
 import type { Package } from '../../api/contract/catalogue.ts'
-import { parsePriceCents, toDollars } from '../../api/rules/pricing.ts'
+import { parsePriceCents, toDollars } from '../../api/rules/money/pricing.ts'
 import { callApi } from '../client/api.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { quoteWithCoupon } from './coupon.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { BadgePercent } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
-import { quotePrice } from '../../api/rules/pricing.ts'
+import { quotePrice } from '../../api/rules/money/pricing.ts'
 import { formatUsdCents } from '../format/money.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { takeCarriedCode } from '../stores/carried-coupon.ts'

@@ -1,7 +1,7 @@
 /** Applying, removing and checking a coupon, with its toasts (docs/product/shop.md, Coupons). */
 
 import type { CouponResponse } from '../../api/contract/coupons.ts'
-import { type Quote, quotePrice } from '../../api/rules/pricing.ts'
+import { type Quote, quotePrice } from '../../api/rules/money/pricing.ts'
 import { ApiError, callApi } from '../client/api.ts'
 import { formatUsd, formatUsdCents } from '../format/money.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'

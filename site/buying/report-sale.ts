@@ -1,5 +1,5 @@
 /** Reports a sale to the ad tracker, which is loaded only with the visitor's consent (docs/product/shop.md, Ad tracker). */
-import { toDollars } from '../../api/rules/pricing.ts'
+import { toDollars } from '../../api/rules/money/pricing.ts'
 import { readStored, store } from '../stores/stored.ts'
 import type { PlacedOrder } from './payment-machine.ts'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Package } from '../../api/contract/catalogue.ts'
-import { isBelowMinimum, quotePrice } from '../../api/rules/pricing.ts'
+import { isBelowMinimum, quotePrice } from '../../api/rules/money/pricing.ts'
 import { formatUsdCents } from '../format/money.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { readPriceCents } from './agreed-total.ts'

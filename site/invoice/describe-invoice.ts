@@ -3,7 +3,7 @@
 import { brand } from 'virtual:content'
 import type { InvoiceBuyer, InvoiceDocument, InvoiceRecord } from '../../api/contract/invoices.ts'
 import { nameCountry } from '../../api/rules/countries.ts'
-import { parseGstin } from '../../api/rules/gstin.ts'
+import { parseGstin } from '../../api/rules/money/gstin.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/rules/promises.ts'
 import { formatInr, formatUsd, formatUsdCents } from '../format/money.ts'
 import { nameDocument } from './name-document.ts'

@@ -1,6 +1,6 @@
 /** The company's identity: `brand.yaml` of the content folder (docs/make-it-yours.md). */
 import * as z from 'zod'
-import { parseGstin } from '../../rules/gstin.ts'
+import { parseGstin } from '../../rules/money/gstin.ts'
 import { Email, Line } from './text.ts'
 
 const FinancialYearStart = z

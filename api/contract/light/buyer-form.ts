@@ -1,7 +1,7 @@
 /** The schema of the purchase form, and of its fields where other forms have them too. */
 import * as z from 'zod/mini'
 import { BUYER_FIELDS, shapeBuyer, type TextRules } from '../../rules/buyer-fields.ts'
-import { isPlausibleTaxId, NO_GSTIN } from '../../rules/gstin.ts'
+import { isPlausibleTaxId, NO_GSTIN } from '../../rules/money/gstin.ts'
 import {
   LONGEST_PASSWORD,
   PASSWORD_TOO_LONG,

@@ -1,12 +1,12 @@
 /** A customer's request for a refund, and what becomes of it (docs/product/order.md, Refund requests). */
 import * as z from 'zod'
+import { parsePriceCents } from '../../rules/money/pricing.ts'
 import {
   ALTERNATIVES,
   CUSTOMER_ACTS,
   GIVEN,
   REFUND_REQUEST_STATES,
 } from '../../rules/order-work/refund-request.ts'
-import { parsePriceCents } from '../../rules/pricing.ts'
 import { LONGEST_PAUSE_DAYS } from '../../rules/promises.ts'
 import { boundedText } from '../light/text.ts'
 

@@ -3,7 +3,7 @@ import { Category } from '../../../db/models/category.ts'
 import { InvalidInput } from '../../base/errors.ts'
 import type { Category as WireCategory } from '../../contract/catalogue.ts'
 import type { AdminCategory } from '../../contract/packages.ts'
-import { toDollars } from '../../rules/pricing.ts'
+import { toDollars } from '../../rules/money/pricing.ts'
 
 const FORMER_NAMES = `ARRAY(SELECT a.name FROM category_aliases a WHERE a.category_id = categories.id ORDER BY a.name)`
 const PACKAGES = `FROM packages p WHERE p.category = categories.name`

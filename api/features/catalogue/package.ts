@@ -3,7 +3,7 @@ import type { Model } from 'objection'
 import { Package, Review } from '../../../db/models/package.ts'
 import { type Package as WirePackage, Review as WireReview } from '../../contract/catalogue.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { toDollars } from '../../rules/pricing.ts'
+import { toDollars } from '../../rules/money/pricing.ts'
 
 /** A package with the values that the API adds to its columns. */
 export type PackageRow = Package & {

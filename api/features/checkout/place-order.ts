@@ -19,7 +19,7 @@ import {
   quotePrice,
   SMALLEST_CHARGE_CENTS,
   toDecimal,
-} from '../../rules/pricing.ts'
+} from '../../rules/money/pricing.ts'
 import { holdSession } from '../auth/sessions/session-store.ts'
 import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
 import {

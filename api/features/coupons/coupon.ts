@@ -5,8 +5,8 @@ import { raw } from 'objection'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption, Order } from '../../../db/models/order.ts'
 import { DomainError } from '../../base/errors.ts'
+import type { Discount } from '../../rules/money/pricing.ts'
 import { EXIT_COUPON_SECONDS } from '../../rules/periods.ts'
-import type { Discount } from '../../rules/pricing.ts'
 import { CREDIT_MONTHS } from '../../rules/promises.ts'
 
 /** Unknown, inactive, expired and used-up codes get the same error, so that guessing reveals nothing. */

@@ -4,7 +4,7 @@ import { type DISPUTE_SORTS, type DisputeListQuery, Dispute as WireDispute } fro
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
-import { toDecimal } from '../../rules/pricing.ts'
+import { toDecimal } from '../../rules/money/pricing.ts'
 
 const SORTS: SortExpressions<(typeof DISPUTE_SORTS)[number]> = {
   respondBy: ['disputes.respond_by', 'disputes.id'],

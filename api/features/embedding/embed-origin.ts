@@ -7,7 +7,7 @@ import { EmbedOrigin as WireEmbedOrigin } from '../../contract/embedding.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { EMBED_DAYS } from '../../rules/embed.ts'
-import { toDecimal } from '../../rules/pricing.ts'
+import { toDecimal } from '../../rules/money/pricing.ts'
 import { recordEdit } from '../audit/record.ts'
 
 /** A limit, because one header of the frame lists all origins, and proxies accept headers of a few kilobytes. */

@@ -12,7 +12,7 @@ import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, orderRows, type Page, type SortExpressions, type Unpaged } from '../../lists/list.ts'
 import { toPatterns, USER } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
-import { toDecimal } from '../../rules/pricing.ts'
+import { toDecimal } from '../../rules/money/pricing.ts'
 
 const SORTS: SortExpressions<(typeof PAST_ORDER_SORTS)[number]> = {
   orderedOn: ['past_orders.ordered_on', 'past_orders.id'],

@@ -9,7 +9,7 @@ import { whereGiven } from '../../lists/list.ts'
 import { wherePeriod } from '../../lists/period.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
-import { parseGstin } from '../../rules/gstin.ts'
+import { parseGstin } from '../../rules/money/gstin.ts'
 import { recordExport } from '../audit/export.ts'
 import { readDocument } from './issue.ts'
 

@@ -7,10 +7,10 @@ import type { CREDIT_REASONS, InvoiceBuyer, InvoiceDocument, InvoiceTax } from '
 import { listAddressLines } from '../../rules/addresses.ts'
 import { dayOf } from '../../rules/business-calendar.ts'
 import type { BuyerFieldName } from '../../rules/buyer-fields.ts'
+import { convertToPaise, takeShare, toDecimal } from '../../rules/money/pricing.ts'
+import { computeTax } from '../../rules/money/tax.ts'
 import { paymentProvider } from '../../rules/payment-provider.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
-import { convertToPaise, takeShare, toDecimal } from '../../rules/pricing.ts'
-import { computeTax } from '../../rules/tax.ts'
 
 /** To be raised whenever site/invoice draws a document differently. It draws what was issued before as it was. */
 export const TEMPLATE_VERSION = 3

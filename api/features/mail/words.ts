@@ -1,8 +1,8 @@
 /** Money, days and names as mails write them. */
 import type { Order } from '../../../db/models/order.ts'
 import { calendar } from '../../content/content.ts'
+import { convertToPaise, toDecimal } from '../../rules/money/pricing.ts'
 import type { Tone } from '../../rules/orders.ts'
-import { convertToPaise, toDecimal } from '../../rules/pricing.ts'
 import type { Fact } from './content.ts'
 
 const inr = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import { calendar } from '../../content/content.ts'
 import type { Overview, RevenueStep } from '../../contract/overview.ts'
-import { toDecimal } from '../../rules/pricing.ts'
+import { toDecimal } from '../../rules/money/pricing.ts'
 
 export interface OrdersInState {
   status: Order['status']

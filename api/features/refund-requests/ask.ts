@@ -10,6 +10,7 @@ import type { AnswerRefundBody, AskRefundBody } from '../../contract/order-work/
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
+import { parsePriceCents, toDecimal } from '../../rules/money/pricing.ts'
 import {
   ALTERNATIVE_LABELS,
   answeredState,
@@ -18,7 +19,6 @@ import {
   isLive,
   listCustomerActs,
 } from '../../rules/order-work/refund-request.ts'
-import { parsePriceCents, toDecimal } from '../../rules/pricing.ts'
 import { makeCredit } from '../coupons/coupon.ts'
 import { lockOwnOrder } from '../deliveries/acceptance.ts'
 import { assertRefundable, refundOrder, refuseWhileDisputed } from '../refunds/refund.ts'

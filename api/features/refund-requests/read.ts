@@ -3,13 +3,13 @@ import type { Offer, RefundRequest } from '../../../db/models/order-work/refund-
 import { NotFound } from '../../base/errors.ts'
 import { OrderRefundRequest, type RefundOffer } from '../../contract/order-work/refund-requests.ts'
 import { toWire } from '../../http/to-wire.ts'
+import { toDecimal } from '../../rules/money/pricing.ts'
 import {
   isLive,
   listCustomerActs,
   listRefundItems,
   whatPolicyGives,
 } from '../../rules/order-work/refund-request.ts'
-import { toDecimal } from '../../rules/pricing.ts'
 import { FULL_REFUND_HOURS } from '../../rules/promises.ts'
 import { getJoinedOrder } from '../orders/order-role.ts'
 import { isDisputed } from '../refunds/refund.ts'

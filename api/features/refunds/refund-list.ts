@@ -7,7 +7,7 @@ import { type OrderRefunds, type RefundBody, Refund as WireRefund } from '../../
 import type { StoreResponse } from '../../http/idempotency.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { parsePriceCents, toDecimal } from '../../rules/pricing.ts'
+import { parsePriceCents, toDecimal } from '../../rules/money/pricing.ts'
 import { recordEdit } from '../audit/record.ts'
 import { hasWorkStarted } from '../orders/order-status.ts'
 import { findWholeDelivery } from '../orders/work.ts'

@@ -4,7 +4,7 @@ import { Order } from '../../../db/models/order.ts'
 import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '../../base/errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { toDecimal } from '../../rules/pricing.ts'
+import { toDecimal } from '../../rules/money/pricing.ts'
 import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
 
 /** The provider's minimum. */

@@ -7,7 +7,7 @@ import { type STRAY_MONEY_SORTS, StrayMoney, type StrayMoneyListQuery } from '..
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
-import { toDecimal } from '../../rules/pricing.ts'
+import { toDecimal } from '../../rules/money/pricing.ts'
 import { recordEdit } from '../audit/record.ts'
 import { selectRefunds, sumUp, toWireRefund } from '../refunds/refund-list.ts'
 

@@ -6,7 +6,7 @@ import { User } from '../../../db/models/user.ts'
 import { getFound } from '../../base/errors.ts'
 import { UserPage } from '../../contract/users.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { toDecimal } from '../../rules/pricing.ts'
+import { toDecimal } from '../../rules/money/pricing.ts'
 import { toWireUser } from '../auth/account.ts'
 import { listSessions } from '../auth/sessions/session-store.ts'
 

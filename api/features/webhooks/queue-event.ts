@@ -4,7 +4,7 @@ import { OrderFacts, type OutgoingEvent } from '../../contract/webhooks.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { JobData } from '../../jobs/queues.ts'
-import { toDecimal } from '../../rules/pricing.ts'
+import { toDecimal } from '../../rules/money/pricing.ts'
 
 /** Without personal data: receivers who may see more can ask the API. */
 export const toOrderFacts = (order: Order): OrderFacts =>

@@ -1,6 +1,7 @@
 /** A request for a refund: its states, who may do what in which, what the policy gives, and how an amount is worked out. */
+
+import { takeShare } from '../money/pricing.ts'
 import { isOpenStatus } from '../orders.ts'
-import { takeShare } from '../pricing.ts'
 import { FULL_REFUND_HOURS, SECOND_LOOK_DAYS } from '../promises.ts'
 
 /**

@@ -30,7 +30,7 @@ const STATUS = `CASE WHEN n % 20 = 7 THEN 'cancelled' WHEN n > :orders * 0.994 T
 const buyerFrom = (table: 'users' | 'registrations') =>
   `jsonb_build_object(${BUYER_COLUMNS.map((name) => `'${name}', ${table}.${listColumns([name])}`).join(', ')})`
 
-/** Rounds as api/rules/pricing.ts does. */
+/** Rounds as api/rules/money/pricing.ts does. */
 const DISCOUNT = `CASE coupons.discount_type
   WHEN 'percentage' THEN (price_cents::bigint * discount_hundredths * 2 + 10000) / 20000
   WHEN 'fixed' THEN least(discount_hundredths, price_cents) ELSE 0 END`

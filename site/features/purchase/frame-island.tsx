@@ -2,7 +2,7 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { toDecimal } from '../../../api/rules/pricing.ts'
+import { toDecimal } from '../../../api/rules/money/pricing.ts'
 import { readPriceCents } from '../../buying/agreed-total.ts'
 import { applyCoupon } from '../../buying/coupon.ts'
 import { forgetPurchase } from '../../buying/pay-for-package.ts'

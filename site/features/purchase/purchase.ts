@@ -3,7 +3,7 @@
 import type { Package } from '../../../api/contract/catalogue.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../../api/contract/checkout.ts'
 import { BuyerForm } from '../../../api/contract/light/buyer-form.ts'
-import { toDecimal } from '../../../api/rules/pricing.ts'
+import { toDecimal } from '../../../api/rules/money/pricing.ts'
 import { findFreshPackage, readPriceCents } from '../../buying/agreed-total.ts'
 import { quoteWithCoupon } from '../../buying/coupon.ts'
 import { announceFailure } from '../../buying/endings.ts'

@@ -1,6 +1,6 @@
 import { Check, Clock, ImageOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { parsePriceCents, toDollars } from '../../../../api/rules/pricing.ts'
+import { parsePriceCents, toDollars } from '../../../../api/rules/money/pricing.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'

@@ -1,5 +1,6 @@
 /** The form of a package: its fields as they are typed, their checks, and the body that is sent. */
 import type { AdminPackage } from '../../../../api/contract/packages.ts'
+import { isBelowMinimum, parsePriceCents } from '../../../../api/rules/money/pricing.ts'
 import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/rules/order-work/uploads.ts'
 import {
   CHANGES_MESSAGE,
@@ -9,7 +10,6 @@ import {
   MOST_INCLUDED_CHANGES,
   PRICE_MESSAGE,
 } from '../../../../api/rules/package-rules.ts'
-import { isBelowMinimum, parsePriceCents } from '../../../../api/rules/pricing.ts'
 
 /** @param item absent for a new package */
 export function toDraft(item?: AdminPackage) {

@@ -5,6 +5,7 @@ import type {
   OrderRefundRequest,
   RefundRequest,
 } from '../../../../api/contract/order-work/refund-requests.ts'
+import { parsePriceCents, toDecimal } from '../../../../api/rules/money/pricing.ts'
 import {
   ALTERNATIVE_LABELS,
   type Alternative,
@@ -13,7 +14,6 @@ import {
   type Stages,
   workOutRefund,
 } from '../../../../api/rules/order-work/refund-request.ts'
-import { parsePriceCents, toDecimal } from '../../../../api/rules/pricing.ts'
 import { LONGEST_PAUSE_DAYS } from '../../../../api/rules/promises.ts'
 import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { formatUsd } from '../../../format/money.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Refund } from '../../../../api/contract/payments.ts'
-import { parsePriceCents, toDecimal } from '../../../../api/rules/pricing.ts'
+import { parsePriceCents, toDecimal } from '../../../../api/rules/money/pricing.ts'
 import { CallKey, postOnce } from '../../../client/call-key.ts'
 import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'

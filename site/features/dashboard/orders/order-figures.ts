@@ -1,6 +1,6 @@
 import type { Order } from '../../../../api/contract/orders.ts'
+import { convertToPaise, parsePriceCents, toDecimal } from '../../../../api/rules/money/pricing.ts'
 import { isDropped } from '../../../../api/rules/orders.ts'
-import { convertToPaise, parsePriceCents, toDecimal } from '../../../../api/rules/pricing.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatUsdCents } from '../../../format/money.ts'
 

@@ -4,7 +4,7 @@ import type {
   AskRefundBody,
   OrderRefundRequest,
 } from '../../../../../api/contract/order-work/refund-requests.ts'
-import { parsePriceCents, toDecimal } from '../../../../../api/rules/pricing.ts'
+import { parsePriceCents, toDecimal } from '../../../../../api/rules/money/pricing.ts'
 import { REFUND_REVIEW_DAYS, SECOND_LOOK_DAYS } from '../../../../../api/rules/promises.ts'
 import { readFieldErrors, readMessage } from '../../../../client/refusals.ts'
 import { formatUsd } from '../../../../format/money.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { TaxSettings } from '../contract/content/brand.ts'
-import { TaxId } from '../contract/light/buyer-form.ts'
+import type { TaxSettings } from '../../contract/content/brand.ts'
+import { TaxId } from '../../contract/light/buyer-form.ts'
 import { parseGstin } from './gstin.ts'
 import { findIndianState, getStateOfGstin, INDIAN_STATES } from './indian-states.ts'
 import { computeTax, isTaxCharged } from './tax.ts'
