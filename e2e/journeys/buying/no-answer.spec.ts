@@ -1,4 +1,4 @@
-/** An API that withholds its bytes: a real process, which is stopped. */
+/** An API that withholds its bytes or is away: a real process, which is stopped or ended. */
 import { expect, type Page } from 'playwright/test'
 import type { ApiProcess } from '../../../api/testing/api-process.ts'
 import { findFreePort } from '../../../db/connection/ports.ts'
@@ -6,6 +6,7 @@ import { findOrders } from '../../support/database.ts'
 import { createApi } from '../../support/own-api.ts'
 import { createBuyer, fillForm } from '../support/buyer.ts'
 import { test as base, expectToast, openPurchase } from '../support/journey.ts'
+import { signInOf } from '../support/sign-in.ts'
 
 const test = base.extend<{ api: ApiProcess }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -14,13 +15,13 @@ const test = base.extend<{ api: ApiProcess }>({
     const api = await createApi({ port, origin: `http://localhost:${port}` })
     await api.start()
     await use(api)
-    process.kill(api.pid, 'SIGCONT')
+    if (api.isRunning) process.kill(api.pid, 'SIGCONT')
     await api.kill()
   },
   baseURL: async ({ api }, use) => use(`http://localhost:${api.port}`),
 })
 
-const buy = (page: Page) => page.getByRole('button', { name: 'Buy Now' }).click()
+const buy = (page: Page) => page.getByRole('button', { name: 'Buy Now' }).first().click()
 
 test('a call that is not answered ends, is sent again as the same order, and the form can be closed', async ({
   page,
@@ -51,6 +52,40 @@ test('a call that is not answered ends, is sent again as the same order, and the
   await expectToast(page, 'The shop has not answered for 15 seconds', 'Please try again.')
   process.kill(api.pid, 'SIGCONT')
   await pay.click()
-  await expectToast(page, 'Order Created')
+  // The order was made; the provider's script is not offered by this process.
+  await expectToast(page, 'Payment Gateway Error')
   expect(await findOrders(db, buyer.email)).toHaveLength(1)
+})
+
+test('an API that is away is said above the page and before a form is filled, and forgotten once it is back', async ({
+  page,
+  api,
+  expectFault,
+}) => {
+  expectFault(/ERR_CONNECTION_REFUSED/)
+  const away = page.getByText('Buying is not possible at the moment; we are on it. Call')
+  await page.clock.install()
+  // Opened once, so that all its scripts are there.
+  const form = await openPurchase(page, 'site-audit')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  const signIn = signInOf(page)
+  await signIn.getByLabel('Email').fill('ada@example.com')
+  await signIn.getByLabel('Password').fill('not remembered')
+  await expect(away).toBeHidden()
+
+  await api.kill()
+  await signIn.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(signIn.getByText('Login failed.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(away).toBeVisible()
+  await buy(page)
+  await expectToast(page, 'Buying is not possible at the moment')
+  await expect(form).toBeHidden()
+
+  await api.start()
+  await page.clock.fastForward(1000)
+  await buy(page)
+  await expect(form).toBeVisible()
+  await expect(away).toBeHidden()
 })
