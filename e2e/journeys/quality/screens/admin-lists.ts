@@ -121,11 +121,11 @@ export const ADMIN_LISTS: Screens = {
     const { page, db } = stage
     const { id: adminId } = await enterAsAdmin(stage)
     // Later than the orders of attention.spec.ts, which must be among the first three.
-    const promisedAt = new Date('2020-03-20T10:00:00Z')
-    await createPaidOrder(db, { createdAt: new Date('2020-03-02T10:00:00Z'), promisedAt })
+    const [createdAt, promisedAt] = [new Date('2020-03-02T10:00:00Z'), new Date('2020-03-20T10:00:00Z')]
+    await createPaidOrder(db, { createdAt, promisedAt, answersInAt: createdAt })
     const { id: orderId } = await createPaidOrder(db)
     await insertAssignment(db, { orderId, staffId: adminId, assignedById: adminId, status: 'completed' })
-    await createLongOrder(db)
+    const { userId } = await createLongOrder(db)
     await dropOverviewFigures(db)
     return [
       {
@@ -140,6 +140,7 @@ export const ADMIN_LISTS: Screens = {
       view(page, 'Users', 'tab=users&size=25'),
       view(page, 'Orders', 'tab=orders&size=25'),
       view(page, 'Registrations', 'tab=registrations&size=25'),
+      view(page, 'the page of a customer', `user=${userId}`),
     ]
   },
 

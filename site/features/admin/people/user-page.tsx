@@ -108,18 +108,19 @@ function UserActions({ page: { user }, onChanged }: { page: UserDetail; onChange
     />
   )
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex max-w-full flex-wrap gap-3">
       <Button icon={UserCog} variant="secondary" onClick={() => open(rights)}>
         Rights
       </Button>
       <Button
         icon={TicketPlus}
         variant="secondary"
+        className="max-w-full"
         onClick={() =>
           open(<CouponDialog coupon={undefined} ownerEmail={user.email} onClose={close} onSaved={finish} />)
         }
       >
-        Coupon for {user.firstName}
+        <span className="truncate">Coupon for {user.firstName}</span>
       </Button>
       {dialog}
     </div>
