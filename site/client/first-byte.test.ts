@@ -81,6 +81,10 @@ test('the API counts as away from a failed call to the next one that it answers,
     expect($isAway.get()).toBe(false)
   }
   respond = ({ socket }) => socket.destroy()
+  vi.stubGlobal('navigator', { onLine: false })
+  await expect(callApi(origin)).rejects.toThrow(TypeError)
+  expect($isAway.get(), 'their own network is down').toBe(false)
+  vi.unstubAllGlobals()
   await expect(callApi(origin)).rejects.toThrow(TypeError)
   expect($isAway.get()).toBe(true)
   respond = (_, response) => ok(response)
