@@ -78,7 +78,7 @@ const FAULTS: Fault[] = [
     file: 'brand.yaml',
     line: '  scheme: gst',
     broken: '  scheme: vat',
-    problem: 'tax.scheme must be none or gst',
+    problem: 'tax.scheme must be none, gst or domestic',
   },
   {
     file: 'colors.yaml',
@@ -205,6 +205,59 @@ test('each file has a fault in the list of this test', () => {
   const broken = new Set(FAULTS.map(({ file }) => file))
   for (const name of Object.keys(CONTENT_FILES)) expect(broken).toContain(`${name}.yaml`)
 })
+
+/** A company in Singapore whose prices include its GST. */
+async function becomeSingaporean(countryCode: string): Promise<void> {
+  const file = join(dir, 'brand.yaml')
+  const [head = '', rest = ''] = (await readFile(file, 'utf8')).split(/^tax:$/m)
+  const social = rest.slice(rest.indexOf('social:'))
+  const tax = `tax:
+  scheme: domestic
+  financialYearStart: 1
+  name: GST
+  ratePercent: 9
+  home: { sentence: Standard-rated supply, source: Regulation 11 }
+  abroad: { sentence: Zero-rated supply, source: Section 21 }
+`
+  await writeFile(file, `${head.replace('countryCode: IN', `countryCode: ${countryCode}`)}${tax}${social}`)
+}
+
+test('a named tax is for sellers where the provider opens accounts', async () => {
+  for (const country of ['IN', 'MY', 'SG', 'US']) {
+    await becomeSingaporean(country)
+    expect(listProblems()).toEqual([])
+    await cp(DEFAULT_CONTENT_DIR, dir, { recursive: true })
+  }
+  await becomeSingaporean('AU')
+  expect(listProblems()).toEqual([
+    expect.stringMatching(
+      /^brand\.yaml:28: registeredAddress\.countryCode must be IN, MY, SG, US where tax\.scheme is domestic: only there Razorpay opens accounts$/,
+    ),
+  ])
+})
+
+test.each([
+  ['  ratePercent: 9', '  ratePercent: 0', 'tax.ratePercent must be above 0'],
+  ['  ratePercent: 9', '  ratePercent: 41', 'tax.ratePercent must be at most 40'],
+  ['  ratePercent: 9', '  ratePercent: 9.125', 'tax.ratePercent must have at most two decimals'],
+  ['  name: GST', '  name: A tax that nobody can name', 'tax.name must have at most 20 characters'],
+  ['  name: GST', '  sac: "998314"', 'tax.sac is unknown'],
+])('of a named tax, %s cannot be %s', async (line, broken, problem) => {
+  await becomeSingaporean('SG')
+  const number = await breakLine('brand.yaml', line, broken)
+  expect(listProblems()).toContain(`brand.yaml:${number}: ${problem}`)
+})
+
+test.each(['home', 'abroad'])(
+  'a named tax needs the sentence for buyers %s, and its source',
+  async (place) => {
+    await becomeSingaporean('SG')
+    const file = join(dir, 'brand.yaml')
+    const text = await readFile(file, 'utf8')
+    await writeFile(file, text.replace(new RegExp(`(${place}: .*), source: .* }`), '$1 }'))
+    expect(listProblems()).toEqual([expect.stringMatching(`tax.${place}.source`)])
+  },
+)
 
 test('a missing key is reported at the line of the entry that lacks it', async () => {
   const number = await breakLine('offices.yaml', '    location: London', '')

@@ -17,8 +17,8 @@ const Day = z.iso.date().describe('in the company’s time zone')
 
 export const InvoiceTax = z.object({
   treatment: z.string().describe('a sentence for the reader, such as which law it follows'),
-  placeOfSupply: z.string(),
-  sac: z.string().describe('services accounting code'),
+  placeOfSupply: z.string().describe('empty but for India’s GST'),
+  sac: z.string().describe('services accounting code; empty but for India’s GST'),
   taxableAmount: Amount.describe('total without the tax in it'),
   lines: z.array(
     z.object({

@@ -3,6 +3,8 @@ export const paymentProvider = {
   name: 'Razorpay',
   /** The payment method on orders and invoices. */
   paymentMethod: 'Razorpay (Online)',
+  /** The countries whose companies it opens accounts for. */
+  sellerCountries: ['IN', 'MY', 'SG', 'US'],
   cards: ['Visa', 'Mastercard', 'American Express', 'RuPay'],
 } as const
 

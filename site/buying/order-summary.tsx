@@ -68,7 +68,7 @@ export function OrderSummary({
             {formatUsdCents(quote.amountCents)}
           </dd>
         </dl>
-        {isTaxCharged(brand.tax, country) && (
+        {isTaxCharged(brand, country) && (
           <p className="mt-1 text-sm text-ink-quiet">Tax included. Your invoice shows how much.</p>
         )}
         {isBelowMinimum(quote.amountCents) && (

@@ -55,7 +55,7 @@ export interface Invoice {
   items: ({ name: string; note: string } & Money)[]
   /** Groups of rows between the items and the total: reductions, and taxes with a note on their treatment. */
   sums: { rows: Sum[]; note: string }[]
-  /** Lines about where the tax is due; empty if the seller charges none. */
+  /** Lines about where India's GST is due; empty for any other tax. */
   tax: string[]
   total: Sum & { usdSize: number }
   rate: string
@@ -106,7 +106,7 @@ export function describeInvoice({
       ...toMoney(readPaise(amount), charged),
     })),
     sums: [describeReductions(document), describeTaxes(document)].filter(({ rows }) => rows.length > 0),
-    tax: tax
+    tax: tax?.sac
       ? [`Place of supply: ${tax.placeOfSupply}`, `SAC ${tax.sac}`, 'Tax payable on reverse charge: no']
       : [],
     total: {

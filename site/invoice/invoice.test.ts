@@ -21,6 +21,7 @@ const taxFor = (paise: number, buyer: Partial<InvoiceBuyer>) =>
     paise,
     {
       taxNumber: '27AAPFU0939F1ZV',
+      registeredAddress: { countryCode: 'IN' },
       tax: { scheme: 'gst', financialYearStart: 4, sac: '998314', ratePercent: 18, hasLut: true },
     },
     buyer,

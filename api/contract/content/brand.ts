@@ -1,6 +1,7 @@
 /** The company's identity: `brand.yaml` of the content folder (docs/make-it-yours.md). */
 import * as z from 'zod'
 import { parseGstin } from '../../rules/money/gstin.ts'
+import { paymentProvider } from '../../rules/payment-provider.ts'
 import { Email, Line } from './text.ts'
 
 const FinancialYearStart = z
@@ -8,6 +9,12 @@ const FinancialYearStart = z
   .min(1, 'must be a month from 1 to 12')
   .max(12, 'must be a month from 1 to 12')
   .describe('the month in which the numbers of invoices begin anew')
+
+const HIGHEST_RATE = 40
+const Treatment = z.strictObject({
+  sentence: Line.describe('what the law asks an invoice to say'),
+  source: Line.describe('the law that asks for it'),
+})
 
 /** `tax` of brand.yaml (docs/make-it-yours.md). */
 export const TaxSettings = z.discriminatedUnion(
@@ -24,14 +31,26 @@ export const TaxSettings = z.discriminatedUnion(
       ratePercent: z
         .number('must be a number')
         .min(0, 'must be at least 0')
-        .max(40, 'must be at most 40')
+        .max(HIGHEST_RATE, `must be at most ${HIGHEST_RATE}`)
         .multipleOf(0.5, 'must be in halves of a percent'),
       hasLut: z
         .boolean('must be true or false')
         .describe('a letter of undertaking is in force: exports go without tax'),
     }),
+    z.strictObject({
+      scheme: z.literal('domestic'),
+      financialYearStart: FinancialYearStart,
+      name: Line.max(20, 'must have at most 20 characters').describe('such as GST or SST'),
+      ratePercent: z
+        .number('must be a number')
+        .positive('must be above 0')
+        .max(HIGHEST_RATE, `must be at most ${HIGHEST_RATE}`)
+        .multipleOf(0.01, 'must have at most two decimals'),
+      home: Treatment.describe('for buyers in the seller’s country'),
+      abroad: Treatment.describe('for buyers abroad, who are charged none'),
+    }),
   ],
-  'must be none or gst',
+  'must be none, gst or domestic',
 )
 export type TaxSettings = z.infer<typeof TaxSettings>
 
@@ -70,6 +89,14 @@ export const Brand = z
     social: z.record(z.string(), z.url()),
   })
   .superRefine(({ tax, taxNumber, registeredAddress }, { addIssue }) => {
+    const sellers: readonly string[] = paymentProvider.sellerCountries
+    if (tax.scheme === 'domestic' && !sellers.includes(registeredAddress.countryCode)) {
+      addIssue({
+        code: 'custom',
+        path: ['registeredAddress', 'countryCode'],
+        message: `must be ${sellers.join(', ')} where tax.scheme is domestic: only there ${paymentProvider.name} opens accounts`,
+      })
+    }
     if (tax.scheme !== 'gst') return
     if (!parseGstin(taxNumber)) {
       addIssue({ code: 'custom', path: ['taxNumber'], message: 'must be a GSTIN such as 27AAPFU0939F1ZV' })

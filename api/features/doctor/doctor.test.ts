@@ -22,6 +22,7 @@ import { openSmtpServer } from '../mail/testing/smtp-server.ts'
 import { createGateway } from '../payments/provider.ts'
 import { listDemoFacts } from './demo.ts'
 import { type DoctorOptions, runDoctor } from './doctor.ts'
+import { describeTax } from './tax.ts'
 
 const shop = openTestApp()
 const smtp = await openSmtpServer()
@@ -117,8 +118,27 @@ test('where nothing is broken, nothing is a fault, and what is not proved yet sa
     state: 'unset',
     text: expect.stringMatching(/not yet proved.*\/api\/webhooks\/razorpay with the events .*order\.paid/),
   })
+  expect(find(report, 'Payments', 'Tax')).toMatchObject({
+    state: 'ok',
+    text: expect.stringMatching(/IRN.*₹5 crore/),
+  })
   // Sender and recipient were accepted, and nothing was sent.
   expect(smtp.mails).toEqual([])
+})
+
+test('Setup says what tax is in the prices, and what the shop leaves out', () => {
+  const { registeredAddress } = brand
+  const treatment = { sentence: 'As the law says', source: 'The law' }
+  const tax = { scheme: 'domestic', financialYearStart: 1, name: 'SST', ratePercent: 8 } as const
+  const address = { ...registeredAddress, country: 'Malaysia', countryCode: 'MY' }
+  expect(
+    describeTax({ tax: { ...tax, home: treatment, abroad: treatment }, registeredAddress: address }).text,
+  ).toBe(
+    'SST of 8% for buyers in Malaysia, none abroad. There is no reverse charge, and no rate by the buyer’s country. No e-invoices to the tax office either.',
+  )
+  expect(describeTax({ tax: { scheme: 'none', financialYearStart: 1 }, registeredAddress }).state).toBe(
+    'unset',
+  )
 })
 
 test('Setup says when the pages were published, for what and how fast, and that they are being published', async () => {

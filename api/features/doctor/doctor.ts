@@ -23,6 +23,7 @@ import { paymentChecks } from './payments.ts'
 import { publishingCheck } from './publishing.ts'
 import { redisCheck } from './redis.ts'
 import { originCheck } from './site.ts'
+import { taxCheck } from './tax.ts'
 
 /** The limit for one check. Checks have shorter limits of their own. */
 const ENDS_WITHIN_MS = 10_000
@@ -43,6 +44,7 @@ const CHECKS: readonly Check[] = [
   ...databaseChecks,
   redisCheck,
   ...paymentChecks,
+  taxCheck,
   ...mailChecks,
   originCheck,
   publishingCheck,

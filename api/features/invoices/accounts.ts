@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { Invoice } from '../../../db/models/invoice.ts'
 import { Order } from '../../../db/models/order.ts'
+import { brand } from '../../content/content.ts'
 import type { InvoiceDocument, InvoiceExportQuery } from '../../contract/invoices.ts'
 import { type CsvColumn, sendCsv } from '../../lists/csv.ts'
 import { whereGiven } from '../../lists/list.ts'
@@ -24,6 +25,9 @@ function taxOf(document: InvoiceDocument, labels: readonly string[]): number | n
   const line = document.tax?.lines.find(({ label }) => labels.includes(label))
   return line ? signed(document, line.amount) : null
 }
+
+/** The line of a tax that is not India's. */
+const domesticLine = ({ tax }: InvoiceDocument) => (tax?.sac === '' ? tax.lines[0] : undefined)
 
 export function nameBuyer({ buyer, isErased }: AccountsLine): string {
   return isErased ? '' : (buyer.company ?? buyer.name)
@@ -48,6 +52,12 @@ const ACCOUNTS_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
   ['Corrects', ({ corrects }) => corrects?.serial ?? ''],
   ['Charged', (document) => signed(document, document.charged.amount)],
   ['Charged currency', ({ charged }) => charged.currency],
+]
+/** Further columns of a seller who charges such a tax. */
+const DOMESTIC_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
+  ['Tax', (document) => domesticLine(document)?.label ?? ''],
+  ['Tax rate (%)', (document) => (domesticLine(document)?.rateBasisPoints ?? 0) / 100],
+  ['Tax amount', (document) => signed(document, domesticLine(document)?.amount ?? '0')],
 ]
 
 interface DocumentFilters extends InvoiceExportQuery {
@@ -99,5 +109,6 @@ export async function sendAccounts(
     toWire: async (_trx, rows) => rows.map(readLine),
   })
   await recordExport(db, request, { subject: 'order', subjectId: null, label: 'invoices.csv' })
-  return sendCsv(reply, 'invoices', ACCOUNTS_COLUMNS, batches)
+  const columns = [...ACCOUNTS_COLUMNS, ...(brand.tax.scheme === 'domestic' ? DOMESTIC_COLUMNS : [])]
+  return sendCsv(reply, 'invoices', columns, batches)
 }

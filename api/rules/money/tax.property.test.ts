@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { INDIAN_STATES } from './indian-states.ts'
 import { computeTax } from './tax.ts'
 
-const anySeller = fc.record({
+const anyGstSeller = fc.record({
   taxNumber: fc.constant('27AAPFU0939F1ZV'),
+  registeredAddress: fc.constant({ countryCode: 'IN' }),
   tax: fc.record({
     scheme: fc.constant('gst' as const),
     financialYearStart: fc.constant(4),
@@ -13,6 +14,20 @@ const anySeller = fc.record({
     hasLut: fc.boolean(),
   }),
 })
+const treatment = { sentence: 'As the law says', source: 'The law' }
+const anyDomesticSeller = fc.record({
+  taxNumber: fc.constant('M90000000X'),
+  registeredAddress: fc.constant({ countryCode: 'IN' }),
+  tax: fc.record({
+    scheme: fc.constant('domestic' as const),
+    financialYearStart: fc.constant(1),
+    name: fc.constant('SST'),
+    ratePercent: fc.integer({ min: 1, max: 4_000 }).map((basisPoints) => basisPoints / 100),
+    home: fc.constant(treatment),
+    abroad: fc.constant(treatment),
+  }),
+})
+const anySeller = fc.oneof(anyGstSeller, anyDomesticSeller)
 const anyBuyer = fc.record({
   country: fc.option(fc.constantFrom('IN', 'GB', 'OTHER'), { nil: undefined }),
   state: fc.constantFrom('', ...INDIAN_STATES.map(({ name }) => name)),

@@ -13,7 +13,19 @@ const GST: TaxSettings = {
   hasLut: true,
 }
 /** A seller in Maharashtra. */
-const SELLER = { taxNumber: '27AAPFU0939F1ZV', tax: GST }
+const SELLER = { taxNumber: '27AAPFU0939F1ZV', registeredAddress: { countryCode: 'IN' }, tax: GST }
+const SINGAPORE = {
+  taxNumber: 'M90000000X',
+  registeredAddress: { countryCode: 'SG' },
+  tax: {
+    scheme: 'domestic',
+    financialYearStart: 1,
+    name: 'GST',
+    ratePercent: 9,
+    home: { sentence: 'Standard-rated supply', source: 'A law' },
+    abroad: { sentence: 'Zero-rated supply', source: 'Another law' },
+  },
+} as const
 const OF_KARNATAKA = '29AAGCB7383J1Z4'
 
 test('a price is said to include tax where the invoice will charge some', () => {
@@ -21,10 +33,16 @@ test('a price is said to include tax where the invoice will charge some', () => 
     const tax = { ...GST, hasLut }
     for (const country of ['IN', 'GB']) {
       const lines = computeTax(118_000, { ...SELLER, tax }, { country })?.lines ?? []
-      expect(isTaxCharged(tax, country)).toBe(lines.some(({ amount }) => Number(amount) > 0))
+      expect(isTaxCharged({ ...SELLER, tax }, country)).toBe(lines.some(({ amount }) => Number(amount) > 0))
     }
   }
-  expect(isTaxCharged({ scheme: 'none', financialYearStart: 4 }, 'IN')).toBe(false)
+  const none = { scheme: 'none', financialYearStart: 4 } as const
+  expect(isTaxCharged({ ...SELLER, tax: none }, 'IN')).toBe(false)
+  expect(['SG', 'MY', undefined].map((country) => isTaxCharged(SINGAPORE, country))).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 describe('tax in a price of ₹1,180', () => {
@@ -95,7 +113,36 @@ describe('tax in a price of ₹1,180', () => {
 
   test('is not shown by a seller without GST', () => {
     const tax = { scheme: 'none', financialYearStart: 1 } as const
-    expect(computeTax(PAID, { taxNumber: 'NO 1', tax }, { country: 'IN' })).toBeUndefined()
+    expect(computeTax(PAID, { ...SELLER, tax }, { country: 'IN' })).toBeUndefined()
+  })
+})
+
+describe('a named tax of 9% in a price of 1,090.00', () => {
+  test('is charged in the seller’s country, with the company’s sentence', () => {
+    expect(computeTax(109_000, SINGAPORE, { country: 'SG', state: 'Karnataka' })).toEqual({
+      sac: '',
+      placeOfSupply: '',
+      treatment: 'Standard-rated supply',
+      taxableAmount: '1000.00',
+      lines: [{ label: 'GST', rateBasisPoints: 900, amount: '90.00' }],
+    })
+  })
+
+  test('is none abroad, whatever the buyer’s number', () => {
+    expect(computeTax(109_000, SINGAPORE, { country: 'IN', taxId: OF_KARNATAKA })).toMatchObject({
+      treatment: 'Zero-rated supply',
+      taxableAmount: '1090.00',
+      lines: [{ label: 'GST', rateBasisPoints: 0, amount: '0.00' }],
+    })
+  })
+
+  test('is charged where the buyer’s country is not known', () => {
+    expect(computeTax(109_000, SINGAPORE, {})?.taxableAmount).toBe('1000.00')
+  })
+
+  test('has a rate of two decimals', () => {
+    const seller = { ...SINGAPORE, tax: { ...SINGAPORE.tax, ratePercent: 8.29 } }
+    expect(computeTax(109_000, seller, {})?.lines[0]?.rateBasisPoints).toBe(829)
   })
 })
 

@@ -1,4 +1,4 @@
-/** The tax that a paid amount includes (docs/product/shop.md, Tax). The rules are India's, each with its source. */
+/** The tax that a paid amount includes (docs/product/shop.md, Tax). Those of `gst` are India's, each with its source. */
 
 import { parseGstin } from './gstin.ts'
 import { findIndianState, getStateOfGstin, type IndianState } from './indian-states.ts'
@@ -8,10 +8,18 @@ import { divideRounded, toDecimal } from './pricing.ts'
 type TaxSettings = { financialYearStart: number } & (
   | { scheme: 'none' }
   | { scheme: 'gst'; sac: string; ratePercent: number; hasLut: boolean }
+  | { scheme: 'domestic'; name: string; ratePercent: number; home: Treatment; abroad: Treatment }
 )
+
+/** What the law asks an invoice to say, and the law. The company names both. */
+interface Treatment {
+  sentence: string
+  source: string
+}
 
 interface Seller {
   taxNumber: string
+  registeredAddress: { countryCode: string }
   tax: TaxSettings
 }
 
@@ -22,7 +30,10 @@ interface TaxedBuyer {
   taxId?: string | undefined
 }
 
-/** Amounts are decimal strings. `taxableAmount` is the paid amount less the tax. */
+/**
+ * Amounts are decimal strings. `taxableAmount` is the paid amount less the tax. `placeOfSupply` and `sac` are empty but for
+ * India's GST.
+ */
 interface IncludedTax {
   treatment: string
   placeOfSupply: string
@@ -41,20 +52,24 @@ const ABROAD = 'Outside India (96)'
 /**
  * The taxable amount and the amounts of the lines add up to the paid amount.
  * @param paidPaise the paid amount, which includes the tax
- * @returns undefined for a seller who is not registered for GST
+ * @returns undefined for a seller who charges no tax
  */
-export function computeTax(
-  paidPaise: number,
-  { taxNumber, tax }: Seller,
-  buyer: TaxedBuyer,
-): IncludedTax | undefined {
+export function computeTax(paidPaise: number, seller: Seller, buyer: TaxedBuyer): IncludedTax | undefined {
+  const { taxNumber, tax } = seller
   if (tax.scheme === 'none') return undefined
+  // Rounded, because 8.29 × 100 is less than 829.
+  const rateBasisPoints = Math.round(tax.ratePercent * 100)
+  if (tax.scheme === 'domestic') {
+    const isForeign = isAbroad(seller, buyer)
+    const { sentence: treatment } = isForeign ? tax.abroad : tax.home
+    const split = splitOff(paidPaise, [tax.name], isForeign ? 0 : rateBasisPoints)
+    return { sac: '', placeOfSupply: '', treatment, ...split }
+  }
   const { sac, hasLut } = tax
-  const rateBasisPoints = tax.ratePercent * 100
   const integrated = (rate: number) => splitOff(paidPaise, ['IGST'], rate)
 
   // IGST Act 2017, ss. 2(6) and 16: an export of services is zero-rated, under LUT without tax, otherwise with a refund of it.
-  if (isAbroad(buyer)) {
+  if (isAbroad(seller, buyer)) {
     const split = hasLut ? integrated(0) : integrated(rateBasisPoints)
     return { sac, placeOfSupply: ABROAD, treatment: hasLut ? EXPORT_WITHOUT_TAX : EXPORT_WITH_TAX, ...split }
   }
@@ -71,12 +86,14 @@ export function computeTax(
 }
 
 /** @returns whether the price includes tax for a buyer of that country; false while it is not known */
-export const isTaxCharged = (tax: TaxSettings, country: string | undefined): boolean =>
-  tax.scheme !== 'none' && (!tax.hasLut || country === 'IN')
+export function isTaxCharged({ tax, registeredAddress }: Seller, country: string | undefined): boolean {
+  if (tax.scheme === 'none') return false
+  return country === registeredAddress.countryCode || (tax.scheme === 'gst' && !tax.hasLut)
+}
 
 /** IGST Act 2017, s. 13(2): the place of the recipient counts or, if it is not known, that of the supplier. */
-function isAbroad({ country }: TaxedBuyer): boolean {
-  return country !== undefined && country !== 'IN'
+function isAbroad({ registeredAddress }: Seller, { country }: TaxedBuyer): boolean {
+  return country !== undefined && country !== registeredAddress.countryCode
 }
 
 /**

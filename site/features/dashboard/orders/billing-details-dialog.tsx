@@ -38,7 +38,7 @@ interface BillingDetailsDialogProps {
 /** Completes or corrects the billing details: the API then credits the invoice and issues a new one. */
 export function BillingDetailsDialog({ document, onClose, onSaved }: BillingDetailsDialogProps) {
   const [draft, setDraft] = useState(() => readBuyer(document))
-  const hasGstin = document.tax !== undefined && draft.country === 'IN'
+  const hasGstin = Boolean(document.tax?.sac) && draft.country === 'IN'
 
   async function save(): Promise<void> {
     const path = `/api/orders/${document.orderId}/billing-details`
