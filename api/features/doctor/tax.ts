@@ -8,7 +8,7 @@ const NO_IRN =
   'No e-invoice number (IRN) either: India asks for it above ₹5 crore of aggregate turnover a year.'
 const NO_E_INVOICE = 'No e-invoices to the tax office either.'
 
-/** What is in the prices, and what the shop does not do (docs/make-it-yours.md, The company). */
+/** What is in the prices, and what the shop does not do (docs/make-it-yours.md). */
 export function describeTax({ tax, registeredAddress }: Pick<Brand, 'tax' | 'registeredAddress'>): Finding {
   if (tax.scheme === 'none') return unset('no tax is in the prices')
   if (tax.scheme === 'gst') return ok(`India’s GST of ${tax.ratePercent}%. ${NOT_THERE} ${NO_IRN}`)

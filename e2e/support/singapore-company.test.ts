@@ -1,0 +1,117 @@
+/** The example company in Singapore: its content folder is read, and its shop invoices its GST. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { brand } from '../../api/content/content.ts'
+import { readContent } from '../../api/content/read-content.ts'
+import type { InvoiceRecord } from '../../api/contract/invoices.ts'
+import { issueDocuments } from '../../api/features/invoices/issue.ts'
+import { isTaxCharged } from '../../api/rules/money/tax.ts'
+import { signInAs, signInAsAdmin } from '../../api/testing/back-office.ts'
+import { openTestApp, type Visitor } from '../../api/testing/test-app.ts'
+import type { Order } from '../../db/models/order.ts'
+import { Payment, Refund } from '../../db/models/payment.ts'
+import { GRACE_HOLM, insertPaidOrder } from '../../db/testing/builders.ts'
+import { describeInvoice } from '../../site/invoice/describe-invoice.ts'
+import { writeContentFolder } from './another-company.ts'
+
+const shop = openTestApp()
+const indian = structuredClone(brand)
+let dir: string
+let admin: Visitor
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'singapore-'))
+  await writeContentFolder(dir, 'singapore-company')
+  Object.assign(brand, readContent(dir).brand)
+})
+beforeEach(async () => {
+  admin = (await signInAsAdmin(shop)).browser
+})
+afterAll(async () => {
+  Object.assign(brand, indian)
+  await rm(dir, { recursive: true })
+})
+
+/** An order of $109.00 at ₹100 to the dollar. */
+const order = (country: string) =>
+  insertPaidOrder(shop.db, {
+    originalCents: 10_900,
+    amountCents: 10_900,
+    usdInrRate: '100',
+    buyer: { ...GRACE_HOLM, country, state: 'Karnataka', taxId: '29AAGCB7383J1Z4' },
+  })
+
+async function readDocuments({ id }: Order): Promise<InvoiceRecord[]> {
+  await issueDocuments(shop.db, id)
+  return (await admin.get(`/api/admin/orders/${id}/invoices`)).json<InvoiceRecord[]>()
+}
+
+test('a buyer in Singapore has 9% GST in the invoice, and in the part that goes back', async () => {
+  const sold = await order('SG')
+  const payment = await Payment.query(shop.db).findOne({ orderId: sold.id }).throwIfNotFound()
+  const refund = { paymentId: payment.id, amountCents: 5_450, reason: 'Asked for' }
+  await Refund.query(shop.db).insert({ ...refund, status: 'processed', processedAt: new Date() })
+
+  const [invoice, credit] = (await readDocuments(sold)).map(describeInvoice)
+  expect(invoice).toMatchObject({
+    title: 'Tax invoice',
+    tax: [],
+    sums: [
+      {
+        rows: [
+          { label: 'Taxable value', usd: '$100.00', inr: '₹10,000.00' },
+          { label: 'GST 9%', usd: '$9.00', inr: '₹900.00' },
+        ],
+        note: 'Standard-rated supply. The price includes GST.',
+      },
+    ],
+  })
+  expect(invoice?.seller.lines).toContain('GST Reg. No. M90000000X')
+  expect(credit?.sums[0]?.rows).toMatchObject([{ usd: '$50.00' }, { label: 'GST 9%', usd: '$4.50' }])
+  expect(isTaxCharged(brand, 'SG')).toBe(true)
+})
+
+test('a buyer abroad has none, with the sentence for it', async () => {
+  const [invoice] = (await readDocuments(await order('IN'))).map(describeInvoice)
+  expect(invoice?.sums).toMatchObject([
+    {
+      rows: [{ usd: '$109.00' }, { label: 'GST 0%', usd: '$0.00', inr: '₹0.00' }],
+      note: 'Zero-rated supply of international services',
+    },
+  ])
+  expect(isTaxCharged(brand, 'IN')).toBe(false)
+})
+
+test('completed billing details decide the tax anew, and the first invoice stays as it was', async () => {
+  const { browser, user } = await signInAs(shop)
+  const sold = await insertPaidOrder(shop.db, {
+    userId: user.id,
+    originalCents: 10_900,
+    amountCents: 10_900,
+    usdInrRate: '100',
+    buyer: { ...GRACE_HOLM, country: 'SG' },
+  })
+  const before = await readDocuments(sold)
+  const {
+    email: _,
+    phone: __,
+    jobTitle: ___,
+    ...details
+  } = { ...GRACE_HOLM, country: 'IN', state: 'Anywhere' }
+  const answer = await browser.put(`/api/orders/${sold.id}/billing-details`, details)
+  expect(answer.statusCode, answer.body).toBe(200)
+
+  const [first, credit, anew] = await readDocuments(sold)
+  expect(first).toEqual(before[0])
+  expect(credit?.document.tax?.lines[0]?.amount).toBe('900.00')
+  expect(anew?.document.tax?.lines[0]?.amount).toBe('0.00')
+})
+
+test('the accountant’s file has a column for the tax', async () => {
+  for (const country of ['SG', 'IN']) await issueDocuments(shop.db, (await order(country)).id)
+  const [head, home, abroad] = (await admin.get('/api/admin/invoices.csv')).body.split('\r\n')
+  expect(head).toMatch(/"Charged currency","Tax","Tax rate \(%\)","Tax amount"$/)
+  expect(home).toMatch(/"","","10000","","","","10900",.*"GST","9","900"$/)
+  expect(abroad).toMatch(/"29AAGCB7383J1Z4","","","10900","","","","10900",.*"GST","0","0"$/)
+})
