@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 import { findFreePort } from '../../db/connection/ports.ts'
 import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
+import type { Certificate } from './authority.ts'
 
 const START_WITHIN_MS = 30_000
 const USER = 'reply'
@@ -28,19 +29,24 @@ export function ensureDovecot(): void {
 
 export class Dovecot {
   readonly url: string
+  /** Over TLS from the first byte, where it has a certificate. */
+  readonly tlsUrl: string
   readonly #port: number
   readonly #dir: string
   readonly #process: ChildProcess
 
-  private constructor(port: number, dir: string, child: ChildProcess) {
+  private constructor(port: number, tlsPort: number, dir: string, child: ChildProcess) {
     this.#port = port
     this.url = `imap://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/INBOX`
+    this.tlsUrl = `imaps://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${tlsPort}/INBOX`
     this.#dir = dir
     this.#process = child
   }
 
-  static async start(): Promise<Dovecot> {
+  /** @param tls with it, STARTTLS is offered too */
+  static async start(tls?: Certificate): Promise<Dovecot> {
     const port = await findFreePort()
+    const tlsPort = tls ? await findFreePort() : 0
     // Below /tmp, because the paths of sockets are short.
     const dir = await mkdtemp('/tmp/dovecot-')
     await chmod(dir, 0o755)
@@ -59,7 +65,7 @@ state_dir = ${dir}/state
 log_path = ${dir}/log
 protocols = imap
 listen = 127.0.0.1
-ssl = no
+${tls ? `ssl = yes\nssl_cert = <${tls.certificate}\nssl_key = <${tls.privateKey}` : 'ssl = no'}
 disable_plaintext_auth = no
 first_valid_uid = 1
 first_valid_gid = 1
@@ -82,13 +88,14 @@ service imap-login {
     port = ${port}
   }
   inet_listener imaps {
-    port = 0
+    port = ${tlsPort}
+    ssl = yes
   }
 }
 `,
     )
     const child = spawn('dovecot', ['-F', '-c', join(dir, 'dovecot.conf')], { stdio: 'inherit' })
-    const dovecot = new Dovecot(port, dir, child)
+    const dovecot = new Dovecot(port, tlsPort, dir, child)
     const until = Date.now() + START_WITHIN_MS
     for (;;) {
       try {
@@ -105,7 +112,7 @@ service imap-login {
   /** Works in the mailbox as its owner's mail program would. */
   async use<Result>(work: (client: ImapFlow) => Promise<Result>): Promise<Result> {
     const client = new ImapFlow({
-      ...{ host: '127.0.0.1', port: this.#port, secure: false, logger: false },
+      ...{ host: '127.0.0.1', port: this.#port, secure: false, doSTARTTLS: false, logger: false },
       auth: { user: USER, pass: PASSWORD },
     })
     client.on('error', () => {})

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../../db/connection/plaintext.ts'
 import { brand } from '../../content/content.ts'
-import { openMailbox } from '../mail/mailbox.ts'
+import { MailboxClosed, openMailbox } from '../mail/mailbox.ts'
 import { trySender } from '../mail/try-sender.ts'
 import { type Check, codeOf, createCheck, fault, ok, unset } from './check.ts'
 
@@ -40,6 +40,7 @@ const replies = createCheck('Mail', 'Replies', async ({ env: { replyMailbox } })
     await client.logout()
     return ok(`the mailbox of ${replyMailbox.address} can be read`)
   } catch (error) {
+    if (error instanceof MailboxClosed) return fault(error.message, error.advice)
     const { authenticationFailed } = error as { authenticationFailed?: boolean }
     return fault(
       authenticationFailed

@@ -1,16 +1,42 @@
-/** Opens a mailbox over IMAP. */
+/** Opens a mailbox over IMAP, and says in words why it cannot. */
 import { ImapFlow } from 'imapflow'
 import { isLoopback } from '../../../db/connection/plaintext.ts'
 
 const CONNECTS_WITHIN_MS = 8_000
 const RESPONDS_WITHIN_MS = 60_000
 
-/** @param url its path is the folder. Passwords are never sent unencrypted, except to this machine. */
+const RENEW = 'Let the mail server renew it, and compare the clock of this machine.'
+/** By the codes of Node.js; any other code beside them is of an authority that this machine does not know. */
+const DISTRUSTS: Readonly<Record<string, readonly [reason: string, advice: string]>> = {
+  CERT_HAS_EXPIRED: ['it has expired', RENEW],
+  CERT_NOT_YET_VALID: ['it is not valid yet', RENEW],
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    'it is for another host',
+    'Use the host that the certificate names in REPLY_IMAP_URL.',
+  ],
+}
+const OF_CERTIFICATES = /CERT|UNABLE_TO_(GET_ISSUER|VERIFY)|^INVALID_(CA|PURPOSE)$/
+
+/** Its message is for operators, in the log too. */
+export class MailboxClosed extends Error {
+  readonly advice: string
+
+  constructor(message: string, advice: string, cause: unknown) {
+    super(message, { cause })
+    this.advice = advice
+  }
+}
+
+/**
+ * @param url its path is the folder. Passwords are never sent unencrypted, except to this machine.
+ * @throws MailboxClosed where its encryption cannot be trusted; Error of imapflow or of Node.js
+ */
 export async function openMailbox(url: string): Promise<ImapFlow> {
   const { protocol, hostname, port, username, password, pathname } = new URL(url)
   const isEncrypted = protocol === 'imaps:'
   const client = new ImapFlow({
-    host: hostname,
+    // Without the brackets of an IPv6 address.
+    host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (isEncrypted ? 993 : 143),
     secure: isEncrypted,
     ...(!isEncrypted && { doSTARTTLS: !isLoopback(hostname) }),
@@ -22,7 +48,9 @@ export async function openMailbox(url: string): Promise<ImapFlow> {
   })
   // Without a listener a lost connection would end the process. What waits for it fails anyway.
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    throw explain(error)
+  })
   try {
     await client.mailboxOpen(decodeURIComponent(pathname.slice(1)) || 'INBOX')
     return client
@@ -30,4 +58,18 @@ export async function openMailbox(url: string): Promise<ImapFlow> {
     client.close()
     throw error
   }
+}
+
+function explain(error: unknown): unknown {
+  const { code = '', tlsFailed } = error as { code?: string; tlsFailed?: boolean }
+  if (OF_CERTIFICATES.test(code)) {
+    const [reason, advice] = DISTRUSTS[code] ?? [
+      'no authority that this machine knows has signed it',
+      'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, and start the shop anew.',
+    ]
+    return new MailboxClosed(`The mailbox’s certificate is not trusted: ${reason} (${code})`, advice, error)
+  }
+  if (!tlsFailed || code) return error
+  const message = 'The mailbox offers no encryption, so no password was sent'
+  return new MailboxClosed(message, 'Use imaps://, or a server with STARTTLS, in REPLY_IMAP_URL.', error)
 }
