@@ -117,7 +117,7 @@ function Rows({ categories, onEdit, onDelete }: RowsProps) {
   // While a category is dragged, its place is not saved yet.
   useEffect(() => {
     if (!moved || dragged !== undefined) return
-    void saveOrder(moved).then(() => setMoved((latest) => (latest === moved ? undefined : latest)))
+    void saveInTurn(moved).then(() => setMoved((latest) => (latest === moved ? undefined : latest)))
   }, [moved, dragged])
 
   return (
@@ -144,6 +144,14 @@ function Rows({ categories, onEdit, onDelete }: RowsProps) {
       </p>
     </>
   )
+}
+
+let lastSave = Promise.resolve()
+
+/** Each move waits for the one before it: where two are under way, the server may store the first one last. */
+function saveInTurn(moved: Parameters<typeof saveOrder>[0]): Promise<void> {
+  lastSave = lastSave.then(() => saveOrder(moved))
+  return lastSave
 }
 
 async function saveOrder({ order, id }: { order: AdminCategory[]; id: number }): Promise<void> {
