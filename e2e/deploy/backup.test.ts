@@ -201,15 +201,22 @@ test('uploaded pictures and files of orders are beside the backup, each copied o
   await writeFile(join(lost, 'files', file), 'a brief')
   const backedUp = join(dir, 'with-pictures', 'shop.dump')
   const env = { ...twoRoles(source), DATA_DIR: lost }
-  for (const copied of [2, 0])
+  const copy = join(dir, 'with-pictures', 'files', file)
+  for (const copied of [2, 0, 1]) {
     expect(await runScript('backup', [backedUp], env)).toMatchObject({
       code: 0,
       output: expect.stringContaining(`Pictures and files copied: ${copied}`),
     })
+    expect(await readFile(copy, 'utf8')).toBe('a brief')
+    // One that is cut off is copied again.
+    if (copied === 0) await writeFile(copy, 'a br')
+  }
   expect(await readdir(join(dir, 'with-pictures', 'pictures'))).toEqual([picture])
   expect(await readdir(join(dir, 'with-pictures', 'files'))).toEqual([file])
 
   await rm(lost, { recursive: true })
+  await mkdir(join(lost, 'files'), { recursive: true })
+  await writeFile(join(lost, 'files', file), 'a br')
   const target = await createDatabase(own.urlOf('postgres'), 'with_pictures')
   expect(
     await runScript('restore', [backedUp, '--no-erasures'], { ...twoRoles(target), DATA_DIR: lost }),
