@@ -98,7 +98,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
     ],
   },
   'refund-policy': {
-    since: 'November 25, 2026',
+    since: 'November 26, 2026',
     sections: [
       /General/,
       /Eligible/,
@@ -119,6 +119,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
       `${REFUND_PROCESSING_DAYS.join('-')} business days`,
       `${BANK_DAYS.join('-')} bank days`,
       `tell us why within ${SECOND_LOOK_DAYS} days`,
+      'Where every director had a part, one of them looks at it again and tells you so',
       `a pause of up to ${LONGEST_PAUSE_DAYS} days`,
       `valid for ${CREDIT_MONTHS} months`,
       'Disputes over $5,000',

@@ -51,6 +51,12 @@ export const OrderRefundRequest = z.object({
   isDisputed: z.boolean().describe('the bank reviews the payment: until that is over nothing is refunded'),
   request: RefundRequest.nullable().describe('the last one'),
   hadPart: z.boolean().describe('of an admin: a second look is for somebody without a part in the order'),
+  alone: z
+    .enum(['decided', 'part'])
+    .nullable()
+    .describe(
+      'of an admin who decided it or had another part, as had every other: they may confirm it and decide',
+    ),
 })
 export type OrderRefundRequest = z.infer<typeof OrderRefundRequest>
 
@@ -97,6 +103,10 @@ export const DecideRefundBody = z
     alternative: z.enum(ALTERNATIVES).optional(),
     days: z.int().min(1).max(LONGEST_PAUSE_DAYS, `A pause is at most ${LONGEST_PAUSE_DAYS} days`).optional(),
     promisedBy: z.iso.date('Please give the new date of delivery').optional(),
+    confirmsPart: z
+      .boolean()
+      .optional()
+      .describe('an admin with a part decides, because every other had one'),
   })
   .refine(({ decision, text }) => decision === 'accept' || text, {
     path: ['text'],

@@ -13,20 +13,30 @@ import { assertRefundable, refuseWhileDisputed } from '../refunds/refund.ts'
 import { giveBack } from './ask.ts'
 import { changed, changeRequest, getSeen, mailCustomer, readMoney } from './change.ts'
 
-const PART = `SELECT 1 WHERE :userId = :authorId
-  OR EXISTS (SELECT FROM order_events WHERE order_id = :orderId AND actor_id = :userId AND created_at < :before)
-  OR EXISTS (SELECT FROM order_messages WHERE order_id = :orderId AND author_id = :userId AND created_at < :before)
-  OR EXISTS (SELECT FROM deliveries WHERE order_id = :orderId AND author_id = :userId)
-  OR EXISTS (SELECT FROM staff_assignments WHERE order_id = :orderId AND staff_id = :userId)`
+/** Of an admin, and of all who may sign in. */
+const PARTS = `SELECT id, (id = :authorId
+  OR EXISTS (SELECT FROM order_events WHERE order_id = :orderId AND actor_id = users.id AND created_at < :before)
+  OR EXISTS (SELECT FROM order_messages WHERE order_id = :orderId AND author_id = users.id AND created_at < :before)
+  OR EXISTS (SELECT FROM deliveries WHERE order_id = :orderId AND author_id = users.id)
+  OR EXISTS (SELECT FROM staff_assignments WHERE order_id = :orderId AND staff_id = users.id)) AS "hadPart"
+  FROM users WHERE id = :userId OR (is_admin AND disabled_at IS NULL)`
 
-/** Whether somebody may not decide: it is their own request, or one for a second look at an order in which they had a part. */
-export async function isBarred(db: Knex, userId: number, request: RefundRequest): Promise<boolean> {
-  const { orderId, authorId, secondLookAt } = request
-  if (!secondLookAt) return authorId === userId
-  const { rows } = await db.raw<{ rows: unknown[] }>(PART, {
+/**
+ * Whether an admin may decide. `barred`: it is their own request, or one for a second look at an order in which they had a part.
+ * `alone`: they had a part, and so had every other admin.
+ */
+export async function readRight(
+  db: Knex,
+  userId: number,
+  { orderId, authorId, secondLookAt }: RefundRequest,
+): Promise<'free' | 'alone' | 'barred'> {
+  if (authorId === userId) return 'barred'
+  if (!secondLookAt) return 'free'
+  const { rows } = await db.raw<{ rows: { id: number; hadPart: boolean }[] }>(PARTS, {
     ...{ userId, orderId, authorId, before: secondLookAt },
   })
-  return rows.length > 0
+  if (rows.some(({ id, hadPart }) => id === userId && !hadPart)) return 'free'
+  return rows.every(({ hadPart }) => hadPart) ? 'alone' : 'barred'
 }
 
 /**
@@ -38,15 +48,19 @@ export async function decide(
   { db, jobs }: Services,
   { orderId, actor, ...body }: DecideRefundBody & { orderId: number; actor: Actor },
 ): Promise<void> {
-  const { version, decision, text = '' } = body
+  const { version, decision, text = '', confirmsPart = false } = body
   await db.transaction(async (trx) => {
     const order = await lockPaidOrder(trx, orderId)
     await actor.holdRight(trx)
     const request = await getSeen(trx, orderId, version)
     if (!isLive(request.state)) throw changed()
-    if (await isBarred(trx, actor.id, request)) {
-      const message = 'You had a part in this order, so somebody else takes the second look'
-      throw new Conflict('had_part', request.secondLookAt ? message : 'This request is your own')
+    const right = await readRight(trx, actor.id, request)
+    const isAlone = right === 'alone'
+    if (right === 'barred' || (isAlone && !confirmsPart)) {
+      const message = isAlone
+        ? 'You had a part in this order, and no other admin can look at it. Please confirm that you do'
+        : 'You had a part in this order, so somebody else takes the second look'
+      throw new Conflict('had_part', request.authorId === actor.id ? 'This request is your own' : message)
     }
     const money = await readMoney(trx, orderId)
     await refuseWhileDisputed(trx, money.paymentId)
@@ -63,21 +77,28 @@ export async function decide(
       trx,
       { ...about, subject: 'order' },
       { refundRequest: request.state },
-      { refundRequest: state },
+      { refundRequest: state, ...(isAlone && { secondLook: 'confirmed by an admin who had a part' }) },
     )
     await changeRequest(
       trx,
       order,
       request,
       {
-        ...{ state, offer, answer: text, decidedById: actor.id, decidedAt: new Date() },
+        ...{ state, offer, decidedById: actor.id, decidedAt: new Date() },
+        answer: isAlone ? `${text}\n\n${TOLD_ALONE}`.trim() : text,
         refundId: refund?.id ?? null,
       },
-      { actorKind: 'admin', actorId: actor.id, note: describe(offer, state) },
+      {
+        ...{ actorKind: 'admin', actorId: actor.id },
+        note: `${describe(offer, state)}${isAlone ? ' (second look by an admin who had a part and confirmed it: no other could)' : ''}`,
+      },
     )
     await mailCustomer(jobs, trx, request, 'decided')
   })
 }
+
+/** The policy promises that its customer is told. */
+const TOLD_ALONE = 'All our directors had a part in your order, so one of them took this second look.'
 
 function toOffer(
   {

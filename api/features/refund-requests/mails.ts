@@ -122,7 +122,7 @@ export const writeRefundAsked: MailWriter<'refund_asked'> = async ({ requestId, 
   const isCancelled = request.state === 'cancelled'
   const due = formatDay(request.dueAt)
   const second = request.secondLookAt
-    ? ' It is a second look, for somebody who had no part in the order.'
+    ? ' It is a second look, for an admin who had no part in the order, where there is one.'
     : ''
   const heading = isCancelled ? 'An order was cancelled in time' : `Refund asked for: decide by ${due}`
   return {

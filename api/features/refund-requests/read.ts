@@ -14,7 +14,7 @@ import { FULL_REFUND_HOURS } from '../../rules/promises.ts'
 import { getJoinedOrder } from '../orders/order-role.ts'
 import { isDisputed } from '../refunds/refund.ts'
 import { findLast, readMoney, readPolicyFacts } from './change.ts'
-import { isBarred } from './decide.ts'
+import { readRight } from './decide.ts'
 
 /** @throws NotFound for all but its customer and admins */
 export async function getOrderRefundRequest(
@@ -27,6 +27,7 @@ export async function getOrderRefundRequest(
   const gives = whatPolicyGives(await readPolicyFacts(db, order), new Date())
   const { paymentId, paidCents, leftCents } = await readMoney(db, orderId)
   const request = await findLast(db, orderId)
+  const right = order.role === 'admin' && request ? await readRight(db, userId, request) : 'free'
   const isFree = request === undefined || !(isLive(request.state) || request.state === 'declined')
   const cancelBy = new Date((order.paidAt?.getTime() ?? 0) + FULL_REFUND_HOURS * 3_600_000)
   return toWire(OrderRefundRequest, {
@@ -37,7 +38,8 @@ export async function getOrderRefundRequest(
     left: toDecimal(leftCents),
     isDisputed: await isDisputed(db, paymentId),
     request: request ? showRequest(request) : null,
-    hadPart: order.role === 'admin' && request !== undefined && (await isBarred(db, userId, request)),
+    hadPart: right !== 'free',
+    alone: right === 'alone' ? (request?.decidedById === userId ? 'decided' : 'part') : null,
   })
 }
 

@@ -260,6 +260,60 @@ describe('a second look', () => {
     expectRefused(await decide({ decision: 'decline', text: 'No.' }, lin.browser), 'had_part')
   })
 
+  describe('where every admin had a part', () => {
+    const TOLD = 'All our directors had a part in your order'
+    const by = async (admin: SignedIn, body: object = {}) =>
+      decide({ decision: 'decline', text: 'No.', ...body }, admin.browser)
+    const setDisabled = (user: SignedIn, disabledAt: Date | null) =>
+      user.user.$query(shop.db).patch({ disabledAt })
+
+    beforeEach(async () => {
+      await ask()
+      await by(ada)
+      await act(lin.browser, 'messages', { text: 'Hello', key: crypto.randomUUID() })
+      await answer('second_look', 'Please')
+    })
+
+    test('is taken by one who confirms it, which history, audit log and customer say', async () => {
+      expect(await read(ada.browser)).toMatchObject({ hadPart: true, alone: 'decided' })
+      expect(await read(lin.browser)).toMatchObject({ hadPart: true, alone: 'part' })
+      expect(await read()).toMatchObject({ hadPart: false, alone: null })
+      expectRefused(await by(ada), 'had_part')
+      expectRefused(await by(ada, { confirmsPart: false }), 'had_part')
+      expectDone(await by(ada, { confirmsPart: true }))
+      expect((await read()).request).toMatchObject({
+        state: 'declined',
+        answer: expect.stringMatching(`^No\\.\n\n${TOLD}`),
+      })
+      const [event] = await OrderEvent.query(shop.db).where({ orderId: order.id }).orderBy('id', 'desc')
+      expect(event).toMatchObject({ actorId: ada.user.id, note: expect.stringContaining('confirmed it') })
+      const [entry] = await shop.db('audit_log').where({ subject: 'order' }).orderBy('id', 'desc')
+      expect(entry).toMatchObject({ actorId: ada.user.id })
+      expect(JSON.stringify(entry.changes)).toContain('confirmed by an admin who had a part')
+    })
+
+    test('is refused to them once another admin without a part may sign in, whatever was seen before', async () => {
+      const zoe = await signInAs(shop, { email: 'zoe@shop.example', isAdmin: true })
+      expect(await read(ada.browser)).toMatchObject({ hadPart: true, alone: null })
+      expectRefused(await by(ada, { confirmsPart: true }), 'had_part')
+      await setDisabled(zoe, new Date())
+      expect(await read(ada.browser)).toMatchObject({ alone: 'decided' })
+      await setDisabled(zoe, null)
+      expectRefused(await by(ada, { confirmsPart: true }), 'had_part')
+      await zoe.user.$query(shop.db).patch({ isAdmin: false, isStaff: true })
+      expect(await read(ada.browser)).toMatchObject({ alone: 'decided' })
+      expectDone(await by(ada, { confirmsPart: true }))
+    })
+
+    test('is not for its own customer, and what needs no confirmation says nothing of it', async () => {
+      await grace.user.$query(shop.db).patch({ isAdmin: true })
+      expectRefused(await by(grace, { confirmsPart: true }), 'had_part')
+      const zoe = await signInAs(shop, { email: 'zoe@shop.example', isAdmin: true })
+      expectDone(await by(zoe, { confirmsPart: true }))
+      expect((await read()).request?.answer).toBe('No.')
+    })
+  })
+
   test('is too late after 30 days', async () => {
     await ask()
     await decide({ decision: 'decline', text: 'No.' })

@@ -93,7 +93,7 @@ export function refundRequestRoutes(app: App, services: Services): void {
     operationId: 'decideRefundRequest',
     summary: 'Accept, answer with an offer, or decline what a customer asks to have back',
     description:
-      'As much as was asked for goes back at once; less, and anything else, needs the customer to agree. A second look is for an admin without a part in the order.',
+      'As much as was asked for goes back at once; less, and anything else, needs the customer to agree. A second look is for an admin without a part in the order; where there is none, any other than its customer may confirm their part and decide.',
     refusals: {
       409: 'It has changed meanwhile (request_changed), it is your own or you had a part (had_part), the bank reviews the payment (in_dispute), or less is left (already_refunded, exceeds_refundable)',
     },

@@ -6,7 +6,7 @@ const POLICIES = [
   ['/terms-of-service', 9, 'January 1, 2024'],
   ['/privacy-policy', 10, 'January 1, 2024'],
   ['/communication-policy', 10, 'November 25, 2026'],
-  ['/refund-policy', 11, 'November 25, 2026'],
+  ['/refund-policy', 11, 'November 26, 2026'],
   ['/shipping-policy', 9, 'November 25, 2026'],
   ['/accessibility-statement', 6, 'November 22, 2026'],
 ] as const

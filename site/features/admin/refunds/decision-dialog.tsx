@@ -20,10 +20,17 @@ import { formatUsd } from '../../../format/money.ts'
 import { POLICY_GIVES, RefundItems } from '../../../order-page/refund/refund-words.tsx'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
-import { SelectField, TextAreaField, TextField } from '../../../ui/field/field.tsx'
+import { CheckField } from '../../../ui/field/check-field.tsx'
+import { FieldError, SelectField, TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import { Segments } from '../../../ui/primitives/segments.tsx'
 
 const DECISIONS = { accept: 'Give back', offer: 'Alternative', decline: 'Decline' } as const
+/** To an admin who had a part in the order, as every other had. */
+export const ALONE = {
+  decided: 'You decided this request yourself. No other admin can look at it: each had a part in the order.',
+  part: 'You had a part in this order. No other admin can look at it: each had one.',
+} as const
+
 interface DecisionDialogProps {
   description: string
   refund: OrderRefundRequest
@@ -39,6 +46,8 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const [decision, setDecision] = useState<keyof typeof DECISIONS>('accept')
   /** As it was seen when the dialog opened. */
   const [version] = useState(request.version)
+  const { alone } = refund
+  const [confirmsPart, setConfirmsPart] = useState(false)
   const [firstStages, firstDone] = PROPOSED_STAGES[refund.gives]
   const [fields, setFields] = useState({
     ...{ stages: String(firstStages), stagesDone: String(firstDone), costs: '0', text: '' },
@@ -86,6 +95,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       className="grid gap-5"
       onClose={onClose}
       check={() => {
+        if (alone && !confirmsPart) return { confirmsPart: 'Please confirm that you decide all the same' }
         if (decision !== 'accept')
           return fields.text.trim() ? {} : { text: 'Please write what the customer is to read' }
         if (cents(amount) <= 0) return { amount: 'To give nothing back, decline' }
@@ -95,7 +105,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       }}
       save={async () => {
         await onDecide({
-          ...{ version, decision, text: fields.text, alternative: fields.alternative },
+          ...{ version, decision, text: fields.text, alternative: fields.alternative, confirmsPart },
           amount: decision === 'accept' ? amount : fields.credit || '0',
           ...{ stages: from.stages, stagesDone: from.stagesDone, costs: toDecimal(from.costsCents) },
           ...(decision === 'offer' &&
@@ -199,6 +209,19 @@ export function DecisionDialog(props: DecisionDialogProps) {
             hint="The customer reads it, here and by mail."
             onChange={({ target: { value } }) => set('text')(value)}
           />
+          {alone && (
+            <div className="border-t border-line pt-4 text-sm text-ink">
+              <p className="max-w-text leading-relaxed">{ALONE[alone]}</p>
+              <CheckField
+                label="I decide all the same"
+                name="confirmsPart"
+                hint="The history names you, and the customer is told that you had a part."
+                checked={confirmsPart}
+                onChange={setConfirmsPart}
+              />
+              {errors.confirmsPart && <FieldError id="confirms-part-error">{errors.confirmsPart}</FieldError>}
+            </div>
+          )}
         </>
       )}
     </FormDialog>

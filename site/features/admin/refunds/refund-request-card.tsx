@@ -16,7 +16,7 @@ import { callAdminApi } from '../../../stores/admin.ts'
 import { Badge, type BadgeTone } from '../../../ui/primitives/badge.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
-import { DecisionDialog } from './decision-dialog.tsx'
+import { ALONE, DecisionDialog } from './decision-dialog.tsx'
 
 const STATES: Readonly<Record<RefundRequest['state'], [label: string, tone: BadgeTone]>> = {
   open: ['To decide', 'negative'],
@@ -41,7 +41,7 @@ export function RefundRequestCard({ orderId, description }: { orderId: number; d
       title="Refund request"
       actions={
         isOpen &&
-        !data.hadPart &&
+        (data.alone || !data.hadPart) &&
         !data.isDisputed && (
           <Button icon={Scale} variant="ghost" className="-mr-3 !px-3" onClick={() => setIsDeciding(true)}>
             Decide
@@ -64,11 +64,13 @@ export function RefundRequestCard({ orderId, description }: { orderId: number; d
           <p className="text-ink-quiet">
             {data.isDisputed
               ? 'The bank reviews the payment: it is decided once that is over.'
-              : data.hadPart
-                ? 'You had a part in this order, so somebody else takes the second look.'
-                : request.workGoesOn
-                  ? 'The customer wants the work to go on meanwhile.'
-                  : 'Work and its date wait meanwhile.'}
+              : data.alone
+                ? `${ALONE[data.alone]} So you may, once you confirm it.`
+                : data.hadPart
+                  ? 'You had a part in this order, so somebody else takes the second look.'
+                  : request.workGoesOn
+                    ? 'The customer wants the work to go on meanwhile.'
+                    : 'Work and its date wait meanwhile.'}
           </p>
         )}
       </div>
