@@ -78,6 +78,7 @@ describe('a mailbox whose certificate is trusted', () => {
     const [message] = await shop.db('order_messages').where({ orderId: world.order.id }).orderBy('id', 'desc')
     expect(message?.text).toBe('Yes, Monday is fine.')
     expect(await askDoctor(dovecot.tlsUrl)).toMatchObject({ state: 'ok' })
+    await expectFault(dovecot.tlsUrl.replace('pass%20', 'wrong%20'), 'refuses the user or password', 'Check')
   })
 
   test('is read by STARTTLS where the URL says imap:// and another host', async () => {

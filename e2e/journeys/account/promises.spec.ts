@@ -138,4 +138,12 @@ test('a late order gets a new date with its reason, and waits for what the team 
   await dates.getByRole('button', { name: 'We can go on' }).click()
   await expect(dates).toContainText('Waited for the customer’s answer to our message')
   await expect(shown).toContainText('Waited for your answer to our message')
+
+  await regionOf(desk, 'Next step').getByRole('button', { name: 'Mark Complete' }).click()
+  const delivery = desk.getByRole('dialog', { name: 'Mark Complete' })
+  await delivery.getByLabel('Delivery note').fill('It is all there.')
+  await delivery.getByRole('button', { name: 'Mark Complete' }).click()
+  await phone.getByRole('button', { name: 'Accept delivery' }).click()
+  await phone.getByRole('dialog').getByRole('button', { name: 'Accept delivery' }).click()
+  await expect(step).toContainText('Thank you, the work is done')
 })

@@ -10,6 +10,7 @@ import { ADMIN_PACKAGES } from './screens/admin-packages.ts'
 import { DELIVERY } from './screens/delivery.ts'
 import { MAILED_LINKS } from './screens/mailed-links.ts'
 import { OPERATIONS } from './screens/operations.ts'
+import { REQUESTS } from './screens/requests.ts'
 import { SECOND_FACTOR } from './screens/second-factor.ts'
 import { SHOP } from './screens/shop.ts'
 import { STAFF } from './screens/staff.ts'
@@ -24,6 +25,7 @@ const SCREENS = {
   ...STAFF,
   ...DELIVERY,
   ...ACCESS,
+  ...REQUESTS,
   ...ADMIN_LISTS,
   ...ADMIN_ORDERS,
   ...ADMIN_PACKAGES,

@@ -210,7 +210,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
             onChange={({ target: { value } }) => set('text')(value)}
           />
           {alone && (
-            <div className="border-t border-line pt-4 text-sm text-ink">
+            <div className="flex flex-col gap-1.5 border-t border-line pt-4 text-sm text-ink">
               <p className="max-w-text leading-relaxed">{ALONE[alone]}</p>
               <CheckField
                 label="I decide all the same"

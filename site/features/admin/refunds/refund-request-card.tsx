@@ -65,7 +65,7 @@ export function RefundRequestCard({ orderId, description }: { orderId: number; d
             {data.isDisputed
               ? 'The bank reviews the payment: it is decided once that is over.'
               : data.alone
-                ? `${ALONE[data.alone]} So you may, once you confirm it.`
+                ? `${ALONE[data.alone]} You may decide all the same, once you confirm it.`
                 : data.hadPart
                   ? 'You had a part in this order, so somebody else takes the second look.'
                   : request.workGoesOn

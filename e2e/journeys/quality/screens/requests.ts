@@ -1,0 +1,53 @@
+/** What waits for somebody's word on the page of an order: a reply by mail, and a second look. */
+import { randomBytes } from 'node:crypto'
+import { expect } from 'playwright/test'
+import { MailReply } from '../../../../db/models/order-work/message.ts'
+import { insertRefundRequest } from '../../../../db/testing/builders.ts'
+import { regionOf } from '../../support/dashboard.ts'
+import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+import { dialog, type Screens } from './state.ts'
+
+export const REQUESTS: Screens = {
+  'replies by mail and second looks': async ({ page, db }) => {
+    const customer = await createPerson(db)
+    const admin = await createPerson(db, { isAdmin: true })
+    const { id: orderId } = await createPaidOrder(db, { userId: customer.id, status: 'processing' })
+    const [text, note] = ['Monday is fine.', 'a-plan-that-is-too-large.pdf']
+    const reply = { orderId, userId: customer.id, state: 'waiting', text, wholeText: text, note } as const
+    await MailReply.query(db).insert({ ...reply, mailHash: randomBytes(32), fromAddress: 'me@home.example' })
+    await insertRefundRequest(db, {
+      ...{ orderId, authorId: customer.id, decidedById: admin.id, decidedAt: new Date() },
+      ...{ answer: 'It was delivered.', secondLookAt: new Date(), secondReason: 'It was not.' },
+    })
+    return [
+      {
+        name: 'a reply whose sender is not confirmed',
+        reach: async () => {
+          await signInAs(page, customer)
+          await page.goto(`/dashboard?order=${orderId}`)
+          await expect(page.getByText('we could not confirm that you sent it')).toBeVisible()
+        },
+      },
+      {
+        name: 'the same reply, for the team',
+        reach: async () => {
+          await signInAs(page, admin)
+          // Other tests make admins without a part.
+          await page.route('**/refund-request', async (route) => {
+            const response = await route.fetch()
+            await route.fulfill({ response, json: { ...(await response.json()), alone: 'decided' } })
+          })
+          await page.goto(`/admin?order=${orderId}`)
+          await expect(page.getByText('its sender is not confirmed')).toBeVisible()
+          await expect(regionOf(page, 'Refund request')).toContainText('No other admin can look at it')
+        },
+      },
+      dialog('a second look that nobody else can take', async () => {
+        await page.goto(`/admin?order=${orderId}`)
+        await regionOf(page, 'Refund request').getByRole('button', { name: 'Decide' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'back' }).click()
+        await expect(page.getByText('Please confirm that you decide all the same')).toBeVisible()
+      }),
+    ]
+  },
+}
