@@ -352,6 +352,15 @@ describe('something else than money', () => {
     expect((await read()).canAsk).toBe(true)
   })
 
+  test.each(['package', 'team'])('another %s is agreed on, and nothing goes back', async (alternative) => {
+    await ask()
+    expectDone(await offer(alternative))
+    expectDone(await answer('agree'))
+    expect((await read()).request).toMatchObject({ state: 'taken', offer: { kind: alternative } })
+    expect((await listMails()).at(-1)).toBe('refund_request taken')
+    expect(await listRefunds()).toEqual([])
+  })
+
   test('a round, or a pause with a new date, changes the order; what is not taken leaves the request open', async () => {
     await order.$query(shop.db).patch({ includedChanges: 1 })
     await ask()
