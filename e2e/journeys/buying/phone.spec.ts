@@ -1,10 +1,10 @@
-/** The home page on a phone: how soon the packages come, how much room they take, and what is left out. */
+/** The home page on a phone: how soon the packages come, how much room they take, and what a card shows. */
 import { expect, type Page } from 'playwright/test'
 import { settle, test } from '../support/journey.ts'
 
 const FIRST_CARD_PX = 900
-const CARD_PX = 280
-const PAGE_PX = 6000
+const CARD_PX = 330
+const PAGE_PX = 6600
 const TARGET_PX = 44
 
 const cards = (page: Page) => page.getByRole('article')
@@ -15,7 +15,7 @@ test.use({ isMobile: true, hasTouch: true })
 test.beforeEach(({ page }) => page.goto('/contact'))
 
 for (const width of [360, 375]) {
-  test(`at ${width} px the first card stands within 900 px, a card takes 280 at most, the page 6,000`, async ({
+  test(`at ${width} px the first card stands within 900 px, a card takes 330 at most, the page 6,600`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 812 })
@@ -83,24 +83,53 @@ for (const width of [360, 375]) {
   })
 }
 
-test('a phone shows no review on the cards, and fetches none until they are asked for', async ({ page }) => {
+test('a card on a phone shows a review with its stars, and asks for none when it is scrolled past', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const asked: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/reviews')) asked.push(request.url())
+    if (request.url().includes('/reviews')) asked.push(new URL(request.url()).pathname)
   })
+  await page.clock.install()
   const refreshed = page.waitForResponse('**/api/packages')
   await page.goto('/')
-  await cards(page).first().scrollIntoViewIfNeeded()
-  await refreshed
-  await cards(page).nth(5).scrollIntoViewIfNeeded()
-  await settle(page)
-  expect(asked).toEqual([])
-  await expect(page.getByRole('button', { name: 'Pause reviews' })).toBeHidden()
+  await cards(page).first().hover()
+  const packages: { id: number; name: string }[] = await (await refreshed).json()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
 
-  await cards(page)
-    .first()
-    .getByRole('button', { name: / reviews? ?of / })
-    .tap()
+  /** Scrolls a card into the middle, and waits until the page's observers have heard of it. */
+  const scrollTo = async (nth: number) => {
+    const card = cards(page).nth(nth)
+    await card.evaluate(async (element) => {
+      element.scrollIntoView({ block: 'center', behavior: 'instant' })
+      await new Promise((seen) => new IntersectionObserver(seen).observe(element))
+    })
+    const name = await card.getByRole('heading').textContent()
+    return { card, reviews: `/api/packages/${packages.find((item) => item.name === name)?.id}/reviews` }
+  }
+  const past = await scrollTo(5)
+  await page.clock.runFor(100)
+  const { card, reviews } = await scrollTo(10)
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(100)
+      return asked
+    })
+    .toContain(reviews)
+  expect(asked).not.toContain(past.reviews)
+  const review = card.getByRole('figure')
+  await expect(review.getByRole('img', { name: /^Rated [1-5] out of 5$/ })).toBeVisible()
+  const first = await review.textContent()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(5000)
+      return await review.textContent()
+    })
+    .not.toBe(first)
+  await page.getByRole('button', { name: 'Pause reviews' }).tap()
+  await expect(page.getByRole('button', { name: 'Resume reviews' })).toBeVisible()
+
+  await card.getByRole('button', { name: / reviews? ?of / }).tap()
   await expect(page.getByRole('dialog').getByText('Verified Purchase').first()).toBeVisible()
 })

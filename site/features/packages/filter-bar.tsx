@@ -111,7 +111,7 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
           ))}
         </Select>
       </div>
-      <div className="mt-1 flex min-h-target items-center gap-1 whitespace-nowrap text-sm sm:gap-3 text-ink-quiet md:mt-4">
+      <div className="mt-1 flex min-h-target items-center gap-1 whitespace-nowrap text-sm text-ink-quiet max-sm:flex-wrap sm:gap-3 md:mt-4">
         <p role="status" className="tabular-nums">
           {count === undefined ? 'Loading packages' : formatCount(count, 'package')}
         </p>

@@ -19,11 +19,12 @@ interface PackageCardProps {
 
 /**
  * From medium screens on, cards side by side align their parts by a subgrid, whatever the length of their texts. On a phone
- * the picture is beside the name, and HEAD and FACTS are boxes.
+ * the text leads, a small picture is at its right, and HEAD and FACTS are boxes.
  */
 export const CARD =
-  'mb-3 grid overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card max-md:grid-cols-[6rem_minmax(0,1fr)] max-md:gap-x-3 max-md:p-2.5 md:row-span-7 md:mb-6 md:grid-rows-subgrid'
-export const HEAD = 'max-md:flex max-md:flex-wrap max-md:content-center max-md:items-baseline md:contents'
+  'mb-3 grid overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card max-md:grid-cols-[minmax(0,1fr)_6rem] max-md:gap-x-3 max-md:p-2.5 md:row-span-7 md:mb-6 md:grid-rows-subgrid'
+export const HEAD =
+  'max-md:col-start-1 max-md:row-start-1 max-md:flex max-md:flex-wrap max-md:content-start max-md:items-baseline md:contents'
 export const FACTS =
   'max-md:col-span-full max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between md:contents'
 
@@ -33,15 +34,15 @@ export const PackageCard = memo(
       <article
         // site/build/render-lazy-sections.ts may have changed its style before hydration.
         suppressHydrationWarning
-        className={`${CARD} lazy-section group/card [--height:16.25rem] transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised`}
+        className={`${CARD} lazy-section group/card [--height:19rem] transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised`}
       >
-        <div className="border-line bg-ground-quiet max-md:h-[4.5rem] max-md:overflow-hidden max-md:rounded max-md:border md:col-start-1 md:row-start-1 md:border-b">
+        <div className="border-line bg-ground-quiet max-md:col-start-2 max-md:row-start-1 max-md:self-start max-md:overflow-hidden max-md:rounded max-md:border md:col-start-1 md:row-start-1 md:border-b">
           <Picture
             of={item}
             sizes="(max-width: 767px) 96px, (max-width: 1023px) 50vw, 400px"
             loading="lazy"
             decoding="async"
-            className="aspect-[16/10] w-full max-md:h-full"
+            className="aspect-[16/10] w-full"
           />
         </div>
         <div className={HEAD}>
@@ -92,7 +93,7 @@ export const PackageCard = memo(
               </button>
             )}
           </div>
-          <div className="max-md:-mt-1.5 md:mx-5 md:mt-2 md:self-end md:border-t md:border-line md:pt-2">
+          <div className="max-md:contents md:mx-5 md:mt-2 md:self-end md:border-t md:border-line md:pt-2">
             <RatingButton item={item} onClick={onReviews} />
             <ReviewTicker item={item} />
           </div>

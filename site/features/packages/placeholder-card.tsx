@@ -5,7 +5,7 @@ import { CARD, FACTS, HEAD } from './package-card.tsx'
 export function PlaceholderCard() {
   return (
     <div aria-hidden="true" data-placeholder className={CARD}>
-      <Skeleton className="max-md:h-[4.5rem] md:aspect-[16/10] md:w-full md:!rounded-none" />
+      <Skeleton className="aspect-[16/10] max-md:col-start-2 max-md:row-start-1 md:w-full md:!rounded-none" />
       <div className={HEAD}>
         <div className="max-md:w-full md:px-5 md:pt-5">
           <Skeleton className="h-4 w-2/5 md:h-5" />
@@ -29,7 +29,7 @@ export function PlaceholderCard() {
           <div className="flex h-11 items-center md:h-[52px]">
             <Skeleton className="h-4 w-1/2" />
           </div>
-          <div className="h-[5.25rem] space-y-2.5 max-md:hidden">
+          <div className="h-[5.25rem] space-y-2.5 max-md:mb-2 max-md:h-14 max-md:space-y-1.5">
             <Skeleton className="h-3.5 w-full" />
             <Skeleton className="h-3.5 w-4/5" />
             <Skeleton className="h-3.5 w-1/3" />

@@ -1,32 +1,39 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Package, Review } from '../../../api/contract/catalogue.ts'
 import { Skeleton } from '../../ui/primitives/skeleton.tsx'
+import { Stars } from '../../ui/primitives/stars.tsx'
 import { useReviews } from './reviews.ts'
 import { $areReviewsPaused } from './reviews-pause.tsx'
 
 const TURN_MS = 5000
 
-/** Shows random reviews, a new one every five seconds. They are fetched when the card comes into view; on a phone it is hidden. */
+/** A card that is scrolled past asks for nothing. */
+const LOOKED_AT_MS = 300
+
+/** Shows random reviews with their stars, a new one every five seconds. They are fetched when the card has come into view. */
 export function ReviewTicker({ item }: { item: Package }) {
   const frame = useRef<HTMLDivElement>(null)
-  const [isSeen, setSeen] = useState(false)
+  const [isInView, setInView] = useState(false)
+  const [isWanted, setWanted] = useState(false)
   const [review, setReview] = useState<Review | undefined>()
   const isRated = item.reviewSummary.count > 0
-  const reviews = useReviews(item.id, isSeen && isRated)
+  const reviews = useReviews(item.id, isWanted && isRated)
 
   useEffect(() => {
     if (!frame.current) return
-    const observer = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return
-      setSeen(true)
-      observer.disconnect()
-    })
+    const observer = new IntersectionObserver(([entry]) => setInView(Boolean(entry?.isIntersecting)))
     observer.observe(frame.current)
     return () => observer.disconnect()
   }, [])
 
   useEffect(() => {
-    if (!reviews) return
+    if (!isInView || isWanted) return
+    const timer = setTimeout(() => setWanted(true), LOOKED_AT_MS)
+    return () => clearTimeout(timer)
+  }, [isInView, isWanted])
+
+  useEffect(() => {
+    if (!reviews || !isInView) return
     setReview((last) => last ?? pickAnother(reviews, undefined))
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const timer = setInterval(() => {
@@ -36,27 +43,33 @@ export function ReviewTicker({ item }: { item: Package }) {
       setReview((last) => pickAnother(reviews, last))
     }, TURN_MS)
     return () => clearInterval(timer)
-  }, [reviews])
+  }, [reviews, isInView])
 
   return (
-    <div ref={frame} className="h-[5.25rem] text-sm leading-relaxed max-md:hidden">
+    <div
+      ref={frame}
+      className="h-[5.25rem] text-sm leading-relaxed max-md:order-last max-md:-mt-1 max-md:mb-2 max-md:h-14 max-md:w-full max-md:text-[13px] max-md:leading-snug"
+    >
       {review ? (
         <figure key={review.id} className="motion-safe:animate-[appear_400ms_ease]">
           <blockquote className="line-clamp-2 text-ink-quiet">“{review.comment}”</blockquote>
-          <figcaption className="mt-1 truncate text-[13px] font-medium">
-            {review.customerName}
-            {review.customerCompany && (
-              <span className="font-normal text-ink-quiet">, {review.customerCompany}</span>
-            )}
+          <figcaption className="mt-1 flex items-center gap-2 text-[13px] max-md:mt-0.5 max-md:text-xs">
+            <Stars rating={review.rating} className="h-3.5 max-md:h-3" />
+            <span className="min-w-0 truncate font-medium">
+              {review.customerName}
+              {review.customerCompany && (
+                <span className="font-normal text-ink-quiet">, {review.customerCompany}</span>
+              )}
+            </span>
           </figcaption>
         </figure>
       ) : (
         isRated &&
         reviews?.length !== 0 && (
-          <div className="space-y-2.5 pt-1.5">
-            <Skeleton isStill={!isSeen} className="h-3.5 w-full" />
-            <Skeleton isStill={!isSeen} className="h-3.5 w-4/5" />
-            <Skeleton isStill={!isSeen} className="h-3.5 w-1/3" />
+          <div className="space-y-2.5 pt-1.5 max-md:space-y-1.5 max-md:pt-0.5">
+            <Skeleton isStill={!isWanted} className="h-3.5 w-full max-md:h-3" />
+            <Skeleton isStill={!isWanted} className="h-3.5 w-4/5 max-md:h-3" />
+            <Skeleton isStill={!isWanted} className="h-3.5 w-1/3 max-md:h-3" />
           </div>
         )
       )}
