@@ -25,7 +25,9 @@ class PaymentFailure extends HTMLElement {
     const reason = parameters.get('reason') || 'Unknown error occurred'
     const orderId = parameters.get('orderId')
     this.#explain(reason)
-    if (orderId) this.#fill('order-id', `#${orderId}`)
+    // Anything may stand in the address: only an order's id has an invoice number.
+    if (orderId)
+      this.#fill('order-id', /^\d+$/.test(orderId) ? `INV-${orderId} (#${orderId})` : `#${orderId}`)
     this.#toggle('[data-order]', Boolean(orderId))
     const failed = this.#showBought(orderId)
     if (reason === 'verification_failed') return void this.#check(Number(orderId))

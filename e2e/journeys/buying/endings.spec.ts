@@ -198,7 +198,7 @@ test('a payment that cannot be verified names the order, and the provider’s we
     url: `/payment-failed?reason=verification_failed&orderId=${order?.id}`,
   })
   await expect(page.locator('[data-reason]')).toHaveText('verification_failed')
-  await expect(page.getByText(`Order reference: #${order?.id}`)).toBeVisible()
+  await expect(page.getByText(`Order reference: INV-${order?.id} (#${order?.id})`)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'We are checking your payment' })).toBeVisible()
   await expect(page.getByText('Please do not pay again.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try Payment Again' })).toBeHidden()
