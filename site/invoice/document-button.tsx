@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react'
 import type { InvoiceDocument } from '../../api/contract/invoices.ts'
-import { useAction } from '../client/use-action.ts'
 import { showError, showToast } from '../stores/toast.ts'
+import { useAction } from '../stores/use-action.ts'
 import { Button } from '../ui/primitives/button.tsx'
 
 interface DocumentButtonProps {

@@ -1,10 +1,10 @@
 import { MailQuestion } from 'lucide-react'
 import type { Message, WaitingReply } from '../../api/contract/order-work/messages.ts'
 import { readConflict, readMessage } from '../client/refusals.ts'
-import { useAction } from '../client/use-action.ts'
 import { formatCount } from '../format/count.ts'
 import { formatMoment } from '../format/date.ts'
 import { showError } from '../stores/toast.ts'
+import { useAction } from '../stores/use-action.ts'
 import { Button } from '../ui/primitives/button.tsx'
 import type { Call } from './use-conversation.ts'
 

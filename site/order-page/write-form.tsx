@@ -7,7 +7,7 @@ import { looksLikeAccess, withoutAccess } from '../../api/rules/order-work/acces
 import { formatBytes } from '../../api/rules/order-work/uploads.ts'
 import { REPLY_HOURS } from '../../api/rules/promises.ts'
 import { readIssues, readMessage } from '../client/refusals.ts'
-import { useAction } from '../client/use-action.ts'
+import { useAction } from '../stores/use-action.ts'
 import { CheckField } from '../ui/field/check-field.tsx'
 import { controlClass, FieldError } from '../ui/field/field.tsx'
 import { Button } from '../ui/primitives/button.tsx'

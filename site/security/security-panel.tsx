@@ -7,9 +7,9 @@ import type {
   TotpSetup,
 } from '../../api/contract/second-factor.ts'
 import { callApi } from '../client/api.ts'
-import { useAction } from '../client/use-action.ts'
 import { formatMoment } from '../format/date.ts'
 import { showError, showToast } from '../stores/toast.ts'
+import { useAction } from '../stores/use-action.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { Badge } from '../ui/primitives/badge.tsx'
 import { Button } from '../ui/primitives/button.tsx'

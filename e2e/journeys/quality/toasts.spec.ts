@@ -1,7 +1,7 @@
 /** Toasts: how long they stay, where they stand, and how one kind is told from another. */
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { expectToast, openPurchase, settle, test, toastOf } from '../support/journey.ts'
-import { createPerson, signInAs } from '../support/people.ts'
+import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
 const iconOf = (page: Page) => toastOf(page).locator('svg[data-of]')
 
@@ -66,20 +66,78 @@ test('an error toast closes with its dialog, a success toast stays', async ({ pa
   await expect(toastOf(page)).toContainText('Coupon Removed')
 })
 
-for (const [width, place] of [
-  [375, 'below, above the bar with the buttons'],
-  [1440, 'at the top'],
-] as const) {
-  test(`at ${width} px a toast stands ${place}`, async ({ page, expectFault }) => {
-    expectFault(/404 .*coupons/)
-    await page.setViewportSize({ width, height: 812 })
-    const dialog = await refuseCoupon(page)
+/** Expects that the toast covers none of these, wherever they now stand. */
+async function expectClear(page: Page, used: Record<string, Locator>): Promise<void> {
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await expect(toastOf(page)).toBeVisible()
+  for (const [name, part] of Object.entries(used)) {
+    await expect(part, name).toBeVisible()
+    await expect
+      .poll(async () => {
+        const [toast, box] = [await boxOf(toastOf(page)), await boxOf(part)]
+        const isBeside = toast.x + toast.width <= box.x || box.x + box.width <= toast.x
+        return isBeside || toast.y + toast.height <= box.y || box.y + box.height <= toast.y
+      }, `the toast and ${name}`)
+      .toBe(true)
+  }
+}
+
+for (const width of [390, 820, 1440]) {
+  test(`at ${width} px a toast stands below and covers nothing that is used`, async ({
+    page,
+    db,
+    expectFault,
+  }) => {
+    expectFault(/404 .*coupons|500/)
+    await page.setViewportSize({ width, height: 844 })
+    const purchase = await refuseCoupon(page)
+    const code = purchase.getByLabel('Coupon code')
+    for (const at of ['as it is', 'at the bottom', 'at the top'] as const) {
+      await code.evaluate((input, where) => {
+        if (where !== 'as it is') input.scrollIntoView({ block: where === 'at the top' ? 'start' : 'end' })
+      }, at)
+      await expectClear(page, {
+        'the title': purchase.getByRole('heading', { name: /^Get Started with / }),
+        'the way out': purchase.getByRole('button', { name: 'Close' }),
+        'the coupon box': code.locator('xpath=ancestor::*[@data-in-use]'),
+        'the bar': purchase.getByRole('button', { name: 'Pay $99.00' }),
+      })
+    }
+    await purchase.getByRole('button', { name: 'Cancel' }).click()
+
+    await signInAs(page, await createPerson(db, { isAdmin: true }))
+    const { invoiceNumber } = await createPaidOrder(db)
+    await page.goto(`/admin?tab=orders&q=${invoiceNumber}`)
+    const answers = '**/api/orders/*/answers'
+    await page.route(answers, (route) => route.fulfill({ status: 500 }))
+    const opener = page.getByRole('button', { name: `View Answers of ${invoiceNumber}` })
+    await opener.click()
+    await expect(toastOf(page)).toContainText('Failed to fetch customer answers.')
     const toast = await toastOf(page).boundingBox()
-    const pay = await dialog.getByRole('button', { name: 'Pay $99.00' }).boundingBox()
-    if (!toast || !pay) throw new Error('Nothing to measure')
-    if (width === 375) {
-      expect(toast.y).toBeGreaterThan(812 / 2)
-      expect(toast.y + toast.height).toBeLessThan(pay.y)
-    } else expect(toast.y).toBeLessThan(40)
+    expect(toast?.y).toBeGreaterThan(844 / 2)
+    // Below the top layer, so that the payment provider's widget covers it.
+    expect(await page.locator('shop-toaster').evaluate((it) => it.matches(':popover-open'))).toBe(false)
+    await expectClear(page, { 'the search': page.getByRole('searchbox').last(), 'the button': opener })
+    // The error goes when the same is tried again with success.
+    await page.unroute(answers)
+    await page.route(answers, (route) => route.fulfill({ json: [{ question: 'Which?', answer: 'This' }] }))
+    await opener.click()
+    await expect(page.getByRole('dialog')).toContainText('Which?')
+    // At once, because every toast goes after its time.
+    expect(await toastOf(page).count()).toBe(0)
+
+    await page.goto('/admin?view=replies')
+    await page.getByRole('button', { name: 'Add Reply' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New reply' })
+    await page.route('**/api/admin/saved-replies', (route) => route.fulfill({ status: 500 }))
+    await dialog.getByLabel('Title').fill('Work begins')
+    await dialog.getByLabel('Text').fill('We begin today.')
+    await dialog.getByRole('button', { name: 'Add Reply' }).click()
+    await expect(toastOf(page)).toContainText('The reply could not be saved.')
+    await expectClear(page, {
+      'the title': dialog.getByRole('heading', { name: 'New reply' }),
+      'the way out': dialog.getByRole('button', { name: 'Close' }),
+      'the bar': dialog.getByRole('button', { name: 'Add Reply' }),
+    })
   })
 }

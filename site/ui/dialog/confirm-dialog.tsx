@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useAction } from '../../client/use-action.ts'
+import { useAction } from '../../stores/use-action.ts'
 import { Button } from '../primitives/button.tsx'
 import { Dialog } from './dialog.tsx'
 

@@ -4,6 +4,7 @@
  */
 import { store, takeStored } from '../../stores/stored.ts'
 import { $toast, type Toast } from '../../stores/toast.ts'
+import { standClear } from './toast-place.ts'
 
 const KEY = 'carried-toast'
 const SHOWN_MS = { success: 5000, neutral: 5000, destructive: 8000 }
@@ -17,6 +18,8 @@ const ANNOUNCE_MS = 60
 class ShopToaster extends HTMLElement {
   #timer: ReturnType<typeof setTimeout> | undefined
   #endsAtMs = 0
+  /** Where it stands is looked at again when what is used may have moved. */
+  #resizes = new ResizeObserver(() => this.#place())
 
   connectedCallback(): void {
     // Also called each time that the element moves.
@@ -40,10 +43,13 @@ class ShopToaster extends HTMLElement {
     document.addEventListener('prerenderingchange', () => this.#takeCarried())
     this.addEventListener('pointerleave', () => this.#wait())
     this.addEventListener('focusout', () => this.#wait())
+    for (const moved of ['focusin', 'scroll', 'resize'])
+      addEventListener(moved, () => this.#place(), { capture: true, passive: true })
   }
 
   #show(toast: Toast | null): void {
     clearTimeout(this.#timer)
+    this.#resizes.disconnect()
     for (const region of this.querySelectorAll('[role]')) region.replaceChildren()
     if (!toast) {
       if (this.matches(':popover-open')) this.hidePopover()
@@ -55,20 +61,30 @@ class ShopToaster extends HTMLElement {
       if ($toast.get() !== toast) return
       const role = toast.variant === 'destructive' ? 'alert' : 'status'
       this.querySelector(`[role=${role}]`)?.replaceChildren(this.#draw(toast))
+      this.#place()
       this.#wait()
     }, ANNOUNCE_MS)
   }
 
-  /** Moves to the top of the top layer, and into an open modal dialog: outside of it the toaster would be inert. */
+  /**
+   * Moves into an open modal dialog, outside of which the toaster would be inert, and above it. On a page it stays below the
+   * top layer, so that the payment provider's widget covers it and not the other way round.
+   */
   #rise(): void {
-    const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+    const home = findHome()
     if (this.parentElement !== home) {
       home.append(this)
       home.addEventListener('close', () => this.#leaveView(), { once: true })
     }
-    this.style.setProperty('--bar', `${findBarHeight(home)}px`)
     if (this.matches(':popover-open')) this.hidePopover()
-    this.showPopover()
+    if (home !== document.body) this.showPopover()
+    this.#place()
+  }
+
+  #place(): void {
+    if (!this.querySelector('.toast')) return
+    this.#resizes.disconnect()
+    for (const used of standClear(this, findHome())) this.#resizes.observe(used)
   }
 
   /** Called when its dialog closes. Removes an error, unless it is not drawn yet: then it came with the closing. */
@@ -126,13 +142,8 @@ class ShopToaster extends HTMLElement {
   }
 }
 
-/** @returns the height of the bar at the bottom of this dialog or page, above which a phone shows the toast */
-function findBarHeight(home: Element): number {
-  const tops = [...home.querySelectorAll('[data-bottom-bar]')]
-    .map((bar) => bar.getBoundingClientRect())
-    .filter(({ height, top, bottom }) => height > 0 && top < innerHeight && bottom > innerHeight - 1)
-    .map(({ top }) => top)
-  return innerHeight - Math.min(innerHeight, ...tops)
+function findHome(): Element {
+  return [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
 }
 
 function timeOf({ leftMs, variant }: Toast): number {

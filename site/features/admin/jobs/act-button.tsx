@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import { readConflict } from '../../../client/refusals.ts'
-import { useAction } from '../../../client/use-action.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
+import { useAction } from '../../../stores/use-action.ts'
 import { RowButton } from '../list/row-button.tsx'
 import { refreshOperations } from './use-operations.ts'
 
@@ -35,7 +35,7 @@ export function ActButton(props: ActButtonProps) {
       {...{ icon, label, of }}
       busy={isBusy}
       aria-label={`${label}: ${of}`}
-      className="max-lg:w-full lg:px-3"
+      className="px-3"
       onClick={run}
     />
   )

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { $toast, type Toast } from './toast.ts'
 
 /**
- * Runs a button's action, once at a time.
+ * Runs a button's action, once at a time. The toast of its failure goes when it is tried again with success.
  * @param act also tells the user that it succeeded
  * @param explain tells the user that it failed
  */
@@ -10,14 +11,19 @@ export function useAction<Args extends unknown[]>(
   explain: (error: unknown) => unknown,
 ): { run: (...args: Args) => void; isBusy: boolean } {
   const [isBusy, setIsBusy] = useState(false)
+  const failure = useRef<Toast | null>(null)
 
   async function attempt(...args: Args): Promise<void> {
     if (isBusy) return
     setIsBusy(true)
     try {
       await act(...args)
+      if (failure.current && $toast.get() === failure.current) $toast.set(null)
     } catch (error) {
+      const before = $toast.get()
       explain(error)
+      const shown = $toast.get()
+      failure.current = shown === before ? null : shown
     }
     setIsBusy(false)
   }
