@@ -2,10 +2,10 @@ import { calendar } from 'virtual:content'
 import { MessageCircleReply } from 'lucide-react'
 import { countWorkingHours } from '../../api/rules/business-calendar.ts'
 import { readMessage } from '../client/refusals.ts'
-import { useAction } from '../client/use-action.ts'
 import { formatCount } from '../format/count.ts'
 import { formatMoment } from '../format/date.ts'
 import { showError } from '../stores/toast.ts'
+import { useAction } from '../stores/use-action.ts'
 import { Button } from '../ui/primitives/button.tsx'
 
 /** For the team: that the customer waits for a reply, since when, and the button that says that none is needed. */
@@ -24,7 +24,7 @@ export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Prom
           </time>
         </span>
       </p>
-      <Button variant="ghost" busy={isBusy} onClick={run} className="-mr-3 !px-3">
+      <Button variant="ghost" busy={isBusy} onClick={run} className="-mr-3 shrink-0 !px-3">
         Needs no reply
       </Button>
     </div>

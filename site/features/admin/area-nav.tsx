@@ -46,7 +46,11 @@ function TabBar({ place }: { place: PlaceId }) {
 
   useEffect(() => {
     const tab = selected && bar.current?.querySelector<HTMLElement>(`#${tabElementId(selected)}`)
-    if (tab) tab.scrollIntoView({ block: 'nearest', inline: 'center' })
+    if (!tab || !bar.current) return
+    // Again when the count beside the bar has come, which makes the bar shorter.
+    const resizes = new ResizeObserver(() => tab.scrollIntoView({ block: 'nearest', inline: 'center' }))
+    resizes.observe(bar.current)
+    return () => resizes.disconnect()
   }, [selected])
 
   function move(event: KeyboardEvent, from: TabId): void {

@@ -9,7 +9,7 @@ export const FIELDS: readonly BuyerFormField[] = [...listBuyerFields('person'), 
 
 export function CheckoutFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="min-h-[80dvh] bg-ground-quiet">
+    <div className="min-h-dvh bg-ground-quiet">
       <div className="page py-8 sm:py-12">
         <h1 className="text-title font-semibold text-ink">{title}</h1>
         <div className="mt-6 lg:mt-8">{children}</div>

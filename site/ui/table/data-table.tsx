@@ -22,14 +22,17 @@ export interface DataTableProps<Row> extends ToolbarOptions<Row>, GridLook {
   bar?: ReactNode
   /** A row of two lines instead of a card. Always the same function. */
   phoneRow?: (row: Row) => ReactNode
+  /** Short rows instead of cards. */
+  isShort?: boolean
   /** The narrowest screen that shows a table: `md` for one with few columns. */
   tableFrom?: keyof typeof TABLE_FROM
 }
 
 export function DataTable<Row extends ListedRow>(props: DataTableProps<Row>) {
-  const { noun, list, columns, empty, bar, phoneRow, tableFrom = 'lg' } = props
+  const { noun, list, columns, empty, bar, phoneRow, isShort = false, tableFrom = 'lg' } = props
   const titleId = useId()
   const isTable = useMedia(TABLE_FROM[tableFrom])
+  const isPhone = useMedia('(max-width: 639px)')
   const section = useRef<HTMLElement>(null)
   const shownPage = useRef(list.page)
 
@@ -52,7 +55,7 @@ export function DataTable<Row extends ListedRow>(props: DataTableProps<Row>) {
         {...props}
         titleId={titleId}
         isTable={isTable}
-        isFolded={!isTable && phoneRow !== undefined}
+        isFolded={!isTable && (phoneRow !== undefined || (isShort && isPhone))}
       />
       {list.hasFailed && rows && <StaleNotice onRetry={list.retry} />}
       <div aria-busy={list.isLoading} className="border-t border-line">
@@ -66,7 +69,7 @@ export function DataTable<Row extends ListedRow>(props: DataTableProps<Row>) {
             {isTable ? (
               <DataTableGrid {...props} rows={rows} titleId={titleId} sorting={list} />
             ) : (
-              <DataTableCards rows={rows} columns={columns} phoneRow={phoneRow} />
+              <DataTableCards rows={rows} columns={columns} phoneRow={phoneRow} isShort={isShort} />
             )}
           </div>
         )}

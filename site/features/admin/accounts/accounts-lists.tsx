@@ -84,6 +84,7 @@ export function OrderList() {
       makeColumns={listOrderColumns}
       filters={period}
       isTopAligned={false}
+      isShort
       searchHint="Search order, customer or package"
       empty={
         <EmptyState icon={ReceiptText} title="No orders yet">
@@ -154,6 +155,7 @@ export function InvoiceList() {
       makeColumns={listInvoiceColumns}
       filters={period}
       isTopAligned={false}
+      isShort
       searchHint="Search number, order or customer"
       empty={
         <EmptyState icon={FileText} title="No documents yet">
@@ -208,6 +210,7 @@ export function RefundList() {
       makeColumns={listRefundColumns}
       filters={period}
       isTopAligned={false}
+      isShort
       searchHint="Search order or customer"
       empty={
         <EmptyState icon={Undo2} title="No refunds yet">

@@ -5,7 +5,7 @@ import { formatDate, formatMoment } from '../../../format/date.ts'
 const { timeZone } = calendar
 const exact = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'full', timeStyle: 'long' })
 
-/** A main line and a quieter one: below it, or beside it in a table with enough room. `isPlain`: the main line is not bold. */
+/** A main line and a quieter one: below it, or beside it in a short row or a table with enough room. `isPlain`: the main line is not bold. */
 export function TwoLines({
   children,
   below,
@@ -16,9 +16,15 @@ export function TwoLines({
   isPlain?: boolean
 }) {
   return (
-    <span className="block min-w-0 [td_&]:flex [td_&]:flex-wrap [td_&]:items-baseline [td_&]:gap-x-2 [td.text-right_&]:justify-end">
-      <span className={`block min-w-0 text-ink ${isPlain ? '' : 'font-medium'}`}>{children}</span>
-      {below && <span className="mt-0.5 block min-w-0 text-ink-quiet [td_&]:mt-0">{below}</span>}
+    <span className="block min-w-0 [.short_&]:inline [td_&]:flex [td_&]:flex-wrap [td_&]:items-baseline [td_&]:gap-x-2 [td.text-right_&]:justify-end">
+      <span className={`block min-w-0 text-ink [.short_&]:inline ${isPlain ? '' : 'font-medium'}`}>
+        {children}
+      </span>
+      {below && (
+        <span className="mt-0.5 block min-w-0 text-ink-quiet [.short_&]:inline [.short_&]:before:content-['_·_'] [td_&]:mt-0">
+          {below}
+        </span>
+      )}
     </span>
   )
 }
@@ -65,5 +71,9 @@ export function omitThisYear(date: string): string {
 
 /** Stands for a value that is missing. */
 export function Nothing() {
-  return <span className="text-ink-quiet">–</span>
+  return (
+    <span data-nothing className="text-ink-quiet">
+      –
+    </span>
+  )
 }

@@ -62,7 +62,7 @@ const makeColumns = ({ open, close, finish, replaceRow }: RowTools<User>): Colum
           label="Rights"
           of={`${user.firstName} ${user.lastName}`}
           aria-label={`Change rights of ${user.firstName} ${user.lastName}`}
-          className="!px-3 max-md:flex-1"
+          className="!px-3"
           onClick={() =>
             open(
               <RightsDialog
@@ -91,6 +91,7 @@ export function UsersTab() {
       makeColumns={makeColumns}
       isTopAligned={false}
       tableFrom="md"
+      isShort
       searchHint="Search name, email or company"
       empty={
         <EmptyState icon={Users} title="No users yet">
