@@ -1,11 +1,11 @@
 import { Download, SlidersHorizontal } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { formatTotal } from '../../format/count.ts'
-import { Select } from '../field/field.tsx'
 import { Button, buttonClass } from '../primitives/button.tsx'
 import { DownloadLink } from '../primitives/download-link.tsx'
 import type { Columns } from './data-table-columns.tsx'
-import type { FilterField, Noun, TableList } from './data-table-list.ts'
+import { ListFilter, SortSelect } from './data-table-filters.tsx'
+import type { Noun, TableList } from './data-table-list.ts'
 import { SearchInput } from './search-input.tsx'
 
 const SEARCH_AFTER_MS = 300
@@ -142,68 +142,6 @@ function SearchBox<Row>({
       placeholder={hint ?? `Search ${noun[1]}`}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => event.key === 'Enter' && search()}
-    />
-  )
-}
-
-/** Sorts cards, which have no column headings to click. */
-function SortSelect<Row>({ columns, list }: { columns: Columns<Row>; list: TableList<Row> }) {
-  return (
-    <FilterSelect
-      label="Sort by"
-      value={list.sort}
-      onChange={(event) => list.change({ sort: event.target.value })}
-    >
-      {columns.flatMap(({ header, sort }) => {
-        if (!sort) return []
-        const name = sort.replace('-', '')
-        return [
-          <option key={name} value={name}>
-            {header} ↑
-          </option>,
-          <option key={`-${name}`} value={`-${name}`}>
-            {header} ↓
-          </option>,
-        ]
-      })}
-    </FilterSelect>
-  )
-}
-
-/** A filter of the list. Its first option means no filter. */
-export function ListFilter<Row>({
-  list,
-  name,
-  label,
-  options,
-}: Pick<FilterField, 'name' | 'label'> & {
-  list: Pick<TableList<Row>, 'filters' | 'change'>
-  options: readonly (readonly [value: string, label: string])[]
-}) {
-  const none = options[0]?.[0] ?? ''
-  return (
-    <FilterSelect
-      label={label}
-      value={list.filters[name] ?? none}
-      onChange={({ target: { value } }) => list.change({ filters: { [name]: value === none ? '' : value } })}
-    >
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </FilterSelect>
-  )
-}
-
-/** The label is for screen readers only, because the first option names the filter. */
-function FilterSelect({ label, ...rest }: { label: string } & ComponentProps<'select'>) {
-  return (
-    <Select
-      {...rest}
-      aria-label={label}
-      frameClassName="min-w-0 max-sm:flex-1 max-sm:basis-[calc(50%-0.25rem)]"
-      className="truncate py-1.5 pr-9 sm:w-40 xl:max-[1400px]:w-36"
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { PackageName } from '../../../../api/contract/packages.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
-import { ListFilter } from '../../../ui/table/data-table-toolbar.tsx'
+import { ListFilter } from '../../../ui/table/data-table-filters.tsx'
 import type { AdminList } from './use-admin-list.ts'
 
 /** The names of all packages, including inactive ones. The tabs share them. */
