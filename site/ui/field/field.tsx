@@ -60,7 +60,7 @@ function Frame({ label, hint, error, required, id, className = '', children }: D
         {label}
         {required && (
           <span aria-hidden="true" className="ml-0.5 text-negative">
-            *
+            &#8288;*
           </span>
         )}
       </label>

@@ -63,7 +63,7 @@ function Card<Row>({ row, columns, isShort }: CardProps<Row> & { isShort: boolea
     >
       <div className="flex items-start justify-between gap-4 text-sm">
         <div
-          className={`flex min-w-0 items-center gap-3 [overflow-wrap:anywhere] ${isShort ? 'max-w-[70%] shrink-0' : ''}`}
+          className={`flex items-center gap-3 [overflow-wrap:anywhere] ${isShort ? 'min-w-[6.5rem]' : 'min-w-0'}`}
         >
           <Cells place="title" row={row} columns={columns} />
         </div>

@@ -48,7 +48,7 @@ function DayInput({ label, day, onChange }: { label: string; day: string; onChan
         // While a year is typed, its first digits are years of long ago.
         if (value === '' || value.startsWith('20')) onChange(value)
       }}
-      className={`${controlClass()} min-w-0 flex-1 px-2 py-1.5 tabular-nums md:w-[7.75rem] md:[&]:text-[13px]`}
+      className={`${controlClass()} min-w-0 flex-1 px-2 py-1.5 tabular-nums md:w-[8.25rem] md:[&]:text-[13px]`}
     />
   )
 }

@@ -69,7 +69,7 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
   {
     header: 'Due',
     sort: 'promisedBy',
-    className: 'w-[8.5rem] min-[1400px]:w-[8.75rem] min-[1700px]:w-48',
+    className: 'w-[8.5rem] max-xl:w-36 max-xl:pr-4 min-[1400px]:w-[8.75rem] min-[1700px]:w-48',
     cell: (order) => (
       <>
         <span className="block truncate max-[1700px]:text-xs max-[1700px]:leading-4">

@@ -41,7 +41,7 @@ export function OrderViews({ canSave }: { canSave: boolean }) {
   const isKnown = saved.some(({ query }) => query === current) || findAttention(current) !== undefined
 
   return (
-    <div className="-mx-4 flex items-center gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+    <div className="-mx-4 flex items-center gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0 sm:max-lg:pointer-coarse:flex-nowrap sm:max-lg:pointer-coarse:overflow-x-auto">
       <nav aria-label="Saved filters" className="contents">
         <ViewLink query="" current={current}>
           All

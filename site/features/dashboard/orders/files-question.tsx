@@ -47,7 +47,7 @@ export function FilesQuestion({
         {question.question}
         {question.required && (
           <span aria-hidden="true" className="ml-0.5 text-negative">
-            *
+            &#8288;*
           </span>
         )}
       </legend>
