@@ -66,9 +66,10 @@ test('an error toast closes with its dialog, a success toast stays', async ({ pa
   await expect(toastOf(page)).toContainText('Coupon Removed')
 })
 
-/** Expects that the toast covers none of these, wherever they now stand. */
+/** Expects that the toast covers none of these, wherever they now stand. The clock stands still, so that the toast stays. */
 async function expectClear(page: Page, used: Record<string, Locator>): Promise<void> {
   const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50))
   await expect(toastOf(page)).toBeVisible()
   for (const [name, part] of Object.entries(used)) {
     await expect(part, name).toBeVisible()
@@ -80,6 +81,7 @@ async function expectClear(page: Page, used: Record<string, Locator>): Promise<v
       }, `the toast and ${name}`)
       .toBe(true)
   }
+  await page.clock.resume()
 }
 
 for (const width of [390, 820, 1440]) {
@@ -90,6 +92,7 @@ for (const width of [390, 820, 1440]) {
   }) => {
     expectFault(/404 .*coupons|500/)
     await page.setViewportSize({ width, height: 844 })
+    await page.clock.install()
     const purchase = await refuseCoupon(page)
     const code = purchase.getByLabel('Coupon code')
     for (const at of ['as it is', 'at the bottom', 'at the top'] as const) {
