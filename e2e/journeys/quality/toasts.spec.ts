@@ -66,10 +66,12 @@ test('an error toast closes with its dialog, a success toast stays', async ({ pa
   await expect(toastOf(page)).toContainText('Coupon Removed')
 })
 
-/** Expects that the toast covers none of these, wherever they now stand. The clock stands still, so that the toast stays. */
+/** Stops the clock three seconds from now, so that the toast, which stays for eight, is there until `resume`. */
+const holdToast = async (page: Page) => page.clock.pauseAt(await page.evaluate(() => Date.now() + 3000))
+
+/** Expects that the toast covers none of these, wherever they now stand. */
 async function expectClear(page: Page, used: Record<string, Locator>): Promise<void> {
   const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50))
   await expect(toastOf(page)).toBeVisible()
   for (const [name, part] of Object.entries(used)) {
     await expect(part, name).toBeVisible()
@@ -81,7 +83,6 @@ async function expectClear(page: Page, used: Record<string, Locator>): Promise<v
       }, `the toast and ${name}`)
       .toBe(true)
   }
-  await page.clock.resume()
 }
 
 for (const width of [390, 820, 1440]) {
@@ -95,6 +96,7 @@ for (const width of [390, 820, 1440]) {
     await page.clock.install()
     const purchase = await refuseCoupon(page)
     const code = purchase.getByLabel('Coupon code')
+    await holdToast(page)
     for (const at of ['as it is', 'at the bottom', 'at the top'] as const) {
       await code.evaluate((input, where) => {
         if (where !== 'as it is') input.scrollIntoView({ block: where === 'at the top' ? 'start' : 'end' })
@@ -106,6 +108,7 @@ for (const width of [390, 820, 1440]) {
         'the bar': purchase.getByRole('button', { name: 'Pay $99.00' }),
       })
     }
+    await page.clock.resume()
     await purchase.getByRole('button', { name: 'Cancel' }).click()
 
     await signInAs(page, await createPerson(db, { isAdmin: true }))
@@ -116,11 +119,13 @@ for (const width of [390, 820, 1440]) {
     const opener = page.getByRole('button', { name: `View Answers of ${invoiceNumber}` })
     await opener.click()
     await expect(toastOf(page)).toContainText('Failed to fetch customer answers.')
+    await holdToast(page)
     const toast = await toastOf(page).boundingBox()
     expect(toast?.y).toBeGreaterThan(844 / 2)
     // Below the top layer, so that the payment provider's widget covers it.
     expect(await page.locator('shop-toaster').evaluate((it) => it.matches(':popover-open'))).toBe(false)
     await expectClear(page, { 'the search': page.getByRole('searchbox').last(), 'the button': opener })
+    await page.clock.resume()
     // The error goes when the same is tried again with success.
     await page.unroute(answers)
     await page.route(answers, (route) => route.fulfill({ json: [{ question: 'Which?', answer: 'This' }] }))
@@ -137,6 +142,7 @@ for (const width of [390, 820, 1440]) {
     await dialog.getByLabel('Text').fill('We begin today.')
     await dialog.getByRole('button', { name: 'Add Reply' }).click()
     await expect(toastOf(page)).toContainText('The reply could not be saved.')
+    await holdToast(page)
     await expectClear(page, {
       'the title': dialog.getByRole('heading', { name: 'New reply' }),
       'the way out': dialog.getByRole('button', { name: 'Close' }),
