@@ -10,10 +10,10 @@ export function VerificationNotice({ orderId }: { orderId: number }) {
     >
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-negative" />
       <p className="min-w-0">
-        We are checking your payment for order #{orderId}, and this page shows when it is confirmed. Please do
-        not pay again. If it takes longer than ten minutes, write to{' '}
+        We are checking your payment for order INV-{orderId}, and this page shows when it is confirmed. Please
+        do not pay again. If it takes longer than ten minutes, write to{' '}
         <a
-          href={`mailto:${brand.email.support}?subject=${encodeURIComponent(`Payment of order #${orderId}`)}`}
+          href={`mailto:${brand.email.support}?subject=${encodeURIComponent(`Payment of order INV-${orderId}`)}`}
           className="font-medium text-accent-strong underline underline-offset-2"
         >
           {brand.email.support}

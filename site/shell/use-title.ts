@@ -22,7 +22,7 @@ export function useTitle(title: string): void {
   }, [title])
 }
 
-/** Begins the title with a number, whatever the page is; 0 removes it. @example countInTitle(2) // (2) Order #12 | … */
+/** Begins the title with a number, whatever the page is; 0 removes it. @example countInTitle(2) // (2) INV-12 | … */
 export function countInTitle(next: number): void {
   bare ??= document.title
   count = next

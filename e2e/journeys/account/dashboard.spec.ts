@@ -85,7 +85,7 @@ for (const width of [375, 1440]) {
       await expect(regionOf(page, 'Recent Orders').getByRole('listitem')).toHaveCount(3)
       const rows = historyOf(page).getByRole('listitem')
       await expect(rows).toHaveCount(4)
-      const row = rows.filter({ hasText: `Follow order #${oldest.id}` })
+      const row = rows.filter({ hasText: `Follow INV-${oldest.id}` })
       for (const text of [
         `INV-${oldest.id}`,
         '5 Oct 2026',
@@ -107,7 +107,7 @@ for (const width of [375, 1440]) {
       await expect(dialog).toBeHidden()
       await expect(name).toBeFocused()
 
-      await row.getByRole('link', { name: `Follow order #${oldest.id}` }).click()
+      await row.getByRole('link', { name: `Follow INV-${oldest.id}` }).click()
       const purchase = regionOf(page, 'What you bought')
       await expect(purchase).toContainText(`Coupon ${coupon.code}`)
       await expect(purchase).toContainText('−$9.90')
@@ -128,7 +128,7 @@ for (const width of [375, 1440]) {
         createdAt: new Date('2026-11-03T10:00:00Z'),
       })
       await openDashboard(page, user)
-      await page.getByRole('link', { name: `Follow order #${order.id}` }).click()
+      await page.getByRole('link', { name: `Follow INV-${order.id}` }).click()
       await expect(page).toHaveURL(`/dashboard?order=${order.id}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.packageName)
       await expect(regionOf(page, 'What happened when').getByRole('listitem')).toHaveText([
@@ -150,7 +150,7 @@ for (const width of [375, 1440]) {
 
       await page.goBack()
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
-      await expect(page.getByRole('link', { name: `Follow order #${order.id}` })).toBeFocused()
+      await expect(page.getByRole('link', { name: `Follow INV-${order.id}` })).toBeFocused()
       await page.goForward()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.packageName)
       await page.reload()

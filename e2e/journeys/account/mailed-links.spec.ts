@@ -160,7 +160,7 @@ test('staff who follow the mail about new work stay in their area; so do staff a
   await page.goto(findLink(mail as never, '/staff'))
   await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue(staff.email)
   await givePassword(page)
-  await expect(page.getByRole('article').filter({ hasText: `Order #${order.id} ` })).toBeVisible()
+  await expect(page.getByRole('article').filter({ hasText: `INV-${order.id} ` })).toBeVisible()
   await expect(page).toHaveURL(/\/staff$/)
 
   for (const [path, user, signedIn] of [

@@ -139,7 +139,7 @@ test('the customer sees what was refunded, and what is on its way', async ({
   const main = page.getByRole('main')
   await expect(main.getByText('Partly refunded').first()).toBeVisible()
   await page
-    .getByRole('link', { name: `Follow order #${paidOrder.id}` })
+    .getByRole('link', { name: `Follow INV-${paidOrder.id}` })
     .first()
     .click()
   await expect(main.getByText('Part of your payment refunded')).toBeVisible()

@@ -24,8 +24,7 @@ const test = base.extend<{ work: Work }>({
   },
 })
 
-const cardOf = (page: Page, order: Order) =>
-  page.getByRole('article').filter({ hasText: `Order #${order.id} ` })
+const cardOf = (page: Page, order: Order) => page.getByRole('article').filter({ hasText: `INV-${order.id} ` })
 const statOf = (page: Page, label: string) =>
   page
     .locator('dl')
@@ -181,8 +180,7 @@ test('what is due stands first and says so; order and filter are kept in the add
   await page.goto('/staff')
   const rows = page.getByRole('article')
   const expectOrder = async (...orders: Order[]) => {
-    for (const [index, { id }] of orders.entries())
-      await expect(rows.nth(index)).toContainText(`Order #${id} `)
+    for (const [index, { id }] of orders.entries()) await expect(rows.nth(index)).toContainText(`INV-${id} `)
     await expect(rows).toHaveCount(orders.length)
   }
   await expectOrder(overdue, soon, later, waiting, done)

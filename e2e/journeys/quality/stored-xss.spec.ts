@@ -247,7 +247,7 @@ test('everybody’s input is shown as text to admins and staff: every tab, answe
     for (const part of ['Client and dates', 'Answers', 'Messages'])
       await expect(page.getByRole('region', { name: part, exact: true })).toContainText(payload)
   await page.goto('/staff')
-  const card = page.getByRole('article').filter({ hasText: `Order #${order.id} ` })
+  const card = page.getByRole('article').filter({ hasText: `INV-${order.id} ` })
   await card.getByRole('heading').getByRole('button').click()
   for (const payload of PAYLOADS) await expect(card).toContainText(payload)
   await card.getByRole('button', { name: /answers/ }).click()

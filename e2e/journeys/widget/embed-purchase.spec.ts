@@ -158,7 +158,7 @@ test('a payment whose verification is lost is checked: the buyer is told not to 
   await submit(frame)
   await press(frame, 'Pay')
   await expect(
-    frame.getByText(/We are checking your payment for order #\d+.* Please do not pay again\./),
+    frame.getByText(/We are checking your payment for order INV-\d+.* Please do not pay again\./),
   ).toBeVisible()
   await expect(frame.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
   await page.unroute('**/api/verify-payment')

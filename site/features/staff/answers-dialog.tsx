@@ -8,7 +8,7 @@ export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssign
     <Dialog
       onClose={onClose}
       title="Customer’s Answers"
-      description={`${order.packageName} · Order #${order.id}`}
+      description={`${order.packageName} · ${order.invoiceNumber}`}
       footer={<DialogDone onClose={onClose} className="max-sm:flex-1" />}
     >
       <Answers assignment={assignment} />

@@ -63,7 +63,7 @@ export function AssignmentRow({
                 id={order.id}
                 className="relative inline-block min-h-6 rounded py-0.5 font-medium text-accent-strong underline-offset-4 hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
               >
-                Order #{order.id}
+                {order.invoiceNumber}
               </OrderLink>{' '}
               · {order.package.category} <UnreadBadge orderId={order.id} className="ml-1" />
             </p>

@@ -17,7 +17,7 @@ export function CompleteDialog({
     <DeliverDialog
       orderId={order.id}
       title="Mark Complete"
-      description={`${order.packageName} · Order #${order.id}`}
+      description={`${order.packageName} · ${order.invoiceNumber}`}
       intro={`Is there something to hand over? ${order.user.firstName} gets it on the order’s page, and the admins in their mail. All of it may stay empty.`}
       failure="Failed to update assignment status"
       hasOneLink

@@ -47,7 +47,7 @@ export function OrderPage({ id, assignments, error }: OrderPageProps) {
   const ofOrder = assignments?.filter(({ order }) => String(order.id) === id)
   // Handed over and back, an order has several; what is still to do comes first.
   const assignment = ofOrder?.find(({ status }) => status !== 'completed') ?? ofOrder?.[0]
-  useTitle(`Order #${id} – Staff`)
+  useTitle(`INV-${id} – Staff`)
   useOrderHint(Number(id), refetchAssignments)
 
   useEffect(() => {
@@ -77,13 +77,13 @@ export function OrderPage({ id, assignments, error }: OrderPageProps) {
           tabIndex={-1}
           className="mt-1 text-2xl font-semibold tracking-tight text-ink [overflow-wrap:anywhere] focus:outline-none"
         >
-          {assignment?.order.packageName ?? (assignments ? 'Order not found' : `Order #${id}`)}
+          {assignment?.order.packageName ?? (assignments ? 'Order not found' : `INV-${id}`)}
         </h1>
         {assignment && (
           <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm tabular-nums text-ink-quiet">
             <AssignmentStatus assignment={assignment} />
             <span>
-              Order #{id} · {assignment.order.package.category}
+              INV-{id} · {assignment.order.package.category}
             </span>
             <Due assignment={assignment} />
           </div>
@@ -162,7 +162,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
         <div className="flex min-w-0 flex-col gap-5">
           <TeamDelivery
             orderId={order.id}
-            description={`${order.packageName} · Order #${order.id}`}
+            description={`${order.packageName} · ${order.invoiceNumber}`}
             call={callStaffApi}
             // Whoever still works on it delivers by completing the work.
             canDeliver={

@@ -79,7 +79,7 @@ export const STAFF: Screens = {
       },
       dialog('no answers yet', async () => {
         await open()
-        const card = page.getByRole('article').filter({ hasText: `Order #${ready} ` })
+        const card = page.getByRole('article').filter({ hasText: `INV-${ready} ` })
         await card.getByRole('heading').getByRole('button').click()
         await card.getByRole('button', { name: /answers/ }).click()
         await expect(page.getByRole('dialog').getByText('No answers yet')).toBeVisible()

@@ -51,7 +51,7 @@ const makeColumns = ({ refresh }: { refresh: () => void }): Columns<Mail> => [
         {mail.orderId !== null && (
           <>
             <span className="font-normal text-ink-quiet"> · </span>
-            <AdminOrderLink id={mail.orderId}>Order #{mail.orderId}</AdminOrderLink>
+            <AdminOrderLink id={mail.orderId}>INV-{mail.orderId}</AdminOrderLink>
           </>
         )}
         {mail.resends !== null && (

@@ -160,7 +160,7 @@ function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } &
           id={order.id}
           className={`-mx-1 -mb-3 -mt-2 inline-block px-1 py-3 text-sm font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
         >
-          Follow order #{order.id} <UnreadBadge orderId={order.id} className="ml-1" />
+          Follow {order.invoiceNumber} <UnreadBadge orderId={order.id} className="ml-1" />
         </OrderLink>
       </div>
       <p className="text-right text-sm tabular-nums text-ink-quiet lg:order-3">
