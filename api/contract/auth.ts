@@ -45,7 +45,7 @@ export const SignOutQuery = z.object({
     .describe('the only session to end, as the cookie `session_name` names it'),
 })
 
-const { couponCode: _, taxId: __, ...registration } = BuyerForm.shape
+const { couponCode: _, taxId: __, reference: ___, ...registration } = BuyerForm.shape
 export const RegisterBody = z.object(registration)
 export type RegisterBody = z.infer<typeof RegisterBody>
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Buyer } from './auth.ts'
 import { CouponCode } from './coupons.ts'
 import { ClaimedOrigin } from './embedding.ts'
-import { BuyerForm, NewPassword } from './light/buyer-form.ts'
+import { BuyerForm, NewPassword, Reference } from './light/buyer-form.ts'
 import { Id, IdFilter, listParameters } from './lists.ts'
 
 const FINAL_AMOUNT_MESSAGE = 'Final amount must be an amount of at most two decimals, such as 1299.50'
@@ -37,6 +37,9 @@ export const CreateOrderBody = z
     userData: OrderUserData.optional(),
     userId: Id.optional(),
     couponCode: CouponCode.nullish(),
+    reference: z
+      .nullish(Reference)
+      .describe('the buyer’s own number of the order, for the invoice; with userData it is in that'),
     again: z
       .boolean()
       .optional()

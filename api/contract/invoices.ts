@@ -70,6 +70,7 @@ export const InvoiceDocument = z.object({
     phone: z.string(),
   }),
   buyer: InvoiceBuyer,
+  reference: z.string().optional().describe('the buyer’s own number of the order'),
   lines: z.array(
     z.object({
       description: z.string(),

@@ -50,6 +50,7 @@ export const Order = z.object({
   workState: WorkState.describe('of what is delivered, beside the status'),
   package: Package,
   buyer: Buyer.describe('as they were when the order was made'),
+  reference: z.string().nullable().describe('the buyer’s own number of the order'),
 })
 export type Order = z.infer<typeof Order>
 

@@ -23,6 +23,9 @@ const ORDER = `(' ' || CAST(orders.id AS text) || ' ' || orders.invoice_number |
   coalesce(orders.coupon_code, '') || ' ' || (orders.buyer ->> 'firstName') || ' ' || (orders.buyer ->> 'lastName') ||
   ' ' || (orders.buyer ->> 'email') || ' ' || (orders.buyer ->> 'company') || ' ' || (orders.buyer ->> 'phone'))`
 
+/** In the partial index of migration 0102. */
+const REFERENCE = `(' ' || orders.reference)`
+
 /** How many accounts of today a word looks up for their orders. */
 const MOST_ACCOUNTS = 100
 
@@ -31,8 +34,8 @@ const CONDITIONS = {
   registrations: `${REGISTRATION} ILIKE :word`,
   coupons: `(' ' || coupons.code) ILIKE :word`,
   packages: `(' ' || packages.name || ' ' || packages.category) ILIKE :word`,
-  // Finds the buyer as the order has it, and the account as it is today. An array, because the planner then uses both indexes.
-  orders: `(${ORDER} ILIKE :word OR orders.user_id = ANY(ARRAY(
+  // Finds the buyer and the reference as the order has them, and the account as it is today. An array, because the planner then uses both indexes.
+  orders: `(${ORDER} ILIKE :word OR ${REFERENCE} ILIKE :word OR orders.user_id = ANY(ARRAY(
     SELECT users.id FROM users WHERE ${USER} ILIKE :word LIMIT ${MOST_ACCOUNTS})))`,
 }
 

@@ -29,6 +29,8 @@ export class Order extends Model {
   declare registrationId: number | null
   /** The buyer at the time of the order. */
   declare buyer: Buyer
+  /** The buyer's own number of it, such as that of a purchase order. */
+  declare reference: string | null
   /** Null for old orders, which did not record it. */
   declare acceptedPolicies: AcceptedPolicy[] | null
   declare originalCents: number

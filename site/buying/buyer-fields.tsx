@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import { labelBuyerField } from '../../api/rules/addresses.ts'
 import { type BuyerFieldName, getBuyerField } from '../../api/rules/buyer-fields.ts'
 import { PASSWORD_HINT } from '../../api/rules/password-rules.ts'
@@ -8,7 +9,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { PasswordHint } from '../ui/field/password-hint.tsx'
 import type { BuyerFormControl } from './use-buyer-form.ts'
 
-export type BuyerFormField = BuyerFieldName | 'password'
+export type BuyerFormField = BuyerFieldName | 'password' | 'reference'
 export type BuyerFieldsControl = Pick<BuyerFormControl, 'errors' | 'change'>
 
 const PASSWORD_RULE = `${PASSWORD_HINT} You sign in to your dashboard with it.`
@@ -52,6 +53,7 @@ export function BuyerFields({
               />
             )
           }
+          if (field === 'reference') return <ReferenceField key={field} {...shared} change={control.change} />
           const { required, isWide, hint } = getBuyerField(field)
           const label = labelBuyerField(field, draft.country)
           return (
@@ -69,5 +71,23 @@ export function BuyerFields({
         })}
       </div>
     </fieldset>
+  )
+}
+
+function ReferenceField({
+  change,
+  ...field
+}: { value: string; error: ReactNode } & Pick<BuyerFieldsControl, 'change'>) {
+  return (
+    <TextField
+      {...field}
+      name="reference"
+      label="Your reference (optional)"
+      hint="Such as a purchase order number, for your invoice."
+      autoComplete="off"
+      inputMode="text"
+      className="sm:col-span-2"
+      onChange={(event) => change('reference', event.target.value)}
+    />
   )
 }

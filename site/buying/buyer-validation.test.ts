@@ -17,6 +17,7 @@ const blank: BuyerDraft = {
   country: '',
   zipCode: '',
   taxId: '',
+  reference: '',
   couponCode: '',
 }
 const filled: BuyerDraft = {

@@ -1,7 +1,7 @@
 /** The texts of an invoice or a credit note (docs/product/account.md, Invoice), which draw-invoice.ts draws. */
 
 import { brand } from 'virtual:content'
-import type { InvoiceBuyer, InvoiceDocument, InvoiceRecord } from '../../api/contract/invoices.ts'
+import type { InvoiceDocument, InvoiceRecord } from '../../api/contract/invoices.ts'
 import { nameCountry } from '../../api/rules/countries.ts'
 import { parseGstin } from '../../api/rules/money/gstin.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/rules/promises.ts'
@@ -99,7 +99,7 @@ export function describeInvoice({
     serial,
     numbers: isOld ? [serial, orderNumber] : [orderNumber, `${nameDocument(document)} ${serial}`],
     seller: describeSeller(document.seller),
-    buyer: describeBuyer(document.buyer),
+    buyer: describeBuyer(document),
     items: lines.map(({ description, note, amount }) => ({
       name: description,
       note: note ?? invoice ?? '',
@@ -213,7 +213,7 @@ function describeSeller(seller: InvoiceDocument['seller']): Party {
   return { name, lines: [...lines, `${taxLabel} ${taxNumber}`, email, phone] }
 }
 
-function describeBuyer(buyer: InvoiceBuyer): Party {
+function describeBuyer({ buyer, reference }: InvoiceDocument): Party {
   const { name, company = '', address = '', city, state, zipCode, country = '', taxId } = buyer
   const gstin = parseGstin(taxId ?? '')
   return {
@@ -225,6 +225,7 @@ function describeBuyer(buyer: InvoiceBuyer): Party {
       nameCountry(country),
       gstin ? `GSTIN ${gstin}` : taxId ? `Tax ID ${taxId}` : '',
       buyer.email,
+      reference ? `Your reference: ${reference}` : '',
     ].filter((line) => line.trim() !== ''),
   }
 }

@@ -143,8 +143,9 @@ const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 describe('the invoice, read back from its PDF', () => {
   test('has both numbers, seller, buyer, package, date and payment', async () => {
-    const { text, pages } = await readBack(invoice())
+    const { text, pages } = await readBack(invoice({ reference: 'PO-2026/0457' }))
     for (const expected of [
+      'Your reference: PO-2026/0457',
       'INV-1042',
       '26-27-000042',
       'Weir & Sons Private Limited',

@@ -31,7 +31,7 @@ export type BuyerField = keyof BuyerForm
 export type BuyerDraft = Record<BuyerField, string>
 
 const KEY = 'buyer-draft'
-const FIELDS: readonly BuyerField[] = [...BUYER_FIELD_NAMES, 'password', 'couponCode']
+const FIELDS: readonly BuyerField[] = [...BUYER_FIELD_NAMES, 'password', 'reference', 'couponCode']
 const BLANK = Object.fromEntries(FIELDS.map((field) => [field, ''])) as BuyerDraft
 
 /** Guesses the country. A chosen or stored one is never replaced. */

@@ -15,6 +15,9 @@ export const TaxId = boundedText({ label: BUYER_FIELDS.taxId.label, max: BUYER_F
   z.refine(isPlausibleTaxId, NO_GSTIN),
 )
 
+/** The buyer's own number of an order. It belongs to the order, so no profile has it. */
+export const Reference = boundedText({ label: 'Your reference', max: 50 })
+
 const { max, required } = BUYER_FIELDS.email
 
 export const EmailAddress = z
@@ -53,6 +56,7 @@ export const BuyerForm = z.object({
   password: NewPassword,
   ...others,
   taxId: z.optional(TaxId),
+  reference: z.optional(Reference),
   couponCode: z.optional(boundedText({ max: 50, label: 'Coupon code' })),
 })
 export type BuyerForm = z.infer<typeof BuyerForm>

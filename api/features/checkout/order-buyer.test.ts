@@ -72,6 +72,54 @@ describe('the buyer of an order', () => {
     expect(orders.map((order) => order.buyer)).toEqual([{ ...buyer, ...form }, buyer])
   })
 
+  test('gives it a reference, which customer and admins see and find it by, and the account has not', async () => {
+    const pkg = await insertPackage(shop.db)
+    const { user, browser } = await signInAs(shop)
+    const body = { packageId: pkg.id, finalAmount: 1299, userId: user.id, reference: ' PO-2026/0457 ' }
+    const own = (await browser.post('/api/create-order', body)).json<CreateOrderResponse>()
+    await pay(browser, own)
+    const guest = { packageId: pkg.id, finalAmount: 1299, form: { reference: 'Ref. 88 "north"' } }
+    const formed = await placeModalOrder(new Visitor(shop), guest)
+    const none = await placeModalOrder(new Visitor(shop), { ...guest, form: { reference: '' } })
+
+    expect((await browser.get('/api/orders')).json<Order[]>()[0]?.reference).toBe('PO-2026/0457')
+    expect((await browser.get(`/api/orders/${own.id}`)).json<OrderDetail>().reference).toBe('PO-2026/0457')
+    expect((await browser.get('/api/auth/me')).body).not.toContain('0457')
+    const { browser: admin } = await signInAsAdmin(shop)
+    const read = async ({ id }: CreateOrderResponse) =>
+      (await admin.get(`/api/admin/orders/${id}`)).json<AdminOrderDetail>().reference
+    expect([await read(own), await read(formed), await read(none)]).toEqual([
+      'PO-2026/0457',
+      'Ref. 88 "north"',
+      null,
+    ])
+    const find = async (q: string) =>
+      (await fetchList<ListedOrder>(admin, `/api/admin/orders?q=${encodeURIComponent(q)}`)).rows.map(
+        ({ id }) => id,
+      )
+    expect(await find('2026/0457')).toEqual([own.id])
+    expect(await find('ref north')).toEqual([formed.id])
+    expect((await admin.get('/api/admin/orders.csv')).body).toMatch(/,"PO-2026\/0457"\r\n/)
+  })
+
+  test.each([
+    ['x'.repeat(51), 'Your reference must be at most 50 characters'],
+    ['PO 1\nPO 2', 'Your reference must be one line, without marks of text direction'],
+    ['PO \u202e1', 'Your reference must be one line, without marks of text direction'],
+  ])('has no reference such as %j', async (reference, message) => {
+    const pkg = await insertPackage(shop.db)
+    const { user, browser } = await signInAs(shop)
+    const body = { packageId: pkg.id, finalAmount: 1299 }
+    for (const [path, sent] of [
+      ['reference', { ...body, userId: user.id, reference }],
+      ['userData.reference', { ...body, userData: buyerForm({ reference }) }],
+    ] as const) {
+      const refused = await browser.post('/api/create-order', sent)
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json()).toMatchObject({ issues: [{ path, message }] })
+    }
+  })
+
   test('is recorded with the versions and hashes of the policies that they accepted, and when', async () => {
     const pkg = await insertPackage(shop.db)
     const orderedFrom = new Date().toISOString()

@@ -51,7 +51,8 @@ export async function placeOrder(
   storeResponse: StoreResponse<CreateOrderResponse> | undefined,
 ): Promise<CreateOrderResponse> {
   const { db, env, gateway } = services
-  const couponCode = (body.userData ? body.userData.couponCode : body.couponCode) || null
+  const form = body.userData ?? body
+  const couponCode = form.couponCode || null
   const offer = await getFound(findOffer(db, body.packageId), 'Package')
 
   const coupon = couponCode ? await findUsableCoupon(db, couponCode, user?.id ?? null) : undefined
@@ -69,6 +70,7 @@ export async function placeOrder(
     packageId: offer.id,
     userId: buyer.account?.id ?? null,
     buyer: buyer.snapshot,
+    reference: form.reference || null,
     usdInrRate: env.usdInrRate,
     receipt,
     provider: gateway.name,
@@ -81,8 +83,8 @@ export async function placeOrder(
     if (isAsked) {
       await lockPurchase(trx, offer.id, buyer.email)
       await askIfBought(trx, offer.id, buyer)
-      const { packageId, userId, provider, embedOrigin } = placed
-      const terms = { packageId, userId, provider, embedOrigin, couponCode: coupon?.code ?? null }
+      const { packageId, userId, provider, embedOrigin, reference } = placed
+      const terms = { packageId, userId, provider, embedOrigin, reference, couponCode: coupon?.code ?? null }
       const twin = await findTwin(
         trx,
         { ...terms, amountCents: quote.amountCents, buyer: placed.buyer, browserHash },
@@ -108,13 +110,13 @@ export async function placeOrder(
     const final = quotePrice(offer.priceCents, used && toDiscount(used))
     if (final.amountCents !== quote.amountCents) throw priceChanged(final)
 
-    const form = buyer.form && {
+    const details = buyer.form && {
       ...buyer.snapshot,
       ...buyer.form,
       packageId: offer.id,
       userId: placed.userId,
     }
-    const registration = form && (await Registration.query(trx).insert(form).returning('id'))
+    const registration = details && (await Registration.query(trx).insert(details).returning('id'))
     const order = await storeOrder(
       trx,
       { ...placed, registrationId: registration?.id ?? null },

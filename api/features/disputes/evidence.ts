@@ -189,6 +189,7 @@ function describeOrdered(order: Order): Section {
       ['Buyer', [`${buyer.firstName} ${buyer.lastName}`.trim(), buyer.company].filter(Boolean).join(', ')],
       ['Email and phone', [buyer.email, buyer.phone].filter(Boolean).join(', ')],
       ['Address', [address, city, state, zipCode, country].filter(Boolean).join(', ')],
+      ['Reference', order.reference ?? ''],
       ['Package', `${order.packageName}, ${order.deliveryDays} days of delivery`],
       ['Price', formatMoney(order.originalCents)],
       ['Discount', formatMoney(order.discountCents)],

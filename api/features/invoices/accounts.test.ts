@@ -23,11 +23,12 @@ async function download(period = ''): Promise<string[][]> {
 }
 
 /** An order of $118.00 at ₹100 to the dollar. */
-const order = (buyer: Partial<Order['buyer']>) =>
+const order = (buyer: Partial<Order['buyer']>, reference: string | null = null) =>
   insertPaidOrder(shop.db, {
     originalCents: 11_800,
     amountCents: 11_800,
     usdInrRate: '100',
+    reference,
     buyer: { ...GRACE_HOLM, ...buyer },
   })
 
@@ -44,12 +45,13 @@ async function refund({ id: orderId }: Order, amountCents: number): Promise<void
 
 describe('the accountant’s file', () => {
   test('has a line for each invoice and credit note, with what the tax return asks for', async () => {
-    const company = await order({
+    const details = {
       company: 'Kaveri, Sons & Co',
       country: 'IN',
       state: 'Karnataka',
       taxId: '29aagcb7383j1z4',
-    })
+    }
+    const company = await order(details, 'PO 457')
     const abroad = await order({ company: '=HYPERLINK("http://evil")', country: 'DK' })
     await refund(company, 1180)
     for (const { id } of [company, abroad]) await issueDocuments(shop.db, id)
@@ -57,15 +59,41 @@ describe('the accountant’s file', () => {
     const response = await admin.get('/api/admin/invoices.csv')
     expect(response.headers['content-disposition']).toMatch(/filename="invoices-\d{4}-\d\d-\d\d\.csv"$/)
     expect(response.body.slice(1).split('\r\n')[0]).toBe(
-      '"Serial","Kind","Date","Order","Buyer","GSTIN","Place of supply","SAC","Taxable value","CGST","SGST","IGST","Total","Currency","Rupees to the US dollar","Corrects","Charged","Charged currency"',
+      '"Serial","Kind","Date","Order","Buyer","GSTIN","Place of supply","SAC","Taxable value","CGST","SGST","IGST","Total","Currency","Rupees to the US dollar","Corrects","Charged","Charged currency","Customer reference"',
     )
     const lines = await download()
     expect(lines.map((cells) => cells.slice(1, 2))).toEqual([['Invoice'], ['Credit note'], ['Invoice']])
     const [sold, back, exported] = lines.map((cells) => cells.slice(3))
     const serial = lines[0]?.[0] ?? ''
     const buyer = [company.invoiceNumber, 'Kaveri, Sons & Co', '29AAGCB7383J1Z4', 'Karnataka (29)', '998314']
-    expect(sold).toEqual([...buyer, '10000', '', '', '1800', '11800', 'INR', '100', '', '118', 'USD'])
-    expect(back).toEqual([...buyer, '-1000', '', '', '-180', '-1180', 'INR', '100', serial, '-11.8', 'USD'])
+    expect(sold).toEqual([
+      ...buyer,
+      '10000',
+      '',
+      '',
+      '1800',
+      '11800',
+      'INR',
+      '100',
+      '',
+      '118',
+      'USD',
+      'PO 457',
+    ])
+    expect(back).toEqual([
+      ...buyer,
+      '-1000',
+      '',
+      '',
+      '-180',
+      '-1180',
+      'INR',
+      '100',
+      serial,
+      '-11.8',
+      'USD',
+      'PO 457',
+    ])
     expect(exported?.slice(1, 3)).toEqual([`'=HYPERLINK(""http://evil"")`, ''])
     expect(exported?.slice(5, 10)).toEqual(['11800', '', '', '0', '11800'])
   })
@@ -78,16 +106,14 @@ describe('the accountant’s file', () => {
   })
 
   test('names no customer who was erased', async () => {
-    const { id, invoiceNumber } = await order({
-      company: 'Holm & Sons',
-      country: 'IN',
-      taxId: '29AAGCB7383J1Z4',
-    })
+    const details = { company: 'Holm & Sons', country: 'IN', taxId: '29AAGCB7383J1Z4' }
+    const { id, invoiceNumber } = await order(details, 'PO 457')
     await issueDocuments(shop.db, id)
     await shop.db.raw(`UPDATE orders SET buyer = buyer || '{"email": ""}' WHERE id = ?`, [id])
     const [cells] = await download()
     expect(cells?.slice(3, 6)).toEqual([invoiceNumber, '', ''])
     expect(cells?.[12]).toBe('11800')
+    expect(cells?.at(-1)).toBe('')
   })
 
   test('is of a period of the company’s days', async () => {

@@ -52,6 +52,7 @@ const ACCOUNTS_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
   ['Corrects', ({ corrects }) => corrects?.serial ?? ''],
   ['Charged', (document) => signed(document, document.charged.amount)],
   ['Charged currency', ({ charged }) => charged.currency],
+  ['Customer reference', ({ reference, isErased }) => (isErased ? '' : (reference ?? ''))],
 ]
 /** Further columns of a seller who charges such a tax. */
 const DOMESTIC_COLUMNS: readonly CsvColumn<AccountsLine>[] = [

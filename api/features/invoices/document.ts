@@ -69,6 +69,7 @@ export function writeInvoice(
       phone: brand.phone,
     },
     buyer,
+    ...(order.reference && { reference: order.reference }),
     lines: [writeLine(order.packageName, original, category)],
     ...(order.discountCents > 0 && {
       discount: {
@@ -106,6 +107,7 @@ export function writeCreditNote(
     ...writeHead(head, sale),
     seller: invoice.seller,
     buyer: invoice.buyer,
+    ...(invoice.reference && { reference: invoice.reference }),
     lines: [writeLine(order.packageName, sum)],
     ...(invoice.tax && { tax: takeTax(invoice.tax, { left, sum, whole }) }),
     ...writeTotal(sum, order),

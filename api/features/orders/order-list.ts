@@ -64,6 +64,7 @@ export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
   ['Paid', (order) => order.paidAt],
   ['Promised by', (order) => order.promisedBy],
   ['Bought at (claimed)', (order) => order.embedOrigin],
+  ['Customer reference', (order) => order.reference],
 ]
 
 /** SQL: counts of the package's current questions and of retired ones that were answered. */

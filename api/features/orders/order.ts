@@ -41,6 +41,7 @@ const COLUMNS = [
   'packageName',
   'deliveryDays',
   'buyer',
+  'reference',
 ] as const satisfies (keyof Order)[]
 type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | 'paymentId' | 'refundedCents' | keyof Waits>
 
@@ -120,6 +121,7 @@ export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
     waitsFor: findWait(row),
     workState: row.workState,
     buyer: row.buyer,
+    reference: row.reference,
   }
 }
 

@@ -64,6 +64,7 @@ const OTHERS = {
   teamNote: 'Fact28 is difficult',
   otherMessage: 'Fact29 was mine before',
   coupon: 'FACT30-OFF',
+  reference: 'Fact31 of our books',
 }
 const FACTS = [...Object.values(PROFILE), ...Object.values(OTHERS)]
 
@@ -120,7 +121,7 @@ async function plantFacts(): Promise<Planted> {
     placeModalOrder(browser, { packageId: pkg.id, finalAmount, form: { ...form, ...fields } })
 
   await place({ phone: OTHERS.unpaidPhone, couponCode: coupon.code }, 1039.2)
-  const order = await place({})
+  const order = await place({ reference: OTHERS.reference })
   const orderId = order.id
   const paid = await shop.pay(order.razorpayOrderId ?? '')
   expectDone(await browser.post('/api/verify-payment', verifyBody(order, paid)))

@@ -606,7 +606,8 @@ test('nothing is left of a form that was never paid', async () => {
 test('of a purchase of long ago the books stay, without its buyer', async () => {
   const pkg = await insertPackage(shop.db)
   const visitor = new Visitor(shop)
-  const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 1299 })
+  const form = { reference: 'PO 77' }
+  const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 1299, form })
   expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
   await shop.finishJobs()
   for (const [table, column] of [
@@ -620,7 +621,10 @@ test('of a purchase of long ago the books stay, without its buyer', async () => 
   // The account itself has no period.
   const found = await findEverywhere('Bredgade 12')
   expect(found.map((row) => row.split(':')[0])).toEqual(['users'])
-  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ amountCents: 129_900 })
+  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
+    amountCents: 129_900,
+    reference: null,
+  })
 })
 
 test('what is under way stays, however old', async () => {

@@ -133,7 +133,7 @@ export const RETENTION: readonly RetentionRule[] = [
       ), money AS (UPDATE payments SET looked_note = NULL FROM old WHERE payments.order_id = old.id
       ), reasons AS (UPDATE refunds SET reason = 'removed' FROM old JOIN payments ON payments.order_id = old.id
         WHERE refunds.payment_id = payments.id)
-      UPDATE orders SET buyer = ${EMPTY_BUYER}, registration_id = NULL FROM old WHERE orders.id = old.id`,
+      UPDATE orders SET buyer = ${EMPTY_BUYER}, reference = NULL, registration_id = NULL FROM old WHERE orders.id = old.id`,
   },
   deleteOld(
     'Invoice of a customer who was erased',

@@ -48,6 +48,7 @@ test('it shows the package, asks for every field in a way that browsers can fill
     'company text organization',
     'jobTitle text organization-title',
     'taxId text off optional',
+    'reference text off optional',
     'country select-one country',
     'address text street-address',
     'city text address-level2',

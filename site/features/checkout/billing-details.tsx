@@ -1,11 +1,22 @@
 import type { User } from '../../../api/contract/auth.ts'
 import { nameCountry } from '../../../api/rules/countries.ts'
 import { omitPlaceholders } from '../../../api/rules/placeholders.ts'
+import { BuyerFields, type BuyerFieldsControl } from '../../buying/buyer-fields.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { Fact } from '../../ui/primitives/fact.tsx'
 
-/** The data of the signed-in customer. */
-export function BillingDetails({ user }: { user: User }) {
+const REFERENCE = ['reference'] as const
+
+/** The data of the signed-in customer, and the field that belongs to the order alone. */
+export function BillingDetails({
+  user,
+  control,
+  isLocked,
+}: {
+  user: User
+  control: BuyerFieldsControl
+  isLocked: boolean
+}) {
   const { company, address, city, state, zipCode, country } = omitPlaceholders(user)
   const details = [
     { label: 'Name', text: `${user.firstName} ${user.lastName}` },
@@ -40,6 +51,15 @@ export function BillingDetails({ user }: { user: User }) {
           </Fact>
         ))}
       </dl>
+      <div className="border-t border-line px-5 py-5 sm:px-6">
+        <BuyerFields
+          legend="Your reference"
+          hasVisibleLegend={false}
+          fields={REFERENCE}
+          control={control}
+          isLocked={isLocked}
+        />
+      </div>
     </Card>
   )
 }

@@ -13,7 +13,7 @@ import { $session } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
 import { BillingDetails } from './billing-details.tsx'
 import { pay } from './checkout.ts'
-import { CustomerInformation, FIELDS } from './checkout-states.tsx'
+import { CustomerInformation, FIELDS, REQUIRED } from './checkout-states.tsx'
 import { PaySection } from './pay-section.tsx'
 
 const EMAIL_TAKEN = (
@@ -53,7 +53,11 @@ export function CheckoutForm({
       onSubmit={form.onSubmit}
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8"
     >
-      {user ? <BillingDetails user={user} /> : <CustomerInformation control={control} isLocked={isLocked} />}
+      {user ? (
+        <BillingDetails user={user} control={control} isLocked={isLocked} />
+      ) : (
+        <CustomerInformation control={control} isLocked={isLocked} />
+      )}
       <OrderSummary
         heading="h2"
         item={item}
@@ -73,6 +77,6 @@ export function CheckoutForm({
 function checkGuest({ check }: BuyerFormControl): boolean {
   if (check()) return true
   const draft = $buyerDraft.get()
-  if (FIELDS.some((field) => !draft[field].trim())) showError('Please fill in all required fields')
+  if (REQUIRED.some((field) => !draft[field].trim())) showError('Please fill in all required fields')
   return false
 }

@@ -5,7 +5,8 @@ import { SignInOffer } from '../../buying/sign-in-offer.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 
-export const FIELDS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
+export const REQUIRED: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
+export const FIELDS: readonly BuyerFormField[] = [...REQUIRED, 'reference']
 
 export function CheckoutFrame({ title, children }: { title: string; children: ReactNode }) {
   return (

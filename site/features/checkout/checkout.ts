@@ -26,16 +26,18 @@ export async function pay(item: Package, again: boolean): Promise<Refusal | unde
   const draft = $buyerDraft.get()
   const { user } = $session.get()
   const buyer = user ?? draft
+  const reference = draft.reference || null
   const end = await payForPackage({
     item,
     buyer,
     register: user ? undefined : () => register(draft),
     couponPath: '/api/coupons/use',
-    describeBuyer: () => ({ userId: $session.get().user?.id }),
+    describeBuyer: () => ({ userId: $session.get().user?.id, reference }),
     describeOrder: (finalAmount) => ({
       packageId: item.id,
       userId: $session.get().user?.id,
       couponCode: $coupon.get().applied?.code ?? null,
+      reference,
       finalAmount,
       again,
     }),

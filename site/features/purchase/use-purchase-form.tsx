@@ -15,7 +15,7 @@ import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 
 const DETAILS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
-const COMPANY = listBuyerFields('company')
+const COMPANY: readonly BuyerFormField[] = [...listBuyerFields('company'), 'reference']
 const ADDRESS = listBuyerFields('address')
 const FIELDS = [...DETAILS, ...COMPANY, ...ADDRESS]
 

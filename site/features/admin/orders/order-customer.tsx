@@ -69,6 +69,7 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
           {!address && !place && <span className="text-ink-quiet">Not given yet</span>}
         </Fact>
         {taxId && <Fact label="Tax ID">{taxId}</Fact>}
+        {order.reference && <Fact label="Customer reference">{order.reference}</Fact>}
       </dl>
       <div className="flex flex-wrap gap-x-6 border-t border-line px-5 py-2 text-sm sm:px-6">
         {order.user && (

@@ -28,6 +28,7 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
       <dl className="flex flex-col gap-3 px-5 py-5 text-sm sm:px-6">
         <Line label="Package">{order.packageName}</Line>
         <Line label="Category">{order.package.category}</Line>
+        {order.reference && <Line label="Your reference">{order.reference}</Line>}
         {isReduced && (
           <>
             <Line label="Price">{formatUsd(order.originalAmount)}</Line>
