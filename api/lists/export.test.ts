@@ -95,7 +95,7 @@ test('it has all orders that match the filter, and no others, sorted as in the l
   await insertInvoice(shop.db, { orderId: first.id, series: '26-27', number: 60, serial: '26-27-000060' })
   const lines = await download('/api/admin/orders.csv?status=processing&q=tanaka&sort=createdAt&limit=1')
   expect(lines[0]?.replaceAll('"', '')).toBe(
-    'Invoice number,Tax invoice,Customer,Email,Company,Package,Amount (USD),Discount (USD),Refunded (USD),Coupon,Status,Payment status,Provider payment ID,Ordered,Paid,Promised by,Bought at (claimed)',
+    'Invoice number,Tax invoice,Customer,Email,Company,Package,Amount (USD),Discount (USD),Refunded (USD),Coupon,Status,Payment status,Provider payment ID,Ordered,Paid,Promised by,Bought at (claimed),Customer reference',
   )
   expect(lines[1]).toMatch(
     new RegExp(
