@@ -99,7 +99,7 @@ test('it has all orders that match the filter, and no others, sorted as in the l
   )
   expect(lines[1]).toMatch(
     new RegExp(
-      `^"INV-${first.id}","26-27-000060","Mei Tanaka","mei@teas\\.example","Whitfield Interiors","Cloud, migrated","50\\.00","0\\.00","0\\.00","","processing","paid","","\\d{4}-.*\\+05:30","\\d{4}-.*\\+05:30","\\d{4}-.*\\+05:30",""$`,
+      `^"INV-${first.id}","26-27-000060","Mei Tanaka","mei@teas\\.example","Whitfield Interiors","Cloud, migrated","50\\.00","0\\.00","0\\.00","","processing","paid","","\\d{4}-.*\\+05:30","\\d{4}-.*\\+05:30","\\d{4}-.*\\+05:30","",""$`,
     ),
   )
   expect(lines[2]).toMatch(new RegExp(`^"INV-${second.id}",.*,"refunded","",`))
