@@ -83,7 +83,14 @@ function checkComments(file: string): void {
   }
 }
 
+/** A page of docs/ begins by saying what it is for: with a sentence below its title, not with a list. Decisions have a form of their own. */
+function checkBeginning(file: string): void {
+  const [, first = ''] = readFileSync(file, 'utf8').split('\n\n')
+  if (!/^\p{L}.*[.:]/su.test(first)) problems.push(`${file} begins with no sentence that says what it is for`)
+}
+
 const documents = files.filter((file) => /^([A-Z]+|docs\/.+|\.github\/.+)\.md$/.test(file))
+for (const file of documents) if (/^docs\/(?!decisions\/\d)/.test(file)) checkBeginning(file)
 for (const file of documents) if (!UNCHECKED.includes(file)) checkDocument(file)
 for (const file of files) {
   if (/\.(ts|tsx|js|mjs|cjs|astro|css|conf|yml|yaml|jsonc)$|Dockerfile$|\.env\.example$/.test(file))

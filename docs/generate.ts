@@ -1,21 +1,21 @@
 /**
- * `npm run docs`: writes the tables of docs/product/tables from the code. With `--check`, as in `npm run check`, it writes
+ * `npm run docs`: writes the tables of docs/product/tables and the API's reference of the site from the code. With `--check`, as in `npm run check`, it writes
  * nothing and ends with 1 where one is out of date.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { listCalls, writeCalls } from './tables/calls.ts'
+import { describeApi, writeCalls } from './tables/calls.ts'
 import { writeEvents } from './tables/events.ts'
 import { writeForm } from './tables/form.ts'
 import { writeLimits } from './tables/limits.ts'
 import { writeMails } from './tables/mails.ts'
 import { writeNotifications } from './tables/notifications.ts'
 import { writePeriods } from './tables/periods.ts'
+import { describeReference, writeReference } from './tables/reference.ts'
 import { writeRetention } from './tables/retention.ts'
 
-const FOLDER = join(import.meta.dirname, 'product', 'tables')
+const FOLDER = 'docs/product/tables'
 
-const calls = await listCalls()
+const { calls, document } = await describeApi()
 
 const TABLES: Record<string, { title: string; text: string }> = {
   calls: { title: 'Calls', text: writeCalls(calls) },
@@ -38,15 +38,21 @@ function readText(file: string): string | undefined {
   }
 }
 
-if (!isCheck) mkdirSync(FOLDER, { recursive: true })
+const files: Record<string, string> = {
+  'site/components/developers/reference.json': writeReference(describeReference(document)),
+}
 for (const [name, { title, text }] of Object.entries(TABLES)) {
-  const file = join(FOLDER, `${name}.md`)
-  const written = `# ${title}\n\nWritten from the code by \`npm run docs\`; do not edit.\n\n${text}\n`
+  const note = 'Written from the code by `npm run docs`; do not edit.'
+  files[`${FOLDER}/${name}.md`] = `# ${title}\n\n${note}\n\n${text}\n`
+}
+
+if (!isCheck) mkdirSync(FOLDER, { recursive: true })
+for (const [file, written] of Object.entries(files)) {
   if (readText(file) === written) continue
   if (!isCheck) {
     writeFileSync(file, written)
     continue
   }
-  process.stderr.write(`✘ docs/product/tables/${name}.md is out of date: npm run docs\n`)
+  process.stderr.write(`✘ ${file} is out of date: npm run docs\n`)
   process.exitCode = 1
 }

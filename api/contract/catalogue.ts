@@ -1,44 +1,62 @@
 /** Packages, questions, reviews and categories as visitors see them. */
 import * as z from 'zod'
 
-export const ReviewSummary = z.object({ average: z.number(), count: z.int() })
+/** Text with an example, for whoever reads the API's reference. */
+const text = (example: string) => z.string().meta({ examples: [example] })
+const list = (...examples: string[]) => z.array(z.string()).meta({ examples: [examples] })
+
+export const ReviewSummary = z.object({
+  average: z.number().meta({ examples: [4.8] }),
+  count: z.int().meta({ examples: [12] }),
+})
 export type ReviewSummary = z.infer<typeof ReviewSummary>
 
 /** A package in responses. `price` is in dollars, `deliveryDays` in business days. */
 export const Package = z.object({
   id: z.int(),
-  slug: z.string(),
-  name: z.string(),
-  description: z.string(),
-  longDescription: z.string(),
-  price: z.number(),
-  category: z.string(),
-  imageUrl: z.string(),
-  imageAlt: z.string().describe('for who cannot see the picture; empty where it only decorates'),
-  deliveryDays: z.int(),
-  features: z.array(z.string()),
-  whatYouGet: z.array(z.string()),
-  whatYouDontGet: z.array(z.string()),
+  slug: text('business-website').describe('the last part of its page’s address'),
+  name: text('Business Website'),
+  description: text('A website of five pages, ready in three weeks'),
+  longDescription: text('We plan, write and build a website of five pages with you.'),
+  price: z
+    .number()
+    .meta({ examples: [1299] })
+    .describe('in US dollars'),
+  category: text('Web Development'),
+  imageUrl: text('/illustrations/web-development.svg'),
+  imageAlt: text('A laptop with a page being drawn').describe(
+    'for who cannot see the picture; empty where it only decorates',
+  ),
+  deliveryDays: z
+    .int()
+    .meta({ examples: [15] })
+    .describe('business days'),
+  features: list('Five pages', 'Works on phones'),
+  whatYouGet: list('The website on your domain'),
+  whatYouDontGet: list('The domain itself'),
   isActive: z.boolean(),
-  informationRequired: z.array(z.string()),
+  informationRequired: list('What does your company do?').describe('what a buyer is asked'),
   reviewSummary: ReviewSummary,
 })
 export type Package = z.infer<typeof Package>
 
 export const Review = z.object({
   id: z.int(),
-  customerName: z.string(),
-  customerRole: z.string().describe('such as Practice manager; empty where it is not known'),
-  customerCompany: z.string().describe('empty where it is not known'),
-  rating: z.int(),
-  comment: z.string(),
-  createdAt: z.string(),
+  customerName: text('Grace Holm'),
+  customerRole: text('Practice manager').describe('such as Practice manager; empty where it is not known'),
+  customerCompany: text('Holm & Sons').describe('empty where it is not known'),
+  rating: z
+    .int()
+    .meta({ examples: [5] })
+    .describe('1 to 5'),
+  comment: text('Delivered a day early.'),
+  createdAt: text('2026-11-22T10:15:00.000Z'),
 })
 export type Review = z.infer<typeof Review>
 
 export const PackageQuestion = z.object({
   id: z.int(),
-  question: z.string(),
+  question: text('What does your company do?'),
   questionType: z.enum(['text', 'textarea', 'files']),
   required: z.boolean(),
 })
@@ -46,13 +64,18 @@ export type PackageQuestion = z.infer<typeof PackageQuestion>
 
 /** A category with at least one package in the shop. Packages name their category by its `name`. */
 export const Category = z.object({
-  name: z.string(),
-  description: z.string(),
-  imageUrl: z.string(),
-  imageAlt: z.string().describe('for who cannot see the picture; empty where it only decorates'),
+  name: text('Web Development'),
+  description: text('Websites and shops, planned and built'),
+  imageUrl: text('/illustrations/web-development.svg'),
+  imageAlt: text('A laptop with a page being drawn').describe(
+    'for who cannot see the picture; empty where it only decorates',
+  ),
   isHidden: z.boolean().describe('left out of tiles and filters; its packages are in the shop'),
-  formerNames: z.array(z.string()).describe('addresses with one of these lead on to it'),
-  fromPrice: z.number().describe('dollars, of its cheapest package in the shop'),
+  formerNames: list('Websites').describe('addresses with one of these lead on to it'),
+  fromPrice: z
+    .number()
+    .meta({ examples: [499] })
+    .describe('dollars, of its cheapest package in the shop'),
 })
 export type Category = z.infer<typeof Category>
 

@@ -53,16 +53,19 @@ export const CouponCode = z.pipe(
 
 /** Without the buyer's e-mail: a code is checked for the signed-in user, because others could find out by it who is a customer. */
 export const CouponBody = z.object({
-  code: CouponCode,
+  code: CouponCode.meta({ examples: ['WELCOME10'] }),
   packageId: z.optional(Id),
 })
 
 /** `discount` is in percent (`percentage`) or in dollars (`fixed`). */
 export const CouponResponse = z.object({
   valid: z.literal(true),
-  code: z.string(),
+  code: z.string().meta({ examples: ['WELCOME10'] }),
   discountType: z.enum(['percentage', 'fixed']),
-  discount: z.number(),
+  discount: z
+    .number()
+    .meta({ examples: [10] })
+    .describe('in percent, or in dollars where it is fixed'),
 })
 export type CouponResponse = z.infer<typeof CouponResponse>
 

@@ -42,13 +42,16 @@ export const AddEmbedOriginBody = z.object({ origin: WebsiteOrigin })
 export type AddEmbedOriginBody = z.infer<typeof AddEmbedOriginBody>
 
 /** The website that shows the frame, as the frame says. It is compared with the list, so it need not be well formed. */
-export const ClaimedOrigin = z.string().max(LONGEST_ORIGIN)
+export const ClaimedOrigin = z
+  .string()
+  .max(LONGEST_ORIGIN)
+  .meta({ examples: ['https://partner.example'] })
 
 export const EmbedViewBody = z.object({ origin: ClaimedOrigin })
 
 export const EmbedOriginCheck = z.object({ allowed: z.boolean() })
 
-export const EmbedOrigins = z.array(z.string())
+export const EmbedOrigins = z.array(z.string().meta({ examples: ['https://partner.example'] }))
 
 export const EmbedOrigin = z.object({
   id: z.int(),

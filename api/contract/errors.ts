@@ -4,8 +4,14 @@ import { Factor } from './second-factor.ts'
 /** The response of every refused call. `message` is a text for people. */
 export const ErrorBody = z
   .object({
-    code: z.string().describe('snake_case, for programs'),
-    message: z.string().describe('a text a person can read'),
+    code: z
+      .string()
+      .meta({ examples: ['not_found'] })
+      .describe('snake_case, for programs'),
+    message: z
+      .string()
+      .meta({ examples: ['Package not found'] })
+      .describe('a text a person can read'),
     requestId: z.string().optional().describe('names the request in the log'),
     finalAmount: z.string().optional().describe('dollars, with price_changed: the right figure'),
     factors: z.array(Factor).optional().describe('with second_factor_needed: what the account has'),

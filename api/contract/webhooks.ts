@@ -9,35 +9,53 @@ import { OrderStatus, PaymentStatus } from './orders.ts'
 
 /** The fields of the order in every message. Without the customer: receivers ask the API. */
 export const OrderFacts = z.object({
-  orderId: z.int(),
-  invoiceNumber: z.string(),
-  packageId: z.int(),
-  packageName: z.string().describe('the name as it was when the order was made'),
-  amount: z.string().describe('what was paid, a decimal string such as 99.00'),
-  currency: z.string(),
+  orderId: z.int().meta({ examples: [42] }),
+  invoiceNumber: z.string().meta({ examples: ['INV-42'] }),
+  packageId: z.int().meta({ examples: [7] }),
+  packageName: z
+    .string()
+    .meta({ examples: ['Business Website'] })
+    .describe('the name as it was when the order was made'),
+  amount: z
+    .string()
+    .meta({ examples: ['1299.00'] })
+    .describe('what was paid, a decimal string such as 99.00'),
+  currency: z.string().meta({ examples: ['USD'] }),
   status: OrderStatus,
-  paymentStatus: PaymentStatus,
+  paymentStatus: PaymentStatus.meta({ examples: ['paid'] }),
 })
 export type OrderFacts = z.infer<typeof OrderFacts>
 
 const eventOf = <Type extends string, Data extends z.ZodObject>(type: Type, data: Data) =>
   z.object({
     type: z.literal(type),
-    timestamp: z.string().describe('when it happened, in ISO 8601 and UTC'),
+    timestamp: z
+      .string()
+      .meta({ examples: ['2026-11-22T10:15:00.000Z'] })
+      .describe('when it happened, in ISO 8601 and UTC'),
     data,
   })
 
 export const OrderPaidEvent = eventOf('order.paid', OrderFacts)
 export const OrderStatusChangedEvent = eventOf(
   'order.status_changed',
-  OrderFacts.extend({ fromStatus: OrderStatus.describe('what the status was before') }),
+  OrderFacts.extend({
+    status: OrderStatus.meta({ examples: ['processing'] }),
+    fromStatus: OrderStatus.describe('what the status was before'),
+  }),
 )
 export const OrderRefundedEvent = eventOf(
   'order.refunded',
   OrderFacts.extend({
     refundId: z.int(),
-    refundAmount: z.string().describe('what goes back by this refund'),
-    refundedAmount: z.string().describe('what has gone back in all'),
+    refundAmount: z
+      .string()
+      .meta({ examples: ['99.00'] })
+      .describe('what goes back by this refund'),
+    refundedAmount: z
+      .string()
+      .meta({ examples: ['99.00'] })
+      .describe('what has gone back in all'),
   }),
 )
 const DeliveryFacts = OrderFacts.extend({ deliveryNumber: z.int().describe('of the delivery, in its order') })
@@ -59,7 +77,10 @@ export const RefundRequestedEvent = eventOf(
   'refund.requested',
   OrderFacts.extend({
     requestId: z.int(),
-    askedAmount: z.string().describe('what the customer asks to have back; an admin decides'),
+    askedAmount: z
+      .string()
+      .meta({ examples: ['99.00'] })
+      .describe('what the customer asks to have back; an admin decides'),
   }),
 )
 

@@ -17,6 +17,7 @@ export const TAGS = {
   Accounts: 'Signing in, the own account, its devices and second factors',
   Catalogue: 'Packages, categories and reviews, for everybody',
   Coupons: 'Checking a code before ordering with it',
+  Widget: 'Selling on other websites: what the embedded frame asks',
   Buying: 'Placing an order, paying it, and what its customer does with it',
   Conversations: 'What the customer and the team of an order write to each other',
   Staff: 'The own assignments of staff',

@@ -18,6 +18,7 @@ import {
   RefundRequestedEvent,
 } from '../contract/webhooks.ts'
 import { type Access, TAGS } from '../http/call.ts'
+import { describeLimit } from '../http/describe-limit.ts'
 import { PENDING_COOKIE } from '../http/pending-sign-in.ts'
 import { webhookSignatureHeader } from '../rules/payment-provider.ts'
 import { sessionCookieName } from './session.ts'
@@ -255,7 +256,7 @@ function describeRefusals({ method, url, config, schema }: RouteOptions) {
     404: schema?.params ? 'Unknown, or not yours' : undefined,
     413: isChange ? 'The body is too large' : undefined,
     415: isChange ? 'Not JSON' : undefined,
-    429: config?.limits ? 'Too many tries: see Retry-After' : undefined,
+    429: config?.limits && `Too many tries: see Retry-After. ${config.limits.map(describeLimit).join('. ')}`,
     500: 'A fault on our side',
     503: 'Overloaded or a part is down: see Retry-After',
     ...config?.refusals,

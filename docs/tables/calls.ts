@@ -8,6 +8,7 @@ import { Jobs } from '../../api/jobs/jobs.ts'
 import type { Route } from '../../api/plugins/route-table.ts'
 import { createDb } from '../../db/connection/connection.ts'
 import { writeTable } from './markdown.ts'
+import type { OpenapiDocument } from './reference.ts'
 
 /** Nothing listens there: a call is described without being made. */
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/nowhere'
@@ -21,7 +22,7 @@ const WHO = {
   admin: 'admin',
 } satisfies Record<Access, string>
 
-export async function listCalls(): Promise<readonly Route[]> {
+export async function describeApi(): Promise<{ calls: readonly Route[]; document: OpenapiDocument }> {
   const secret = 'for-describing-calls-alone-0123456789'
   const jobs = new Jobs({ databaseUrl: NOWHERE, isWorking: false })
   const db = createDb(NOWHERE)
@@ -41,9 +42,10 @@ export async function listCalls(): Promise<readonly Route[]> {
     overload: false,
   })
   await app.ready()
+  const document = app.swagger() as unknown as OpenapiDocument
   await app.close()
   await db.destroy()
-  return app.routeTable
+  return { calls: app.routeTable, document }
 }
 
 export function writeCalls(calls: readonly Route[]): string {

@@ -5,6 +5,7 @@ const STATIC_PAGES = [
   '/',
   '/about',
   '/contact',
+  '/developers',
   '/terms-of-service',
   '/privacy-policy',
   '/communication-policy',

@@ -24,7 +24,7 @@ import {
 export function openEmbeddingRoutes(app: App, { db, env }: Services): void {
   call(app, 'GET /embed/origin', {
     access: 'public',
-    tag: 'Buying',
+    tag: 'Widget',
     operationId: 'checkEmbedOrigin',
     summary: 'Whether the asking website may show the purchase frame',
     description:
@@ -44,7 +44,7 @@ export function openEmbeddingRoutes(app: App, { db, env }: Services): void {
 export function embeddingRoutes(app: App, services: Services): void {
   call(app, 'GET /embed/origins', {
     access: 'public',
-    tag: 'Buying',
+    tag: 'Widget',
     operationId: 'listFrameAncestors',
     summary: 'The origins that may show the purchase frame',
     description: 'The shop’s own first. The same list as in the frame’s Content-Security-Policy.',
@@ -54,7 +54,7 @@ export function embeddingRoutes(app: App, services: Services): void {
 
   call(app, 'POST /embed/views', {
     access: 'public',
-    tag: 'Buying',
+    tag: 'Widget',
     operationId: 'countEmbedView',
     summary: 'Count that the purchase frame was opened',
     description:

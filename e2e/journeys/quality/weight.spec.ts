@@ -40,7 +40,7 @@ async function weighInline(request: APIRequestContext, path: string, kind: RegEx
   return brotliCompressSync([...html.matchAll(kind)].map(([, source]) => source).join('\n')).length
 }
 
-for (const path of ['/about', '/contact', ...POLICIES]) {
+for (const path of ['/about', '/contact', '/developers', ...POLICIES]) {
   test(`${path} weighs little: 12 KB of script, 15 KB of style, one font, nothing from others`, async ({
     page,
     request,

@@ -26,9 +26,15 @@ async function applyCoupon(page: Page, code: string): Promise<void> {
 export const SHOP: Screens = {
   'the pages around the packages': async ({ page, expectFault }) => {
     expectFault(/404/)
-    return [...['/about', '/contact', '/no-such-page', '/payment-failed?reason=cancelled&orderId=1042']].map(
-      (path) => screen(page, path),
-    )
+    return [
+      ...[
+        '/about',
+        '/contact',
+        '/developers',
+        '/no-such-page',
+        '/payment-failed?reason=cancelled&orderId=1042',
+      ],
+    ].map((path) => screen(page, path))
   },
 
   'the packages': async ({ page }) => {

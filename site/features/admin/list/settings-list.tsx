@@ -6,7 +6,7 @@ import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 
 interface SettingsListProps<Item> {
   title: string
-  text: string
+  text: ReactNode
   /** The name of the list, for screen readers. */
   label: string
   store: FetcherStore<Item[]>

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
 import { refreshOperations } from '../jobs/use-operations.ts'
+import { DevelopersLink } from '../list/developers-link.tsx'
 import { RowButton } from '../list/row-button.tsx'
 import { SettingsList } from '../list/settings-list.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
@@ -123,7 +124,11 @@ export function EndpointList({
   return (
     <SettingsList
       title="Webhooks"
-      text="Your programs that hear of orders."
+      text={
+        <>
+          Your programs that hear of orders. <DevelopersLink part="webhooks">The events</DevelopersLink>
+        </>
+      }
       label="Webhooks"
       store={$endpoints}
       failure="The webhooks did not load"

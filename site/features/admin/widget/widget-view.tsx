@@ -14,6 +14,7 @@ import { TextField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
+import { DevelopersLink } from '../list/developers-link.tsx'
 import { RowButton } from '../list/row-button.tsx'
 import { SettingsList } from '../list/settings-list.tsx'
 import { Snippet } from './snippet.tsx'
@@ -56,7 +57,12 @@ export function WidgetView() {
     <div className="flex flex-col gap-6 lg:gap-8">
       <SettingsList
         title="Widget"
-        text={`Websites where your packages can be bought, too. Views and sales of the last ${EMBED_DAYS} days.`}
+        text={
+          <>
+            Websites where your packages can be bought, too. Views and sales of the last {EMBED_DAYS} days.{' '}
+            <DevelopersLink part="widget">The API behind it</DevelopersLink>
+          </>
+        }
         label="Websites"
         store={$origins}
         failure="The websites did not load"
