@@ -50,6 +50,15 @@ export const IMPORT_COLUMNS: Readonly<Record<ImportKind, readonly ImportColumn[]
   ],
 }
 
+/** The heading of a column that is not imported. */
+export const LEFT_OUT = '-'
+
+const simplify = (heading: string) => heading.toLowerCase().replaceAll(/[\s_-]/g, '')
+
+/** @returns the name of the column that a heading means */
+export const findColumn = (kind: ImportKind, heading: string) =>
+  IMPORT_COLUMNS[kind].find(({ name }) => simplify(name) === simplify(heading))?.name
+
 /** @returns a CSV file with the headings and an example row */
 export function writeTemplate(kind: ImportKind): string {
   const columns = IMPORT_COLUMNS[kind]

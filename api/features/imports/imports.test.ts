@@ -280,6 +280,11 @@ describe('a file of any making', () => {
     })
   })
 
+  test('leaves out columns whose heading is a hyphen', async () => {
+    const file = 'first_name,-,last_name,email, - \nGrace,VIP,Holm,grace@holm.example,Mrs\n'
+    expect(await check('customers', file)).toMatchObject({ state: 'checked', newRows: 1, faultyRows: 0 })
+  })
+
   test.each([
     ['empty', '', 'The file is empty'],
     ['blank', '\n\n\n', 'The file is empty'],

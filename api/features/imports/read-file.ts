@@ -4,12 +4,18 @@ import { open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { DomainError } from '../../base/errors.ts'
-import { IMPORT_COLUMNS, type ImportKind, MOST_IMPORT_ROWS } from '../../rules/import-columns.ts'
+import {
+  findColumn,
+  IMPORT_COLUMNS,
+  type ImportKind,
+  LEFT_OUT,
+  MOST_IMPORT_ROWS,
+} from '../../rules/import-columns.ts'
+import { findSeparator } from '../../rules/import-head.ts'
 
 const HEAD_BYTES = 64 * 1024
 /** Rows usually have a few hundred bytes. A quotation mark that is not closed makes one row of the rest of the file. */
 const LONGEST_ROW_BYTES = 16 * 1024
-const SEPARATORS = [',', ';', '\t']
 
 const NOT_UTF8 = 'The file is not UTF-8 text. In a spreadsheet, save it as ‘CSV UTF-8’ and choose that file.'
 /** The apostrophe that spreadsheets and this shop's files put before a text that would otherwise be a formula. */
@@ -32,7 +38,7 @@ export interface FileRow {
 /** @throws RefusedFile */
 export async function* readRows(path: string, kind: ImportKind): AsyncGenerator<FileRow> {
   const parser = parse({
-    delimiter: await findSeparator(path),
+    delimiter: findSeparator(await readStart(path)),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: LONGEST_ROW_BYTES,
@@ -72,32 +78,26 @@ async function* decode(path: string): AsyncGenerator<string> {
   }
 }
 
-/** @returns the separator that occurs most often in the first line */
-async function findSeparator(path: string): Promise<string> {
+async function readStart(path: string): Promise<string> {
   const file = await open(path)
   const { buffer, bytesRead } = await file
     .read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES)
     .finally(() => file.close())
-  const [line = ''] = buffer.toString('latin1', 0, bytesRead).split(/[\r\n]/)
-  const count = (separator: string) => line.split(separator).length
-  return SEPARATORS.reduce((best, separator) => (count(separator) > count(best) ? separator : best))
+  return buffer.toString('latin1', 0, bytesRead)
 }
 
-const simplify = (heading: string) => heading.toLowerCase().replaceAll(/[\s_-]/g, '')
-
-/** @returns the column's name for each heading @throws RefusedFile */
+/** @returns the column's name for each heading, or LEFT_OUT @throws RefusedFile */
 function readHeadings(headings: string[], kind: ImportKind): string[] {
   const columns = IMPORT_COLUMNS[kind]
-  const known = new Map(columns.map(({ name }) => [simplify(name), name]))
   if (headings.some((heading) => heading.includes('\u0000'))) throw new RefusedFile(NOT_UTF8)
   const found = headings.map((heading) => {
-    const name = known.get(simplify(heading))
+    const name = heading.trim() === LEFT_OUT ? LEFT_OUT : findColumn(kind, heading)
     if (name) return name
     throw new RefusedFile(
       `There is no column ‘${heading.trim().slice(0, 50)}’. The columns are ${columns.map((column) => column.name).join(', ')}.`,
     )
   })
-  const repeated = found.find((name, index) => found.indexOf(name) < index)
+  const repeated = found.find((name, index) => name !== LEFT_OUT && found.indexOf(name) < index)
   if (repeated) throw new RefusedFile(`The column ${repeated} is there twice.`)
   const missing = columns.filter(({ name, isRequired }) => isRequired && !found.includes(name))
   if (missing.length > 0) {

@@ -9,6 +9,7 @@ import {
   LARGEST_IMPORT_BYTES,
   writeTemplate,
 } from '../../../../api/rules/import-columns.ts'
+import type { ImportHead } from '../../../../api/rules/import-head.ts'
 import { readMessage } from '../../../client/refusals.ts'
 import { changeQuery } from '../../../stores/address.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
@@ -17,6 +18,8 @@ import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { saveFile } from '../../../ui/primitives/save-file.ts'
 import { useMedia } from '../../../ui/primitives/use-media.ts'
+import { ColumnForm } from './column-form.tsx'
+import { findUnknownHead, replaceHeadings } from './file-head.ts'
 import { KIND_LABELS } from './import-labels.ts'
 import { Refusal } from './refusal.tsx'
 
@@ -27,6 +30,8 @@ export function ImportCard() {
   const [kind, setKind] = useState<ImportKind>('customers')
   const [isBusy, setIsBusy] = useState(false)
   const [fault, setFault] = useState('')
+  /** A file whose headings are not all known. */
+  const [unmatched, setUnmatched] = useState<{ file: File; head: ImportHead }>()
   const input = useRef<HTMLInputElement>(null)
   const limitsId = useId()
   const name = useId()
@@ -34,6 +39,14 @@ export function ImportCard() {
   async function check(file: File): Promise<void> {
     if (isBusy) return
     if (file.size > LARGEST_IMPORT_BYTES) return setFault(TOO_LARGE)
+    setFault('')
+    const head = await findUnknownHead(file, kind).catch(() => undefined)
+    if (head) return setUnmatched({ file, head })
+    setUnmatched(undefined)
+    await upload(file)
+  }
+
+  async function upload(file: File): Promise<void> {
     setFault('')
     setIsBusy(true)
     try {
@@ -49,6 +62,25 @@ export function ImportCard() {
     }
   }
   useGivenFile((file) => void check(file))
+
+  if (unmatched) {
+    const { file, head } = unmatched
+    return (
+      <ColumnForm
+        key={`${file.name} ${file.lastModified} ${file.size}`}
+        kind={kind}
+        fileName={file.name}
+        head={head}
+        isBusy={isBusy}
+        fault={fault}
+        onDone={async (names) => await upload(await replaceHeadings(file, head, names))}
+        onCancel={() => {
+          setFault('')
+          setUnmatched(undefined)
+        }}
+      />
+    )
+  }
 
   return (
     <Card

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { checkColumns, proposeColumns, readHead } from './import-head.ts'
+
+test('reads headings, their place in the file and the first values of each column', () => {
+  const text =
+    '\uFEFF"Given ""first"" name";Surname;"E-mail\naddress"\r\nGrace;Holm;grace@holm.example\r\nLi;"We;i";\r\n'
+  const head = readHead(text)
+  expect(head).toEqual({
+    separator: ';',
+    headings: ['Given "first" name', 'Surname', 'E-mail\naddress'],
+    examples: [['Grace', 'Li'], ['Holm', 'We;i'], ['grace@holm.example']],
+    start: 1,
+    end: 1 + '"Given ""first"" name";Surname;"E-mail\naddress"'.length,
+  })
+  expect(text.slice(head?.start, head?.end)).toMatch(/^"Given.*address"$/s)
+})
+
+test('reads a file that is cut off, has one row, or has none', () => {
+  expect(readHead('a,"b')).toMatchObject({ headings: ['a', 'b'], examples: [[], []] })
+  expect(readHead('a\n1\n2\n3\n4\n')?.examples).toEqual([['1', '2', '3']])
+  for (const empty of ['', '\uFEFF', '\n\n,,\n']) expect(readHead(empty)).toBeUndefined()
+})
+
+test('proposes what a heading names, and finds what is chosen twice or lacks', () => {
+  const names = proposeColumns('customers', ['First Name', 'Surname', 'E-MAIL', '-'])
+  expect(names).toEqual(['first_name', '', 'email', '-'])
+  expect(checkColumns('customers', names)).toEqual({
+    repeated: [false, false, false, false],
+    missing: ['last_name'],
+  })
+  expect(checkColumns('customers', ['email', 'email', '', '', '-', '-']).repeated).toEqual([
+    ...[false, true, false, false, false, false],
+  ])
+})
