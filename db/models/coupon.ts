@@ -9,8 +9,9 @@ export class Coupon extends Model {
   declare id: number
   declare code: string
   declare discountType: 'percentage' | 'fixed'
-  /** Hundredths of a percent for `percentage`, cents for `fixed`. */
+  /** Hundredths of a percent for `percentage`, minor units of its currency for `fixed`. */
   declare discountHundredths: number
+  declare currency: string
   declare status: 'active' | 'inactive'
   declare usedCount: number
   declare usageLimit: number | null

@@ -82,6 +82,7 @@ export class PastOrder extends Model {
   declare packageId: number | null
   declare packageName: string
   declare amountCents: number
+  declare currency: string
   declare status: 'completed' | 'cancelled' | 'refunded'
   /** A day, such as 2024-03-31. */
   declare orderedOn: string

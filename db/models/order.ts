@@ -36,7 +36,8 @@ export class Order extends Model {
   declare originalCents: number
   declare discountCents: number
   declare amountCents: number
-  declare currency: 'USD'
+  /** Of all its amounts, as ISO 4217 has it. */
+  declare currency: string
   /** Rupees per dollar at the time of the order. As text, because the column is numeric. */
   declare usdInrRate: string
   declare couponId: number | null

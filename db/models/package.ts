@@ -11,6 +11,7 @@ export class Package extends Model {
   declare description: string
   declare longDescription: string
   declare priceCents: number
+  declare currency: string
   declare category: string
   declare imageUrl: string
   /** Empty for a decorative picture. */

@@ -42,6 +42,8 @@ export class Refund extends Model {
   declare id: number
   declare paymentId: number
   declare amountCents: number
+  /** Of its payment. The database fills it in. */
+  declare currency: string
   declare reason: string
   /** `requested`: not accepted by the provider yet. The others are the provider's statuses. */
   declare status: 'requested' | 'pending' | 'processed' | 'failed'

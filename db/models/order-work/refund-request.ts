@@ -31,6 +31,8 @@ export class RefundRequest extends Model {
   declare wish: string
   declare workGoesOn: boolean
   declare askedCents: number
+  /** Of its order, also in `offer`. The database fills it in. */
+  declare currency: string
   declare state: 'open' | 'offered' | 'declined' | 'refunded' | 'taken' | 'withdrawn' | 'cancelled'
   declare version: number
   declare dueAt: Date

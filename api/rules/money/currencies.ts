@@ -1,0 +1,44 @@
+/**
+ * The currencies of ISO 4217 by the decimals of their minor unit. Never taken from Intl, which gives HUF, IDR, PKR and COP none
+ * where ISO has two: their amounts would be a hundred times wrong.
+ */
+const NO_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
+const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'
+const TWO_DECIMALS = `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC
+CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR
+JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD
+NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN
+SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VES WST XCD XCG YER ZAR ZMW ZWG`
+
+/** @example Split<'USD EUR', ' '> // 'USD' | 'EUR' */
+type Split<
+  Text extends string,
+  By extends string,
+  Found = never,
+> = Text extends `${infer Word}${By}${infer Rest}` ? Split<Rest, By, Found | Word> : Found | Text
+type Listed = Split<typeof TWO_DECIMALS, '\n'> | typeof NO_DECIMALS | typeof THREE_DECIMALS
+export type CurrencyCode = Split<Listed, ' '>
+
+/** What the shop sells in. */
+export const DEFAULT_CURRENCY = 'USD' satisfies CurrencyCode
+
+const isIn = (codes: string, code: string): boolean => /^[A-Z]{3}$/.test(code) && codes.includes(code)
+
+export const isCurrency = (code: string): code is CurrencyCode =>
+  [NO_DECIMALS, TWO_DECIMALS, THREE_DECIMALS].some((codes) => isIn(codes, code))
+
+/** @param code a currency; the table of those with two decimals is left out, so that a public page need not load it */
+export function decimalsOf(code: string): 0 | 2 | 3 {
+  if (isIn(NO_DECIMALS, code)) return 0
+  return isIn(THREE_DECIMALS, code) ? 3 : 2
+}
+
+/**
+ * Money of three decimals may reach the shop by another way, and is told as it is.
+ * @throws RangeError for a currency that the shop cannot sell in
+ */
+export function assertSellable(code: string): asserts code is CurrencyCode {
+  if (!isCurrency(code)) throw new RangeError(`${code} is not a currency of ISO 4217`)
+  if (decimalsOf(code) === 3)
+    throw new RangeError(`${code} has three decimals: the shop sells in currencies of two or none`)
+}

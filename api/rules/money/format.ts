@@ -1,0 +1,27 @@
+/** Amounts as people read them. Every page loads this, so it is small. */
+import { decimalsOf } from './currencies.ts'
+import { type Money, toDecimal } from './money.ts'
+
+const formats: Record<string, Intl.NumberFormat> = {}
+
+/**
+ * Dollars are written as Intl.NumberFormat('en-US') does, without it: its constructor takes longer on a phone than hydrating
+ * all packages of the home page. Rupees have Indian grouping. Decimals come from the table, not from Intl.
+ * @param amount a number or the API's decimal string @example formatAmount('1299.00', 'USD') // $1,299.00
+ */
+export function formatAmount(amount: number | string, currency: string): string {
+  const value = Number(amount)
+  const decimals = decimalsOf(currency)
+  if (currency === 'USD') {
+    const digits = Math.abs(value).toFixed(decimals)
+    return `${value < 0 ? '-' : ''}$${digits.replace(/\B(?=(?:\d{3})+\.)/g, ',')}`
+  }
+  formats[currency] ??= new Intl.NumberFormat(currency === 'INR' ? 'en-IN' : 'en-US', {
+    ...{ style: 'currency', currency },
+    ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+  })
+  return formats[currency].format(value)
+}
+
+/** @example formatMoney(money(29_500, 'JPY')) // ¥29,500 */
+export const formatMoney = (amount: Money): string => formatAmount(toDecimal(amount), amount.currency)
