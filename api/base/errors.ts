@@ -4,8 +4,9 @@ import type { Factor } from '../contract/second-factor.ts'
 
 interface Details {
   issues?: { path: string; message: string }[]
-  /** With `price_changed`: the present price in dollars. */
+  /** With `price_changed`: the present price. */
   finalAmount?: string
+  currency?: string
   retryAfterSeconds?: number
   /** With `second_factor_needed`: the kinds of second factor that the account has. */
   factors?: Factor[]

@@ -11,7 +11,7 @@ export const ReviewSummary = z.object({
 })
 export type ReviewSummary = z.infer<typeof ReviewSummary>
 
-/** A package in responses. `price` is in dollars, `deliveryDays` in business days. */
+/** A package in responses. `price` is in units of `currency`, `deliveryDays` in business days. */
 export const Package = z.object({
   id: z.int(),
   slug: text('business-website').describe('the last part of its page’s address'),
@@ -21,7 +21,8 @@ export const Package = z.object({
   price: z
     .number()
     .meta({ examples: [1299] })
-    .describe('in US dollars'),
+    .describe('in units of currency'),
+  currency: text('USD').describe('of the price, as ISO 4217 has it'),
   category: text('Web Development'),
   imageUrl: text('/illustrations/web-development.svg'),
   imageAlt: text('A laptop with a page being drawn').describe(
@@ -75,7 +76,8 @@ export const Category = z.object({
   fromPrice: z
     .number()
     .meta({ examples: [499] })
-    .describe('dollars, of its cheapest package in the shop'),
+    .describe('of its cheapest package in the shop'),
+  currency: text('USD').describe('of the price, as ISO 4217 has it'),
 })
 export type Category = z.infer<typeof Category>
 

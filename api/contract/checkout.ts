@@ -8,7 +8,7 @@ import { Id, IdFilter, listParameters } from './lists.ts'
 
 const FINAL_AMOUNT_MESSAGE = 'Final amount must be an amount of at most two decimals, such as 1299.50'
 
-/** The total in dollars that the browser shows. It is only compared with the server's own figure. */
+/** The total that the browser shows, in units of the currency. It is only compared with the server's own figure. */
 const FinalAmount = z.union(
   [
     z.number(),
@@ -95,7 +95,7 @@ export const ResumeOrderBody = z.object({
 })
 export type ResumeOrderBody = z.infer<typeof ResumeOrderBody>
 
-/** An unpaid order, which can be paid at its price and with its coupon. Amounts are decimal strings of dollars. */
+/** An unpaid order, which can be paid at its price and with its coupon. Amounts are decimal strings. */
 export const ResumedOrder = z.object({
   order: CreateOrderResponse.nullable().describe('null until a password is chosen'),
   invoiceNumber: z.string(),
@@ -105,6 +105,7 @@ export const ResumedOrder = z.object({
   originalAmount: z.string(),
   discountAmount: z.string(),
   amount: z.string(),
+  currency: z.string(),
   couponCode: z.string().nullable(),
   buyer: z.object({ name: z.string(), email: z.string() }),
 })

@@ -26,11 +26,12 @@ export const CouponListQuery = z.object({
 })
 export type CouponListQuery = z.infer<typeof CouponListQuery>
 
-/** `discount` is in percent (`percentage`) or in dollars (`fixed`). Without `usageLimit` there is no limit. */
+/** `discount` is in percent (`percentage`) or in units of `currency` (`fixed`). Without `usageLimit` there is no limit. */
 export const Coupon = z.object({
   id: z.int(),
   code: z.string(),
   discount: z.number(),
+  currency: z.string().optional().describe('of a fixed discount'),
   discountType: z.enum(['percentage', 'fixed']),
   status: z.enum(['active', 'inactive']),
   displayStatus: z.enum(COUPON_DISPLAY_STATUSES),
@@ -57,7 +58,7 @@ export const CouponBody = z.object({
   packageId: z.optional(Id),
 })
 
-/** `discount` is in percent (`percentage`) or in dollars (`fixed`). */
+/** `discount` is in percent (`percentage`) or in units of `currency` (`fixed`). */
 export const CouponResponse = z.object({
   valid: z.literal(true),
   code: z.string().meta({ examples: ['WELCOME10'] }),
@@ -65,7 +66,12 @@ export const CouponResponse = z.object({
   discount: z
     .number()
     .meta({ examples: [10] })
-    .describe('in percent, or in dollars where it is fixed'),
+    .describe('in percent, or in units of currency where it is fixed'),
+  currency: z
+    .string()
+    .meta({ examples: ['USD'] })
+    .optional()
+    .describe('of a fixed discount'),
 })
 export type CouponResponse = z.infer<typeof CouponResponse>
 

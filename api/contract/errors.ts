@@ -13,7 +13,8 @@ export const ErrorBody = z
       .meta({ examples: ['Package not found'] })
       .describe('a text a person can read'),
     requestId: z.string().optional().describe('names the request in the log'),
-    finalAmount: z.string().optional().describe('dollars, with price_changed: the right figure'),
+    finalAmount: z.string().optional().describe('with price_changed: the right figure'),
+    currency: z.string().optional().describe('of finalAmount'),
     factors: z.array(Factor).optional().describe('with second_factor_needed: what the account has'),
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })

@@ -1,6 +1,8 @@
 /** Packages and categories as the back office edits them, with versions, previews and pictures. */
 import * as z from 'zod'
-import { isBelowMinimum, parsePriceCents } from '../rules/money/pricing.ts'
+import { DEFAULT_CURRENCY } from '../rules/money/currencies.ts'
+import { parseAmount } from '../rules/money/money.ts'
+import { isBelowMinimum } from '../rules/money/pricing.ts'
 import { isPictureAddress } from '../rules/order-work/uploads.ts'
 import {
   CHANGES_MESSAGE,
@@ -79,6 +81,8 @@ const QuestionBody = z.object({
 })
 export type QuestionBody = z.infer<typeof QuestionBody>
 
+const readPrice = (price: number | string) => parseAmount(price, DEFAULT_CURRENCY)
+
 /**
  * `category` is the present or an earlier name of an existing category. If both `questions` and `informationRequired` are
  * sent, `questions` is used. A price may be text such as `"$1,299.50"`.
@@ -95,8 +99,11 @@ export const CreatePackageBody = z.object({
   longDescription: z.optional(boundedText({ max: 20_000, label: 'Long description', isLong: true })),
   price: z
     .union([z.number(), z.string().max(32)], PRICE_MESSAGE)
-    .refine((price) => parsePriceCents(price) !== undefined, PRICE_MESSAGE)
-    .refine((price) => !isBelowMinimum(parsePriceCents(price) ?? 0), LOW_PRICE_MESSAGE),
+    .refine((price) => readPrice(price) !== undefined, PRICE_MESSAGE)
+    .refine((text) => {
+      const price = readPrice(text)
+      return !price || !isBelowMinimum(price)
+    }, LOW_PRICE_MESSAGE),
   category: z.optional(boundedText({ max: 100, label: 'Category' })),
   imageUrl: z.optional(ImageUrl),
   imageAlt: ImageAlt,
@@ -126,7 +133,7 @@ export const UpdatePackageBody = CreatePackageBody.partial().extend({
 })
 export type UpdatePackageBody = z.infer<typeof UpdatePackageBody>
 
-export const AdminCategory = Category.omit({ fromPrice: true }).extend({
+export const AdminCategory = Category.omit({ fromPrice: true, currency: true }).extend({
   id: z.int(),
   packageCount: z.int().describe('the inactive packages too'),
 })
@@ -154,7 +161,7 @@ export const VersionListQuery = z.object({
   before: IdFilter.optional().describe('only versions below this number'),
 })
 
-/** Money is a decimal string of dollars. */
+/** Money is a decimal string. */
 export const PackageVersion = z.object({
   version: z.int().describe('from 1 on; the highest is how the package is today'),
   savedAt: z.string(),

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Order } from '../../db/models/order.ts'
 import { seedLarge } from '../../db/seeds/large.ts'
-import { quotePrice } from '../rules/money/pricing.ts'
+import { money } from '../rules/money/money.ts'
+import { quotePrice, toColumns } from '../rules/money/pricing.ts'
 import { checkBooksAfterEach } from '../testing/books.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
@@ -56,9 +57,17 @@ test('large data is consistent: histories match states, coupons were valid, pric
     discountHundredths: number
   })[]
   expect(orders.length).toBeGreaterThan(500)
-  for (const { originalCents, discountCents, amountCents, discountType, discountHundredths } of orders) {
+  for (const {
+    originalCents,
+    discountCents,
+    amountCents,
+    currency,
+    discountType,
+    discountHundredths,
+  } of orders) {
     const discount = { discountType, discount: discountHundredths / 100 }
-    expect({ originalCents, discountCents, amountCents }).toEqual(quotePrice(originalCents, discount))
+    const quote = quotePrice(money(originalCents, currency), discount)
+    expect({ originalCents, discountCents, amountCents, currency }).toEqual(toColumns(quote))
   }
 })
 

@@ -7,7 +7,9 @@ import { issueDocuments } from '../features/invoices/issue.ts'
 import type { MailPayloads } from '../features/mail/outbox.ts'
 import { promiseDelivery } from '../features/orders/delivery.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { quotePrice } from '../rules/money/pricing.ts'
+import { DEFAULT_CURRENCY } from '../rules/money/currencies.ts'
+import { money } from '../rules/money/money.ts'
+import { quotePrice, toColumns } from '../rules/money/pricing.ts'
 import { openStorage, type StoreSettings } from '../storage/open.ts'
 import { MAIL_WRITERS } from '../workers/mail-writers.ts'
 
@@ -26,7 +28,7 @@ export const withFiles = (env: StoreSettings, jobs: Jobs): SeedRules => ({
 
 export const seedRules: SeedRules = {
   hashPassword,
-  quotePrice,
+  quotePrice: (cents, coupon) => toColumns(quotePrice(money(cents, DEFAULT_CURRENCY), coupon)),
   company: { ...brand, leader: second ?? founder },
   policies: policiesInForce,
   endWorkingDay: promiseDelivery,

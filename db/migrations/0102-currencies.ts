@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 
 const CODE = `CHECK (currency ~ '^[A-Z]{3}$')`
+/** Checked after the trigger below, which fills it in for who leaves it out. */
+const NEVER_NULL = 'ADD CHECK (currency IS NOT NULL)'
 
 /** Every table that holds an amount holds its currency. Who does not know the columns yet writes what is right. */
 export async function up(knex: Knex): Promise<void> {
@@ -16,9 +18,9 @@ export async function up(knex: Knex): Promise<void> {
     ALTER TABLE refunds ADD COLUMN currency text NOT NULL DEFAULT 'USD' ${CODE};
     UPDATE refunds SET currency = payments.currency
       FROM payments WHERE payments.id = refunds.payment_id AND payments.currency <> 'USD';
-    ALTER TABLE refunds ALTER COLUMN currency DROP DEFAULT;
+    ALTER TABLE refunds ALTER COLUMN currency DROP DEFAULT, ALTER COLUMN currency DROP NOT NULL, ${NEVER_NULL};
     ALTER TABLE refund_requests ADD COLUMN currency text NOT NULL DEFAULT 'USD' ${CODE};
-    ALTER TABLE refund_requests ALTER COLUMN currency DROP DEFAULT;
+    ALTER TABLE refund_requests ALTER COLUMN currency DROP DEFAULT, ALTER COLUMN currency DROP NOT NULL, ${NEVER_NULL};
 
     -- Takes the currency of the row that is named, unless one is given, which must be the same.
     CREATE FUNCTION keep_currency() RETURNS trigger LANGUAGE plpgsql AS $$

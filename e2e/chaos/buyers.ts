@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CreateOrderResponse } from '../../api/contract/checkout.ts'
 import { hashPassword } from '../../api/features/auth/passwords/passwords.ts'
-import { quotePrice, toDecimal } from '../../api/rules/money/pricing.ts'
+import { money, toNumber } from '../../api/rules/money/money.ts'
+import { quotePrice } from '../../api/rules/money/pricing.ts'
 import { insertUser } from '../../db/testing/builders.ts'
 import type { Fleet } from '../support/fleet.ts'
 import type { Random } from './random.ts'
@@ -112,7 +113,7 @@ async function placeOrder(
       : { discountType: 'percentage' as const, discount: coupons[couponCode] ?? 0 }
   const body = {
     packageId,
-    finalAmount: Number(toDecimal(quotePrice(priceCents, discount).amountCents)),
+    finalAmount: toNumber(quotePrice(money(priceCents, 'USD'), discount).amount),
     ...(typeof buyer === 'string'
       ? { userData: { ...FORM, email: buyer, couponCode } }
       : { userId: buyer.userId, couponCode }),

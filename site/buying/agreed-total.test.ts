@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { CouponResponse } from '../../api/contract/coupons.ts'
+import { money } from '../../api/rules/money/money.ts'
 import { $coupon, NO_COUPON } from '../stores/coupon.ts'
 import { noteTotal } from './agreed-total.ts'
 
-const PRICE_CENTS = 100_000
+const PRICE = money(100_000, 'USD')
 
 function apply(discount: number): void {
   const coupon: CouponResponse = { valid: true, code: 'SAVE', discountType: 'percentage', discount }
@@ -13,7 +14,7 @@ function apply(discount: number): void {
 beforeEach(() => $coupon.set(NO_COUPON))
 
 test('without a coupon the price is agreed', () => {
-  expect(noteTotal(PRICE_CENTS)()).toBe(1000)
+  expect(noteTotal(PRICE)()).toBe(1000)
 })
 
 test.each([
@@ -22,7 +23,7 @@ test.each([
   ['has become worth more is accepted', 20, 50, 500],
 ])('a coupon that %s', (_what, shown, checked, total) => {
   if (shown) apply(shown)
-  const read = noteTotal(PRICE_CENTS)
+  const read = noteTotal(PRICE)
   apply(checked)
   expect(read()).toBe(total)
 })

@@ -1,25 +1,29 @@
 import type { Package } from '../../api/contract/catalogue.ts'
-import { parsePriceCents, toDollars } from '../../api/rules/money/pricing.ts'
+import { DEFAULT_CURRENCY } from '../../api/rules/money/currencies.ts'
+import { least, type Money, money, parseAmount, toNumber } from '../../api/rules/money/money.ts'
 import { callApi } from '../client/api.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { quoteWithCoupon } from './coupon.ts'
 
-/** @returns 0 for a price that cannot be read; the server refuses such an order */
-export function readPriceCents({ price }: Package): number {
-  return parsePriceCents(price) ?? 0
+/**
+ * A process of the version before names no currency.
+ * @returns 0 for a price that cannot be read; the server refuses such an order
+ */
+export function readPrice({ price, currency = DEFAULT_CURRENCY }: Package): Money {
+  return parseAmount(price, currency) ?? money(0, currency)
 }
 
 /**
  * Remembers the total that the buyer sees when pressing Pay.
- * @returns a function that gives the order's `finalAmount` in dollars, once the coupon has been checked again: a lower total
+ * @returns a function that gives the order's `finalAmount`, once the coupon has been checked again: a lower total
  * is accepted; of a higher one the shown total is sent, so that the server refuses it and the buyer decides.
  */
-export function noteTotal(priceCents: number): () => number {
-  const { amountCents: shownCents } = quoteWithCoupon(priceCents)
+export function noteTotal(price: Money): () => number {
+  const { amount: shown } = quoteWithCoupon(price)
   const wasApplied = $coupon.get().applied !== null
   return () => {
-    const { amountCents } = quoteWithCoupon(priceCents)
-    return toDollars(wasApplied ? Math.min(shownCents, amountCents) : amountCents)
+    const { amount } = quoteWithCoupon(price)
+    return toNumber(wasApplied ? least(shown, amount) : amount)
   }
 }
 

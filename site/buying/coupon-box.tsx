@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { BadgePercent } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
+import { formatMoney } from '../../api/rules/money/format.ts'
 import { quotePrice } from '../../api/rules/money/pricing.ts'
-import { formatUsdCents } from '../format/money.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { takeCarriedCode } from '../stores/carried-coupon.ts'
 import { $coupon } from '../stores/coupon.ts'
@@ -79,7 +79,7 @@ export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: b
               <br />
               You save{' '}
               <span className="font-semibold tabular-nums">
-                {formatUsdCents(quotePrice(item.priceCents, applied).discountCents)}
+                {formatMoney(quotePrice(item.price, applied).discount)}
               </span>
             </p>
             <Button

@@ -1,16 +1,18 @@
 /** Applying, removing and checking a coupon, with its toasts (docs/product/shop.md, Coupons). */
 
 import type { CouponResponse } from '../../api/contract/coupons.ts'
+import { DEFAULT_CURRENCY } from '../../api/rules/money/currencies.ts'
+import { formatAmount, formatMoney } from '../../api/rules/money/format.ts'
+import type { Money } from '../../api/rules/money/money.ts'
 import { type Quote, quotePrice } from '../../api/rules/money/pricing.ts'
 import { ApiError, callApi } from '../client/api.ts'
-import { formatUsd, formatUsdCents } from '../format/money.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { $coupon, NO_COUPON } from '../stores/coupon.ts'
 import { showError, showNote, showToast } from '../stores/toast.ts'
 
 export interface CouponPackage {
   id: number
-  priceCents: number
+  price: Money
 }
 
 const INVALID = 'The coupon code is invalid or has expired'
@@ -21,16 +23,20 @@ export function normalizeCode(code: string): string {
 }
 
 /** `20%`, or `$50.00` for a fixed amount. */
-export function describeDiscount({ discount, discountType }: CouponResponse): string {
-  return discountType === 'percentage' ? `${discount}%` : formatUsd(discount)
+export function describeDiscount({
+  discount,
+  discountType,
+  currency = DEFAULT_CURRENCY,
+}: CouponResponse): string {
+  return discountType === 'percentage' ? `${discount}%` : formatAmount(discount, currency)
 }
 
-export function quoteWithCoupon(priceCents: number): Quote {
-  return quotePrice(priceCents, $coupon.get().applied)
+export function quoteWithCoupon(price: Money): Quote {
+  return quotePrice(price, $coupon.get().applied)
 }
 
 /** Applies the code in the field, for the Apply button. */
-export async function applyCoupon({ id, priceCents }: CouponPackage): Promise<void> {
+export async function applyCoupon({ id, price }: CouponPackage): Promise<void> {
   if ($coupon.get().isChecking) return
   const code = normalizeCode($buyerDraft.get().couponCode)
   if (!code) return showError('Invalid Coupon', 'Please enter a coupon code')
@@ -41,7 +47,7 @@ export async function applyCoupon({ id, priceCents }: CouponPackage): Promise<vo
       body: { code, packageId: id },
     })
     accept(coupon)
-    const saved = formatUsdCents(quotePrice(priceCents, coupon).discountCents)
+    const saved = formatMoney(quotePrice(price, coupon).discount)
     showToast('Coupon Applied!', `${describeDiscount(coupon)} discount applied. You save ${saved}`)
   } catch (error) {
     const isRefused = error instanceof ApiError

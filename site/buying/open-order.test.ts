@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { money } from '../../api/rules/money/money.ts'
 import {
   findOpenOrder,
   forgetOpenOrder,
@@ -18,7 +19,7 @@ const order = {
   checkoutScript: '/checkout.js',
 }
 const buyer = { email: 'ada@example.com', company: 'Engines', password: 'a-fine-secret' }
-const terms: OrderTerms = { packageId: 1, couponCode: 'SAVE', amountCents: 103_920, buyer }
+const terms: OrderTerms = { packageId: 1, couponCode: 'SAVE', amount: money(103_920, 'USD'), buyer }
 const item = { name: 'Website and SEO Audit', page: '/packages/site-audit' }
 let stored: Map<string, string>
 
@@ -45,7 +46,7 @@ test('an order is found again on the same terms', async () => {
 test.each<[string, Partial<OrderTerms>]>([
   ['package', { packageId: 2 }],
   ['coupon', { couponCode: null }],
-  ['amount', { amountCents: 129_900 }],
+  ['amount', { amount: money(129_900, 'USD') }],
   ['e-mail', { buyer: { ...buyer, email: 'grace@example.com' } }],
   ['company', { buyer: { ...buyer, company: 'Engines & Co' } }],
   ['password', { buyer: { ...buyer, password: 'another-secret' } }],

@@ -3,6 +3,7 @@
  * a purchase stays one order, and a declined card does not use up a coupon that works once.
  */
 import type { CreateOrderResponse } from '../../api/contract/checkout.ts'
+import type { Money } from '../../api/rules/money/money.ts'
 import { UNPAID_ORDER_MINUTES } from '../../api/rules/periods.ts'
 import { readStored, store } from '../stores/stored.ts'
 import type { PaymentReceipt } from './payments/checkout.ts'
@@ -11,7 +12,7 @@ import type { PaymentReceipt } from './payments/checkout.ts'
 export interface OrderTerms {
   packageId: number
   couponCode: string | null
-  amountCents: number
+  amount: Money
   /** The person, or what a new account is made of. */
   buyer: object
 }

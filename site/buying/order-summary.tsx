@@ -2,14 +2,15 @@ import { brand } from 'virtual:content'
 import { CalendarCheck, type LucideIcon, RotateCcw, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Package } from '../../api/contract/catalogue.ts'
-import { isBelowMinimum, type Quote, SMALLEST_CHARGE_CENTS } from '../../api/rules/money/pricing.ts'
+import { formatMoney } from '../../api/rules/money/format.ts'
+import type { Money } from '../../api/rules/money/money.ts'
+import { isBelowMinimum, type Quote, smallestCharge } from '../../api/rules/money/pricing.ts'
 import { isTaxCharged } from '../../api/rules/money/tax.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/rules/promises.ts'
 import { computeDelivery, formatPromise } from '../format/delivery.ts'
-import { formatUsdCents } from '../format/money.ts'
 
-export function payLabel(amountCents: number): string {
-  return amountCents === 0 ? 'Place order' : `Pay ${formatUsdCents(amountCents)}`
+export function payLabel(amount: Money): string {
+  return amount.minor === 0 ? 'Place order' : `Pay ${formatMoney(amount)}`
 }
 
 interface OrderSummaryProps {
@@ -48,33 +49,33 @@ export function OrderSummary({
         </Heading>
         <p className="mt-2 flex items-baseline justify-between gap-4 font-semibold text-ink">
           <span className="min-w-0 [overflow-wrap:anywhere]">{item.name}</span>
-          <span className="tabular-nums">{formatUsdCents(quote.originalCents)}</span>
+          <span className="tabular-nums">{formatMoney(quote.original)}</span>
         </p>
         <p className="mt-1 text-sm leading-relaxed text-ink-quiet">{item.description}</p>
       </div>
       {couponBox && <div className="py-4">{couponBox}</div>}
       <div className="py-4">
         <dl className="grid grid-cols-[1fr_auto] items-baseline gap-y-2 text-sm tabular-nums [&>dd]:pl-4 [&>dd]:text-right">
-          {quote.discountCents > 0 && (
+          {quote.discount.minor > 0 && (
             <>
               <dt className="min-w-0 text-positive [overflow-wrap:anywhere]">
                 Discount{couponCode && ` (${couponCode})`}
               </dt>
-              <dd className="text-positive">−{formatUsdCents(quote.discountCents)}</dd>
+              <dd className="text-positive">−{formatMoney(quote.discount)}</dd>
             </>
           )}
           <dt className="text-base font-semibold text-ink">Total</dt>
           <dd className="text-xl font-semibold tracking-tight text-ink" aria-live="polite">
-            {formatUsdCents(quote.amountCents)}
+            {formatMoney(quote.amount)}
           </dd>
         </dl>
         {isTaxCharged(brand, country) && (
           <p className="mt-1 text-sm text-ink-quiet">Tax included. Your invoice shows how much.</p>
         )}
-        {isBelowMinimum(quote.amountCents) && (
+        {isBelowMinimum(quote.amount) && (
           <p role="alert" className="mt-3 text-sm text-negative">
-            A card can be charged {formatUsdCents(SMALLEST_CHARGE_CENTS)} or more. Remove the coupon, or use
-            another one.
+            A card can be charged {formatMoney(smallestCharge(quote.amount.currency))} or more. Remove the
+            coupon, or use another one.
           </p>
         )}
       </div>

@@ -1,13 +1,14 @@
 import { CircleCheck } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
-import { formatUsdCents } from '../format/money.ts'
+import { formatMoney } from '../../api/rules/money/format.ts'
+import { money } from '../../api/rules/money/money.ts'
 import type { PlacedOrder } from './payment-machine.ts'
 
 /**
  * Covers the page between the payment and the redirect, so that nothing can be bought twice. The dialog itself takes the
  * focus, so that a screen reader says its title once.
  */
-export function PaidCover({ order: { amount, invoiceNumber } }: { order: PlacedOrder }) {
+export function PaidCover({ order: { amount, currency, invoiceNumber } }: { order: PlacedOrder }) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useLayoutEffect(() => {
@@ -25,7 +26,7 @@ export function PaidCover({ order: { amount, invoiceNumber } }: { order: PlacedO
     >
       <CircleCheck aria-hidden="true" className="size-14 text-positive" strokeWidth={1.5} />
       <h2 id="paid-title" className="mt-6 text-title font-semibold">
-        {amount === 0 ? 'Order placed' : `Paid ${formatUsdCents(amount)}`} · {invoiceNumber}
+        {amount === 0 ? 'Order placed' : `Paid ${formatMoney(money(amount, currency))}`} · {invoiceNumber}
       </h2>
       <p className="mt-3 text-lg text-ink-quiet">Taking you to your dashboard</p>
     </dialog>

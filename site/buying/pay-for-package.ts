@@ -4,7 +4,7 @@ import type { CreateOrderBody, CreateOrderResponse } from '../../api/contract/ch
 import { $buyerDraft, resetBuyerDraft } from '../stores/buyer-draft.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { showError } from '../stores/toast.ts'
-import { noteTotal, readPriceCents } from './agreed-total.ts'
+import { noteTotal, readPrice } from './agreed-total.ts'
 import { forgetCoupon, normalizeCode, quoteWithCoupon, recheckCoupon, refuseCoupon } from './coupon.ts'
 import {
   findOpenOrder,
@@ -39,12 +39,12 @@ const COUPON_REFUSED = 'Coupon validation failed during checkout'
 /** @returns how the payment ended; undefined if another one is under way */
 export async function payForPackage(payment: PackagePayment): Promise<PaymentState | undefined> {
   const { item, buyer } = payment
-  const priceCents = readPriceCents(item)
-  const readAgreedTotal = noteTotal(priceCents)
+  const price = readPrice(item)
+  const readAgreedTotal = noteTotal(price)
   const readTerms = (): OrderTerms => ({
     packageId: item.id,
     couponCode: $coupon.get().applied?.code ?? null,
-    amountCents: quoteWithCoupon(priceCents).amountCents,
+    amount: quoteWithCoupon(price).amount,
     buyer: payment.describeBuyer(),
   })
   const openOrder = await findOpenOrder(readTerms())

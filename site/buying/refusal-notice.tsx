@@ -1,14 +1,15 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { formatMoney } from '../../api/rules/money/format.ts'
+import { compare, type Money } from '../../api/rules/money/money.ts'
 import { NO_ANSWER } from '../client/api.ts'
-import { formatUsdCents } from '../format/money.ts'
 import type { Refusal } from './payment-machine.ts'
 
 interface RefusalNoticeProps {
   refusal: Refusal
   /** The total when the buyer pressed Pay. */
-  shownCents: number
-  totalCents: number
+  shown: Money
+  total: Money
 }
 
 /** Says why the order was refused, if no field is to blame. Takes the focus, which the disabled button has lost. */
@@ -34,11 +35,10 @@ export function RefusalNotice(props: RefusalNoticeProps) {
   )
 }
 
-function explain({ refusal, shownCents, totalCents }: RefusalNoticeProps): string | undefined {
+function explain({ refusal, shown, total }: RefusalNoticeProps): string | undefined {
   const { at, status, code, message, issues } = refusal
   if (code === 'price_changed') {
-    const change =
-      shownCents === totalCents ? '' : ` from ${formatUsdCents(shownCents)} to ${formatUsdCents(totalCents)}`
+    const change = compare(shown, total) === 0 ? '' : ` from ${formatMoney(shown)} to ${formatMoney(total)}`
     return `The total has changed${change} since you opened this form. Nothing has been charged: check the new total, then pay if you agree.`
   }
   if (at === 'checkingCoupon' || code === 'email_taken' || code === 'coupon_invalid') return undefined

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { reportSale } from './report-sale.ts'
 
 const gtag = vi.fn()
-const SALE = { orderId: 7, amount: 129_900 }
+const SALE = { orderId: 7, amount: 129_900, currency: 'USD' }
 
 beforeEach(() => {
   const stored = new Map<string, string>()
@@ -27,7 +27,7 @@ test('an order is reported once, however often it turns out to be paid', () => {
     ['set', 'user_data', { email: 'grace@example.com' }],
     ['event', 'conversion', facts],
   ])
-  reportSale({ orderId: 8, amount: 9_900 }, undefined)
+  reportSale({ orderId: 8, amount: 9_900, currency: 'USD' }, undefined)
   expect(gtag.mock.calls.slice(2)).toEqual([
     ['event', 'conversion', { ...facts, transaction_id: '8', value: 99 }],
   ])

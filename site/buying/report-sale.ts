@@ -1,5 +1,5 @@
 /** Reports a sale to the ad tracker, which is loaded only with the visitor's consent (docs/product/shop.md, Ad tracker). */
-import { toDollars } from '../../api/rules/money/pricing.ts'
+import { money, toNumber } from '../../api/rules/money/money.ts'
 import { readStored, store } from '../stores/stored.ts'
 import type { PlacedOrder } from './payment-machine.ts'
 
@@ -7,7 +7,7 @@ const KEY = 'reported-sale'
 
 /** @param amount in minor units */
 export function reportSale(
-  { orderId, amount }: Pick<PlacedOrder, 'orderId' | 'amount'>,
+  { orderId, amount, currency }: Pick<PlacedOrder, 'orderId' | 'amount' | 'currency'>,
   email: string | undefined,
 ): void {
   if (!window.gtag || readStored(KEY) === orderId) return
@@ -18,8 +18,8 @@ export function reportSale(
     window.gtag('event', 'conversion', {
       ...(tag && { send_to: tag }),
       transaction_id: String(orderId),
-      value: toDollars(amount),
-      currency: 'USD',
+      value: toNumber(money(amount, currency)),
+      currency,
     })
   } catch {
     // An error of the tracker must not stop the purchase.

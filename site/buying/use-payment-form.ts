@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Package } from '../../api/contract/catalogue.ts'
+import { formatMoney } from '../../api/rules/money/format.ts'
+import type { Money } from '../../api/rules/money/money.ts'
 import { isBelowMinimum, quotePrice } from '../../api/rules/money/pricing.ts'
-import { formatUsdCents } from '../format/money.ts'
 import { $coupon } from '../stores/coupon.ts'
-import { readPriceCents } from './agreed-total.ts'
+import { readPrice } from './agreed-total.ts'
 import type { BuyerFormField } from './buyer-fields.tsx'
 import { quoteWithCoupon } from './coupon.ts'
 import { payLabel } from './order-summary.tsx'
@@ -31,13 +32,13 @@ export function usePaymentForm({ item, fields, check, pay, emailTaken }: Payment
   const payment = useStore($payment)
   const { applied } = useStore($coupon)
   const control = useBuyerForm(fields)
-  const [refused, setRefused] = useState<{ refusal: Refusal; shownCents: number } | undefined>()
-  const priceCents = readPriceCents(item)
-  const quote = quotePrice(priceCents, applied)
+  const [refused, setRefused] = useState<{ refusal: Refusal; shown: Money } | undefined>()
+  const price = readPrice(item)
+  const quote = quotePrice(price, applied)
   const isBusy = isProcessing(payment)
   // After a failure the buyer may have been charged, or the page is about to change.
   const isLocked = isBusy || payment.step === 'failed'
-  const canPay = !isLocked && !isBelowMinimum(quote.amountCents)
+  const canPay = !isLocked && !isBelowMinimum(quote.amount)
 
   const isAsked = refused?.refusal.code === BOUGHT_BEFORE
 
@@ -46,10 +47,10 @@ export function usePaymentForm({ item, fields, check, pay, emailTaken }: Payment
     if (!canPay) return
     setRefused(undefined)
     if (!check(control)) return
-    const shownCents = quoteWithCoupon(priceCents).amountCents
+    const shown = quoteWithCoupon(price).amount
     const refusal = await pay(isAsked)
     if (!refusal) return
-    setRefused({ refusal, shownCents })
+    setRefused({ refusal, shown })
     control.explain(refusal, emailTaken)
   }
 
@@ -59,8 +60,8 @@ export function usePaymentForm({ item, fields, check, pay, emailTaken }: Payment
     control,
     refused,
     quote,
-    couponPackage: { id: item.id, priceCents },
-    label: isAsked ? `Buy once more for ${formatUsdCents(quote.amountCents)}` : payLabel(quote.amountCents),
+    couponPackage: { id: item.id, price },
+    label: isAsked ? `Buy once more for ${formatMoney(quote.amount)}` : payLabel(quote.amount),
     isBusy,
     isLocked,
     canPay,

@@ -2,10 +2,11 @@
 
 import type { RetriedOrder } from '../../api/contract/checkout.ts'
 import { SIGN_IN } from '../../api/rules/mailed-links.ts'
+import { formatMoney } from '../../api/rules/money/format.ts'
+import { money } from '../../api/rules/money/money.ts'
 import { findFailedOrder, findPaidOrder, forgetOpenOrder, type OpenOrder } from '../buying/open-order.ts'
 import { ApiError, callApi } from '../client/api.ts'
 import { readMessage } from '../client/refusals.ts'
-import { formatUsdCents } from '../format/money.ts'
 import { showError } from '../stores/toast.ts'
 
 type View = 'failed' | 'checking' | 'confirmed'
@@ -60,7 +61,7 @@ class PaymentFailure extends HTMLElement {
     this.#toggle('[data-bought]', isMeant)
     if (!isMeant) return undefined
     this.#fill('package', failed.item.name)
-    this.#fill('amount', formatUsdCents(failed.order.amount))
+    this.#fill('amount', formatMoney(money(failed.order.amount, failed.order.currency)))
     return failed.order
   }
 

@@ -3,7 +3,8 @@ import { Category } from '../../../db/models/category.ts'
 import { InvalidInput } from '../../base/errors.ts'
 import type { Category as WireCategory } from '../../contract/catalogue.ts'
 import type { AdminCategory } from '../../contract/packages.ts'
-import { toDollars } from '../../rules/money/pricing.ts'
+import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
+import { money, toNumber } from '../../rules/money/money.ts'
 
 const FORMER_NAMES = `ARRAY(SELECT a.name FROM category_aliases a WHERE a.category_id = categories.id ORDER BY a.name)`
 const PACKAGES = `FROM packages p WHERE p.category = categories.name`
@@ -16,11 +17,21 @@ const selectCategories = (db: Knex) =>
 
 /** The categories that have active packages, in their order. */
 export async function listCategories(db: Knex): Promise<WireCategory[]> {
+  // Every price is in it. Prices of two currencies have no lowest one.
+  const currency = DEFAULT_CURRENCY
   const rows = await selectCategories(db)
-    .select(db.raw(`(SELECT min(p.price_cents) ${PACKAGES} AND p.is_active) AS from_cents`))
+    .select(
+      db.raw(`(SELECT min(p.price_cents) ${PACKAGES} AND p.is_active AND p.currency = ?) AS from_cents`, [
+        currency,
+      ]),
+    )
     .whereExists(db.raw(`SELECT ${PACKAGES} AND p.is_active`))
-    .castTo<(Omit<WireCategory, 'fromPrice'> & { fromCents: number })[]>()
-  return rows.map(({ fromCents, ...category }) => ({ ...category, fromPrice: toDollars(fromCents) }))
+    .castTo<(Omit<WireCategory, 'fromPrice' | 'currency'> & { fromCents: number })[]>()
+  return rows.map(({ fromCents, ...category }) => ({
+    ...category,
+    fromPrice: toNumber(money(fromCents, currency)),
+    currency,
+  }))
 }
 
 /** All categories, in their order. */

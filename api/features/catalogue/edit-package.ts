@@ -14,7 +14,8 @@ import type {
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { parsePriceCents } from '../../rules/money/pricing.ts'
+import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
+import { parseAmount } from '../../rules/money/money.ts'
 import { DEFAULT_DELIVERY_DAYS } from '../../rules/package-rules.ts'
 import { recordChange } from '../audit/record.ts'
 import { takePicture } from '../pictures/picture.ts'
@@ -138,7 +139,10 @@ function toColumns({
   expectedVersion: ___,
   ...columns
 }: UpdatePackageBody): Partial<Package> {
-  return { ...columns, ...(price !== undefined && { priceCents: parsePriceCents(price) }) }
+  return {
+    ...columns,
+    ...(price !== undefined && { priceCents: parseAmount(price, DEFAULT_CURRENCY)?.minor }),
+  }
 }
 
 async function saveQuestions(trx: Knex.Transaction, packageId: number, body: UpdatePackageBody) {

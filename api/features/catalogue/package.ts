@@ -3,7 +3,7 @@ import type { Model } from 'objection'
 import { Package, Review } from '../../../db/models/package.ts'
 import { type Package as WirePackage, Review as WireReview } from '../../contract/catalogue.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { toDollars } from '../../rules/money/pricing.ts'
+import { money, toNumber } from '../../rules/money/money.ts'
 
 /** A package with the values that the API adds to its columns. */
 export type PackageRow = Package & {
@@ -33,7 +33,7 @@ export function selectPackages(db: Knex) {
 
 /** SQL: {@link PackageFields} as one JSON value, which is read three times as fast as single columns, five of them arrays. */
 const PACKAGE_ROW = `json_build_object('id', packages.id, 'slug', slug, 'name', name, 'description', description,
-  'longDescription', long_description, 'priceCents', price_cents, 'category', category, 'imageUrl', image_url, 'imageAlt', image_alt,
+  'longDescription', long_description, 'priceCents', price_cents, 'currency', currency, 'category', category, 'imageUrl', image_url, 'imageAlt', image_alt,
   'deliveryDays', delivery_days, 'features', features, 'whatYouGet', what_you_get,
   'whatYouDontGet', what_you_dont_get, 'isActive', is_active, 'questionTexts', ${QUESTION_TEXTS},
   'reviewAverage', ${REVIEW_AVERAGE}, 'reviewCount', ${REVIEW_COUNT})`
@@ -45,7 +45,8 @@ export function toWirePackage(row: PackageFields): WirePackage {
     name: row.name,
     description: row.description,
     longDescription: row.longDescription,
-    price: toDollars(row.priceCents),
+    price: toNumber(money(row.priceCents, row.currency)),
+    currency: row.currency,
     category: row.category,
     imageUrl: row.imageUrl,
     imageAlt: row.imageAlt,

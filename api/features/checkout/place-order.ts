@@ -13,12 +13,15 @@ import { Conflict, getFound, Unavailable } from '../../base/errors.ts'
 import { policiesInForce } from '../../content/content.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../contract/checkout.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
+import { decimalsOf } from '../../rules/money/currencies.ts'
+import { formatMoney } from '../../rules/money/format.ts'
+import { compare, type Money, money, toDecimal } from '../../rules/money/money.ts'
 import {
   isBelowMinimum,
   type Quote,
   quotePrice,
-  SMALLEST_CHARGE_CENTS,
-  toDecimal,
+  smallestCharge,
+  toColumns,
 } from '../../rules/money/pricing.ts'
 import { holdSession } from '../auth/sessions/session-store.ts'
 import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
@@ -38,8 +41,6 @@ import { askIfBought, findTwin, lockPurchase } from './bought-before.ts'
 import { identifyBuyer, type Visitor } from './identify-buyer.ts'
 import { toPayableOrder } from './payable-order.ts'
 
-const CURRENCY = 'USD'
-
 /**
  * @param storeResponse stores the response for a repeated call, without the secret that signs in
  * @throws NotFound, Forbidden, Conflict (price_changed, coupon_invalid, email_taken, below_minimum, bought_before), Unavailable
@@ -57,14 +58,15 @@ export async function placeOrder(
 
   const coupon = couponCode ? await findUsableCoupon(db, couponCode, user?.id ?? null) : undefined
   if (couponCode && !coupon) throw couponInvalid(409)
-  const quote = quotePrice(offer.priceCents, coupon && toDiscount(coupon))
+  const price = priceOf(offer)
+  const quote = quotePrice(price, coupon && toDiscount(coupon))
   assertAgreed(quote, body.finalAmount)
   const buyer = await identifyBuyer(db, body, { user, ipAddress })
   const isAsked = body.again === false
   if (isAsked) await askIfBought(db, offer.id, buyer)
 
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
-  const providerOrderId = quote.amountCents > 0 ? await openProviderOrder(quote, receipt) : null
+  const providerOrderId = quote.amount.minor > 0 ? await openProviderOrder(quote.amount, receipt) : null
 
   const placed = {
     packageId: offer.id,
@@ -87,7 +89,13 @@ export async function placeOrder(
       const terms = { packageId, userId, provider, embedOrigin, reference, couponCode: coupon?.code ?? null }
       const twin = await findTwin(
         trx,
-        { ...terms, amountCents: quote.amountCents, buyer: placed.buyer, browserHash },
+        {
+          ...terms,
+          amountCents: quote.amount.minor,
+          currency: quote.amount.currency,
+          buyer: placed.buyer,
+          browserHash,
+        },
         body.userData?.password,
       )
       if (twin) {
@@ -107,8 +115,8 @@ export async function placeOrder(
     const ownerId = user?.id === placed.userId ? placed.userId : null
     const use = { userId: ownerId, packageId: offer.id, email, isSignedIn: !buyer.form }
     const used = couponCode ? await lockUsableCoupon(trx, couponCode, use) : undefined
-    const final = quotePrice(offer.priceCents, used && toDiscount(used))
-    if (final.amountCents !== quote.amountCents) throw priceChanged(final)
+    const final = quotePrice(price, used && toDiscount(used))
+    if (compare(final.amount, quote.amount) !== 0) throw priceChanged(final)
 
     const details = buyer.form && {
       ...buyer.snapshot,
@@ -120,13 +128,13 @@ export async function placeOrder(
     const order = await storeOrder(
       trx,
       { ...placed, registrationId: registration?.id ?? null },
-      { quote: final, priceCents: offer.priceCents, coupon: used },
+      { quote: final, coupon: used },
     )
     if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email })
     if (used?.ownerId && !(await holdSession(trx, used.ownerId, sessionRowId))) throw couponInvalid(409)
     const response = toPayableOrder(services, order)
     await storeResponse?.(trx, response)
-    if (final.amountCents > 0) return response
+    if (final.amount.minor > 0) return response
 
     // A free order is settled at once, without a payment.
     const settlement = { actorKind: 'customer', payment: undefined } as const
@@ -135,13 +143,13 @@ export async function placeOrder(
     return { ...response, ...(sessionId && { sessionId }) }
   })
 
-  async function openProviderOrder({ amountCents }: Quote, receipt: string): Promise<string> {
-    if (isBelowMinimum(amountCents)) {
-      const least = toDecimal(SMALLEST_CHARGE_CENTS)
-      throw new Conflict('below_minimum', `The total is below $${least}, the least a card can be charged`)
+  async function openProviderOrder(amount: Money, receipt: string): Promise<string> {
+    if (isBelowMinimum(amount)) {
+      const least = formatMoney(smallestCharge(amount.currency))
+      throw new Conflict('below_minimum', `The total is below ${least}, the least a card can be charged`)
     }
     try {
-      const wanted = { amountCents, currency: CURRENCY, receipt, notes: { receipt } } as const
+      const wanted = { amountCents: amount.minor, currency: amount.currency, receipt, notes: { receipt } }
       return (await gateway.createOrder(wanted)).id
     } catch (error) {
       if (error instanceof GatewayUnavailable || error instanceof GatewayRejected) {
@@ -156,16 +164,17 @@ export async function placeOrder(
 async function storeOrder(
   trx: Knex.Transaction,
   placed: Partial<Order> & Pick<Order, 'packageId'>,
-  { quote, priceCents, coupon }: { quote: Quote; priceCents: number; coupon: Coupon | undefined },
+  { quote, coupon }: { quote: Quote; coupon: Coupon | undefined },
 ): Promise<Order> {
   const offer = await getFound(findOffer(trx, placed.packageId).forShare(), 'Package')
-  if (offer.priceCents !== priceCents)
-    throw priceChanged(quotePrice(offer.priceCents, coupon && toDiscount(coupon)))
+  const price = priceOf(offer)
+  if (price.currency !== quote.original.currency || compare(price, quote.original) !== 0)
+    throw priceChanged(quotePrice(price, coupon && toDiscount(coupon)))
   const acceptedAt = new Date().toISOString()
   const order = await Order.query(trx)
     .insert({
       ...placed,
-      ...quote,
+      ...toColumns(quote),
       packageName: offer.name,
       deliveryDays: offer.deliveryDays,
       includedChanges: offer.includedChanges,
@@ -188,17 +197,20 @@ const findOffer = (db: Knex, packageId: number) =>
   Package.query(db)
     .findById(packageId)
     .where({ isActive: true })
-    .select('id', 'name', 'priceCents', 'deliveryDays', 'includedChanges')
+    .select('id', 'name', 'priceCents', 'currency', 'deliveryDays', 'includedChanges')
 
-/** The amount that the client has shown is only compared. It may differ by half a cent. */
+const priceOf = ({ priceCents, currency }: Package): Money => money(priceCents, currency)
+
+/** The amount that the client has shown is only compared. It may differ by half a minor unit. */
 function assertAgreed(quote: Quote, finalAmount: number | string): void {
   // Without multiplication, whose rounding makes 1299.005 × 100 more than 129900.5.
-  const agreedCents = Number(`${finalAmount}e2`)
-  if (!(Math.abs(agreedCents - quote.amountCents) <= 0.5)) throw priceChanged(quote)
+  const agreed = Number(`${finalAmount}e${decimalsOf(quote.amount.currency)}`)
+  if (!(Math.abs(agreed - quote.amount.minor) <= 0.5)) throw priceChanged(quote)
 }
 
 function priceChanged(quote: Quote): Conflict {
   return new Conflict('price_changed', 'The price has changed since you saw it', {
-    finalAmount: toDecimal(quote.amountCents),
+    finalAmount: toDecimal(quote.amount),
+    currency: quote.amount.currency,
   })
 }

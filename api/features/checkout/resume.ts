@@ -5,7 +5,7 @@ import type { Services } from '../../app-type.ts'
 import { Conflict, DomainError, NotFound, Unavailable } from '../../base/errors.ts'
 import { ResumedOrder, type ResumeOrderBody, type RetriedOrder } from '../../contract/checkout.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { toDecimal } from '../../rules/money/pricing.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
 import { readResumeToken } from '../orders/resume-token.ts'
 import { GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { findEnding, findUnfinished } from '../payments/unfinished-order.ts'
@@ -32,9 +32,9 @@ export async function resumeOrder(services: Services, { token, newPassword }: Re
     ...order,
     order: isProved ? toPayableOrder(services, order) : null,
     description: order.package?.description ?? '',
-    originalAmount: toDecimal(order.originalCents),
-    discountAmount: toDecimal(order.discountCents),
-    amount: toDecimal(order.amountCents),
+    originalAmount: toDecimal(money(order.originalCents, order.currency)),
+    discountAmount: toDecimal(money(order.discountCents, order.currency)),
+    amount: toDecimal(money(order.amountCents, order.currency)),
     buyer: { name: `${firstName} ${lastName}`, email },
   })
 }

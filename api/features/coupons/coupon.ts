@@ -5,6 +5,7 @@ import { raw } from 'objection'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption, Order } from '../../../db/models/order.ts'
 import { DomainError } from '../../base/errors.ts'
+import { type Money, money, toNumber } from '../../rules/money/money.ts'
 import type { Discount } from '../../rules/money/pricing.ts'
 import { EXIT_COUPON_SECONDS } from '../../rules/periods.ts'
 import { CREDIT_MONTHS } from '../../rules/promises.ts'
@@ -25,8 +26,10 @@ export interface CouponUse {
   isSignedIn: boolean
 }
 
-export function toDiscount(coupon: Coupon): Discount {
-  return { discountType: coupon.discountType, discount: coupon.discountHundredths / 100 }
+export function toDiscount({ discountType, discountHundredths, currency }: Coupon): Discount {
+  return discountType === 'percentage'
+    ? { discountType, discount: discountHundredths / 100 }
+    : { discountType, discount: toNumber(money(discountHundredths, currency)), currency }
 }
 
 /** @param code trimmed and upper-cased */
@@ -192,12 +195,13 @@ const makeCode = (prefix: string): string =>
   `${prefix}-${[...randomBytes(CODE_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`
 
 /** A coupon that one person may use once, in place of a refund. */
-export function makeCredit(trx: Knex.Transaction, ownerId: number, cents: number): Promise<Coupon> {
+export function makeCredit(trx: Knex.Transaction, ownerId: number, worth: Money): Promise<Coupon> {
   const expiresAt = new Date()
   expiresAt.setUTCMonth(expiresAt.getUTCMonth() + CREDIT_MONTHS)
   return Coupon.query(trx)
     .insert({
-      ...{ code: makeCode('CREDIT'), discountType: 'fixed', discountHundredths: cents },
+      ...{ code: makeCode('CREDIT'), discountType: 'fixed' },
+      ...{ discountHundredths: worth.minor, currency: worth.currency },
       ...{ usageLimit: 1, ownerId, expiresAt },
     })
     .returning('*')

@@ -7,6 +7,8 @@ import { Conflict, getFound, InvalidInput } from '../../base/errors.ts'
 import type { CreateCouponBody, UpdateCouponBody, Coupon as WireCoupon } from '../../contract/coupons.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { findDiscountFault, PAST_MESSAGE } from '../../rules/coupon-rules.ts'
+import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
+import { fromNumber } from '../../rules/money/money.ts'
 import { recordEdit } from '../audit/record.ts'
 import { findUserByEmail } from '../auth/account.ts'
 import { toDiscount } from './coupon.ts'
@@ -65,9 +67,13 @@ function toColumns({ discount, expiresAt, ...rest }: UpdateCouponBody, before?: 
   const figure = discount ?? (before && toDiscount(before).discount)
   const fault = discountType && figure !== undefined && findDiscountFault(discountType, figure)
   if (fault) throw new InvalidInput('discount', fault)
+  const toHundredths = (wanted: number) =>
+    discountType === 'fixed'
+      ? fromNumber(wanted, before?.currency ?? DEFAULT_CURRENCY).minor
+      : Math.round(wanted * 100)
   return {
     ...rest,
-    ...(discount !== undefined && { discountHundredths: Math.round(discount * 100) }),
+    ...(discount !== undefined && { discountHundredths: toHundredths(discount) }),
     ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
   }
 }
@@ -99,9 +105,11 @@ const about = ({ id, code, ownerId }: Coupon, actorId: number) =>
 
 function toAuditValues(coupon: Coupon) {
   const { status, usageLimit, expiresAt, newCustomersOnly, packageId, ownerId } = coupon
+  const { discountType, discount } = toDiscount(coupon)
   return {
     ...(ownerId === null ? { code: coupon.code } : { ownerId, personalCode: coupon.code }),
-    ...toDiscount(coupon),
+    discountType,
+    discount,
     status,
     usageLimit,
     expiresAt: expiresAt?.toISOString() ?? null,

@@ -87,7 +87,7 @@ export interface Gateway {
   checkKey(): Promise<{ currencies: string[] }>
   createOrder(input: {
     amountCents: number
-    currency: 'USD'
+    currency: string
     /** Our own id, at most 40 characters, by which the order is found at the provider if the response is lost. */
     receipt: string
     notes: Record<string, string>

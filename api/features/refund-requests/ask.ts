@@ -10,6 +10,7 @@ import type { AnswerRefundBody, AskRefundBody } from '../../contract/order-work/
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
+import { money } from '../../rules/money/money.ts'
 import { parsePriceCents, toDecimal } from '../../rules/money/pricing.ts'
 import {
   ALTERNATIVE_LABELS,
@@ -154,7 +155,9 @@ async function agree(
     return changeRequest(trx, order, request, { state: 'refunded', refundId: refund.id }, { ...cause, note })
   }
   const credit =
-    offer.kind === 'credit' ? await makeCredit(trx, request.authorId, offer.amountCents) : undefined
+    offer.kind === 'credit'
+      ? await makeCredit(trx, request.authorId, money(offer.amountCents, request.currency))
+      : undefined
   const note = `Takes in place of a refund: ${ALTERNATIVE_LABELS[offer.kind]}`
   const fields = { state: 'taken', couponId: credit?.id ?? null } as const
   await changeRequest(trx, order, request, fields, { ...cause, note })

@@ -127,5 +127,9 @@ export function toDecimal({ minor, currency }: Money): string {
   return `${minor < 0 ? '-' : ''}${whole}${decimals > 0 ? `.${digits.slice(-decimals)}` : ''}`
 }
 
+/** Reads a decimal figure without floating-point drift: 19.99 dollars are 1999 cents. */
+export const fromNumber = (units: number, currency: string): Money =>
+  money(Math.round(Number(`${units}e${decimalsOf(currency)}`)), currency)
+
 /** An amount as the number that the API sends where the wire has one: 1299.5. */
 export const toNumber = (amount: Money): number => Number(toDecimal(amount))

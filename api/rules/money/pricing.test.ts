@@ -1,77 +1,65 @@
 import { describe, expect, test } from 'vitest'
-import { convertToPaise, parsePriceCents, quotePrice, toDecimal, toDollars } from './pricing.ts'
+import { money } from './money.ts'
+import { isBelowMinimum, quotePrice } from './pricing.ts'
+
+const usd = (cents: number) => money(cents, 'USD')
+const jpy = (yen: number) => money(yen, 'JPY')
 
 describe('quotePrice', () => {
   test('a package without a coupon costs its price', () => {
-    expect(quotePrice(129_900)).toEqual({ originalCents: 129_900, discountCents: 0, amountCents: 129_900 })
+    expect(quotePrice(usd(129_900))).toEqual({
+      original: usd(129_900),
+      discount: usd(0),
+      amount: usd(129_900),
+    })
   })
 
-  test('a percentage takes its share, rounded half up to the cent', () => {
-    expect(quotePrice(9_999, { discountType: 'percentage', discount: 12.5 })).toEqual({
-      originalCents: 9_999,
-      discountCents: 1_250,
-      amountCents: 8_749,
+  test('a percentage takes its share, rounded half up to the minor unit', () => {
+    expect(quotePrice(usd(9_999), { discountType: 'percentage', discount: 12.5 })).toEqual({
+      original: usd(9_999),
+      discount: usd(1_250),
+      amount: usd(8_749),
     })
-    expect(quotePrice(1_050, { discountType: 'percentage', discount: 15 }).discountCents).toBe(158)
+    expect(quotePrice(usd(1_050), { discountType: 'percentage', discount: 15 }).discount).toEqual(usd(158))
+    expect(quotePrice(jpy(1_050), { discountType: 'percentage', discount: 15 }).discount).toEqual(jpy(158))
   })
 
   test('a fixed amount is capped at the price', () => {
-    expect(quotePrice(4_000, { discountType: 'fixed', discount: 50 })).toEqual({
-      originalCents: 4_000,
-      discountCents: 4_000,
-      amountCents: 0,
+    expect(quotePrice(usd(4_000), { discountType: 'fixed', discount: 50, currency: 'USD' })).toEqual({
+      original: usd(4_000),
+      discount: usd(4_000),
+      amount: usd(0),
     })
   })
 
-  test('cents add up for every percentage of every price that floating point gets wrong', () => {
-    for (const priceCents of [1, 99, 1_005, 28_990, 129_999, 2_147_483_647]) {
+  test('parts add up for every percentage of every price that floating point gets wrong', () => {
+    for (const price of [1, 99, 1_005, 28_990, 129_999, 2_147_483_647]) {
       for (let percent = 0.01; percent <= 100; percent += 3.33) {
-        const quote = quotePrice(priceCents, {
+        const quote = quotePrice(usd(price), {
           discountType: 'percentage',
           discount: Number(percent.toFixed(2)),
         })
-        expect(quote.discountCents + quote.amountCents).toBe(priceCents)
-        expect(quote.amountCents).toBeGreaterThanOrEqual(0)
-        expect(Number.isInteger(quote.discountCents)).toBe(true)
+        expect(quote.discount.minor + quote.amount.minor).toBe(price)
+        expect(quote.amount.minor).toBeGreaterThanOrEqual(0)
       }
     }
   })
 
-  test('a fixed discount of 19.99 dollars takes 1999 cents, not 1998', () => {
-    expect(quotePrice(10_000, { discountType: 'fixed', discount: 19.99 }).discountCents).toBe(1_999)
+  test('a fixed discount of 19.99 dollars takes 1999 cents, not 1998, and one of 500 yen takes 500', () => {
+    const fixed = (discount: number, currency: string) => ({
+      discountType: 'fixed' as const,
+      discount,
+      currency,
+    })
+    expect(quotePrice(usd(10_000), fixed(19.99, 'USD')).discount).toEqual(usd(1_999))
+    expect(quotePrice(jpy(10_000), fixed(500, 'JPY')).discount).toEqual(jpy(500))
+    expect(() => quotePrice(jpy(10_000), fixed(5, 'USD'))).toThrow('USD and JPY cannot be calculated with')
   })
 })
 
-describe('parsePriceCents', () => {
-  test.each([
-    ['$1,299.50', 129_950],
-    ['99', 9_900],
-    ['$99', 9_900],
-    [' $ 0.5 ', 50],
-    [1299.5, 129_950],
-    [0, 0],
-    ['21474836.47', 2_147_483_647],
-  ])('reads %s as %i cents', (price, cents) => {
-    expect(parsePriceCents(price)).toBe(cents)
-  })
-
-  test.each(['', 'abc', '-1', '1.999', '1,29.50', '$', '1e3', 'NaN', '21474836.48', -5, Number.NaN, 1.005])(
-    'refuses %s',
-    (price) => {
-      expect(parsePriceCents(price)).toBeUndefined()
-    },
-  )
-})
-
-test('minor units become decimal text and back to dollars without drift', () => {
-  expect(toDecimal(9_900)).toBe('99.00')
-  expect(toDecimal(5)).toBe('0.05')
-  expect(toDecimal(-1_250)).toBe('-12.50')
-  expect(toDollars(129_950)).toBe(1299.5)
-})
-
-test('rupees are exact at six decimals of the rate', () => {
-  expect(convertToPaise(129_900, '84.25')).toBe(10_944_075)
-  expect(convertToPaise(1, '84.255000')).toBe(84)
-  expect(convertToPaise(2_147_483_647, '84.254321')).toBe(180_934_776_537)
+test('a card can be charged nothing, or at least 1 unit, which of a currency without decimals is 100', () => {
+  expect([usd(0), usd(99), usd(100), jpy(99), jpy(100)].map(isBelowMinimum)).toEqual([
+    ...[false, true, false],
+    ...[true, false],
+  ])
 })

@@ -1,99 +1,69 @@
-/** Calculates with money in integer minor units. Browser and server run the same code. */
+/** The price of an order. Browser and server run the same code. */
+import { type CurrencyCode, DEFAULT_CURRENCY } from './currencies.ts'
+import * as m from './money.ts'
+import { compare, divideRounded, fromNumber, least, type Money, money, subtract } from './money.ts'
 
 export type DiscountType = 'percentage' | 'fixed'
 
-/** `discount` is in percent for `percentage` and in dollars for `fixed`. */
+/** `discount` is in percent for `percentage`, and for `fixed` in units of `currency`. */
 export interface Discount {
   discountType: DiscountType
   discount: number
+  /** Absent: that of the price. What older processes and tabs know has none. */
+  currency?: string | undefined
 }
 
 export interface Quote {
-  originalCents: number
-  discountCents: number
-  amountCents: number
+  original: Money
+  discount: Money
+  amount: Money
 }
 
-const LARGEST_CENTS = 2_147_483_647
-
-/** The shop's only rounding rule: half away from zero. Both numbers must be integers and not negative. */
-export function divideRounded(dividend: bigint, divisor: bigint): number {
-  return Number((dividend * 2n + divisor) / (divisor * 2n))
-}
-
-/** Hundredths of a decimal figure without floating-point drift: 12.5 → 1250, 19.99 → 1999. */
-function toHundredths(figure: number): number {
-  return Math.round(Number(`${figure}e2`))
-}
-
-/** The smallest amount that the provider charges to a card. */
-export const SMALLEST_CHARGE_CENTS = 100
+/** The smallest amount that the provider charges to a card or gives back: 1 unit, and 100 of a currency without decimals. */
+export const smallestCharge = (currency: CurrencyCode): Money => money(100, currency)
 
 /** Whether an amount is too small for a card. An amount of 0 is not, because it is not charged. */
-export function isBelowMinimum(amountCents: number): boolean {
-  return amountCents > 0 && amountCents < SMALLEST_CHARGE_CENTS
+export function isBelowMinimum(amount: Money): boolean {
+  return amount.minor > 0 && compare(amount, smallestCharge(amount.currency)) < 0
 }
+
+/** Hundredths of a percent without floating-point drift: 12.5 → 1250. */
+const toHundredths = (percent: number): number => Math.round(Number(`${percent}e2`))
 
 /**
  * The price of one package with an optional coupon.
  * A percentage takes price × discount ÷ 100; anything else is a fixed amount capped at the price (docs/product/shop.md, Price of an order).
+ * @throws RangeError for a fixed discount in another currency
  */
-export function quotePrice(priceCents: number, coupon?: Discount | null): Quote {
-  if (!coupon) return { originalCents: priceCents, discountCents: 0, amountCents: priceCents }
-  const hundredths = toHundredths(coupon.discount)
+export function quotePrice(price: Money, coupon?: Discount | null): Quote {
+  const none = money(0, price.currency)
+  if (!coupon) return { original: price, discount: none, amount: price }
   const wanted =
     coupon.discountType === 'percentage'
-      ? divideRounded(BigInt(priceCents) * BigInt(hundredths), 10_000n)
-      : hundredths
-  const discountCents = Math.min(Math.max(wanted, 0), priceCents)
-  return { originalCents: priceCents, discountCents, amountCents: priceCents - discountCents }
+      ? money(
+          divideRounded(BigInt(price.minor) * BigInt(toHundredths(coupon.discount)), 10_000n),
+          price.currency,
+        )
+      : fromNumber(coupon.discount, coupon.currency ?? price.currency)
+  const discount = least(compare(wanted, none) < 0 ? none : wanted, price)
+  return { original: price, discount, amount: subtract(price, discount) }
 }
 
-/**
- * Reads a price in dollars, given as a number or as text such as `"$1,299.50"`.
- * @returns minor units, or undefined unless it is a price with at most two decimals from 0 to $21,474,836.47
- * @example parsePriceCents('$1,299.50') // 129950
- */
-export function parsePriceCents(price: number | string): number | undefined {
-  const text = typeof price === 'number' ? String(price) : price.trim().replace(/^\$\s*/, '')
-  const match = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text)
-  if (!match) return undefined
-  const cents = Number(match[1]?.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
-  return cents <= LARGEST_CENTS ? cents : undefined
+/** A quote as the columns of an order. */
+export function toColumns({ original, discount, amount }: Quote) {
+  return {
+    originalCents: original.minor,
+    discountCents: discount.minor,
+    amountCents: amount.minor,
+    currency: original.currency,
+  }
 }
 
-/**
- * Takes a proportional part of an amount. Parts that are taken one after the other add up exactly to the amount.
- * @param from how much of `whole` was taken before; `to`: how much is taken once this part is
- * @example takeShare(100, { from: 0, to: 1, whole: 3 }) // 33
- */
-export function takeShare(
-  amount: number,
-  { from, to, whole }: { from: number; to: number; whole: number },
-): number {
-  if (whole === 0) return 0
-  const shareOf = (part: number) => divideRounded(BigInt(amount) * BigInt(part), BigInt(whole))
-  return shareOf(to) - shareOf(from)
-}
-
-/** Minor units as the decimal string that the API sends: 9900 → `"99.00"`. */
-export function toDecimal(cents: number): string {
-  const sign = cents < 0 ? '-' : ''
-  const digits = String(Math.abs(cents)).padStart(3, '0')
-  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
-
-/** Minor units as the number of dollars that the API sends: 129950 → 1299.5. */
-export function toDollars(cents: number): number {
-  return Number(toDecimal(cents))
-}
-
-/**
- * Converts US cents to rupees at a rate such as `"84.25"` (rupees per dollar, up to six decimals).
- * @returns paise
- */
-export function convertToPaise(cents: number, usdInrRate: string): number {
-  const [whole = '0', fraction = ''] = usdInrRate.split('.')
-  const micros = BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0').slice(0, 6))
-  return divideRounded(BigInt(cents) * micros, 1_000_000n)
-}
+// What is not money yet: numbers of cents and paise.
+export const takeShare = (amount: number, share: { from: number; to: number; whole: number }): number =>
+  m.takeShare(money(amount, DEFAULT_CURRENCY), share).minor
+export const toDecimal = (cents: number): string => m.toDecimal(money(cents, DEFAULT_CURRENCY))
+export const parsePriceCents = (price: number | string): number | undefined =>
+  m.parseAmount(price, DEFAULT_CURRENCY)?.minor
+export const convertToPaise = (cents: number, usdInrRate: string): number =>
+  m.convert(money(cents, DEFAULT_CURRENCY), usdInrRate, 'INR').minor

@@ -2,7 +2,8 @@
 
 import { parseGstin } from './gstin.ts'
 import { findIndianState, getStateOfGstin, type IndianState } from './indian-states.ts'
-import { divideRounded, toDecimal } from './pricing.ts'
+import { divideRounded } from './money.ts'
+import { toDecimal } from './pricing.ts'
 
 /** `tax` of brand.yaml (docs/make-it-yours.md). */
 type TaxSettings = { financialYearStart: number } & (

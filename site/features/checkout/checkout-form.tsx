@@ -67,7 +67,7 @@ export function CheckoutForm({
         couponBox={<CouponBox item={form.couponPackage} isLocked={isLocked} />}
         className="bg-ground-raised shadow-card lg:sticky lg:top-24"
       >
-        {refused && !isOutdated && <RefusalNotice {...refused} totalCents={quote.amountCents} />}
+        {refused && !isOutdated && <RefusalNotice {...refused} total={quote.amount} />}
         <PaySection payment={payment} label={form.label} isDisabled={!form.canPay} />
       </OrderSummary>
     </form>

@@ -3,6 +3,8 @@ import type { RegisterBody, User } from '../../../api/contract/auth.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import type { CreateOrderResponse, ResumedOrder, ResumeOrderBody } from '../../../api/contract/checkout.ts'
 import type { BuyerForm } from '../../../api/contract/light/buyer-form.ts'
+import { formatMoney } from '../../../api/rules/money/format.ts'
+import { money } from '../../../api/rules/money/money.ts'
 import { GUEST } from '../../../api/rules/placeholders.ts'
 import { forgetOpenOrder } from '../../buying/open-order.ts'
 import { finishPurchase, payForPackage } from '../../buying/pay-for-package.ts'
@@ -10,7 +12,6 @@ import type { FailedPayment, PlacedOrder, Refusal } from '../../buying/payment-m
 import { redirectToDashboard } from '../../buying/redirect.ts'
 import { confirmPayment, resetPayment, runPayment } from '../../buying/run-payment.ts'
 import { callApi } from '../../client/api.ts'
-import { formatUsdCents } from '../../format/money.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $session, setUser } from '../../stores/session.ts'
@@ -71,8 +72,9 @@ async function register({ firstName, lastName, email, phone, password }: BuyerFo
   setUser(await callApi<User>('/api/auth/register', { method: 'POST', body }))
 }
 
-function announceOrder({ amount }: CreateOrderResponse): void {
-  showNote('Payment Initiated', `Complete the payment of ${formatUsdCents(amount)} to confirm your order.`)
+function announceOrder({ amount, currency }: CreateOrderResponse): void {
+  const total = formatMoney(money(amount, currency))
+  showNote('Payment Initiated', `Complete the payment of ${total} to confirm your order.`)
 }
 
 export function openResumed(body: ResumeOrderBody): Promise<ResumedOrder> {

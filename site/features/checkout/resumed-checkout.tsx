@@ -3,7 +3,10 @@ import { CircleCheck, Link2Off } from 'lucide-react'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { ResumedOrder } from '../../../api/contract/checkout.ts'
 import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
-import { parsePriceCents, type Quote } from '../../../api/rules/money/pricing.ts'
+import { DEFAULT_CURRENCY } from '../../../api/rules/money/currencies.ts'
+import { formatMoney } from '../../../api/rules/money/format.ts'
+import { money, parseAmount } from '../../../api/rules/money/money.ts'
+import type { Quote } from '../../../api/rules/money/pricing.ts'
 import { PASSWORD_HINT } from '../../../api/rules/password-rules.ts'
 import { RESUME_LINK_HOURS } from '../../../api/rules/periods.ts'
 import { OrderSummary } from '../../buying/order-summary.tsx'
@@ -13,7 +16,6 @@ import { $payment } from '../../buying/run-payment.ts'
 import { ApiError } from '../../client/api.ts'
 import { readFieldErrors, readMessage } from '../../client/refusals.ts'
 import { useFetched } from '../../client/use-fetched.ts'
-import { formatUsd } from '../../format/money.ts'
 import { $session, loadSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
 import { TextField } from '../../ui/field/field.tsx'
@@ -175,7 +177,7 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
         )}
         <PaySection
           payment={payment}
-          label={`Pay ${formatUsd(item.amount)}`}
+          label={`Pay ${formatMoney(readQuote(item).amount)}`}
           isDisabled={payment.step === 'failed'}
         />
       </OrderSummary>
@@ -183,11 +185,12 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
   )
 }
 
-function readQuote({ originalAmount, discountAmount, amount }: ResumedOrder): Quote {
-  const cents = (text: string) => parsePriceCents(text) ?? 0
+/** A process of the version before names no currency. */
+function readQuote({ currency = DEFAULT_CURRENCY, ...amounts }: ResumedOrder): Quote {
+  const read = (text: string) => parseAmount(text, currency) ?? money(0, currency)
   return {
-    originalCents: cents(originalAmount),
-    discountCents: cents(discountAmount),
-    amountCents: cents(amount),
+    original: read(amounts.originalAmount),
+    discount: read(amounts.discountAmount),
+    amount: read(amounts.amount),
   }
 }

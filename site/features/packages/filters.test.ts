@@ -10,6 +10,7 @@ function buildPackage(overrides: Partial<Package>): Package {
     description: 'A shop for up to 100 products.',
     longDescription: '',
     price: 2490,
+    currency: 'USD',
     category: 'Web Development',
     imageUrl: '/illustrations/e-commerce.svg',
     imageAlt: '',

@@ -2,8 +2,8 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { toDecimal } from '../../../api/rules/money/pricing.ts'
-import { readPriceCents } from '../../buying/agreed-total.ts'
+import { money, toDecimal } from '../../../api/rules/money/money.ts'
+import { readPrice } from '../../buying/agreed-total.ts'
 import { applyCoupon } from '../../buying/coupon.ts'
 import { forgetPurchase } from '../../buying/pay-for-package.ts'
 import type { FailedPayment } from '../../buying/payment-machine.ts'
@@ -60,7 +60,8 @@ export function FrameIsland({ item: drawn, host, coupon, isDialog, isWindow }: F
       forgetPurchase()
       if (isWindow) tellOpener(purchased)
       const { invoiceNumber: orderNumber, amount, currency } = purchased.order
-      tellHost(host, { type: 'paid', orderNumber, package: drawn.slug, amount: toDecimal(amount), currency })
+      const paid = toDecimal(money(amount, currency))
+      tellHost(host, { type: 'paid', orderNumber, package: drawn.slug, amount: paid, currency })
     },
     [drawn, host, isWindow],
   )
@@ -93,7 +94,7 @@ export function FrameIsland({ item: drawn, host, coupon, isDialog, isWindow }: F
   useEffect(() => {
     if (coupon === undefined || isWindow || $buyerDraft.get().couponCode !== '') return
     $buyerDraft.setKey('couponCode', coupon)
-    void applyCoupon({ id: drawn.id, priceCents: readPriceCents(drawn) }).then(() => $toast.set(null))
+    void applyCoupon({ id: drawn.id, price: readPrice(drawn) }).then(() => $toast.set(null))
   }, [coupon, drawn, isWindow])
 
   async function buy(again: boolean) {

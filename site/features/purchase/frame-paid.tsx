@@ -2,8 +2,9 @@ import { CalendarCheck, CircleCheck, ExternalLink, Mail } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { AFTER_PURCHASE } from '../../../api/rules/embed.ts'
+import { formatMoney } from '../../../api/rules/money/format.ts'
+import { money } from '../../../api/rules/money/money.ts'
 import { describeDelivery, Pledge } from '../../buying/order-summary.tsx'
-import { formatUsdCents } from '../../format/money.ts'
 import { Button, buttonClass } from '../../ui/primitives/button.tsx'
 import { type FinishedPurchase, getSecret } from './frame.ts'
 import { FrameShell } from './frame-shell.tsx'
@@ -30,7 +31,7 @@ export function FramePaid({
 
   return (
     <FrameShell
-      title={`${order.amount === 0 ? 'Order placed' : `Paid ${formatUsdCents(order.amount)}`} · ${order.invoiceNumber}`}
+      title={`${order.amount === 0 ? 'Order placed' : `Paid ${formatMoney(money(order.amount, order.currency))}`} · ${order.invoiceNumber}`}
       heading={heading}
       host={host}
       onClose={onClose}

@@ -3,14 +3,14 @@
 import type { Package } from '../../../api/contract/catalogue.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../../api/contract/checkout.ts'
 import { BuyerForm } from '../../../api/contract/light/buyer-form.ts'
-import { toDecimal } from '../../../api/rules/money/pricing.ts'
-import { findFreshPackage, readPriceCents } from '../../buying/agreed-total.ts'
+import { formatMoney } from '../../../api/rules/money/format.ts'
+import { money, toDecimal } from '../../../api/rules/money/money.ts'
+import { findFreshPackage, readPrice } from '../../buying/agreed-total.ts'
 import { quoteWithCoupon } from '../../buying/coupon.ts'
 import { announceFailure } from '../../buying/endings.ts'
 import { finishPurchase, payForPackage } from '../../buying/pay-for-package.ts'
 import type { FailedPayment, PlacedOrder, Refusal } from '../../buying/payment-machine.ts'
 import { redirectLater } from '../../buying/redirect.ts'
-import { formatUsdCents } from '../../format/money.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
@@ -70,23 +70,23 @@ export async function purchase(again: boolean, place = SHOP): Promise<Refusal | 
 }
 
 function describeOrder(item: Package, form: BuyerForm, finalAmount: number): CreateOrderBody {
-  const quote = quoteWithCoupon(readPriceCents(item))
+  const quote = quoteWithCoupon(readPrice(item))
   return {
     packageId: item.id,
     finalAmount,
     userData: {
       ...form,
-      originalAmount: toDecimal(quote.originalCents),
-      discountAmount: toDecimal(quote.discountCents),
+      originalAmount: toDecimal(quote.original),
+      discountAmount: toDecimal(quote.discount),
       couponCode: $coupon.get().applied?.code ?? null,
     },
   }
 }
 
-function announceOrder(item: Package, { amount }: CreateOrderResponse): void {
-  const saved = formatUsdCents(quoteWithCoupon(readPriceCents(item)).discountCents)
+function announceOrder(item: Package, { amount, currency }: CreateOrderResponse): void {
+  const saved = formatMoney(quoteWithCoupon(readPrice(item)).discount)
   const discount = $coupon.get().applied ? ` (${saved} discount applied)` : ''
-  showNote('Order Created', `Proceeding to payment of ${formatUsdCents(amount)}${discount}...`)
+  showNote('Order Created', `Proceeding to payment of ${formatMoney(money(amount, currency))}${discount}...`)
 }
 
 function finish(item: Package, { email }: BuyerForm, order: PlacedOrder): void {

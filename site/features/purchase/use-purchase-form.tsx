@@ -115,7 +115,7 @@ export function usePurchaseForm({
           couponBox={<CouponBox item={couponPackage} isLocked={isLocked} />}
           className="min-w-0 self-start bg-ground-quiet lg:sticky lg:top-0"
         >
-          {refused && <RefusalNotice {...refused} totalCents={quote.amountCents} />}
+          {refused && <RefusalNotice {...refused} total={quote.amount} />}
           <SecurePaymentNote />
         </OrderSummary>
       </form>

@@ -1,8 +1,9 @@
 import { Check, Clock, ImageOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { parsePriceCents, toDollars } from '../../../../api/rules/money/pricing.ts'
+import { DEFAULT_CURRENCY } from '../../../../api/rules/money/currencies.ts'
+import { formatMoney } from '../../../../api/rules/money/format.ts'
+import { parseAmount } from '../../../../api/rules/money/money.ts'
 import { formatCount } from '../../../format/count.ts'
-import { formatUsd } from '../../../format/money.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'
 import { buttonClass } from '../../../ui/primitives/button.tsx'
 import { isShowable } from '../../../ui/primitives/illustrations.ts'
@@ -15,7 +16,7 @@ const SETTLES_AFTER_MS = 500
 /** Shows the package's card on the home page while the package is edited. */
 export function CardPreview({ draft }: { draft: PackageDraft }) {
   const features = splitLines(draft.features)
-  const cents = parsePriceCents(draft.price)
+  const price = parseAmount(draft.price, DEFAULT_CURRENCY)
   const days = Number(draft.deliveryDays)
   const category = useDraftCategory(draft)
   return (
@@ -31,7 +32,7 @@ export function CardPreview({ draft }: { draft: PackageDraft }) {
         <div className="relative border-b border-line bg-ground-quiet">
           <PreviewPicture src={draft.imageUrl.trim() || (category?.imageUrl ?? '')} />
           <p className="absolute right-3 top-3 rounded-full bg-ground-raised px-3 py-1 text-sm font-semibold tabular-nums tracking-tight text-ink shadow-card ring-1 ring-line">
-            {cents === undefined ? '$ –' : formatUsd(toDollars(cents))}
+            {price ? formatMoney(price) : '$ –'}
           </p>
         </div>
         <div className="p-5">

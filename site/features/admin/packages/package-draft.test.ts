@@ -9,6 +9,7 @@ const item: AdminPackage = {
   description: 'A look at your cloud.',
   longDescription: 'A long look.',
   price: 1299.5,
+  currency: 'USD',
   category: 'Cloud Services',
   imageUrl: '/illustrations/cloud-services.svg',
   imageAlt: '',

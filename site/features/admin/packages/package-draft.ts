@@ -1,6 +1,8 @@
 /** The form of a package: its fields as they are typed, their checks, and the body that is sent. */
 import type { AdminPackage } from '../../../../api/contract/packages.ts'
-import { isBelowMinimum, parsePriceCents } from '../../../../api/rules/money/pricing.ts'
+import { DEFAULT_CURRENCY } from '../../../../api/rules/money/currencies.ts'
+import { parseAmount } from '../../../../api/rules/money/money.ts'
+import { isBelowMinimum } from '../../../../api/rules/money/pricing.ts'
 import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/rules/order-work/uploads.ts'
 import {
   CHANGES_MESSAGE,
@@ -65,9 +67,9 @@ export function toBody(draft: PackageDraft) {
 export function checkDraft(draft: PackageDraft): PackageErrors {
   const errors: PackageErrors = {}
   if (!draft.name.trim()) errors.name = 'Name is required'
-  const priceCents = parsePriceCents(draft.price)
-  if (priceCents === undefined) errors.price = PRICE_MESSAGE
-  else if (isBelowMinimum(priceCents)) errors.price = LOW_PRICE_MESSAGE
+  const price = parseAmount(draft.price, DEFAULT_CURRENCY)
+  if (!price) errors.price = PRICE_MESSAGE
+  else if (isBelowMinimum(price)) errors.price = LOW_PRICE_MESSAGE
   const days = Number(draft.deliveryDays)
   if (!Number.isInteger(days) || days < 1 || days > LARGEST_DELIVERY_DAYS) {
     errors.deliveryDays = DELIVERY_MESSAGE
