@@ -15,7 +15,7 @@ beforeAll(async () => {
   url.pathname = `/${name}`
   db = createDb(url.href, { poolMax: 1 })
   const [, all] = (await db.migrate.list()) as [unknown, { file: string }[]]
-  for (const { file } of all.filter(({ file }) => file < '0102')) await db.migrate.up({ name: file })
+  for (const { file } of all.filter(({ file }) => file < '0103')) await db.migrate.up({ name: file })
 })
 afterAll(async () => {
   await db?.destroy()

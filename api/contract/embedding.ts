@@ -59,6 +59,7 @@ export const EmbedOrigin = z.object({
   createdAt: z.string(),
   views: z.int().describe(`how often the frame was opened there in the last ${EMBED_DAYS} days`),
   orders: z.int().describe('that were paid in these days'),
-  revenue: z.string().describe('of these orders in dollars, less what was given back'),
+  revenue: z.string().describe('of these orders, less what was given back'),
+  currency: z.string(),
 })
 export type EmbedOrigin = z.infer<typeof EmbedOrigin>

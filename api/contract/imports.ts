@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { shapeBuyer } from '../rules/buyer-fields.ts'
 import { isCountry } from '../rules/countries.ts'
 import { IMPORT_KINDS, PAST_ORDER_STATUSES } from '../rules/import-columns.ts'
-import { parsePriceCents } from '../rules/money/pricing.ts'
+import { DEFAULT_CURRENCY } from '../rules/money/currencies.ts'
+import { parseAmount } from '../rules/money/money.ts'
 import { PersonName } from './auth.ts'
 import { BuyerForm, optionalField, TaxId } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
@@ -106,6 +107,7 @@ export const PastOrder = z.object({
   reference: z.string().describe('its number there'),
   packageName: z.string(),
   amount: z.string(),
+  currency: z.string(),
   status: z.enum(PAST_ORDER_STATUSES),
   orderedOn: z.string().describe('a day, such as 2024-03-31'),
 })
@@ -153,8 +155,8 @@ export const ImportedOrder = z.object({
   package: named('Package', 200),
   amount: z
     .string(AMOUNT_MESSAGE)
-    .refine((text) => parsePriceCents(text) !== undefined, AMOUNT_MESSAGE)
-    .transform((text) => parsePriceCents(text) ?? 0),
+    .refine((text) => parseAmount(text, DEFAULT_CURRENCY) !== undefined, AMOUNT_MESSAGE)
+    .transform((text) => parseAmount(text, DEFAULT_CURRENCY)?.minor ?? 0),
   status: z
     .string()
     .trim()

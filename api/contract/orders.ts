@@ -15,7 +15,7 @@ export type OrderStatus = z.infer<typeof OrderStatus>
 export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
-/** An order in responses. Amounts are decimal strings of dollars; `amountInr` is one of rupees, converted at `usdInrRate`. */
+/** An order in responses. Amounts are decimal strings of `currency`; `amountInr` is one of rupees, converted at `usdInrRate`. */
 export const Order = z.object({
   id: z.int(),
   invoiceNumber: z.string(),

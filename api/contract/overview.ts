@@ -14,10 +14,11 @@ const RevenueStep = z.object({
 })
 export type RevenueStep = z.infer<typeof RevenueStep>
 
-/** Figures of the whole shop at one moment. Amounts are decimal strings of dollars. */
+/** Figures of the whole shop at one moment. Amounts are decimal strings. */
 export const Overview = z.object({
   asOf: z.string().describe('when the figures were counted: at most two minutes ago'),
   totalRevenue: z.string().describe('captured payments of orders, without what was refunded'),
+  currency: z.string().describe('of all amounts'),
   totalCustomers: z.int().describe('users who are no admins'),
   totalOrders: z.int(),
   totalRegistrations: z.int(),

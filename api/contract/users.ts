@@ -51,8 +51,9 @@ const Line = z.object({ order: OfOrder, text: z.string(), author: PersonName, at
 export const UserPage = z.object({
   user: User,
   orders: z.int().describe('that were paid'),
-  paid: z.string().describe('in dollars, what was refunded too'),
+  paid: z.string().describe('what was refunded too'),
   refunded: z.string(),
+  currency: z.string(),
   conversations: z
     .array(Line.extend({ awaitsReply: z.boolean().describe('their customer waits for the team') }))
     .describe('about their orders, each with its last line'),

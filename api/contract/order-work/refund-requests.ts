@@ -1,6 +1,7 @@
 /** A customer's request for a refund, and what becomes of it (docs/product/order.md, Refund requests). */
 import * as z from 'zod'
-import { parsePriceCents } from '../../rules/money/pricing.ts'
+import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
+import { parseAmount } from '../../rules/money/money.ts'
 import {
   ALTERNATIVES,
   CUSTOMER_ACTS,
@@ -30,6 +31,7 @@ export const RefundRequest = z.object({
   wish: z.string().describe('what would help instead; may be empty'),
   workGoesOn: z.boolean(),
   asked: z.string().describe('the amount'),
+  currency: z.string(),
   at: z.string(),
   dueBy: z.string().describe('by when the policy promises a decision'),
   offer: RefundOffer.nullable().describe('what was decided, or is offered'),
@@ -48,6 +50,7 @@ export const OrderRefundRequest = z.object({
   canAsk: z.boolean(),
   paid: z.string(),
   left: z.string().describe('what has not gone back and is not on its way'),
+  currency: z.string(),
   isDisputed: z.boolean().describe('the bank reviews the payment: until that is over nothing is refunded'),
   request: RefundRequest.nullable().describe('the last one'),
   hadPart: z.boolean().describe('of an admin: a second look is for somebody without a part in the order'),
@@ -64,7 +67,7 @@ const AMOUNT_MESSAGE = 'Amount must be an amount of at most two decimals, such a
 const Amount = z
   .string(AMOUNT_MESSAGE)
   .max(32, AMOUNT_MESSAGE)
-  .refine((amount) => parsePriceCents(amount) !== undefined, AMOUNT_MESSAGE)
+  .refine((amount) => parseAmount(amount, DEFAULT_CURRENCY) !== undefined, AMOUNT_MESSAGE)
 const Version = z.int().min(1)
 
 export const AskRefundBody = z.object({
@@ -119,7 +122,7 @@ export const DecideRefundBody = z
   })
   .refine(
     ({ decision, alternative, amount }) =>
-      (parsePriceCents(amount ?? '') ?? 0) > 0 ||
+      (parseAmount(amount ?? '', DEFAULT_CURRENCY)?.minor ?? 0) > 0 ||
       (decision !== 'accept' && (decision !== 'offer' || alternative !== 'credit')),
     { path: ['amount'], message: AMOUNT_MESSAGE },
   )

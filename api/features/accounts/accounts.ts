@@ -23,7 +23,7 @@ import {
 import { wherePeriod } from '../../lists/period.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
-import { toDecimal } from '../../rules/money/pricing.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { findDocuments, findOrderIds, nameBuyer, readLine } from '../invoices/accounts.ts'
 import { type OrderRow, selectOrders, toWireFields } from '../orders/order.ts'
@@ -129,7 +129,7 @@ export function streamRefunds(
 }
 
 function toAccountsRefund(refund: Refund): AccountsRefund {
-  const { payment, amountCents } = refund
-  const { currency = 'USD', order = null } = payment ?? {}
-  return toWire(AccountsRefund, { ...refund, amount: toDecimal(amountCents), currency, order })
+  const { payment, amountCents, currency } = refund
+  const { order = null } = payment ?? {}
+  return toWire(AccountsRefund, { ...refund, amount: toDecimal(money(amountCents, currency)), order })
 }

@@ -60,6 +60,7 @@ test('visitors see the categories with packages in the shop, each with its lowes
       isHidden: false,
       formerNames: [],
       fromPrice: 999,
+      currency: 'USD',
     },
   ])
 })

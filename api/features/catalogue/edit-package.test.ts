@@ -73,6 +73,7 @@ describe('a new package', () => {
       description: 'A look at your cloud.',
       longDescription: '',
       price: 1299.5,
+      currency: 'USD',
       category: 'Web Development',
       imageUrl: '/illustrations/web-development.svg',
       imageAlt: '',

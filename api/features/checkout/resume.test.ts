@@ -60,6 +60,7 @@ describe('the link of a failed payment', () => {
       originalAmount: '100.00',
       discountAmount: '20.00',
       amount: '80.00',
+      currency: 'USD',
       couponCode: 'SAVE20',
       buyer: { name: 'Grace Holm', email: 'grace@example.com' },
     })

@@ -82,4 +82,9 @@ export async function getCoupon(db: Knex, id: number): Promise<WireCoupon> {
 }
 
 const toWireCoupon = (row: CouponRow): WireCoupon =>
-  toWire(WireCoupon, { ...row, ...toDiscount(row), owner: row.owner ? toWireUser(row.owner) : null })
+  toWire(WireCoupon, {
+    ...row,
+    currency: undefined,
+    ...toDiscount(row),
+    owner: row.owner ? toWireUser(row.owner) : null,
+  })

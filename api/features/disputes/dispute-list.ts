@@ -4,7 +4,7 @@ import { type DISPUTE_SORTS, type DisputeListQuery, Dispute as WireDispute } fro
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
-import { toDecimal } from '../../rules/money/pricing.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
 
 const SORTS: SortExpressions<(typeof DISPUTE_SORTS)[number]> = {
   respondBy: ['disputes.respond_by', 'disputes.id'],
@@ -37,7 +37,7 @@ export async function countOpenDisputes(db: Knex): Promise<number> {
 const toWireDispute = (dispute: Dispute): WireDispute =>
   toWire(WireDispute, {
     ...dispute,
-    amount: toDecimal(dispute.amountCents),
+    amount: toDecimal(money(dispute.amountCents, dispute.currency)),
     reason: dispute.reasonCode,
     order: dispute.payment?.order ?? null,
   })

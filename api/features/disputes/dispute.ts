@@ -9,10 +9,11 @@ import type { Services } from '../../app-type.ts'
 import { calendar } from '../../content/content.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { formatBusinessMoment } from '../../rules/business-calendar.ts'
-import { formatMoney } from '../mail/words.ts'
+import { formatMoney } from '../../rules/money/format.ts'
+import { least, money, subtract } from '../../rules/money/money.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 import { getGateway } from '../payments/provider.ts'
-import { lockPayment, noteOnOrder, sumRefunds } from '../refunds/refund.ts'
+import { amountOf, lockPayment, noteOnOrder, sumRefunds } from '../refunds/refund.ts'
 import { bookRefund, PaymentNotThereYet, SUBJECT_COMES_WITHIN_MS } from '../refunds/refund-state.ts'
 
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
@@ -64,7 +65,7 @@ async function notifyOfDispute(
   { id, status, amountCents, currency, respondBy, reasonCode }: Dispute,
   payment: Payment | undefined,
 ): Promise<void> {
-  const amount = formatMoney(amountCents, currency)
+  const amount = formatMoney(money(amountCents, currency))
   const isOpen = status === 'open'
   const until = isOpen && respondBy ? formatBusinessMoment(respondBy, calendar) : undefined
   const note = `Dispute of ${amount}: ${HEADLINES[status]}${until ? ` until ${until}` : ''}`
@@ -94,16 +95,17 @@ async function bookLoss(
   payment: Payment,
 ): Promise<void> {
   if (await Refund.query(trx).findOne({ disputeId }).select('id')) return
-  const leftCents = payment.amountCents - (await sumRefunds(trx, payment.id, 'asked'))
-  const lostCents = deductedCents || amountCents
+  const left = subtract(amountOf(payment), await sumRefunds(trx, payment, 'asked'))
+  const lost = money(deductedCents || amountCents, currency)
   // An amount in another currency cannot be compared: then everything that is left counts as lost.
-  const bookedCents = currency === payment.currency ? Math.min(lostCents, leftCents) : leftCents
+  const booked = currency === payment.currency ? least(lost, left) : left
   // All of it was refunded before, or is being refunded.
-  if (bookedCents <= 0) return
+  if (booked.minor <= 0) return
   const refund = await Refund.query(trx)
     .insert({
       paymentId: payment.id,
-      amountCents: bookedCents,
+      amountCents: booked.minor,
+      currency: booked.currency,
       reason: DISPUTE_LOST,
       status: 'processed',
       processedAt: new Date(),

@@ -10,10 +10,12 @@ import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Dispute, Refund } from '../../../db/models/payment.ts'
 import { getFound } from '../../base/errors.ts'
 import { brand } from '../../content/content.ts'
+import { formatMoney } from '../../rules/money/format.ts'
+import { money } from '../../rules/money/money.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { describeSameStatus } from '../../rules/status-labels.ts'
 import { escapeText } from '../mail/render.ts'
-import { formatDay, formatMoment, formatMoney } from '../mail/words.ts'
+import { formatDay, formatMoment } from '../mail/words.ts'
 import { listFilesOfCustomers } from '../orders/order-files.ts'
 
 type Row = readonly [label: string, value: string]
@@ -44,9 +46,9 @@ function describeDispute(dispute: Dispute): Section {
     title: 'Dispute and payment',
     rows: [
       ['Dispute', `${dispute.providerDisputeId}, ${dispute.phase}, reason ${dispute.reasonCode}`],
-      ['Amount in dispute', formatMoney(dispute.amountCents, dispute.currency)],
+      ['Amount in dispute', formatMoney(money(dispute.amountCents, dispute.currency))],
       ['Payment', dispute.providerPaymentId],
-      ['Amount paid', payment ? formatMoney(payment.amountCents, payment.currency) : 'Not known here'],
+      ['Amount paid', payment ? formatMoney(money(payment.amountCents, payment.currency)) : 'Not known here'],
       ['Captured', payment?.capturedAt ? formatMoment(payment.capturedAt) : 'Not known here'],
     ],
   }
@@ -133,8 +135,8 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
     },
     {
       title: 'Refunds that the buyer asked for',
-      rows: asked.map(({ createdAt, askedCents, state, reason, wish, answer, secondReason }) => [
-        `${formatMoment(createdAt)}, ${formatMoney(askedCents)}`,
+      rows: asked.map(({ createdAt, askedCents, currency, state, reason, wish, answer, secondReason }) => [
+        `${formatMoment(createdAt)}, ${formatMoney(money(askedCents, currency))}`,
         [reason, wish, secondReason, [state, answer].filter(Boolean).join(': ')].filter(Boolean).join('\n'),
       ]),
     },
@@ -167,9 +169,9 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
     },
     {
       title: 'Refunds',
-      rows: refunds.map(({ amountCents, status, createdAt }) => [
+      rows: refunds.map(({ amountCents, currency, status, createdAt }) => [
         formatMoment(createdAt),
-        `${formatMoney(amountCents)}, ${status}`,
+        `${formatMoney(money(amountCents, currency))}, ${status}`,
       ]),
     },
   ]
@@ -191,9 +193,9 @@ function describeOrdered(order: Order): Section {
       ['Address', [address, city, state, zipCode, country].filter(Boolean).join(', ')],
       ['Reference', order.reference ?? ''],
       ['Package', `${order.packageName}, ${order.deliveryDays} days of delivery`],
-      ['Price', formatMoney(order.originalCents)],
-      ['Discount', formatMoney(order.discountCents)],
-      ['Total', formatMoney(order.amountCents)],
+      ['Price', formatMoney(money(order.originalCents, order.currency))],
+      ['Discount', formatMoney(money(order.discountCents, order.currency))],
+      ['Total', formatMoney(money(order.amountCents, order.currency))],
       ['Ordered', formatMoment(order.createdAt)],
       ['Ordered at', order.embedOrigin ? `${order.embedOrigin}, as the browser claimed` : 'The shop itself'],
       ['Paid', order.paidAt ? formatMoment(order.paidAt) : 'Not paid'],

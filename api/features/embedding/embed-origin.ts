@@ -7,7 +7,8 @@ import { EmbedOrigin as WireEmbedOrigin } from '../../contract/embedding.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { EMBED_DAYS } from '../../rules/embed.ts'
-import { toDecimal } from '../../rules/money/pricing.ts'
+import { DEFAULT_CURRENCY, singleCurrency } from '../../rules/money/currencies.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
 import { recordEdit } from '../audit/record.ts'
 
 /** A limit, because one header of the frame lists all origins, and proxies accept headers of a few kilobytes. */
@@ -17,12 +18,12 @@ export const MOST_ORIGINS = 50
 const FIGURES = `SELECT embed_origins.id, embed_origins.origin, embed_origins.created_at AS "createdAt",
     (SELECT coalesce(sum(views), 0)::integer FROM embed_views
       WHERE embed_views.origin = embed_origins.origin AND day > current_date - :days::integer) AS views,
-    sold.orders, sold.revenue_cents AS "revenueCents"
+    sold.orders, sold.revenue_cents AS "revenueCents", sold.currencies
   FROM embed_origins CROSS JOIN LATERAL (
     SELECT count(*)::integer AS orders, coalesce(sum(orders.amount_cents - (
         SELECT coalesce(sum(refunds.amount_cents), 0) FROM payments JOIN refunds ON refunds.payment_id = payments.id
         WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status = 'processed')), 0)::integer
-      AS revenue_cents
+      AS revenue_cents, coalesce(array_agg(DISTINCT orders.currency), '{}') AS currencies
     FROM orders WHERE orders.embed_origin = embed_origins.origin
       AND orders.paid_at > now() - make_interval(days => :days::integer)
   ) AS sold
@@ -41,9 +42,16 @@ export async function findListedOrigin(db: Knex, origin: string | undefined): Pr
 }
 
 export async function listWithFigures(db: Knex): Promise<WireEmbedOrigin[]> {
-  type Row = Omit<WireEmbedOrigin, 'createdAt' | 'revenue'> & { createdAt: Date; revenueCents: number }
+  type Row = Omit<WireEmbedOrigin, 'createdAt' | 'revenue' | 'currency'> & {
+    createdAt: Date
+    revenueCents: number
+    currencies: string[]
+  }
   const { rows } = await db.raw<{ rows: Row[] }>(FIGURES, { days: EMBED_DAYS })
-  return rows.map((row) => toWire(WireEmbedOrigin, { ...row, revenue: toDecimal(row.revenueCents) }))
+  return rows.map(({ revenueCents, currencies, ...row }) => {
+    const revenue = money(revenueCents, singleCurrency(currencies))
+    return toWire(WireEmbedOrigin, { ...row, revenue: toDecimal(revenue), currency: revenue.currency })
+  })
 }
 
 /** @throws InvalidInput, Conflict too_many_origins */
@@ -59,7 +67,11 @@ export async function addOrigin(db: Knex, { origin, admin }: { origin: string; a
       throw new Conflict('too_many_origins', `At most ${MOST_ORIGINS} websites can be on the list`)
     const added = await EmbedOrigin.query(trx).insert({ origin }).returning('*')
     await recordEdit(trx, about(added, admin.id), undefined, { origin })
-    return toWire(WireEmbedOrigin, { ...added, views: 0, orders: 0, revenue: toDecimal(0) })
+    const none = money(0, DEFAULT_CURRENCY)
+    return toWire(WireEmbedOrigin, {
+      ...{ ...added, views: 0, orders: 0 },
+      ...{ revenue: toDecimal(none), currency: none.currency },
+    })
   })
 }
 

@@ -12,7 +12,7 @@ import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, orderRows, type Page, type SortExpressions, type Unpaged } from '../../lists/list.ts'
 import { toPatterns, USER } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
-import { toDecimal } from '../../rules/money/pricing.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
 
 const SORTS: SortExpressions<(typeof PAST_ORDER_SORTS)[number]> = {
   orderedOn: ['past_orders.ordered_on', 'past_orders.id'],
@@ -73,7 +73,7 @@ export async function listOwnPastOrders(db: Knex, user: User): Promise<WirePastO
 }
 
 const toWirePastOrder = (order: PastOrder): WirePastOrder =>
-  toWire(WirePastOrder, { ...order, amount: toDecimal(order.amountCents) })
+  toWire(WirePastOrder, { ...order, amount: toDecimal(money(order.amountCents, order.currency)) })
 
 function toAdminPastOrder(order: PastOrder): AdminPastOrder {
   const { id = 0, firstName = '', lastName = '', email = '' } = order.user ?? {}

@@ -1,11 +1,11 @@
 /** Money, days and names as mails write them. */
 import type { Order } from '../../../db/models/order.ts'
 import { calendar } from '../../content/content.ts'
-import { convertToPaise, toDecimal } from '../../rules/money/pricing.ts'
+import { formatMoney } from '../../rules/money/format.ts'
+import { convert, type Money, money, subtract } from '../../rules/money/money.ts'
 import type { Tone } from '../../rules/orders.ts'
 import type { Fact } from './content.ts'
 
-const inr = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 /** In the company's time zone, as on the invoice. */
 const day = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -29,14 +29,6 @@ export function toOneLine(text: string): string {
   return text.toWellFormed().replaceAll(UNPRINTABLE, ' ').replaceAll(/ {2,}/g, ' ').trim()
 }
 
-export function formatMoney(cents: number, currency = 'USD'): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(toDecimal(cents)))
-}
-
-function formatInr(paise: number): string {
-  return inr.format(Number(toDecimal(paise)))
-}
-
 export function formatDay(date: Date): string {
   return day.format(date)
 }
@@ -55,28 +47,32 @@ export function showStatus(label: string, { label: value, tone }: { label: strin
   return { label, value, tone }
 }
 
-type Priced = Pick<Order, 'originalCents' | 'discountCents' | 'amountCents' | 'usdInrRate' | 'couponCode'>
+type Priced = Pick<
+  Order,
+  'originalCents' | 'discountCents' | 'amountCents' | 'currency' | 'usdInrRate' | 'couponCode'
+>
 
-/** The price of an order as it is charged, in dollars, each amount with its rupees as a note. */
+/** The price of an order as it is charged, each amount with its rupees as a note. */
 export function listPrice(order: Priced, totalLabel: string): Fact[] {
-  const { usdInrRate, originalCents, amountCents, discountCents, couponCode } = order
-  const original = convertToPaise(originalCents, usdInrRate)
-  const amount = convertToPaise(amountCents, usdInrRate)
+  const { usdInrRate, originalCents, amountCents, discountCents, currency, couponCode } = order
+  const original = money(originalCents, currency)
+  const amount = money(amountCents, currency)
+  const inRupees = (charged: Money) => convert(charged, usdInrRate, 'INR')
   const reductions: Fact[] = [
-    { label: 'Price', value: formatMoney(originalCents), note: formatInr(original) },
+    { label: 'Price', value: formatMoney(original), note: formatMoney(inRupees(original)) },
     {
       label: couponCode ? `Discount (${couponCode})` : 'Discount',
-      value: `−${formatMoney(discountCents)}`,
+      value: `−${formatMoney(money(discountCents, currency))}`,
       // Not converted by itself: the rounding of three amounts would not add up.
-      note: `−${formatInr(original - amount)}`,
+      note: `−${formatMoney(subtract(inRupees(original), inRupees(amount)))}`,
     },
   ]
-  return [...(discountCents > 0 ? reductions : []), sumUp(totalLabel, amountCents, usdInrRate)]
+  return [...(discountCents > 0 ? reductions : []), sumUp(totalLabel, amount, usdInrRate)]
 }
 
-/** @example sumUp('Total', 129_900, '84.250000') // $1,299.00, with the note '₹1,09,440.75 at our rate of 84.25' */
-export function sumUp(label: string, cents: number, usdInrRate: string): Fact {
-  const rupees = formatInr(convertToPaise(cents, usdInrRate))
+/** @example sumUp('Total', money(129_900, 'USD'), '84.250000') // $1,299.00, with the note '₹1,09,440.75 at our rate of 84.25' */
+export function sumUp(label: string, amount: Money, usdInrRate: string): Fact {
+  const rupees = formatMoney(convert(amount, usdInrRate, 'INR'))
   const note = `${rupees} at our rate of ${Number(usdInrRate)}`
-  return { label, value: formatMoney(cents), note, isTotal: true }
+  return { label, value: formatMoney(amount), note, isTotal: true }
 }

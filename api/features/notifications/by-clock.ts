@@ -12,9 +12,12 @@ import {
   formatBusinessMoment,
   isBusinessOpen,
 } from '../../rules/business-calendar.ts'
+import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
+import { formatMoney } from '../../rules/money/format.ts'
+import { type Money, money } from '../../rules/money/money.ts'
 import { isOpenStatus, isUnderWay, ORDER_STATUSES } from '../../rules/orders.ts'
 import { OLDEST_BACKUP_HOURS } from '../../rules/periods.ts'
-import { countThings, formatMoney } from '../mail/words.ts'
+import { countThings } from '../mail/words.ts'
 import { adminPath, notify, notifyOfFailedMail } from './notify.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -49,7 +52,7 @@ async function sendDigest({ db, jobs }: Services, countLate: CountLate, now: Dat
   if (lastDay !== undefined && lastDay >= today) return
   const yesterday = dayOf(new Date(now.getTime() - 24 * HOUR_MS), calendar)
   const from = lastDay ?? yesterday
-  const { orders, cents } = await countSold(db, from, today)
+  const { orders, worth } = await countSold(db, from, today)
   const open = await Order.query(db)
     .where({ paymentStatus: 'paid' })
     .whereIn('status', ORDER_STATUSES.filter(isOpenStatus))
@@ -60,7 +63,7 @@ async function sendDigest({ db, jobs }: Services, countLate: CountLate, now: Dat
     from === yesterday
       ? 'Sold yesterday'
       : `Sold since ${formatBusinessDay(new Date(`${from}T12:00:00Z`), calendar)}`
-  const sold = `${countThings(orders, 'order')}, ${formatMoney(cents)}`
+  const sold = `${countThings(orders, 'order')}, ${worth.map(formatMoney).join(' and ')}`
   await db.transaction((trx) =>
     notify(jobs, trx, {
       kind: 'daily_digest',
@@ -77,13 +80,18 @@ async function sendDigest({ db, jobs }: Services, countLate: CountLate, now: Dat
 }
 
 /** @param from,until days in the company's time zone, such as 2026-11-20; `until` is excluded */
-async function countSold(db: Knex, from: string, until: string): Promise<{ orders: number; cents: number }> {
-  const { rows } = await db.raw<{ rows: [{ orders: number; cents: number }] }>(
-    `SELECT count(*) AS orders, coalesce(sum(amount_cents), 0) AS cents FROM orders
-     WHERE paid_at >= :from::timestamp AT TIME ZONE :zone AND paid_at < :until::timestamp AT TIME ZONE :zone`,
+async function countSold(db: Knex, from: string, until: string): Promise<{ orders: number; worth: Money[] }> {
+  const { rows } = await db.raw<{ rows: { orders: number; cents: number; currency: string }[] }>(
+    `SELECT currency, count(*) AS orders, sum(amount_cents) AS cents FROM orders
+     WHERE paid_at >= :from::timestamp AT TIME ZONE :zone AND paid_at < :until::timestamp AT TIME ZONE :zone
+     GROUP BY currency ORDER BY orders DESC, currency`,
     { from, until, zone: calendar.timeZone },
   )
-  return rows[0]
+  const worth = rows.map(({ cents, currency }) => money(Number(cents), currency))
+  return {
+    orders: rows.reduce((sum, row) => sum + Number(row.orders), 0),
+    worth: worth.length > 0 ? worth : [money(0, DEFAULT_CURRENCY)],
+  }
 }
 
 /** Once a day while the last backup is too old. A shop without any backup is warned in production alone. */

@@ -7,7 +7,7 @@ import type { OrderWork } from '../../contract/order-work/deliveries.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { OrderDetail, type TimelineEntry } from '../../contract/orders.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { convertToPaise, toDecimal } from '../../rules/money/pricing.ts'
+import { convert, money, toDecimal } from '../../rules/money/money.ts'
 import { getStatusRules, isOpenStatus } from '../../rules/orders.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
 import { getCustomerFields, type OrderRow, selectOrders, toWireOrder } from './order.ts'
@@ -30,9 +30,9 @@ export async function getOrderDetail(db: Knex, { orderId, userId }: { orderId: n
   return toWire(OrderDetail, {
     ...toWireOrder(row, toWirePackage(pkg)),
     ...(await getCustomerFields(db, orderId)),
-    refunds: refunds.map(({ amountCents, status, createdAt, processedAt }) => ({
-      amount: toDecimal(amountCents),
-      amountInr: toDecimal(convertToPaise(amountCents, row.usdInrRate)),
+    refunds: refunds.map(({ amountCents, currency, status, createdAt, processedAt }) => ({
+      amount: toDecimal(money(amountCents, currency)),
+      amountInr: toDecimal(convert(money(amountCents, currency), row.usdInrRate, 'INR')),
       status: status === 'processed' ? ('processed' as const) : ('underway' as const),
       at: processedAt ?? createdAt,
     })),

@@ -5,7 +5,7 @@ import { fillBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
 import type { Package as WirePackage } from '../../contract/catalogue.ts'
 import type { CustomerOrder, Order as WireOrder } from '../../contract/orders.ts'
-import { convertToPaise, toDecimal } from '../../rules/money/pricing.ts'
+import { convert, money, toDecimal } from '../../rules/money/money.ts'
 import type { PauseKind } from '../../rules/order-work/promised-date.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -96,15 +96,16 @@ export function toWireOrder(row: OrderFields, pkg: WirePackage): WireOrder {
 }
 
 export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
+  const decimal = (minor: number) => toDecimal(money(minor, row.currency))
   return {
     id: row.id,
     invoiceNumber: row.invoiceNumber,
-    amount: toDecimal(row.amountCents),
-    originalAmount: toDecimal(row.originalCents),
-    discountAmount: toDecimal(row.discountCents),
-    refundedAmount: toDecimal(row.refundedCents),
+    amount: decimal(row.amountCents),
+    originalAmount: decimal(row.originalCents),
+    discountAmount: decimal(row.discountCents),
+    refundedAmount: decimal(Number(row.refundedCents)),
     currency: row.currency,
-    amountInr: toDecimal(convertToPaise(row.amountCents, row.usdInrRate)),
+    amountInr: toDecimal(convert(money(row.amountCents, row.currency), row.usdInrRate, 'INR')),
     usdInrRate: row.usdInrRate,
     couponCode: row.couponCode,
     paymentId: row.paymentId,

@@ -3,13 +3,14 @@ import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import { calendar } from '../../content/content.ts'
 import type { Overview, RevenueStep } from '../../contract/overview.ts'
-import { toDecimal } from '../../rules/money/pricing.ts'
+import { singleCurrency } from '../../rules/money/currencies.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
 
 export interface OrdersInState {
   status: Order['status']
   paymentStatus: Order['paymentStatus']
   orders: number
-  /** The sum of their prices, including refunded ones. */
+  /** The sum of their prices in dollars, including refunded ones. */
   cents: number
 }
 
@@ -26,7 +27,7 @@ const inZone = (moment: string) => `${moment} AT TIME ZONE '${calendar.timeZone}
 
 const steps = (unit: Unit) => `
   SELECT '${unit}' AS unit, to_char(step, 'YYYY-MM-DD') AS start, coalesce(sum(cents), 0) AS cents,
-    coalesce(sum(payments), 0)::integer AS payments
+    coalesce(sum(payments), 0)::integer AS payments, NULL::text[] AS currencies
   FROM generate_series(
     date_trunc('${unit}', ${inZone('now()')}) - interval '${STEPS[unit] - 1} ${unit}',
     date_trunc('${unit}', ${inZone('now()')}), interval '1 ${unit}') AS step
@@ -39,20 +40,21 @@ const steps = (unit: Unit) => `
  */
 const REVENUE = `WITH daily AS MATERIALIZED (
     SELECT date_trunc('day', ${inZone('captured_at')}) AS day, count(*) AS payments,
-      sum(amount_cents) - coalesce(sum(refunded_cents), 0) AS cents
+      sum(amount_cents) - coalesce(sum(refunded_cents), 0) AS cents, min(currency) AS first, max(currency) AS last
     FROM payments
     LEFT JOIN (
       SELECT payment_id, sum(amount_cents) AS refunded_cents FROM refunds WHERE status = 'processed' GROUP BY payment_id
     ) AS refunded ON refunded.payment_id = payments.id
     WHERE fulfils_order AND status = 'captured'
     GROUP BY 1)
-  SELECT 'total' AS unit, '' AS start, coalesce(sum(cents), 0) AS cents, coalesce(sum(payments), 0)::integer AS payments
+  SELECT 'total' AS unit, '' AS start, coalesce(sum(cents), 0) AS cents, coalesce(sum(payments), 0)::integer AS payments,
+    array_remove(ARRAY[min(first), max(last)], NULL) AS currencies
   FROM daily
   UNION ALL ${(Object.keys(STEPS) as Unit[]).map(steps).join(' UNION ALL ')}
   ORDER BY start`
 
 const ORDERS = `WITH counted AS MATERIALIZED (
-    SELECT package_id, status, payment_status, count(*) AS orders, sum(amount_cents) AS cents FROM orders
+    SELECT package_id, status, payment_status, count(*) AS orders, sum(amount_cents) FILTER (WHERE currency = 'USD') AS cents FROM orders
     GROUP BY package_id, status, payment_status),
   sold AS (SELECT * FROM counted WHERE payment_status <> 'unpaid')
   SELECT 'status' AS kind, NULL AS id, status AS name, NULL AS "paymentStatus", sum(orders)::bigint AS orders, NULL::bigint AS cents
@@ -61,7 +63,7 @@ const ORDERS = `WITH counted AS MATERIALIZED (
   SELECT 'package', packages.id, packages.name, NULL, sum(orders)::bigint, NULL
   FROM sold JOIN packages ON packages.id = sold.package_id GROUP BY packages.id
   UNION ALL
-  SELECT 'state', NULL, status, payment_status, sum(orders)::bigint, sum(cents)::bigint
+  SELECT 'state', NULL, status, payment_status, sum(orders)::bigint, coalesce(sum(cents), 0)::bigint
   FROM counted GROUP BY status, payment_status
   ORDER BY orders DESC, name`
 
@@ -69,7 +71,7 @@ const PEOPLE = `SELECT
   (SELECT count(*) FROM users WHERE NOT is_admin) AS customers,
   (SELECT count(*) FROM registrations) AS registrations`
 
-type Step = { unit: Unit | 'total'; cents: number } & Omit<RevenueStep, 'amount'>
+type Step = { unit: Unit | 'total'; cents: number; currencies: string[] | null } & Omit<RevenueStep, 'amount'>
 type Counted =
   | { kind: 'status'; name: Overview['ordersByStatus'][number]['status']; orders: number }
   | { kind: 'package'; id: number; name: string; orders: number }
@@ -81,15 +83,18 @@ export async function countFigures(trx: Knex.Transaction): Promise<OverviewFigur
   const revenue = await read<Step>(REVENUE)
   const orders = await read<Counted>(ORDERS)
   const [people] = await read<{ customers: number; registrations: number }>(PEOPLE)
+  const currency = singleCurrency(revenue.flatMap(({ currencies }) => currencies ?? []))
+  const decimal = (minor: number) => toDecimal(money(minor, currency))
   const seriesOf = (wanted: Step['unit']): RevenueStep[] =>
     revenue
       .filter(({ unit }) => unit === wanted)
-      .map(({ start, cents, payments }) => ({ start, amount: toDecimal(Number(cents)), payments }))
+      .map(({ start, cents, payments }) => ({ start, amount: decimal(Number(cents)), payments }))
   const ordersByStatus = orders.flatMap((row) =>
     row.kind === 'status' ? [{ status: row.name, orders: row.orders }] : [],
   )
   return {
-    totalRevenue: seriesOf('total')[0]?.amount ?? toDecimal(0),
+    totalRevenue: seriesOf('total')[0]?.amount ?? decimal(0),
+    currency,
     totalCustomers: people?.customers ?? 0,
     totalOrders: ordersByStatus.reduce((sum, { orders }) => sum + orders, 0),
     totalRegistrations: people?.registrations ?? 0,

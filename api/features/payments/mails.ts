@@ -3,13 +3,15 @@ import type { Order } from '../../../db/models/order.ts'
 import { Refund } from '../../../db/models/payment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
+import { formatMoney } from '../../rules/money/format.ts'
+import { money } from '../../rules/money/money.ts'
 import { RESUME_LINK_HOURS } from '../../rules/periods.ts'
 import { BANK_DAYS } from '../../rules/promises.ts'
 import { STATUSES } from '../../rules/status-labels.ts'
 import { linkToConfirm } from '../auth/mailed-links/links.ts'
 import { issueEmailToken } from '../auth/mailed-links/mailed-token.ts'
 import { block, NotApplicable } from '../mail/content.ts'
-import { formatMoney, listPrice, showStatus, sumUp, toOneLine } from '../mail/words.ts'
+import { listPrice, showStatus, sumUp, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, linkTo, type MailContext, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { getPaidOrder } from '../orders/mails.ts'
 import { createResumeToken } from '../orders/resume-token.ts'
@@ -110,7 +112,8 @@ export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundI
   if (refund.status === 'failed') throw new NotApplicable('The refund has failed')
   // Without a name where the order has no account: its form may hold a stranger's e-mail.
   const greeting = order.user ? `${greet('Hello', order.user)}.` : 'Hello.'
-  const amount = formatMoney(refund.amountCents)
+  const given = money(refund.amountCents, refund.currency)
+  const amount = formatMoney(given)
   const isWhole = refund.amountCents === refund.payment?.amountCents
   return {
     to: order.user ? toRecipient(order.user) : { name: '', address: order.buyer.email },
@@ -125,7 +128,7 @@ export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundI
         { label: 'Payment ID', value: refund.payment?.providerPaymentId ?? 'N/A' },
         { label: 'Refund ID', value: refund.providerRefundId ?? 'N/A' },
         showStatus('State', STATUSES.refund[refund.status]),
-        sumUp(isWhole ? 'Refunded in full' : 'Refunded', refund.amountCents, order.usdInrRate),
+        sumUp(isWhole ? 'Refunded in full' : 'Refunded', given, order.usdInrRate),
       ]),
       block.note(
         `It takes ${BANK_DAYS.join(' to ')} bank days to appear on your statement. The refund is made in US dollars; your bank converts it at its own rate.`,

@@ -2,7 +2,8 @@
 import type { Knex } from 'knex'
 import type { Payment, Refund } from '../../../db/models/payment.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { formatMoney } from '../mail/words.ts'
+import { formatMoney } from '../../rules/money/format.ts'
+import { money } from '../../rules/money/money.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 
 export async function notifyOfStrayMoney(
@@ -13,7 +14,7 @@ export async function notifyOfStrayMoney(
   await notify(jobs, trx, {
     kind: 'stray_money',
     key: `stray_money:${id}`,
-    title: `Money without order: ${formatMoney(amountCents, currency)}`,
+    title: `Money without order: ${formatMoney(money(amountCents, currency))}`,
     facts: [{ label: 'Why', value: (flag ?? '').replaceAll('_', ' ') }],
     path: adminPath({ view: 'money' }),
   })
@@ -29,7 +30,7 @@ export async function notifyOfFailedRefund(
   await notify(jobs, trx, {
     kind: 'refund_failed',
     key: `refund_failed:${id}`,
-    title: `A refund of ${formatMoney(amountCents, payment.currency)} has failed`,
+    title: `A refund of ${formatMoney(money(amountCents, payment.currency))} has failed`,
     facts: order ? [{ label: 'Order', value: order.invoiceNumber }] : [],
     path: adminPath(order ? { order: String(order.id) } : { view: 'money' }),
   })

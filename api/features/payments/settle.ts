@@ -11,11 +11,12 @@ import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../base/errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { formatMoney } from '../../rules/money/format.ts'
+import { money } from '../../rules/money/money.ts'
 import { NO_PASSWORD } from '../auth/passwords/passwords.ts'
 import { setPasswordByMail } from '../auth/passwords/reset.ts'
 import { redeemCoupon } from '../coupons/coupon.ts'
 import { queueMails } from '../mail/outbox.ts'
-import { formatMoney } from '../mail/words.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 import { promiseDelivery } from '../orders/delivery.ts'
 import { setOrderStatus, setPaymentStatus } from '../orders/order-status.ts'
@@ -118,7 +119,7 @@ export async function settleOrder(
   await notify(jobs, trx, {
     kind: 'order_paid',
     key: `order_paid:${orderId}`,
-    title: `${order.invoiceNumber} is paid: ${formatMoney(order.amountCents)}`,
+    title: `${order.invoiceNumber} is paid: ${formatMoney(money(order.amountCents, order.currency))}`,
     facts: [{ label: 'Package', value: order.packageName }],
     path: adminPath({ order: String(orderId) }),
   })

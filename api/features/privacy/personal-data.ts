@@ -18,7 +18,7 @@ import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { getFound } from '../../base/errors.ts'
 import { PersonalData } from '../../contract/profile.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { toDecimal } from '../../rules/money/pricing.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
 import { toWireUser } from '../auth/account.ts'
 import { listRecords } from '../invoices/invoice.ts'
 import { type OrderRow, selectOrders, toWireFields } from '../orders/order.ts'
@@ -103,7 +103,10 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     exportedAt: new Date(),
     account: toWireUser(user),
     orders: orders.map((order) => ({ ...toWireFields(order), acceptedPolicies: order.acceptedPolicies })),
-    pastOrders: pastOrders.map((order) => ({ ...order, amount: toDecimal(order.amountCents) })),
+    pastOrders: pastOrders.map((order) => ({
+      ...order,
+      amount: toDecimal(money(order.amountCents, order.currency)),
+    })),
     history: events.map((event) => ({
       ...event,
       at: event.createdAt,
@@ -115,13 +118,13 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       orderId: payment.orderId ?? 0,
       at: payment.createdAt,
       paymentId: payment.providerPaymentId,
-      amount: toDecimal(payment.amountCents),
+      amount: toDecimal(money(payment.amountCents, payment.currency)),
     })),
     refunds: refunds.map((refund) => ({
       ...refund,
       orderId: refund.payment?.orderId ?? 0,
       at: refund.createdAt,
-      amount: toDecimal(refund.amountCents),
+      amount: toDecimal(money(refund.amountCents, refund.currency)),
     })),
     invoices,
     answers: answers.map((answer) => ({ ...answer, at: answer.updatedAt })),
@@ -140,7 +143,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     refundRequests: refundRequests.map((request) => ({
       ...request,
       at: request.createdAt,
-      asked: toDecimal(request.askedCents),
+      asked: toDecimal(money(request.askedCents, request.currency)),
     })),
     coupons: coupons.map((coupon) => ({ ...coupon, at: coupon.createdAt })),
     forms: forms.map((form) => ({ ...pickBuyer(form), at: form.createdAt })),

@@ -10,8 +10,8 @@ import type { AnswerRefundBody, AskRefundBody } from '../../contract/order-work/
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
-import { money } from '../../rules/money/money.ts'
-import { parsePriceCents, toDecimal } from '../../rules/money/pricing.ts'
+import { formatPlain } from '../../rules/money/format.ts'
+import { type Money, money, parseAmount, toDecimal, zeroOf } from '../../rules/money/money.ts'
 import {
   ALTERNATIVE_LABELS,
   answeredState,
@@ -60,32 +60,32 @@ export async function askForRefund(
     .transaction(async (trx) => {
       const order = await lockOwnOrder(trx, own)
       const { id: orderId } = order
-      const { leftCents } = await readMoney(trx, orderId)
+      const { left } = await readMoney(trx, orderId)
       const last = await findLast(trx, orderId)
       if (last && isLive(last.state)) throw requestOpen()
       if (canCancel(await readPolicyFacts(trx, order), new Date())) {
         const message = 'You can cancel this order without a review: all that you paid goes back.'
         throw new Conflict('cancel_instead', message)
       }
-      if (order.paymentStatus !== 'paid' || leftCents <= 0 || last?.state === 'declined') {
+      if (order.paymentStatus !== 'paid' || left.minor <= 0 || last?.state === 'declined') {
         const message =
           last?.state === 'declined'
             ? 'This was decided. Within 30 days you can ask for a second look.'
             : 'Nothing is left to give back for this order'
         throw new Conflict('not_refundable', message)
       }
-      const askedCents = amount === undefined ? leftCents : (parsePriceCents(amount) ?? 0)
-      assertRefundable(askedCents, leftCents)
+      const asked = amount === undefined ? left : (parseAmount(amount, left.currency) ?? zeroOf(left))
+      assertRefundable(asked, left)
       const cause = by(own.actor)
-      const words = { reason, wish, workGoesOn, askedCents }
+      const words = { reason, wish, workGoesOn, askedCents: asked.minor, currency: asked.currency }
       const request = await insertRequest(trx, order, { authorId: own.actor.id, ...words })
-      const note = `Asks for a refund of $${toDecimal(askedCents)}`
+      const note = `Asks for a refund of ${formatPlain(asked)}`
       await changeRequest(trx, order, request, {}, { ...cause, note })
       await mailCustomer(jobs, trx, request, 'asked')
       await mailAdmins(jobs, trx, request)
       await queueEvent(jobs, trx, {
         type: 'refund.requested',
-        data: { ...toOrderFacts(order), requestId: request.id, askedAmount: toDecimal(askedCents) },
+        data: { ...toOrderFacts(order), requestId: request.id, askedAmount: toDecimal(asked) },
       })
     })
     .catch(refuse('refund_requests_live_idx', requestOpen))
@@ -149,9 +149,9 @@ async function agree(
   const { offer, decidedById: adminId } = request
   if (!offer || adminId === null) throw new Error(`Refund request ${request.id} offers nothing`)
   if (offer.kind === 'refund') {
-    const { amountCents } = offer
-    const note = `Agrees to a refund of $${toDecimal(amountCents)}`
-    const refund = await giveBack(jobs, trx, request, { amountCents, adminId })
+    const amount = money(offer.amountCents, request.currency)
+    const note = `Agrees to a refund of ${formatPlain(amount)}`
+    const refund = await giveBack(jobs, trx, request, { amount, adminId })
     return changeRequest(trx, order, request, { state: 'refunded', refundId: refund.id }, { ...cause, note })
   }
   const credit =
@@ -176,10 +176,10 @@ export async function giveBack(
   jobs: Jobs,
   trx: Knex.Transaction,
   { id, orderId }: RefundRequest,
-  { amountCents, adminId }: { amountCents: number; adminId: number },
+  { amount, adminId }: { amount: Money; adminId: number },
 ) {
   const refund = await refundOrder(jobs, trx, orderId, {
-    ...{ amountCents, reason: `Refund request ${id}`, by: { actorKind: 'admin', actorId: adminId } },
+    ...{ amount, reason: `Refund request ${id}`, by: { actorKind: 'admin', actorId: adminId } },
   })
   await recordRefund(trx, refund.id, adminId)
   return refund

@@ -24,7 +24,7 @@ export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Pro
     const refund = order.isFree
       ? undefined
       : await refundOrder(jobs, trx, orderId, {
-          ...{ amountCents: undefined, reason: 'cancelled_in_time', by: cause },
+          ...{ amount: undefined, reason: 'cancelled_in_time', by: cause },
         })
     const last = await findLast(trx, orderId)
     const request =

@@ -1,14 +1,16 @@
 /** What each change of a refund request has in common: its pause, its history, and who hears of it. */
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
-import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
+import { type Offer, RefundRequest } from '../../../db/models/order-work/refund-request.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
 import { Conflict } from '../../base/errors.ts'
 import { calendar } from '../../content/content.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
-import { isLive } from '../../rules/order-work/refund-request.ts'
+import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
+import { money, subtract } from '../../rules/money/money.ts'
+import { isLive, type Stages } from '../../rules/order-work/refund-request.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { REFUND_REVIEW_DAYS } from '../../rules/promises.ts'
 import { type MailPayloads, queueMail, queueMails } from '../mail/outbox.ts'
@@ -16,17 +18,28 @@ import { notifyOrder } from '../orders/notify-order.ts'
 import { type Cause, hasWorkStarted, recordOrderEvent } from '../orders/order-status.ts'
 import { endPause, startPause } from '../orders/pauses.ts'
 import { findWholeDelivery } from '../orders/work.ts'
-import { sumRefunds } from '../refunds/refund.ts'
+import { amountOf, sumRefunds } from '../refunds/refund.ts'
+
+/** How an amount was worked out, as it was stored. */
+export function readStages(offer: Extract<Offer, { kind: 'refund' }>, currency: string): Stages {
+  const { paidCents, earlierCents, costsCents, ...stages } = offer
+  return {
+    ...stages,
+    paid: money(paidCents, currency),
+    earlier: money(earlierCents, currency),
+    costs: money(costsCents, currency),
+  }
+}
 
 /** By when the policy promises a decision on what is asked for now. */
 export const decideBy = (): Date => addWorkingDays(new Date(), REFUND_REVIEW_DAYS[1], calendar)
 
-/** What was paid and is left of it, in cents. */
+/** What was paid and is left of it. */
 export async function readMoney(db: Knex, orderId: number) {
   const payment = await Payment.query(db).findOne({ orderId, fulfilsOrder: true })
-  const paidCents = payment?.amountCents ?? 0
-  const earlierCents = payment ? await sumRefunds(db, payment.id, 'asked') : 0
-  return { paymentId: payment?.id ?? 0, paidCents, earlierCents, leftCents: paidCents - earlierCents }
+  const paid = payment ? amountOf(payment) : money(0, DEFAULT_CURRENCY)
+  const earlier = payment ? await sumRefunds(db, payment, 'asked') : paid
+  return { paymentId: payment?.id ?? 0, paid, earlier, left: subtract(paid, earlier) }
 }
 
 export const findLast = (db: Knex, orderId: number): Promise<RefundRequest | undefined> =>

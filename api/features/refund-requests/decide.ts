@@ -5,7 +5,8 @@ import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../base/errors.ts'
 import type { DecideRefundBody } from '../../contract/order-work/refund-requests.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { parsePriceCents, toDecimal } from '../../rules/money/pricing.ts'
+import { formatPlain } from '../../rules/money/format.ts'
+import { least, type Money, money, parseAmount } from '../../rules/money/money.ts'
 import { ALTERNATIVE_LABELS, decidedState, isLive } from '../../rules/order-work/refund-request.ts'
 import { recordEdit } from '../audit/record.ts'
 import { lockPaidOrder } from '../deliveries/team.ts'
@@ -62,15 +63,16 @@ export async function decide(
         : 'You had a part in this order, so somebody else takes the second look'
       throw new Conflict('had_part', request.authorId === actor.id ? 'This request is your own' : message)
     }
-    const money = await readMoney(trx, orderId)
-    await refuseWhileDisputed(trx, money.paymentId)
-    const offer = toOffer(body, money)
-    const cents = offer?.kind === 'refund' ? offer.amountCents : 0
-    if (offer?.kind === 'refund') assertRefundable(cents, money.leftCents)
-    const state = decidedState(decision, { cents, askedCents: Math.min(request.askedCents, money.leftCents) })
+    const { paymentId, left, ...paid } = await readMoney(trx, orderId)
+    await refuseWhileDisputed(trx, paymentId)
+    const offer = toOffer(body, paid)
+    const amount = offer?.kind === 'refund' ? money(offer.amountCents, request.currency) : undefined
+    if (amount) assertRefundable(amount, left)
+    const asked = least(money(request.askedCents, request.currency), left)
+    const state = decidedState(decision, { amount, asked })
     const refund =
-      state === 'refunded'
-        ? await giveBack(jobs, trx, request, { amountCents: cents, adminId: actor.id })
+      state === 'refunded' && amount
+        ? await giveBack(jobs, trx, request, { amount, adminId: actor.id })
         : undefined
     const about = { actorId: actor.id, subjectId: orderId, label: order.invoiceNumber }
     await recordEdit(
@@ -90,7 +92,7 @@ export async function decide(
       },
       {
         ...{ actorKind: 'admin', actorId: actor.id },
-        note: `${describe(offer, state)}${isAlone ? ' (second look by an admin who had a part and confirmed it: no other could)' : ''}`,
+        note: `${describe(offer, request, state)}${isAlone ? ' (second look by an admin who had a part and confirmed it: no other could)' : ''}`,
       },
     )
     await mailCustomer(jobs, trx, request, 'decided')
@@ -111,22 +113,25 @@ function toOffer(
     days = 1,
     promisedBy = '',
   }: DecideRefundBody,
-  { paidCents, earlierCents }: { paidCents: number; earlierCents: number },
+  { paid, earlier }: { paid: Money; earlier: Money },
 ): Offer | null {
-  const amountCents = parsePriceCents(amount) ?? 0
+  const read = (text: string) => parseAmount(text, paid.currency)?.minor ?? 0
+  const amountCents = read(amount)
   if (decision === 'decline') return null
   if (decision === 'accept') {
-    const costsCents = parsePriceCents(costs) ?? 0
-    return { kind: 'refund', amountCents, paidCents, earlierCents, stages, stagesDone, costsCents }
+    return {
+      ...{ kind: 'refund', amountCents, stages, stagesDone },
+      ...{ paidCents: paid.minor, earlierCents: earlier.minor, costsCents: read(costs) },
+    }
   }
   if (alternative === 'credit') return { kind: 'credit', amountCents }
   if (alternative === 'pause') return { kind: 'pause', days, promisedBy }
   return { kind: alternative ?? 'round' }
 }
 
-function describe(offer: Offer | null, state: RefundRequest['state']): string {
+function describe(offer: Offer | null, { currency }: RefundRequest, state: RefundRequest['state']): string {
   if (!offer) return 'Refund declined'
   if (offer.kind !== 'refund') return `Offered in place of a refund: ${ALTERNATIVE_LABELS[offer.kind]}`
-  const amount = `$${toDecimal(offer.amountCents)}`
+  const amount = formatPlain(money(offer.amountCents, currency))
   return state === 'refunded' ? `Refund accepted: ${amount}` : `Refund of ${amount} offered`
 }

@@ -2,12 +2,15 @@
 import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
 import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
+import { formatMoney } from '../../rules/money/format.ts'
+import { money } from '../../rules/money/money.ts'
 import { ALTERNATIVE_LABELS, listRefundItems } from '../../rules/order-work/refund-request.ts'
 import { BANK_DAYS, REFUND_PROCESSING_DAYS, SECOND_LOOK_DAYS } from '../../rules/promises.ts'
 import { type Block, block, NotApplicable } from '../mail/content.ts'
-import { formatDay, formatMoney, toOneLine } from '../mail/words.ts'
+import { formatDay, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { getPaidOrder } from '../orders/mails.ts'
+import { readStages } from './change.ts'
 
 const PROCESSING = `Processing takes ${REFUND_PROCESSING_DAYS.join(' to ')} business days, and your bank ${BANK_DAYS.join(' to ')} more. You get a receipt by mail.`
 
@@ -17,17 +20,20 @@ interface Words {
   blocks?: Block[]
 }
 
-function describeDecision({ state, offer, askedCents, secondLookAt }: RefundRequest, name: string): Words {
+function describeDecision(
+  { state, offer, askedCents, currency, secondLookAt }: RefundRequest,
+  name: string,
+): Words {
   if (offer?.kind === 'refund') {
-    const items = listRefundItems(offer, offer.amountCents)
-    const facts = items.map(({ label, cents }, index) => ({
-      ...{ label, value: formatMoney(cents), isTotal: index === items.length - 1 },
+    const items = listRefundItems(readStages(offer, currency), money(offer.amountCents, currency))
+    const facts = items.map(({ label, amount }, index) => ({
+      ...{ label, value: formatMoney(amount), isTotal: index === items.length - 1 },
     }))
     const isLess = state === 'offered'
     return {
       heading: isLess ? 'Please look at the refund that we offer' : 'Your refund is accepted',
       text: isLess
-        ? `we have looked at your request, and offer less than the ${formatMoney(askedCents)} that you asked for. If you agree, say so on the order's page, and the money goes back.`
+        ? `we have looked at your request, and offer less than the ${formatMoney(money(askedCents, currency))} that you asked for. If you agree, say so on the order's page, and the money goes back.`
         : `the money for ${name} goes back. ${PROCESSING}`,
       blocks: [block.facts(facts)],
     }
@@ -54,7 +60,7 @@ function describeTaken({ offer, coupon }: RefundRequest): Words {
       blocks: [
         block.facts([
           { label: 'Your code', value: coupon.code },
-          { label: 'Worth', value: formatMoney(coupon.discountHundredths) },
+          { label: 'Worth', value: formatMoney(money(coupon.discountHundredths, coupon.currency)) },
           { label: 'Valid until', value: coupon.expiresAt ? formatDay(coupon.expiresAt) : '' },
         ]),
         'It works while you are signed in, once, for any package.',
@@ -128,13 +134,13 @@ export const writeRefundAsked: MailWriter<'refund_asked'> = async ({ requestId, 
   return {
     to: toRecipient(reader),
     subject: toOneLine(`${heading}: ${order.invoiceNumber}, ${order.packageName}`),
-    preview: isCancelled ? 'Its money goes back.' : formatMoney(request.askedCents),
+    preview: isCancelled ? 'Its money goes back.' : formatMoney(money(request.askedCents, request.currency)),
     eyebrow: `Order ${order.invoiceNumber}`,
     heading,
     blocks: [
       isCancelled
         ? `${greet('Hello', reader)}, its customer has cancelled ${order.packageName} before work started. Nobody needs to decide anything.`
-        : `${greet('Hello', reader)}, the customer of ${order.packageName} asks for ${formatMoney(request.askedCents)} back.${second}`,
+        : `${greet('Hello', reader)}, the customer of ${order.packageName} asks for ${formatMoney(money(request.askedCents, request.currency))} back.${second}`,
       ...[request.reason, request.secondReason].filter(Boolean).map((text) => block.note(text)),
       buttonToOwn('Open the order', context, `/admin?order=${order.id}`, reader),
     ],

@@ -3,7 +3,7 @@ import type { Offer, RefundRequest } from '../../../db/models/order-work/refund-
 import { NotFound } from '../../base/errors.ts'
 import { OrderRefundRequest, type RefundOffer } from '../../contract/order-work/refund-requests.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { toDecimal } from '../../rules/money/pricing.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
 import {
   isLive,
   listCustomerActs,
@@ -13,7 +13,7 @@ import {
 import { FULL_REFUND_HOURS } from '../../rules/promises.ts'
 import { getJoinedOrder } from '../orders/order-role.ts'
 import { isDisputed } from '../refunds/refund.ts'
-import { findLast, readMoney, readPolicyFacts } from './change.ts'
+import { findLast, readMoney, readPolicyFacts, readStages } from './change.ts'
 import { readRight } from './decide.ts'
 
 /** @throws NotFound for all but its customer and admins */
@@ -25,7 +25,7 @@ export async function getOrderRefundRequest(
   const order = await getJoinedOrder(db, orderId, userId)
   if (order.role === 'staff' || order.paymentStatus === 'unpaid') throw new NotFound('Order')
   const gives = whatPolicyGives(await readPolicyFacts(db, order), new Date())
-  const { paymentId, paidCents, leftCents } = await readMoney(db, orderId)
+  const { paymentId, paid, left } = await readMoney(db, orderId)
   const request = await findLast(db, orderId)
   const right = order.role === 'admin' && request ? await readRight(db, userId, request) : 'free'
   const isFree = request === undefined || !(isLive(request.state) || request.state === 'declined')
@@ -33,9 +33,10 @@ export async function getOrderRefundRequest(
   return toWire(OrderRefundRequest, {
     gives,
     cancelBy: gives === 'cancel' ? cancelBy : null,
-    canAsk: gives !== 'cancel' && order.paymentStatus === 'paid' && leftCents > 0 && isFree,
-    paid: toDecimal(paidCents),
-    left: toDecimal(leftCents),
+    canAsk: gives !== 'cancel' && order.paymentStatus === 'paid' && left.minor > 0 && isFree,
+    paid: toDecimal(paid),
+    left: toDecimal(left),
+    currency: left.currency,
     isDisputed: await isDisputed(db, paymentId),
     request: request ? showRequest(request) : null,
     hadPart: right !== 'free',
@@ -47,21 +48,22 @@ function showRequest(request: RefundRequest) {
   const { offer } = request
   return {
     ...request,
-    asked: toDecimal(request.askedCents),
+    asked: toDecimal(money(request.askedCents, request.currency)),
     at: request.createdAt,
     dueBy: request.dueAt,
-    offer: offer && showOffer(offer),
+    offer: offer && showOffer(offer, request),
     couponCode: request.coupon?.code ?? null,
     acts: listCustomerActs({ ...request, offerKind: offer?.kind ?? null }, new Date()),
   }
 }
 
-function showOffer(offer: Offer): RefundOffer {
-  const items = offer.kind === 'refund' ? listRefundItems(offer, offer.amountCents) : []
+function showOffer(offer: Offer, { currency }: RefundRequest): RefundOffer {
+  const amount = 'amountCents' in offer ? money(offer.amountCents, currency) : undefined
+  const items = offer.kind === 'refund' && amount ? listRefundItems(readStages(offer, currency), amount) : []
   return {
     kind: offer.kind,
-    amount: 'amountCents' in offer ? toDecimal(offer.amountCents) : null,
-    items: items.map(({ label, cents }) => ({ label, amount: toDecimal(cents) })),
+    amount: amount ? toDecimal(amount) : null,
+    items: items.map((item) => ({ ...item, amount: toDecimal(item.amount) })),
     days: offer.kind === 'pause' ? offer.days : null,
     promisedBy: offer.kind === 'pause' ? offer.promisedBy : null,
   }

@@ -2,16 +2,17 @@ import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
-import { Conflict, getFound } from '../../base/errors.ts'
+import { Conflict, getFound, InvalidInput } from '../../base/errors.ts'
 import { type OrderRefunds, type RefundBody, Refund as WireRefund } from '../../contract/payments.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { parsePriceCents, toDecimal } from '../../rules/money/pricing.ts'
+import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
+import { type Money, parseAmount, subtract, sumOf, toDecimal } from '../../rules/money/money.ts'
 import { recordEdit } from '../audit/record.ts'
 import { hasWorkStarted } from '../orders/order-status.ts'
 import { findWholeDelivery } from '../orders/work.ts'
-import { isDisputed, refundOrder, refundPayment } from './refund.ts'
+import { amountOf, isDisputed, refundOrder, refundPayment } from './refund.ts'
 
 interface Asked {
   body: RefundBody
@@ -30,10 +31,10 @@ export async function askForRefund(
   subject: Subject,
   { body, admin, storeResponse }: Asked,
 ): Promise<WireRefund> {
-  const amountCents = body.amount === undefined ? undefined : parsePriceCents(body.amount)
   const by = { actorKind: 'admin', actorId: admin.id } as const
-  const wanted = { amountCents, reason: body.reason, by }
   return db.transaction(async (trx) => {
+    const amount = await readAmount(trx, subject, body.amount)
+    const wanted = { amount, reason: body.reason, by }
     const { id } =
       'orderId' in subject
         ? await refundOrder(jobs, trx, subject.orderId, wanted)
@@ -44,6 +45,21 @@ export async function askForRefund(
     await storeResponse?.(trx, response)
     return response
   })
+}
+
+/** @throws InvalidInput for decimals that the payment's currency does not have */
+async function readAmount(
+  trx: Knex.Transaction,
+  subject: Subject,
+  text: RefundBody['amount'],
+): Promise<Money | undefined> {
+  if (text === undefined) return undefined
+  const payment = await Payment.query(trx)
+    .findOne('orderId' in subject ? { ...subject, fulfilsOrder: true } : { id: subject.paymentId })
+    .select('currency')
+  const amount = parseAmount(text, payment?.currency ?? DEFAULT_CURRENCY)
+  if (!amount) throw new InvalidInput('amount', 'Amount has more decimals than its currency')
+  return amount
 }
 
 /** Puts a refund into the audit log, under the admin who has decided it. */
@@ -69,10 +85,10 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
   const delivery = await findWholeDelivery(db, orderId)
   return {
     currency: payment.currency,
-    paid: toDecimal(payment.amountCents),
-    refunded: toDecimal(sums.processedCents),
-    underway: toDecimal(sums.underwayCents),
-    left: toDecimal(sums.leftCents),
+    paid: toDecimal(amountOf(payment)),
+    refunded: toDecimal(sums.processed),
+    underway: toDecimal(sums.underway),
+    left: toDecimal(sums.left),
     isDisputed: await isDisputed(db, payment.id),
     paidAt: order.paidAt?.toISOString() ?? null,
     hasWorkStarted: await hasWorkStarted(db, orderId),
@@ -92,23 +108,19 @@ export function selectRefunds(db: Knex) {
   return Refund.query(db).withGraphFetched('[requester, payment.order]')
 }
 
-/** In cents. */
 export function sumUp(payment: Payment, refunds: readonly Refund[]) {
-  const sumOf = (...statuses: Refund['status'][]) =>
-    refunds
-      .filter(({ status }) => statuses.includes(status))
-      .reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const processedCents = sumOf('processed')
-  const underwayCents = sumOf('requested', 'pending')
-  return { processedCents, underwayCents, leftCents: payment.amountCents - processedCents - underwayCents }
+  const totalOf = (...statuses: Refund['status'][]) =>
+    sumOf(amountOf(payment).currency, refunds.filter(({ status }) => statuses.includes(status)).map(amountOf))
+  const processed = totalOf('processed')
+  const underway = totalOf('requested', 'pending')
+  return { processed, underway, left: subtract(subtract(amountOf(payment), processed), underway) }
 }
 
 /** @param refund with its payment and its requester */
 export function toWireRefund(refund: Refund): WireRefund {
   return toWire(WireRefund, {
     ...refund,
-    amount: toDecimal(refund.amountCents),
-    currency: refund.payment?.currency ?? 'USD',
+    amount: toDecimal(amountOf(refund)),
     error: refund.lastError,
     requestedBy: refund.requester ?? null,
   })

@@ -5,7 +5,8 @@ import { Payment, Refund } from '../../../db/models/payment.ts'
 import type { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { toDecimal } from '../../rules/money/pricing.ts'
+import { formatPlain } from '../../rules/money/format.ts'
+import { compare, toDecimal } from '../../rules/money/money.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '../orders/order-status.ts'
@@ -13,7 +14,7 @@ import type { ProviderRefund } from '../payments/gateway.ts'
 import { notifyOfFailedRefund } from '../payments/notify-of-money.ts'
 import { getGateway } from '../payments/provider.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
-import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
+import { amountOf, lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
 
 const UNEXPLAINED = 'The payment provider could not carry it out'
 
@@ -64,9 +65,9 @@ const STEPS: Readonly<Record<Refund['status'], number>> = {
 
 /** Books a processed refund. The refund of a lost dispute is booked as well, but without a mail about money that comes back. */
 export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Payment, refund: Refund) {
-  const amount = `$${toDecimal(refund.amountCents)}`
-  const refundedCents = await sumRefunds(trx, payment.id, 'processed')
-  const isWhole = refundedCents >= payment.amountCents
+  const amount = formatPlain(amountOf(refund))
+  const refunded = await sumRefunds(trx, payment, 'processed')
+  const isWhole = compare(refunded, amountOf(payment)) >= 0
   if (isWhole) await payment.$query(trx).patch({ status: 'refunded' })
   if (isWhole && payment.fulfilsOrder) {
     const order = await Order.query(trx)
@@ -75,7 +76,7 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
     await setPaymentStatus(trx, order, 'refunded', { ...actorOf(refund), note: `${amount} refunded` })
     await cancelRefundedOrder(jobs, trx, order.id, actorOf(refund).actorKind)
   } else {
-    const whole = `$${toDecimal(payment.amountCents)}`
+    const whole = formatPlain(amountOf(payment))
     const note = payment.fulfilsOrder
       ? `${amount} of ${whole} refunded`
       : `${amount} of a payment of ${whole} that did not pay the order refunded`
@@ -92,8 +93,8 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
     data: {
       ...toOrderFacts(order),
       refundId: refund.id,
-      refundAmount: toDecimal(refund.amountCents),
-      refundedAmount: toDecimal(refundedCents),
+      refundAmount: toDecimal(amountOf(refund)),
+      refundedAmount: toDecimal(refunded),
     },
   })
 }
@@ -105,7 +106,7 @@ async function noteFailure(
   refund: Refund,
   reason: string,
 ): Promise<void> {
-  const note = `Refund of $${toDecimal(refund.amountCents)} failed: ${reason}`
+  const note = `Refund of ${formatPlain(amountOf(refund))} failed: ${reason}`
   await noteOnOrder(trx, payment, { note, actorKind: 'provider' })
   await notifyOfFailedRefund(jobs, trx, payment, refund)
 }

@@ -4,15 +4,14 @@ import { Order } from '../../../db/models/order.ts'
 import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '../../base/errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { toDecimal } from '../../rules/money/pricing.ts'
+import { formatPlain } from '../../rules/money/format.ts'
+import { compare, type Money, money, subtract, sumOf, toDecimal } from '../../rules/money/money.ts'
+import { isBelowMinimum, smallestCharge } from '../../rules/money/pricing.ts'
 import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
-
-/** The provider's minimum. */
-export const SMALLEST_REFUND_CENTS = 100
 
 interface Wanted {
   /** Undefined: all that is left. */
-  amountCents: number | undefined
+  amount: Money | undefined
   reason: string
   /** The customer alone where they cancel in time, which nobody decides. */
   by: { actorKind: 'admin' | 'customer'; actorId: number }
@@ -39,27 +38,27 @@ export async function refundPayment(
   jobs: Jobs,
   trx: Knex.Transaction,
   paymentId: number,
-  { amountCents, reason, by }: Wanted,
+  { amount, reason, by }: Wanted,
 ): Promise<Refund> {
   const payment = await lockPayment(trx, paymentId)
   if (payment.status !== 'captured' && payment.status !== 'refunded') {
     throw new Conflict('nothing_to_refund', 'This payment was never captured, so there is nothing to refund')
   }
   await refuseWhileDisputed(trx, paymentId)
-  const leftCents = payment.amountCents - (await sumRefunds(trx, paymentId, 'asked'))
-  if (leftCents <= 0) {
+  const left = subtract(amountOf(payment), await sumRefunds(trx, payment, 'asked'))
+  if (left.minor <= 0) {
     throw new Conflict('already_refunded', 'All of this payment has been refunded, or is on its way back')
   }
-  const refundedCents = amountCents ?? leftCents
-  assertRefundable(refundedCents, leftCents)
+  const refunded = amount ?? left
+  assertRefundable(refunded, left)
   const refund = await Refund.query(trx)
     .insert({
-      ...{ paymentId, amountCents: refundedCents, reason },
+      ...{ paymentId, amountCents: refunded.minor, currency: refunded.currency, reason },
       requestedBy: by.actorKind === 'admin' ? by.actorId : null,
     })
     .returning('*')
   await noteOnOrder(trx, payment, {
-    note: `Refund of $${toDecimal(refundedCents)} requested: ${reason}`,
+    note: `Refund of ${formatPlain(refunded)} requested: ${reason}`,
     ...by,
   })
   await jobs.send(trx, 'refund', { refundId: refund.id })
@@ -67,12 +66,12 @@ export async function refundPayment(
 }
 
 /** @throws Conflict exceeds_refundable; InvalidInput */
-export function assertRefundable(cents: number, leftCents: number): void {
-  if (cents > leftCents) {
-    throw new Conflict('exceeds_refundable', `At most ${toDecimal(leftCents)} is left to refund`)
+export function assertRefundable(amount: Money, left: Money): void {
+  if (compare(amount, left) > 0) {
+    throw new Conflict('exceeds_refundable', `At most ${toDecimal(left)} is left to refund`)
   }
-  if (cents < SMALLEST_REFUND_CENTS) {
-    const least = toDecimal(SMALLEST_REFUND_CENTS)
+  if (amount.minor === 0 || isBelowMinimum(amount)) {
+    const least = toDecimal(smallestCharge(amount.currency))
     throw new InvalidInput('amount', `The payment provider refunds ${least} or more`)
   }
 }
@@ -85,13 +84,22 @@ export async function lockPayment(trx: Knex.Transaction, paymentId: number): Pro
   return await Payment.query(trx).findById(paymentId).forUpdate().throwIfNotFound()
 }
 
-/** @param what `asked`: all refunds that have not failed. @returns cents */
-export async function sumRefunds(db: Knex, paymentId: number, what: 'asked' | 'processed'): Promise<number> {
-  const refunds = await Refund.query(db).where({ paymentId }).select('amountCents', 'status')
+export const amountOf = ({ amountCents, currency }: Pick<Payment, 'amountCents' | 'currency'>): Money =>
+  money(amountCents, currency)
+
+/** @param what `asked`: all refunds that have not failed */
+export async function sumRefunds(
+  db: Knex,
+  payment: Pick<Payment, 'id' | 'amountCents' | 'currency'>,
+  what: 'asked' | 'processed',
+): Promise<Money> {
+  const refunds = await Refund.query(db)
+    .where({ paymentId: payment.id })
+    .select('amountCents', 'currency', 'status')
   const counted = refunds.filter(({ status }) =>
     what === 'asked' ? status !== 'failed' : status === 'processed',
   )
-  return counted.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return sumOf(amountOf(payment).currency, counted.map(amountOf))
 }
 
 /** Adds a note to the history of the payment's order, if it has one. */

@@ -7,8 +7,9 @@ import { type STRAY_MONEY_SORTS, StrayMoney, type StrayMoneyListQuery } from '..
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
-import { toDecimal } from '../../rules/money/pricing.ts'
+import { toDecimal, zeroOf } from '../../rules/money/money.ts'
 import { recordEdit } from '../audit/record.ts'
+import { amountOf } from '../refunds/refund.ts'
 import { selectRefunds, sumUp, toWireRefund } from '../refunds/refund-list.ts'
 
 /** To the letter as in the indexes of migrations 0014 and 0016. */
@@ -71,8 +72,8 @@ function toStrayMoney(payment: Payment, refunds: Refund[]): StrayMoney {
   return toWire(StrayMoney, {
     ...payment,
     order,
-    amount: toDecimal(payment.amountCents),
-    left: toDecimal(payment.status === 'captured' ? sumUp(payment, refunds).leftCents : 0),
+    amount: toDecimal(amountOf(payment)),
+    left: toDecimal(payment.status === 'captured' ? sumUp(payment, refunds).left : zeroOf(amountOf(payment))),
     refunds: refunds.map(toWireRefund),
     looked: lookedAt && { at: lookedAt, by: looker, note: lookedNote },
   })

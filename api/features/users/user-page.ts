@@ -6,29 +6,34 @@ import { User } from '../../../db/models/user.ts'
 import { getFound } from '../../base/errors.ts'
 import { UserPage } from '../../contract/users.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { toDecimal } from '../../rules/money/pricing.ts'
+import { singleCurrency } from '../../rules/money/currencies.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
 import { toWireUser } from '../auth/account.ts'
 import { listSessions } from '../auth/sessions/session-store.ts'
 
 /** The most of each kind. */
 const MOST = 20
 
-/** Sums in cents. Money of a payment that fulfils no order goes back by itself. */
+/** Sums in minor units. Money of a payment that fulfils no order goes back by itself. */
 const FIGURES = `SELECT count(*)::integer AS orders, coalesce(sum(orders.amount_cents), 0)::bigint::text AS paid,
     coalesce(sum((SELECT sum(refunds.amount_cents) FROM refunds JOIN payments ON payments.id = refunds.payment_id
-      WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status = 'processed')), 0)::bigint::text AS refunded
+      WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status = 'processed')), 0)::bigint::text AS refunded,
+    coalesce(array_agg(DISTINCT orders.currency), '{}') AS currencies
   FROM orders WHERE user_id = ? AND payment_status <> 'unpaid'`
 interface Figures {
   orders: number
   paid: string
   refunded: string
+  currencies: string[]
 }
 
 /** @throws NotFound */
 export async function getUserPage(db: Knex, userId: number): Promise<UserPage> {
   const user = await getFound(User.query(db).findById(userId), 'User')
   const { rows } = await db.raw<{ rows: [Figures] }>(FIGURES, [userId])
-  const [{ orders, paid, refunded }] = rows
+  const [{ orders, currencies, ...sums }] = rows
+  const currency = singleCurrency(currencies)
+  const decimal = (minor: string) => toDecimal(money(Number(minor), currency))
   const last = Message.query(db)
     .joinRelated('order')
     .where({ 'order.userId': userId, 'order_messages.isTeamOnly': false })
@@ -49,7 +54,7 @@ export async function getUserPage(db: Knex, userId: number): Promise<UserPage> {
     .castTo<(AuditEntry & { ipAddress: string | null })[]>()
   return toWire(UserPage, {
     ...{ user: toWireUser(user), orders },
-    ...{ paid: toDecimal(Number(paid)), refunded: toDecimal(Number(refunded)) },
+    ...{ paid: decimal(sums.paid), refunded: decimal(sums.refunded), currency },
     conversations: conversations.map((message) => ({
       ...toLine(message),
       awaitsReply: message.order?.awaitsReplySince != null,

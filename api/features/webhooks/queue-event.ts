@@ -4,11 +4,15 @@ import { OrderFacts, type OutgoingEvent } from '../../contract/webhooks.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { JobData } from '../../jobs/queues.ts'
-import { toDecimal } from '../../rules/money/pricing.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
 
 /** Without personal data: receivers who may see more can ask the API. */
 export const toOrderFacts = (order: Order): OrderFacts =>
-  toWire(OrderFacts, { ...order, orderId: order.id, amount: toDecimal(order.amountCents) })
+  toWire(OrderFacts, {
+    ...order,
+    orderId: order.id,
+    amount: toDecimal(money(order.amountCents, order.currency)),
+  })
 
 type WithoutTime<Event> = Event extends OutgoingEvent ? Omit<Event, 'timestamp'> : never
 

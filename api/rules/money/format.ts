@@ -1,5 +1,5 @@
 /** Amounts as people read them. Every page loads this, so it is small. */
-import { decimalsOf } from './currencies.ts'
+import { DEFAULT_CURRENCY, decimalsOf } from './currencies.ts'
 import { type Money, toDecimal } from './money.ts'
 
 const formats: Record<string, Intl.NumberFormat> = {}
@@ -7,9 +7,10 @@ const formats: Record<string, Intl.NumberFormat> = {}
 /**
  * Dollars are written as Intl.NumberFormat('en-US') does, without it: its constructor takes longer on a phone than hydrating
  * all packages of the home page. Rupees have Indian grouping. Decimals come from the table, not from Intl.
+ * @param currency absent in what a process of the version before sends
  * @param amount a number or the API's decimal string @example formatAmount('1299.00', 'USD') // $1,299.00
  */
-export function formatAmount(amount: number | string, currency: string): string {
+export function formatAmount(amount: number | string, currency: string = DEFAULT_CURRENCY): string {
   const value = Number(amount)
   const decimals = decimalsOf(currency)
   if (currency === 'USD') {
@@ -22,6 +23,10 @@ export function formatAmount(amount: number | string, currency: string): string 
   })
   return formats[currency].format(value)
 }
+
+/** As notes of the order's history have it. @example formatPlain(money(129_900, 'USD')) // $1299.00 */
+export const formatPlain = (amount: Money): string =>
+  amount.currency === 'USD' ? `$${toDecimal(amount)}` : `${amount.currency} ${toDecimal(amount)}`
 
 /** @example formatMoney(money(29_500, 'JPY')) // ¥29,500 */
 export const formatMoney = (amount: Money): string => formatAmount(toDecimal(amount), amount.currency)

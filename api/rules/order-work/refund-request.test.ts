@@ -1,22 +1,24 @@
 import { expect, test } from 'vitest'
+import { money } from '../money/money.ts'
 import { canCancel, listRefundItems, whatPolicyGives, workOutRefund } from './refund-request.ts'
 
 /** The example that the refund policy gives. */
-const EXAMPLE = { paidCents: 120_000, earlierCents: 0, stages: 6, stagesDone: 2, costsCents: 0 }
+const usd = (cents: number) => money(cents, 'USD')
+const EXAMPLE = { paid: usd(120_000), earlier: usd(0), stages: 6, stagesDone: 2, costs: usd(0) }
 
 test('a part is what was paid, less the stages done, less costs: the example of the policy', () => {
-  expect(workOutRefund(EXAMPLE)).toBe(80_000)
-  expect(workOutRefund({ ...EXAMPLE, costsCents: 5_000 })).toBe(75_000)
-  expect(workOutRefund({ ...EXAMPLE, earlierCents: 100_000 })).toBe(0)
+  expect(workOutRefund(EXAMPLE)).toEqual(usd(80_000))
+  expect(workOutRefund({ ...EXAMPLE, costs: usd(5_000) })).toEqual(usd(75_000))
+  expect(workOutRefund({ ...EXAMPLE, earlier: usd(100_000) })).toEqual(usd(0))
 })
 
 test('its items add up to what goes back, whatever an admin sets', () => {
   for (const cents of [0, 1, 79_999, 80_000, 120_000]) {
-    const items = listRefundItems({ ...EXAMPLE, costsCents: 333, earlierCents: 200, stages: 7 }, cents)
-    expect(items.slice(0, -1).reduce((sum, item) => sum + item.cents, 0)).toBe(cents)
-    expect(items.at(-1)).toEqual({ label: 'Goes back', cents })
+    const items = listRefundItems({ ...EXAMPLE, costs: usd(333), earlier: usd(200), stages: 7 }, usd(cents))
+    expect(items.slice(0, -1).reduce((sum, item) => sum + item.amount.minor, 0)).toBe(cents)
+    expect(items.at(-1)).toEqual({ label: 'Goes back', amount: usd(cents) })
   }
-  expect(listRefundItems(EXAMPLE, 80_000).map(({ label }) => label)).not.toContain('Set by us')
+  expect(listRefundItems(EXAMPLE, usd(80_000)).map(({ label }) => label)).not.toContain('Set by us')
 })
 
 test('an order can be cancelled until 48 hours after its payment, while it is open and not started', () => {

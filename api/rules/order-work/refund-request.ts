@@ -1,6 +1,6 @@
 /** A request for a refund: its states, who may do what in which, what the policy gives, and how an amount is worked out. */
 
-import { takeShare } from '../money/pricing.ts'
+import { compare, type Money, subtract, takeShare, zeroOf } from '../money/money.ts'
 import { isOpenStatus } from '../orders.ts'
 import { FULL_REFUND_HOURS, SECOND_LOOK_DAYS } from '../promises.ts'
 
@@ -64,10 +64,10 @@ export type Decision = 'accept' | 'offer' | 'decline'
 /** @returns what a request becomes. Less than was asked for waits for the customer's word */
 export function decidedState(
   decision: Decision,
-  amount: { cents: number; askedCents: number },
+  { amount, asked }: { amount: Money | undefined; asked: Money },
 ): RefundRequestState {
   if (decision === 'decline') return 'declined'
-  return decision === 'accept' && amount.cents >= amount.askedCents ? 'refunded' : 'offered'
+  return decision === 'accept' && amount && compare(amount, asked) >= 0 ? 'refunded' : 'offered'
 }
 
 export function answeredState(act: CustomerAct, offerKind: Decided['offerKind']): RefundRequestState {
@@ -112,33 +112,39 @@ export const PROPOSED_STAGES: Readonly<Record<Given, readonly [stages: number, d
 }
 
 export interface Stages {
-  paidCents: number
+  paid: Money
   /** What has gone back before, or is on its way. */
-  earlierCents: number
+  earlier: Money
   stages: number
   stagesDone: number
   /** Paid to others for the customer. */
-  costsCents: number
+  costs: Money
 }
 
-const shareOf = ({ paidCents, stages, stagesDone }: Stages): number =>
-  takeShare(paidCents, { from: 0, to: Math.min(stagesDone, stages), whole: stages })
+const shareOf = ({ paid, stages, stagesDone }: Stages): Money =>
+  takeShare(paid, { from: 0, to: Math.min(stagesDone, stages), whole: stages })
+
+/** What is left after the share of the work done, costs and what went back; below zero where nothing is. */
+const restOf = (from: Stages): Money =>
+  [shareOf(from), from.costs, from.earlier].reduce<Money>(subtract, from.paid)
 
 /** As the refund policy says: what was paid, less the share of the work done, less costs paid to others. */
-export const workOutRefund = (from: Stages): number =>
-  Math.max(0, from.paidCents - shareOf(from) - from.costsCents - from.earlierCents)
+export function workOutRefund(from: Stages): Money {
+  const rest = restOf(from)
+  return rest.minor > 0 ? rest : zeroOf(rest)
+}
 
 /** @returns the amount item by item; the last one is the sum of those before it */
-export function listRefundItems(from: Stages, amountCents: number): { label: string; cents: number }[] {
-  const { paidCents, earlierCents, stages, stagesDone, costsCents } = from
-  const share = shareOf(from)
-  const rest = paidCents - share - costsCents - earlierCents
+export function listRefundItems(from: Stages, amount: Money): { label: string; amount: Money }[] {
+  const { paid, earlier, stages, stagesDone, costs } = from
+  const less = (part: Money) => subtract(zeroOf(part), part)
+  const byUs = subtract(amount, restOf(from))
   return [
-    { label: 'You paid', cents: paidCents },
-    { label: `Work done: ${stagesDone} of ${stages} equal stages`, cents: -share },
-    ...(costsCents > 0 ? [{ label: 'Costs paid to others for you', cents: -costsCents }] : []),
-    ...(earlierCents > 0 ? [{ label: 'Given back before', cents: -earlierCents }] : []),
-    ...(rest === amountCents ? [] : [{ label: 'Set by us', cents: amountCents - rest }]),
-    { label: 'Goes back', cents: amountCents },
+    { label: 'You paid', amount: paid },
+    { label: `Work done: ${stagesDone} of ${stages} equal stages`, amount: less(shareOf(from)) },
+    ...(costs.minor > 0 ? [{ label: 'Costs paid to others for you', amount: less(costs) }] : []),
+    ...(earlier.minor > 0 ? [{ label: 'Given back before', amount: less(earlier) }] : []),
+    ...(byUs.minor === 0 ? [] : [{ label: 'Set by us', amount: byUs }]),
+    { label: 'Goes back', amount },
   ]
 }

@@ -31,6 +31,7 @@ test('a package that is only looked at is sent back as it came', () => {
     id: _,
     slug: __,
     reviewSummary: ___,
+    currency: ______,
     informationRequired: ____,
     questions: _____,
     version,

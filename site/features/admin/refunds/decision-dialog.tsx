@@ -5,7 +5,9 @@ import type {
   OrderRefundRequest,
   RefundRequest,
 } from '../../../../api/contract/order-work/refund-requests.ts'
-import { parsePriceCents, toDecimal } from '../../../../api/rules/money/pricing.ts'
+import { DEFAULT_CURRENCY } from '../../../../api/rules/money/currencies.ts'
+import { formatMoney } from '../../../../api/rules/money/format.ts'
+import { compare, least, money, parseAmount, subtract, toDecimal } from '../../../../api/rules/money/money.ts'
 import {
   ALTERNATIVE_LABELS,
   type Alternative,
@@ -16,7 +18,6 @@ import {
 } from '../../../../api/rules/order-work/refund-request.ts'
 import { LONGEST_PAUSE_DAYS } from '../../../../api/rules/promises.ts'
 import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
-import { formatUsd } from '../../../format/money.ts'
 import { POLICY_GIVES, RefundItems } from '../../../order-page/refund/refund-words.tsx'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
@@ -55,16 +56,19 @@ export function DecisionDialog(props: DecisionDialogProps) {
   })
   /** Undefined: as it is worked out. */
   const [typed, setTyped] = useState<string | undefined>()
-  const cents = (text: string) => parsePriceCents(text) ?? 0
+  // A process of the version before names no currency.
+  const { currency = DEFAULT_CURRENCY } = refund
+  const read = (text: string) => parseAmount(text, currency) ?? money(0, currency)
+  const left = read(refund.left)
   const from: Stages = {
-    paidCents: cents(refund.paid),
-    earlierCents: cents(refund.paid) - cents(refund.left),
+    paid: read(refund.paid),
+    earlier: subtract(read(refund.paid), left),
     stages: Math.max(1, Number.parseInt(fields.stages, 10) || 1),
     stagesDone: Number.parseInt(fields.stagesDone, 10) || 0,
-    costsCents: cents(fields.costs),
+    costs: read(fields.costs),
   }
   const amount = typed ?? toDecimal(workOutRefund(from))
-  const isLess = cents(amount) < Math.min(cents(request.asked), cents(refund.left))
+  const isLess = compare(read(amount), least(read(request.asked), left)) < 0
   const set = (field: keyof typeof fields) => (value: string) => {
     setFields({ ...fields, [field]: value })
     if (['stages', 'stagesDone', 'costs'].includes(field)) setTyped(undefined)
@@ -89,7 +93,9 @@ export function DecisionDialog(props: DecisionDialogProps) {
       size="lg"
       title="Decide about the refund"
       description={description}
-      submitLabel={decision === 'accept' && !isLess ? `Give ${formatUsd(amount)} back` : 'Send the decision'}
+      submitLabel={
+        decision === 'accept' && !isLess ? `Give ${formatMoney(read(amount))} back` : 'Send the decision'
+      }
       submitVariant={decision === 'accept' && !isLess ? 'destructive' : 'primary'}
       legend="The decision"
       className="grid gap-5"
@@ -98,16 +104,14 @@ export function DecisionDialog(props: DecisionDialogProps) {
         if (alone && !confirmsPart) return { confirmsPart: 'Please confirm that you decide all the same' }
         if (decision !== 'accept')
           return fields.text.trim() ? {} : { text: 'Please write what the customer is to read' }
-        if (cents(amount) <= 0) return { amount: 'To give nothing back, decline' }
-        return cents(amount) > cents(refund.left)
-          ? { amount: `At most ${formatUsd(refund.left)} is left` }
-          : {}
+        if (read(amount).minor <= 0) return { amount: 'To give nothing back, decline' }
+        return compare(read(amount), left) > 0 ? { amount: `At most ${formatMoney(left)} is left` } : {}
       }}
       save={async () => {
         await onDecide({
           ...{ version, decision, text: fields.text, alternative: fields.alternative, confirmsPart },
           amount: decision === 'accept' ? amount : fields.credit || '0',
-          ...{ stages: from.stages, stagesDone: from.stagesDone, costs: toDecimal(from.costsCents) },
+          ...{ stages: from.stages, stagesDone: from.stagesDone, costs: toDecimal(from.costs) },
           ...(decision === 'offer' &&
             fields.alternative === 'pause' && { days: Number(fields.days), promisedBy: fields.promisedBy }),
         })
@@ -122,7 +126,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       }}
       before={
         <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
-          {formatUsd(request.asked)} is asked for. {POLICY_GIVES[refund.gives]}
+          {formatMoney(read(request.asked))} is asked for. {POLICY_GIVES[refund.gives]}
         </p>
       }
     >
@@ -160,9 +164,9 @@ export function DecisionDialog(props: DecisionDialogProps) {
                 onChange={({ target: { value } }) => setTyped(value)}
               />
               <RefundItems
-                items={listRefundItems(from, cents(amount)).map((item) => ({
+                items={listRefundItems(from, read(amount)).map((item) => ({
                   label: item.label,
-                  amount: toDecimal(item.cents),
+                  amount: toDecimal(item.amount),
                 }))}
               />
             </>
