@@ -183,7 +183,8 @@ test('a process closes cleanly although PostgreSQL cuts its connections meanwhil
     import pg from 'pg'
     const client = new pg.Client(${JSON.stringify(testDb.url)})
     await client.connect()
-    await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'shop jobs'")
+    // In this database alone: other test files run beside it.
+    await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'shop jobs'")
     await client.end()`
   // In another process and synchronously, so that this one has received PostgreSQL's messages and not read them yet.
   execFileSync(process.execPath, ['--input-type=module', '--eval', cutOff])
