@@ -67,7 +67,7 @@ test('an order that does not load says so, and comes with Try again', async ({ p
   await page.route('**/api/events', (route) => route.abort())
   await page.route(`**/api/orders/${order.id}`, (route) => route.abort())
   await openDashboard(page, user, `?order=${order.id}`)
-  await expect(page.getByRole('alert')).toContainText('This order did not load')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This order did not load')
   await page.unroute(`**/api/orders/${order.id}`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(heading(page)).toHaveText(order.packageName)

@@ -372,6 +372,7 @@ test('Try Payment Again brings the form back and pays the order that is open, wi
     company: DETAILS.Company,
     jobTitle: DETAILS['Job title'],
     taxId: '',
+    reference: '',
     country: 'DK',
     address: DETAILS.Address,
     city: DETAILS.City,
