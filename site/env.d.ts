@@ -13,6 +13,7 @@ declare module 'virtual:content' {
   export const brand: Content['brand']
   export const calendar: Content['calendar']
   export const colors: Content['colors']
+  export const currencies: Content['currencies']
   export const faq: Content['faq']
   export const figures: Content['figures']
   export const highlights: Content['highlights']

@@ -16,4 +16,4 @@ function readOrExit(dir: string) {
 }
 
 export const contentDir = process.env.CONTENT_DIR || DEFAULT_CONTENT_DIR
-export const { brand, calendar, colors, leaders, policiesInForce } = readOrExit(contentDir)
+export const { brand, calendar, colors, currencies, leaders, policiesInForce } = readOrExit(contentDir)

@@ -338,3 +338,34 @@ describe('the ad tracker', () => {
     ])
   })
 })
+
+describe('currencies.yaml', () => {
+  const write = (yaml: string) => writeFile(join(dir, 'currencies.yaml'), yaml)
+
+  test('a folder without it sells in dollars alone', () => {
+    expect(readContent(dir).currencies).toEqual({ default: 'USD', offered: [] })
+  })
+
+  test('names the default currency and the others with their countries', async () => {
+    await write('default: USD\noffered:\n  - code: INR\n    countries: [IN]\n')
+    expect(readContent(dir).currencies).toEqual({
+      default: 'USD',
+      offered: [{ code: 'INR', countries: ['IN'], endings: '9' }],
+    })
+  })
+
+  test.each([
+    ['default: XXX\n', 'currencies.yaml:1: default XXX is not a currency of ISO 4217'],
+    [
+      'default: KWD\n',
+      'currencies.yaml:1: default KWD has three decimals: the shop sells in currencies of two or none',
+    ],
+    [
+      'default: USD\noffered:\n  - code: USD\n    countries: [IN]\n',
+      'currencies.yaml:1: names a currency twice',
+    ],
+  ])('%j is refused', async (yaml, problem) => {
+    await write(yaml)
+    expect(listProblems()).toEqual([problem])
+  })
+})

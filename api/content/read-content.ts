@@ -11,8 +11,10 @@ import {
   PolicyVersions,
   StoryHead,
 } from '../contract/content/content.ts'
+import { Currencies } from '../contract/content/currencies.ts'
 import { ACCEPTED_POLICIES, type PolicyVersion } from '../contract/content/policies.ts'
 import { describeHours } from '../rules/business-hours.ts'
+import { DOLLARS_ALONE } from '../rules/money/sold-in.ts'
 import { paymentProvider } from '../rules/payment-provider.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../rules/promises.ts'
 import { describeAdvertising } from './advertising.ts'
@@ -50,6 +52,9 @@ export function readContent(dir: string): Content {
   const content = {
     brand,
     calendar,
+    currencies: folder.has('currencies.yaml')
+      ? folder.readYaml('currencies.yaml', Currencies)
+      : DOLLARS_ALONE,
     colors: folder.readYaml('colors.yaml', CONTENT_FILES.colors),
     figures: folder.readYaml('figures.yaml', CONTENT_FILES.figures),
     taglines: folder.readYaml('taglines.yaml', CONTENT_FILES.taglines),
@@ -142,9 +147,13 @@ class Folder {
     return files.map((file) => file.slice(0, -ending.length)).sort()
   }
 
+  has(name: string): boolean {
+    return existsSync(join(this.#dir, name))
+  }
+
   /** @returns whether the file exists */
   expectFile(name: string): boolean {
-    const isPresent = existsSync(join(this.#dir, name))
+    const isPresent = this.has(name)
     if (!isPresent) this.report(name, 'is missing')
     return isPresent
   }

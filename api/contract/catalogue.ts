@@ -23,6 +23,11 @@ export const Package = z.object({
     .meta({ examples: [1299] })
     .describe('in units of currency'),
   currency: text('USD').describe('of the price, as ISO 4217 has it'),
+  prices: z
+    .record(z.string(), z.number())
+    .optional()
+    .meta({ examples: [{ INR: 109_900 }] })
+    .describe('in other currencies that the shop sells in, by their code; absent: in none'),
   category: text('Web Development'),
   imageUrl: text('/illustrations/web-development.svg'),
   imageAlt: text('A laptop with a page being drawn').describe(

@@ -20,6 +20,8 @@ const FinalAmount = z.union(
   FINAL_AMOUNT_MESSAGE,
 )
 
+const Currency = z.string().regex(/^[A-Z]{3}$/, 'Currency must be a code of ISO 4217, such as USD')
+
 /** The purchase modal's form, with the amounts it showed. Only the form and the coupon's code are used. */
 export const OrderUserData = z.object({
   ...BuyerForm.shape,
@@ -34,6 +36,7 @@ export const CreateOrderBody = z
   .object({
     packageId: Id,
     finalAmount: FinalAmount,
+    currency: Currency.optional().describe('that the amount is in; absent: the shop’s default'),
     userData: OrderUserData.optional(),
     userId: Id.optional(),
     couponCode: CouponCode.nullish(),

@@ -32,6 +32,10 @@ export const Coupon = z.object({
   code: z.string(),
   discount: z.number(),
   currency: z.string().optional().describe('of a fixed discount'),
+  amounts: z
+    .record(z.string(), z.number())
+    .optional()
+    .describe('what a fixed discount is in other currencies, by their code'),
   discountType: z.enum(['percentage', 'fixed']),
   status: z.enum(['active', 'inactive']),
   displayStatus: z.enum(COUPON_DISPLAY_STATUSES),
@@ -72,6 +76,10 @@ export const CouponResponse = z.object({
     .meta({ examples: ['USD'] })
     .optional()
     .describe('of a fixed discount'),
+  amounts: z
+    .record(z.string(), z.number())
+    .optional()
+    .describe('what a fixed discount is in other currencies, by their code'),
 })
 export type CouponResponse = z.infer<typeof CouponResponse>
 

@@ -12,6 +12,8 @@ export class Coupon extends Model {
   /** Hundredths of a percent for `percentage`, minor units of its currency for `fixed`. */
   declare discountHundredths: number
   declare currency: string
+  /** What a fixed discount is in other currencies: minor units by their code. */
+  declare otherAmounts: Record<string, number>
   declare status: 'active' | 'inactive'
   declare usedCount: number
   declare usageLimit: number | null

@@ -4,6 +4,7 @@ import { User } from './user.ts'
 
 export class Package extends Model {
   static override tableName = 'packages'
+  static override jsonAttributes = ['otherPrices']
 
   declare id: number
   declare slug: string
@@ -12,6 +13,8 @@ export class Package extends Model {
   declare longDescription: string
   declare priceCents: number
   declare currency: string
+  /** Minor units of other currencies, by their code. */
+  declare otherPrices: Record<string, number>
   declare category: string
   declare imageUrl: string
   /** Empty for a decorative picture. */

@@ -1,5 +1,6 @@
 /** The content folder, which names the company: one schema per file (docs/make-it-yours.md). */
 import * as z from 'zod'
+import type { SoldIn } from '../../rules/money/sold-in.ts'
 import { Brand, Colors } from './brand.ts'
 import { BusinessCalendar } from './calendar.ts'
 import type { PolicyVersion } from './policies.ts'
@@ -138,6 +139,7 @@ export interface Content extends Files {
   story: z.infer<typeof StoryHead> & Markdown
   /** `slug` is the file's name and the page's address. */
   policies: (z.infer<typeof PolicyHead> & Markdown & { slug: string })[]
+  currencies: SoldIn
   policiesInForce: PolicyVersion[]
   /** The SVG's source. */
   logo: string

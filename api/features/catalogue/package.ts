@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Model } from 'objection'
 import { Package, Review } from '../../../db/models/package.ts'
+import { currencies } from '../../content/content.ts'
 import { type Package as WirePackage, Review as WireReview } from '../../contract/catalogue.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { money, toNumber } from '../../rules/money/money.ts'
@@ -33,10 +34,19 @@ export function selectPackages(db: Knex) {
 
 /** SQL: {@link PackageFields} as one JSON value, which is read three times as fast as single columns, five of them arrays. */
 const PACKAGE_ROW = `json_build_object('id', packages.id, 'slug', slug, 'name', name, 'description', description,
-  'longDescription', long_description, 'priceCents', price_cents, 'currency', currency, 'category', category, 'imageUrl', image_url, 'imageAlt', image_alt,
+  'longDescription', long_description, 'priceCents', price_cents, 'currency', currency, 'otherPrices', other_prices, 'category', category, 'imageUrl', image_url, 'imageAlt', image_alt,
   'deliveryDays', delivery_days, 'features', features, 'whatYouGet', what_you_get,
   'whatYouDontGet', what_you_dont_get, 'isActive', is_active, 'questionTexts', ${QUESTION_TEXTS},
   'reviewAverage', ${REVIEW_AVERAGE}, 'reviewCount', ${REVIEW_COUNT})`
+
+/** Leaves out what the shop does not sell in any more. */
+function listPrices(otherPrices: Record<string, number>): Pick<WirePackage, 'prices'> {
+  const sold = Object.entries(otherPrices).filter(([code]) =>
+    currencies.offered.some((one) => one.code === code),
+  )
+  if (sold.length === 0) return {}
+  return { prices: Object.fromEntries(sold.map(([code, minor]) => [code, toNumber(money(minor, code))])) }
+}
 
 export function toWirePackage(row: PackageFields): WirePackage {
   return {
@@ -47,6 +57,7 @@ export function toWirePackage(row: PackageFields): WirePackage {
     longDescription: row.longDescription,
     price: toNumber(money(row.priceCents, row.currency)),
     currency: row.currency,
+    ...listPrices(row.otherPrices),
     category: row.category,
     imageUrl: row.imageUrl,
     imageAlt: row.imageAlt,

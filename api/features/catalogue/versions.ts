@@ -7,6 +7,8 @@ import type { PackageQuestion } from '../../contract/catalogue.ts'
 import type { AdminPackage } from '../../contract/packages.ts'
 import { PackageVersion as ListedVersion, VERSIONS_A_PAGE } from '../../contract/packages.ts'
 import { toWire } from '../../http/to-wire.ts'
+import { formatPlain } from '../../rules/money/format.ts'
+import { fromNumber } from '../../rules/money/money.ts'
 import { listChanges } from '../audit/record.ts'
 
 /** The fields of a package that its form edits. A version stores these. */
@@ -29,10 +31,13 @@ function compare(before: PackageContent | undefined, after: PackageContent): Aud
   return listChanges(before && toAuditValues(before), toAuditValues(after))
 }
 
-function toAuditValues({ price, questions, ...shown }: PackageContent): Record<string, AuditValue> {
+function toAuditValues({ price, prices, questions, ...shown }: PackageContent): Record<string, AuditValue> {
   return {
     ...shown,
     price: price.toFixed(2),
+    ...(prices && {
+      prices: Object.entries(prices).map(([code, units]) => formatPlain(fromNumber(units, code))),
+    }),
     questions: questions.map(
       ({ question, questionType, required }) =>
         `${question} (${questionType}${required ? ', required' : ''})`,

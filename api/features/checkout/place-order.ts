@@ -10,22 +10,25 @@ import { Package } from '../../../db/models/package.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound, Unavailable } from '../../base/errors.ts'
-import { policiesInForce } from '../../content/content.ts'
+import { currencies, policiesInForce } from '../../content/content.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../contract/checkout.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
 import { decimalsOf } from '../../rules/money/currencies.ts'
 import { formatMoney } from '../../rules/money/format.ts'
 import { compare, type Money, money, toDecimal } from '../../rules/money/money.ts'
 import {
+  fitsCurrency,
   isBelowMinimum,
   type Quote,
   quotePrice,
   smallestCharge,
   toColumns,
 } from '../../rules/money/pricing.ts'
+import { maySellIn } from '../../rules/money/sold-in.ts'
 import { holdSession } from '../auth/sessions/session-store.ts'
 import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
 import {
+  assertCouponFitsCurrency,
   couponInvalid,
   findUsableCoupon,
   lockOrdersHolding,
@@ -58,10 +61,18 @@ export async function placeOrder(
 
   const coupon = couponCode ? await findUsableCoupon(db, couponCode, user?.id ?? null) : undefined
   if (couponCode && !coupon) throw couponInvalid(409)
-  const price = priceOf(offer)
+  const wanted = body.currency ?? currencies.default
+  const price = priceOf(offer, wanted)
+  if (coupon) assertCouponFitsCurrency(coupon, price.currency)
   const quote = quotePrice(price, coupon && toDiscount(coupon))
+  if (price.currency !== wanted) throw priceChanged(quote)
   assertAgreed(quote, body.finalAmount)
   const buyer = await identifyBuyer(db, body, { user, ipAddress })
+  if (!maySellIn(currencies, buyer.snapshot.country, price.currency)) {
+    const inDefault = priceOf(offer, currencies.default)
+    const fits = coupon && fitsCurrency(toDiscount(coupon), inDefault.currency)
+    throw priceChanged(quotePrice(inDefault, fits ? toDiscount(coupon) : undefined))
+  }
   const isAsked = body.again === false
   if (isAsked) await askIfBought(db, offer.id, buyer)
 
@@ -167,7 +178,7 @@ async function storeOrder(
   { quote, coupon }: { quote: Quote; coupon: Coupon | undefined },
 ): Promise<Order> {
   const offer = await getFound(findOffer(trx, placed.packageId).forShare(), 'Package')
-  const price = priceOf(offer)
+  const price = priceOf(offer, quote.original.currency)
   if (price.currency !== quote.original.currency || compare(price, quote.original) !== 0)
     throw priceChanged(quotePrice(price, coupon && toDiscount(coupon)))
   const acceptedAt = new Date().toISOString()
@@ -197,9 +208,14 @@ const findOffer = (db: Knex, packageId: number) =>
   Package.query(db)
     .findById(packageId)
     .where({ isActive: true })
-    .select('id', 'name', 'priceCents', 'currency', 'deliveryDays', 'includedChanges')
+    .select('id', 'name', 'priceCents', 'currency', 'otherPrices', 'deliveryDays', 'includedChanges')
 
-const priceOf = ({ priceCents, currency }: Package): Money => money(priceCents, currency)
+/** In the currency of the package where it has no price in the one that is wanted, or the shop does not sell in that. */
+function priceOf({ priceCents, currency, otherPrices }: Package, wanted: string): Money {
+  const isSold = currencies.offered.some(({ code }) => code === wanted)
+  const other = isSold ? otherPrices[wanted] : undefined
+  return other === undefined ? money(priceCents, currency) : money(other, wanted)
+}
 
 /** The amount that the client has shown is only compared. It may differ by half a minor unit. */
 function assertAgreed(quote: Quote, finalAmount: number | string): void {

@@ -5,8 +5,9 @@ import { raw } from 'objection'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption, Order } from '../../../db/models/order.ts'
 import { DomainError } from '../../base/errors.ts'
+import type { CurrencyCode } from '../../rules/money/currencies.ts'
 import { type Money, money, toNumber } from '../../rules/money/money.ts'
-import type { Discount } from '../../rules/money/pricing.ts'
+import { type Discount, fitsCurrency } from '../../rules/money/pricing.ts'
 import { EXIT_COUPON_SECONDS } from '../../rules/periods.ts'
 import { CREDIT_MONTHS } from '../../rules/promises.ts'
 
@@ -26,10 +27,17 @@ export interface CouponUse {
   isSignedIn: boolean
 }
 
-export function toDiscount({ discountType, discountHundredths, currency }: Coupon): Discount {
+export function toDiscount({ discountType, discountHundredths, currency, otherAmounts }: Coupon): Discount {
+  const others = Object.entries(otherAmounts)
+  const amounts = Object.fromEntries(others.map(([code, minor]) => [code, toNumber(money(minor, code))]))
   return discountType === 'percentage'
     ? { discountType, discount: discountHundredths / 100 }
-    : { discountType, discount: toNumber(money(discountHundredths, currency)), currency }
+    : {
+        discountType,
+        discount: toNumber(money(discountHundredths, currency)),
+        currency,
+        ...(others.length > 0 && { amounts }),
+      }
 }
 
 /** @param code trimmed and upper-cased */
@@ -69,6 +77,14 @@ export async function lockUsableCoupon(trx: Knex.Transaction, code: string, use:
   if (!coupon) throw couponInvalid(409)
   await assertCouponFits(trx, coupon, use)
   return coupon
+}
+
+/** @throws DomainError coupon_invalid (409) for a fixed discount without an amount in the currency */
+export function assertCouponFitsCurrency(coupon: Coupon, currency: CurrencyCode): void {
+  const discount = toDiscount(coupon)
+  if (fitsCurrency(discount, currency)) return
+  const codes = [coupon.currency, ...Object.keys(coupon.otherAmounts)]
+  throw couponDoesNotFit(`This coupon is for purchases in ${codes.join(' or ')}`)
 }
 
 /** @throws DomainError coupon_invalid (409): for another package, or for new customers only */

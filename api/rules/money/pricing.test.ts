@@ -53,7 +53,7 @@ describe('quotePrice', () => {
     })
     expect(quotePrice(usd(10_000), fixed(19.99, 'USD')).discount).toEqual(usd(1_999))
     expect(quotePrice(jpy(10_000), fixed(500, 'JPY')).discount).toEqual(jpy(500))
-    expect(() => quotePrice(jpy(10_000), fixed(5, 'USD'))).toThrow('USD and JPY cannot be calculated with')
+    expect(() => quotePrice(jpy(10_000), fixed(5, 'USD'))).toThrow('The coupon has no amount in JPY')
   })
 })
 

@@ -11,6 +11,8 @@ export interface Discount {
   discount: number
   /** Absent: that of the price. What older processes and tabs know has none. */
   currency?: string | undefined
+  /** What a fixed discount is in other currencies, in units by their code. */
+  amounts?: Record<string, number> | undefined
 }
 
 export interface Quote {
@@ -21,6 +23,22 @@ export interface Quote {
 
 /** The smallest amount that the provider charges to a card or gives back: 1 unit, and 100 of a currency without decimals. */
 export const smallestCharge = (currency: CurrencyCode): Money => money(100, currency)
+
+/** @returns what a fixed coupon takes off in a currency; undefined where it has no amount in it */
+function findFixed({ discount, currency, amounts }: Discount, wanted: CurrencyCode): Money | undefined {
+  const units = (currency ?? wanted) === wanted ? discount : amounts?.[wanted]
+  return units === undefined ? undefined : fromNumber(units, wanted)
+}
+
+/** A percentage fits every currency, a fixed discount those that it has an amount in. */
+export const fitsCurrency = (coupon: Discount, currency: CurrencyCode): boolean =>
+  coupon.discountType === 'percentage' || findFixed(coupon, currency) !== undefined
+
+function fixedDiscount(coupon: Discount, currency: CurrencyCode): Money {
+  const found = findFixed(coupon, currency)
+  if (!found) throw new RangeError(`The coupon has no amount in ${currency}`)
+  return found
+}
 
 /** Whether an amount is too small for a card. An amount of 0 is not, because it is not charged. */
 export function isBelowMinimum(amount: Money): boolean {
@@ -44,7 +62,7 @@ export function quotePrice(price: Money, coupon?: Discount | null): Quote {
           divideRounded(BigInt(price.minor) * BigInt(toHundredths(coupon.discount)), 10_000n),
           price.currency,
         )
-      : fromNumber(coupon.discount, coupon.currency ?? price.currency)
+      : fixedDiscount(coupon, price.currency)
   const discount = least(compare(wanted, none) < 0 ? none : wanted, price)
   return { original: price, discount, amount: subtract(price, discount) }
 }

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { Coupon } from '../../../db/models/coupon.ts'
+import { Order } from '../../../db/models/order.ts'
+import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { buyerForm } from '../../testing/buyer.ts'
+import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+
+sellIn(FOUR_CURRENCIES)
+const shop = openTestApp()
+checkBooksAfterEach(shop)
+
+const insertPriced = () =>
+  insertPackage(shop.db, { priceCents: 129_900, otherPrices: { INR: 10_990_000, JPY: 195_999 } })
+
+const place = (body: object, form: Record<string, unknown> = {}) =>
+  new Visitor(shop).post('/api/create-order', { userData: buyerForm(form), ...body })
+
+test('a buyer in India orders in rupees at the price that an admin has set', async () => {
+  const { id: packageId } = await insertPriced()
+  const response = await place({ packageId, finalAmount: 109_900, currency: 'INR' }, { country: 'IN' })
+  expect(response.json()).toMatchObject({ amount: 10_990_000, currency: 'INR' })
+  expect(await Order.query(shop.db).findOne({})).toMatchObject({ amountCents: 10_990_000, currency: 'INR' })
+})
+
+test('yen have no decimals', async () => {
+  const { id: packageId } = await insertPriced()
+  const response = await place({ packageId, finalAmount: 195_999, currency: 'JPY' }, { country: 'JP' })
+  expect(response.json()).toMatchObject({ amount: 195_999, currency: 'JPY' })
+})
+
+test('who orders in the currency of another country is told the price in the default one', async () => {
+  const { id: packageId } = await insertPriced()
+  const response = await place({ packageId, finalAmount: 195_999, currency: 'JPY' }, { country: 'DE' })
+  expect(response.statusCode).toBe(409)
+  expect(response.json()).toMatchObject({ code: 'price_changed', finalAmount: '1299.00', currency: 'USD' })
+  expect(await Order.query(shop.db)).toEqual([])
+})
+
+test.each([
+  ['the package has no price in', 'EUR', 'DE'],
+  ['the shop does not sell in', 'GBP', 'GB'],
+])('an order in a currency that %s is refused with the price in dollars', async (_, currency, country) => {
+  const { id: packageId } = await insertPriced()
+  const response = await place({ packageId, finalAmount: 1299, currency }, { country })
+  expect(response.json()).toMatchObject({ code: 'price_changed', finalAmount: '1299.00', currency: 'USD' })
+})
+
+test('an amount of another currency is no price', async () => {
+  const { id: packageId } = await insertPriced()
+  const response = await place({ packageId, finalAmount: 1299, currency: 'INR' }, { country: 'IN' })
+  expect(response.json()).toMatchObject({ code: 'price_changed', finalAmount: '109900.00', currency: 'INR' })
+})
+
+test('a buyer anywhere may pay in the default currency', async () => {
+  const { id: packageId } = await insertPriced()
+  const response = await place({ packageId, finalAmount: 1299 }, { country: 'IN' })
+  expect(response.json()).toMatchObject({ amount: 129_900, currency: 'USD' })
+})
+
+test('a fixed coupon takes off its amount in the currency, and does not fit one that it has none in', async () => {
+  const { id: packageId } = await insertPriced()
+  const { code, id } = await insertCoupon(shop.db, { discountType: 'fixed', discountHundredths: 5_000 })
+  await Coupon.query(shop.db)
+    .findById(id)
+    .patch({ otherAmounts: { INR: 400_000 } })
+  const inRupees = { packageId, finalAmount: 105_900, currency: 'INR' }
+  const fits = await place(inRupees, { country: 'IN', couponCode: code })
+  expect(fits.json()).toMatchObject({ amount: 10_590_000, currency: 'INR' })
+  const inYen = { packageId, finalAmount: 195_999, currency: 'JPY' }
+  const refused = await place(inYen, { country: 'JP', couponCode: code, email: 'other@example.com' })
+  expect(refused.json()).toMatchObject({
+    code: 'coupon_invalid',
+    message: 'This coupon is for purchases in USD or INR',
+  })
+})

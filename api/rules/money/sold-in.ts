@@ -1,0 +1,65 @@
+/** Which currencies a shop sells in, and which one a buyer pays. Browser and server run the same code. */
+import { type CurrencyCode, DEFAULT_CURRENCY, decimalsOf } from './currencies.ts'
+import { convert, fromNumber, type Money, money } from './money.ts'
+import { smallestCharge } from './pricing.ts'
+
+/** How a proposed price ends: at a whole unit, at a 9, at 99 or at 999. */
+export const ENDINGS = ['whole', '9', '99', '999'] as const
+
+export interface OfferedCurrency {
+  code: CurrencyCode
+  /** ISO 3166: whose buyers pay in it. */
+  countries: string[]
+  endings: (typeof ENDINGS)[number]
+  /** The smallest charge, in units. */
+  minimum?: number | undefined
+}
+
+/** `currencies.yaml` of the content folder. */
+export interface SoldIn {
+  /** For all countries that are not named. Every package has a price in it. */
+  default: CurrencyCode
+  minimum?: number | undefined
+  offered: OfferedCurrency[]
+}
+
+export const DOLLARS_ALONE: SoldIn = { default: DEFAULT_CURRENCY, offered: [] }
+
+/** A price in the default currency, and those in others by their code. In units, as the API sends them. */
+export interface Priced {
+  price: number
+  currency: string
+  prices?: Record<string, number> | undefined
+}
+
+/** @returns the price in a currency; in the default one where the package has none in that */
+export function priceIn({ price, currency, prices }: Priced, wanted: string): Money {
+  const other = prices?.[wanted]
+  return other === undefined ? fromNumber(price, currency) : fromNumber(other, wanted)
+}
+
+/** @param country of the buyer's billing address @returns what the country's buyers pay in, where a package has such a price */
+export const currencyOf = (soldIn: SoldIn, country: string): CurrencyCode =>
+  soldIn.offered.find(({ countries }) => countries.includes(country))?.code ?? soldIn.default
+
+/** A country's buyers may pay in its currency and in the default one. */
+export const maySellIn = (soldIn: SoldIn, country: string, currency: string): boolean =>
+  currency === soldIn.default || currency === currencyOf(soldIn, country)
+
+/** @returns the smallest charge in a currency, in the shop's own settings or by the provider's rule */
+export function smallestChargeOf(soldIn: SoldIn, currency: CurrencyCode): Money {
+  const { minimum } =
+    currency === soldIn.default ? soldIn : (soldIn.offered.find(({ code }) => code === currency) ?? {})
+  return minimum === undefined ? smallestCharge(currency) : fromNumber(minimum, currency)
+}
+
+/** @returns a price for the form, never for a charge: converted at a rate, then up to the next amount with the shop's ending */
+export function proposePrice(price: Money, rate: string, { code, endings }: OfferedCurrency): Money {
+  const exact = convert(price, rate, code)
+  if (exact.minor === 0) return exact
+  const unit = 10 ** decimalsOf(code)
+  const step = { whole: 1, '9': 10, '99': 100, '999': 1000 }[endings]
+  const below = endings === 'whole' ? 0 : 1
+  const steps = Math.ceil((Math.ceil(exact.minor / unit) + below) / step)
+  return money((steps * step - below) * unit, code)
+}

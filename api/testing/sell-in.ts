@@ -1,0 +1,19 @@
+import { afterAll } from 'vitest'
+import { currencies } from '../content/content.ts'
+import { DOLLARS_ALONE, type SoldIn } from '../rules/money/sold-in.ts'
+
+/** Sells in several currencies until the test file ends, as if the content folder had such a currencies.yaml. */
+export function sellIn(soldIn: SoldIn): void {
+  Object.assign(currencies, soldIn)
+  afterAll(() => Object.assign(currencies, { minimum: undefined, ...DOLLARS_ALONE }))
+}
+
+/** Rupees for India, euros for Germany and France, yen for Japan, dollars for all others. */
+export const FOUR_CURRENCIES: SoldIn = {
+  default: 'USD',
+  offered: [
+    { code: 'INR', countries: ['IN'], endings: '9' },
+    { code: 'EUR', countries: ['DE', 'FR'], endings: '9' },
+    { code: 'JPY', countries: ['JP'], endings: '99' },
+  ],
+}
