@@ -19,7 +19,7 @@ const MESSAGES = 5_000_000
 const CUSTOMER_ORDERS = 10
 const CALLS = 5
 /** The quickest of several rounds counts, because the machine may be busy with other things. */
-const ROUNDS = 3
+const ROUNDS = 10
 
 export async function measureMessages({ server, figures, isQuick }: Bench): Promise<void> {
   // Seeding alone takes minutes.
