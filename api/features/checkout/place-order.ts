@@ -160,8 +160,7 @@ export async function placeOrder(
       throw new Conflict('below_minimum', `The total is below ${least}, the least a card can be charged`)
     }
     try {
-      const wanted = { amountCents: amount.minor, currency: amount.currency, receipt, notes: { receipt } }
-      return (await gateway.createOrder(wanted)).id
+      return (await gateway.createOrder({ amount, receipt, notes: { receipt } })).id
     } catch (error) {
       if (error instanceof GatewayUnavailable || error instanceof GatewayRejected) {
         throw new Unavailable('provider_unavailable', 'Failed to create order')

@@ -24,7 +24,9 @@ export async function handleDisputeEvent(
 ): Promise<void> {
   const { db, jobs } = services
   const askedAt = new Date()
-  const reported = await getGateway(services, event.provider).getDispute(providerDisputeId)
+  const { amount, deducted, ...reported } = await getGateway(services, event.provider).getDispute(
+    providerDisputeId,
+  )
   const { providerPaymentId, status, respondBy } = reported
   const known = await Payment.query(db).findOne({ providerPaymentId }).select('id')
   if (!known && Date.now() - event.receivedAt.getTime() < SUBJECT_COMES_WITHIN_MS) {
@@ -32,7 +34,8 @@ export async function handleDisputeEvent(
   }
   await db.transaction(async (trx) => {
     const payment = known && (await lockPayment(trx, known.id))
-    const fields = { ...reported, paymentId: payment?.id ?? null, askedAt }
+    const columns = { amountCents: amount.minor, deductedCents: deducted.minor, currency: amount.currency }
+    const fields = { ...reported, ...columns, paymentId: payment?.id ?? null, askedAt }
     const [added] = await trx<Dispute>('disputes')
       .insert(fields)
       .onConflict('providerDisputeId')

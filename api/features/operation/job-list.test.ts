@@ -6,6 +6,7 @@ import { insertPayment } from '../../../db/testing/builders.ts'
 import type { Job, Operations } from '../../contract/operation.ts'
 import type { Attention } from '../../contract/overview.ts'
 import type { WebhookEvent as WireEvent } from '../../contract/payments.ts'
+import { money } from '../../rules/money/money.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { deliverEvent } from '../../testing/provider-events.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -26,8 +27,7 @@ const queueOf = async (name: string) => (await count()).queues.find((queue) => q
 /** A refund whose job is at its last try while the provider cannot be reached. */
 async function failRefund(): Promise<Refund> {
   const opened = await shop.gateway.createOrder({
-    amountCents: 5_000,
-    currency: 'USD',
+    amount: money(5_000, 'USD'),
     receipt: 'nobody',
     notes: {},
   })
@@ -150,8 +150,7 @@ describe('an event of the provider', () => {
 
   test('is handled again on request, even one that was handled; nothing changes twice', async () => {
     const opened = await shop.gateway.createOrder({
-      amountCents: 5_000,
-      currency: 'USD',
+      amount: money(5_000, 'USD'),
       receipt: 'nobody',
       notes: {},
     })

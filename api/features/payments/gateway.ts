@@ -1,19 +1,20 @@
 /** The interface of a payment provider. Each provider implements it in a folder of its own; provider.ts chooses one. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Money } from '../../rules/money/money.ts'
 
 export interface ProviderOrder {
   id: string
-  amountCents: number
-  currency: string
+  amount: Money
   receipt: string | null
 }
 
 export interface ProviderPayment {
   id: string
   orderId: string | null
-  amountCents: number
-  amountRefundedCents: number
-  currency: string
+  amount: Money
+  refunded: Money
+  /** What the amount converts to in the account’s own currency, before fees. Absent where it is in that already. */
+  base?: Money
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
   /** Why it failed, in the provider's words. */
   failure?: {
@@ -29,8 +30,7 @@ export interface ProviderPayment {
 export interface ProviderRefund {
   id: string
   paymentId: string
-  amountCents: number
-  currency: string
+  amount: Money
   receipt: string | null
   status: 'pending' | 'processed' | 'failed'
 }
@@ -39,10 +39,9 @@ export interface ProviderRefund {
 export interface ProviderDispute {
   providerDisputeId: string
   providerPaymentId: string
-  amountCents: number
+  amount: Money
   /** What a lost dispute has cost; 0 until then. */
-  deductedCents: number
-  currency: string
+  deducted: Money
   reasonCode: string
   phase: string
   status: 'open' | 'under_review' | 'won' | 'lost' | 'closed'
@@ -68,7 +67,7 @@ export type EventSubject =
 
 /**
  * Every call throws GatewayUnavailable when its outcome is unknown, GatewayRejected when the provider refused it and
- * InvalidProviderId, before anything is sent, for an id that cannot be one. Amounts are whole cents above zero, else RangeError.
+ * InvalidProviderId, before anything is sent, for an id that cannot be one. Amounts are above zero, else RangeError.
  */
 export interface Gateway {
   /** Stored in `payments.provider`. */
@@ -86,8 +85,7 @@ export interface Gateway {
   /** Changes nothing. @returns the currencies of the newest orders. @throws GatewayRejected where the key is refused */
   checkKey(): Promise<{ currencies: string[] }>
   createOrder(input: {
-    amountCents: number
-    currency: string
+    amount: Money
     /** Our own id, at most 40 characters, by which the order is found at the provider if the response is lost. */
     receipt: string
     notes: Record<string, string>
@@ -96,20 +94,12 @@ export interface Gateway {
   listPayments(providerOrderId: string): Promise<ProviderPayment[]>
   getPayment(providerPaymentId: string): Promise<ProviderPayment>
   /** Succeeds where the payment is captured already. */
-  capturePayment(input: {
-    paymentId: string
-    amountCents: number
-    currency: string
-  }): Promise<ProviderPayment>
+  capturePayment(input: { paymentId: string; amount: Money }): Promise<ProviderPayment>
   /**
    * @param input.idempotencyKey 10 to 40 of `A-Za-z0-9_-`: with the same key money goes back once, however often this is
    * called. It is also the refund's receipt, so that the refund is known by it before its id has been stored.
    */
-  refundPayment(input: {
-    paymentId: string
-    amountCents: number
-    idempotencyKey: string
-  }): Promise<ProviderRefund>
+  refundPayment(input: { paymentId: string; amount: Money; idempotencyKey: string }): Promise<ProviderRefund>
   getRefund(providerRefundId: string): Promise<ProviderRefund>
   getDispute(providerDisputeId: string): Promise<ProviderDispute>
   /** Finds a refund whose response was lost. */

@@ -12,7 +12,7 @@ import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../base/errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { formatMoney } from '../../rules/money/format.ts'
-import { money } from '../../rules/money/money.ts'
+import { isSame, type Money, money } from '../../rules/money/money.ts'
 import { NO_PASSWORD } from '../auth/passwords/passwords.ts'
 import { setPasswordByMail } from '../auth/passwords/reset.ts'
 import { redeemCoupon } from '../coupons/coupon.ts'
@@ -36,6 +36,8 @@ export interface Settled {
   fulfils: boolean
 }
 
+const amountOf = ({ amountCents, currency }: Order): Money => money(amountCents, currency)
+
 export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment verification failed')
 
 /**
@@ -44,19 +46,11 @@ export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment v
  */
 export async function bringToCaptured(gateway: Gateway, order: Order, payment: ProviderPayment) {
   if (payment.status !== 'authorized') return payment
-  return gateway.capturePayment({
-    paymentId: payment.id,
-    amountCents: order.amountCents,
-    currency: order.currency,
-  })
+  return gateway.capturePayment({ paymentId: payment.id, amount: amountOf(order) })
 }
 
 export function isPaymentFor(order: Order, payment: ProviderPayment): boolean {
-  return (
-    payment.orderId === order.providerOrderId &&
-    payment.amountCents === order.amountCents &&
-    payment.currency === order.currency
-  )
+  return payment.orderId === order.providerOrderId && isSame(payment.amount, amountOf(order))
 }
 
 /**
@@ -119,7 +113,7 @@ export async function settleOrder(
   await notify(jobs, trx, {
     kind: 'order_paid',
     key: `order_paid:${orderId}`,
-    title: `${order.invoiceNumber} is paid: ${formatMoney(money(order.amountCents, order.currency))}`,
+    title: `${order.invoiceNumber} is paid: ${formatMoney(amountOf(order))}`,
     facts: [{ label: 'Package', value: order.packageName }],
     path: adminPath({ order: String(orderId) }),
   })

@@ -72,7 +72,7 @@ test('a payment is refunded by the provider that took it', async () => {
   const refund = await requestRefund(order.orderId)
   await sendRefund(services, refund.id)
   const payment = await Payment.query(shop.db).findOne({ orderId: order.orderId }).throwIfNotFound()
-  expect((await shop.gateway.getPayment(payment.providerPaymentId ?? '')).amountRefundedCents).toBe(10_000)
+  expect((await shop.gateway.getPayment(payment.providerPaymentId ?? '')).refunded.minor).toBe(10_000)
 })
 
 test('an unfinished refund is checked where it was made', async () => {

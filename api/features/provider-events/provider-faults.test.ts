@@ -138,7 +138,7 @@ describe.each([
       await sendRefund(services(), id)
       expect(await Refund.query(shop.db).findById(id)).toMatchObject({ status: 'processed' })
       expect(await gateway.getPayment(receipt.razorpay_payment_id)).toMatchObject({
-        amountRefundedCents: 4_000,
+        refunded: { minor: 4_000 },
       })
     },
   )

@@ -178,8 +178,7 @@ async function expectBooksToAgree(): Promise<void> {
         expect(await shop.gateway.getPayment(payment.providerPaymentId ?? '')).toMatchObject({
           orderId: order.providerOrderId,
           status: 'captured',
-          amountCents: order.amountCents,
-          currency: order.currency,
+          amount: { minor: order.amountCents, currency: order.currency },
         })
       }
     }

@@ -5,6 +5,7 @@ import type { Services } from '../../app-type.ts'
 import type { Gateway, ProviderRefund } from '../payments/gateway.ts'
 import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { getGateway } from '../payments/provider.ts'
+import { amountOf } from './refund.ts'
 import { failRefund, updateRefund } from './refund-state.ts'
 
 /** Statuses by which the provider refuses the credentials, not the refund. */
@@ -45,11 +46,11 @@ const getRefundGateway = (services: Services, { payment }: Refund): Gateway =>
 
 async function askForRefund(gateway: Gateway, refund: Refund): Promise<ProviderRefund> {
   const paymentId = refund.payment?.providerPaymentId ?? ''
-  const { amountCents, idempotencyKey, lastError } = refund
+  const { idempotencyKey, lastError } = refund
   // An earlier try may have succeeded, and the provider forgets idempotency keys after a while.
   const earlier =
     lastError === null ? undefined : await gateway.findRefund({ paymentId, receipt: idempotencyKey })
-  return earlier ?? gateway.refundPayment({ paymentId, amountCents, idempotencyKey })
+  return earlier ?? gateway.refundPayment({ paymentId, amount: amountOf(refund), idempotencyKey })
 }
 
 /**

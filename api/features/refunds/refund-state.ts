@@ -145,10 +145,10 @@ export async function handleRefundEvent(
 async function findRefund(
   trx: Knex.Transaction,
   { id: paymentId }: Payment,
-  { id, receipt, amountCents }: ProviderRefund,
+  { id, receipt, amount }: ProviderRefund,
 ): Promise<Refund | undefined> {
   return await Refund.query(trx)
-    .where({ paymentId, amountCents })
+    .where({ paymentId, amountCents: amount.minor, currency: amount.currency })
     .where((known) =>
       known
         .where({ providerRefundId: id })
@@ -163,10 +163,10 @@ async function findRefund(
 async function storeForeign(
   trx: Knex.Transaction,
   { id: paymentId }: Payment,
-  { id, amountCents }: ProviderRefund,
+  { id, amount: { minor: amountCents, currency } }: ProviderRefund,
 ): Promise<Refund> {
   await Refund.query(trx)
-    .insert({ paymentId, amountCents, reason: 'made_at_provider', providerRefundId: id })
+    .insert({ paymentId, amountCents, currency, reason: 'made_at_provider', providerRefundId: id })
     .onConflict('providerRefundId')
     .ignore()
   return await Refund.query(trx).findOne({ providerRefundId: id }).throwIfNotFound()

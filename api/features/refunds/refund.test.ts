@@ -7,6 +7,7 @@ import { insertPackage } from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../../contract/checkout.ts'
 import type { OrderDetail } from '../../contract/orders.ts'
 import type { OrderRefunds, Refund as WireRefund } from '../../contract/payments.ts'
+import { money } from '../../rules/money/money.ts'
 import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
@@ -46,7 +47,7 @@ const readRefunds = async (orderId: number) =>
   (await ada.browser.get(`/api/admin/orders/${orderId}/refunds`)).json<OrderRefunds>()
 const readOrder = (id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
 const readRefunded = async (providerPaymentId: string) =>
-  (await shop.gateway.getPayment(providerPaymentId)).amountRefundedCents
+  (await shop.gateway.getPayment(providerPaymentId)).refunded.minor
 const readReceipts = () => OutboxMessage.query(shop.db).where({ kind: 'refund_receipt' }).resultSize()
 const tellOutcome = (refundId: string | null, outcome: 'processed' | 'failed') =>
   fetch(`${shop.sandboxUrl}/refund-outcome`, {
@@ -56,7 +57,11 @@ const tellOutcome = (refundId: string | null, outcome: 'processed' | 'failed') =
   })
 /** Refunds at the provider's own site. */
 const refundElsewhere = (paymentId: string, amountCents: number) =>
-  shop.gateway.refundPayment({ paymentId, amountCents, idempotencyKey: crypto.randomUUID() })
+  shop.gateway.refundPayment({
+    paymentId,
+    amount: money(amountCents, 'USD'),
+    idempotencyKey: crypto.randomUUID(),
+  })
 /** Waits until the provider's webhooks were handled. */
 const untilHandled = (eventType: string) =>
   expect
@@ -271,7 +276,7 @@ describe('whatever the provider does', () => {
     await shop.setFaults({})
     await shop.gateway.refundPayment({
       paymentId: (await Payment.query(shop.db).findOne({}).throwIfNotFound()).providerPaymentId ?? '',
-      amountCents: 4_000,
+      amount: money(4_000, 'USD'),
       idempotencyKey: refund.idempotencyKey,
     })
     await shop
@@ -398,8 +403,7 @@ test('a second capture goes back by itself, and the order stays paid', async () 
 /** The sandbox accepts no second payment for an order, so a payment of another order is reported as this one's. */
 async function insertSecondCapture(order: Order): Promise<string> {
   const other = await shop.gateway.createOrder({
-    amountCents: order.amountCents,
-    currency: 'USD',
+    amount: money(order.amountCents, 'USD'),
     receipt: 'second',
     notes: {},
   })

@@ -3,6 +3,7 @@ import type { Payment } from '../../../db/models/payment.ts'
 import { insertOrder, insertPayment } from '../../../db/testing/builders.ts'
 import type { Operations } from '../../contract/operation.ts'
 import type { StrayMoney } from '../../contract/payments.ts'
+import { money } from '../../rules/money/money.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -96,8 +97,7 @@ describe('money without an order', () => {
 
   test('goes back from here, order or none', async () => {
     const opened = await shop.gateway.createOrder({
-      amountCents: 5_000,
-      currency: 'USD',
+      amount: money(5_000, 'USD'),
       receipt: 'nobody',
       notes: {},
     })

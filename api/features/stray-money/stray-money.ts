@@ -39,14 +39,14 @@ async function storeStray(
   order: Order | undefined,
 ): Promise<void> {
   const flag = order ? 'amount_mismatch' : 'unknown_order'
+  const columns = { amountCents: payment.amount.minor, currency: payment.amount.currency }
   await db.transaction(async (trx) => {
     const [stored] = await trx<Payment>('payments')
       .insert({
         orderId: order?.id ?? null,
         provider: gateway.name,
         providerPaymentId: payment.id,
-        amountCents: payment.amountCents,
-        currency: payment.currency,
+        ...columns,
         status: 'captured',
         capturedAt: new Date(),
         fulfilsOrder: false,
@@ -55,6 +55,6 @@ async function storeStray(
       .onConflict('providerPaymentId')
       .ignore()
       .returning('id')
-    if (stored) await notifyOfStrayMoney(jobs, trx, { ...payment, id: stored.id, flag })
+    if (stored) await notifyOfStrayMoney(jobs, trx, { ...columns, id: stored.id, flag })
   })
 }

@@ -40,6 +40,9 @@ export function compare<C extends CurrencyCode>(one: Money<C>, other: Money<NoIn
   return one.minor - other.minor
 }
 
+export const isSame = (one: Money, other: Money): boolean =>
+  one.minor === other.minor && one.currency === other.currency
+
 /** @returns nothing of the same currency */
 export const zeroOf = <C extends CurrencyCode>({ currency }: { currency: C }): Money<C> => money(0, currency)
 

@@ -1,9 +1,11 @@
 /** The gateway against providers that misbehave. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CREDENTIALS } from '../../../demo/sandbox/testing/credentials.ts'
+import { money } from '../../../rules/money/money.ts'
 import type { Gateway } from '../gateway.ts'
 import { GatewayRejected, GatewayUnavailable } from '../gateway-errors.ts'
 import { createRazorpayGateway } from './gateway.ts'
@@ -78,13 +80,12 @@ const provideJson = (status: number, body: unknown) =>
   })
 
 const callsOf = (gateway: Gateway): Record<string, () => Promise<unknown>> => ({
-  createOrder: () =>
-    gateway.createOrder({ amountCents: 9_900, currency: 'USD', receipt: 'rcpt_1', notes: {} }),
+  createOrder: () => gateway.createOrder({ amount: money(9_900, 'USD'), receipt: 'rcpt_1', notes: {} }),
   listPayments: () => gateway.listPayments('order_1'),
   getPayment: () => gateway.getPayment('pay_1'),
-  capturePayment: () => gateway.capturePayment({ paymentId: 'pay_1', amountCents: 9_900, currency: 'USD' }),
+  capturePayment: () => gateway.capturePayment({ paymentId: 'pay_1', amount: money(9_900, 'USD') }),
   refundPayment: () =>
-    gateway.refundPayment({ paymentId: 'pay_1', amountCents: 900, idempotencyKey: 'refund-key-1' }),
+    gateway.refundPayment({ paymentId: 'pay_1', amount: money(900, 'USD'), idempotencyKey: 'refund-key-1' }),
 })
 
 async function expectAllUnavailable(gateway: Gateway): Promise<void> {

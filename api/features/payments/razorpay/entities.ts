@@ -1,5 +1,7 @@
 /** Checks Razorpay's entities and converts them to the shop's types. */
 import * as z from 'zod'
+import { isCurrency } from '../../../rules/money/currencies.ts'
+import { money } from '../../../rules/money/money.ts'
 import type { ProviderDispute, ProviderOrder, ProviderPayment, ProviderRefund } from '../gateway.ts'
 
 export const OrderId = z.string().regex(/^order_[A-Za-z0-9]{1,30}$/)
@@ -7,7 +9,9 @@ export const PaymentId = z.string().regex(/^pay_[A-Za-z0-9]{1,30}$/)
 export const RefundId = z.string().regex(/^rfnd_[A-Za-z0-9]{1,30}$/)
 export const DisputeId = z.string().regex(/^disp_[A-Za-z0-9]{1,30}$/)
 
-const Cents = z.int().nonnegative()
+/** In the currency's subunits, of which a currency without decimals has none: 295 yen are 295. */
+const Minor = z.int().nonnegative()
+const Currency = z.string().refine(isCurrency)
 /** Razorpay sends missing values as null or as an empty string. */
 const optionalText = z
   .string()
@@ -18,16 +22,23 @@ const lenientText = optionalText.catch(null)
 const fromUnixSeconds = z.int().transform((seconds) => new Date(seconds * 1000))
 
 export const OrderEntity = z
-  .object({ id: OrderId, amount: Cents, currency: z.string(), receipt: optionalText })
-  .transform(({ amount, ...order }): ProviderOrder => ({ ...order, amountCents: amount }))
+  .object({ id: OrderId, amount: Minor, currency: Currency, receipt: optionalText })
+  .transform(
+    ({ amount, currency, ...order }): ProviderOrder => ({ ...order, amount: money(amount, currency) }),
+  )
+
+/** Of an order that may be in a currency the shop does not know. */
+export const OrderCurrency = z.object({ currency: z.string() })
 
 export const PaymentEntity = z
   .object({
     id: PaymentId,
     order_id: OrderId.nullish(),
-    amount: Cents,
-    amount_refunded: Cents.nullish(),
-    currency: z.string(),
+    amount: Minor,
+    amount_refunded: Minor.nullish(),
+    currency: Currency,
+    base_amount: Minor.nullish().catch(null),
+    base_currency: Currency.nullish().catch(null),
     status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
     error_code: lenientText,
     error_description: lenientText,
@@ -35,11 +46,24 @@ export const PaymentEntity = z
     error_reason: lenientText,
   })
   .transform(
-    ({ id, order_id, amount, amount_refunded, currency, status, ...error }): ProviderPayment => ({
-      ...{ id, currency, status },
+    ({
+      id,
+      order_id,
+      amount,
+      amount_refunded,
+      currency,
+      base_amount,
+      base_currency,
+      status,
+      ...error
+    }): ProviderPayment => ({
+      ...{ id, status },
       orderId: order_id ?? null,
-      amountCents: amount,
-      amountRefundedCents: amount_refunded ?? 0,
+      amount: money(amount, currency),
+      refunded: money(amount_refunded ?? 0, currency),
+      ...(base_amount &&
+        base_currency &&
+        base_currency !== currency && { base: money(base_amount, base_currency) }),
       ...(error.error_code && {
         failure: {
           code: error.error_code,
@@ -55,16 +79,16 @@ export const RefundEntity = z
   .object({
     id: RefundId,
     payment_id: PaymentId,
-    amount: Cents,
-    currency: z.string(),
+    amount: Minor,
+    currency: Currency,
     receipt: optionalText,
     status: z.enum(['pending', 'processed', 'failed']),
   })
   .transform(
-    ({ payment_id, amount, ...refund }): ProviderRefund => ({
+    ({ payment_id, amount, currency, ...refund }): ProviderRefund => ({
       ...refund,
       paymentId: payment_id,
-      amountCents: amount,
+      amount: money(amount, currency),
     }),
   )
 
@@ -72,9 +96,9 @@ export const DisputeEntity = z
   .object({
     id: DisputeId,
     payment_id: PaymentId,
-    amount: Cents,
-    amount_deducted: Cents.nullish(),
-    currency: z.string().regex(/^[A-Z]{3}$/),
+    amount: Minor,
+    amount_deducted: Minor.nullish(),
+    currency: Currency,
     reason_code: optionalText,
     phase: optionalText,
     status: z.enum(['open', 'under_review', 'won', 'lost', 'closed']),
@@ -85,9 +109,8 @@ export const DisputeEntity = z
     (dispute): ProviderDispute => ({
       providerDisputeId: dispute.id,
       providerPaymentId: dispute.payment_id,
-      amountCents: dispute.amount,
-      deductedCents: dispute.amount_deducted ?? 0,
-      currency: dispute.currency,
+      amount: money(dispute.amount, dispute.currency),
+      deducted: money(dispute.amount_deducted ?? 0, dispute.currency),
       reasonCode: dispute.reason_code ?? 'unknown',
       phase: dispute.phase ?? 'unknown',
       status: dispute.status,

@@ -2,14 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { CREDENTIALS } from '../../../demo/sandbox/testing/credentials.ts'
 import { runSandbox } from '../../../demo/sandbox/testing/running-sandbox.ts'
+import { money } from '../../../rules/money/money.ts'
 import { GatewayRejected, InvalidProviderId } from '../gateway-errors.ts'
 import { createRazorpayGateway } from './gateway.ts'
 import { EVENT_ID_HEADER, SIGNATURE_HEADER } from './webhooks.ts'
 
 const CHECKOUT_SCRIPT = '/sandbox/razorpay/v1/checkout.js'
 const ORDER = {
-  amountCents: 9_900,
-  currency: 'USD',
+  amount: money(9_900, 'USD'),
   receipt: 'rcpt_1',
   notes: { receipt: 'rcpt_1' },
 } as const
@@ -70,15 +70,14 @@ describe('an order', () => {
     const { gateway } = await openGateway()
     expect(await gateway.createOrder(ORDER)).toEqual({
       id: expect.stringMatching(/^order_/),
-      amountCents: 9_900,
-      currency: 'USD',
+      amount: money(9_900, 'USD'),
       receipt: 'rcpt_1',
     })
   })
 
   test('that the provider refuses says why', async () => {
     const { gateway } = await openGateway()
-    const refusal = gateway.createOrder({ ...ORDER, amountCents: 99 })
+    const refusal = gateway.createOrder({ ...ORDER, amount: money(99, 'USD') })
     await expect(refusal).rejects.toBeInstanceOf(GatewayRejected)
     await expect(refusal).rejects.toMatchObject({
       status: 400,
@@ -102,16 +101,15 @@ describe('a payment', () => {
     expect(await gateway.getPayment(paymentId)).toEqual({
       id: paymentId,
       orderId: order.id,
-      amountCents: 9_900,
-      amountRefundedCents: 0,
-      currency: 'USD',
+      amount: money(9_900, 'USD'),
+      refunded: money(0, 'USD'),
       status: 'captured',
     })
   })
 
   test('that is authorised is captured, and captured again without harm', async () => {
     const { gateway, paymentId } = await openWithPayment('authorized')
-    const capture = () => gateway.capturePayment({ paymentId, amountCents: 9_900, currency: 'USD' })
+    const capture = () => gateway.capturePayment({ paymentId, amount: money(9_900, 'USD') })
     expect(await Promise.all([capture(), capture(), capture()])).toMatchObject([
       { status: 'captured' },
       { status: 'captured' },
@@ -119,26 +117,25 @@ describe('a payment', () => {
     ])
   })
 
-  test.each([
-    { amountCents: 9_899, currency: 'USD' },
-    { amountCents: 9_900, currency: 'INR' },
-  ])('is not captured for %j, and neither passes for captured then', async (money) => {
-    const { gateway, paymentId } = await openWithPayment('authorized')
-    await expect(gateway.capturePayment({ paymentId, ...money })).rejects.toBeInstanceOf(GatewayRejected)
-    await gateway.capturePayment({ paymentId, amountCents: 9_900, currency: 'USD' })
-    await expect(gateway.capturePayment({ paymentId, ...money })).rejects.toBeInstanceOf(GatewayRejected)
-  })
+  test.each([money(9_899, 'USD'), money(9_900, 'INR')])(
+    'is not captured for %j, and neither passes for captured then',
+    async (amount) => {
+      const { gateway, paymentId } = await openWithPayment('authorized')
+      await expect(gateway.capturePayment({ paymentId, amount })).rejects.toBeInstanceOf(GatewayRejected)
+      await gateway.capturePayment({ paymentId, amount: money(9_900, 'USD') })
+      await expect(gateway.capturePayment({ paymentId, amount })).rejects.toBeInstanceOf(GatewayRejected)
+    },
+  )
 
   test('is refunded once under one key', async () => {
     const { gateway, paymentId } = await openWithPayment()
     const refund = () =>
-      gateway.refundPayment({ paymentId, amountCents: 900, idempotencyKey: 'refund-key-1' })
+      gateway.refundPayment({ paymentId, amount: money(900, 'USD'), idempotencyKey: 'refund-key-1' })
     const [first, second] = await Promise.all([refund(), refund()])
     expect(first).toEqual({
       id: expect.stringMatching(/^rfnd_/),
       paymentId,
-      amountCents: 900,
-      currency: 'USD',
+      amount: money(900, 'USD'),
       receipt: 'refund-key-1',
       status: 'processed',
     })
@@ -146,26 +143,27 @@ describe('a payment', () => {
     expect(await gateway.getRefund(first?.id ?? '')).toEqual(first)
     expect(await gateway.findRefund({ paymentId, receipt: 'refund-key-1' })).toEqual(first)
     expect(await gateway.findRefund({ paymentId, receipt: 'refund-key-2' })).toBeUndefined()
-    expect(await gateway.getPayment(paymentId)).toMatchObject({ amountRefundedCents: 900 })
+    expect(await gateway.getPayment(paymentId)).toMatchObject({ refunded: money(900, 'USD') })
   })
 
   test('is not refunded beyond what it was', async () => {
     const { gateway, paymentId } = await openWithPayment()
     await expect(
-      gateway.refundPayment({ paymentId, amountCents: 9_901, idempotencyKey: 'refund-key-1' }),
+      gateway.refundPayment({ paymentId, amount: money(9_901, 'USD'), idempotencyKey: 'refund-key-1' }),
     ).rejects.toBeInstanceOf(GatewayRejected)
   })
 
   test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
     'is never refunded or captured for %d cents, which may be read as all of it',
-    async (amountCents) => {
+    async (minor) => {
+      const amount = { minor, currency: 'USD' } as const
       const { gateway, paymentId } = await openWithPayment()
-      const refund = gateway.refundPayment({ paymentId, amountCents, idempotencyKey: 'refund-key-1' })
+      const refund = gateway.refundPayment({ paymentId, amount, idempotencyKey: 'refund-key-1' })
       await expect(refund).rejects.toBeInstanceOf(RangeError)
-      const capture = gateway.capturePayment({ paymentId, amountCents, currency: 'USD' })
+      const capture = gateway.capturePayment({ paymentId, amount })
       await expect(capture).rejects.toBeInstanceOf(RangeError)
-      await expect(gateway.createOrder({ ...ORDER, amountCents })).rejects.toBeInstanceOf(RangeError)
-      expect(await gateway.getPayment(paymentId)).toMatchObject({ amountRefundedCents: 0 })
+      await expect(gateway.createOrder({ ...ORDER, amount })).rejects.toBeInstanceOf(RangeError)
+      expect(await gateway.getPayment(paymentId)).toMatchObject({ refunded: money(0, 'USD') })
     },
   )
 
@@ -173,7 +171,7 @@ describe('a payment', () => {
     'is not refunded under the key %j',
     async (idempotencyKey) => {
       const { gateway, paymentId } = await openWithPayment()
-      const refund = gateway.refundPayment({ paymentId, amountCents: 900, idempotencyKey })
+      const refund = gateway.refundPayment({ paymentId, amount: money(900, 'USD'), idempotencyKey })
       await expect(refund).rejects.toBeInstanceOf(RangeError)
     },
   )
@@ -309,12 +307,12 @@ describe('an id that cannot be the provider’s', () => {
       ...Array.from({ length: 200 }, () => `pay_${randomBytes(6).toString('latin1')}/`),
     ]
     for (const id of odd) {
-      const money = { paymentId: id, amountCents: 100 }
+      const wanted = { paymentId: id, amount: money(100, 'USD') }
       for (const call of [
         gateway.getPayment(id),
         gateway.listPayments(id),
-        gateway.capturePayment({ ...money, currency: 'USD' }),
-        gateway.refundPayment({ ...money, idempotencyKey: 'refund-key-1' }),
+        gateway.capturePayment(wanted),
+        gateway.refundPayment({ ...wanted, idempotencyKey: 'refund-key-1' }),
       ]) {
         await expect(call).rejects.toBeInstanceOf(InvalidProviderId)
       }

@@ -1,4 +1,5 @@
 /** Razorpay as the shop's payment provider. */
+import { isSame, type Money } from '../../../rules/money/money.ts'
 import { checkoutHosts } from '../../../rules/payment-provider.ts'
 import type { Gateway, ProviderPayment } from '../gateway.ts'
 import { GatewayRejected, InvalidProviderId } from '../gateway-errors.ts'
@@ -7,6 +8,7 @@ import {
   DisputeEntity,
   DisputeId,
   listOf,
+  OrderCurrency,
   OrderEntity,
   OrderId,
   PaymentEntity,
@@ -60,16 +62,15 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
     webhookEvents: Object.values(EVENT_NAMES).flat(),
     isLive: keyId.startsWith('rzp_live_'),
     async checkKey() {
-      const { items } = await ask(listOf(OrderEntity), () => sdk.orders.all({ count: MAX_LISTED }))
+      const { items } = await ask(listOf(OrderCurrency), () => sdk.orders.all({ count: MAX_LISTED }))
       return { currencies: [...new Set(items.map(({ currency }) => currency))] }
     },
-    async createOrder({ amountCents, currency, receipt, notes }) {
-      assertAmount(amountCents)
+    async createOrder({ amount, receipt, notes }) {
+      assertAmount(amount)
       return ask(
         OrderEntity,
-        () => sdk.orders.create({ amount: amountCents, currency, receipt, notes }),
-        (order) =>
-          order.amountCents === amountCents && order.currency === currency && order.receipt === receipt,
+        () => sdk.orders.create({ amount: amount.minor, currency: amount.currency, receipt, notes }),
+        (order) => isSame(order.amount, amount) && order.receipt === receipt,
       )
     },
     async listPayments(orderId) {
@@ -78,30 +79,26 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
       return items
     },
     getPayment,
-    async capturePayment({ paymentId, amountCents, currency }) {
+    async capturePayment({ paymentId, amount }) {
       assertId('pay', paymentId)
-      assertAmount(amountCents)
+      assertAmount(amount)
       try {
         return await ask(
           PaymentEntity,
-          () => sdk.payments.capture(paymentId, amountCents, currency),
+          () => sdk.payments.capture(paymentId, amount.minor, amount.currency),
           ({ id, status }) => id === paymentId && status === 'captured',
         )
       } catch (error) {
         if (!(error instanceof GatewayRejected)) throw error
         // The webhook and the browser may both capture. The later call is refused.
         const payment = await getPayment(paymentId)
-        const isDone =
-          payment.status === 'captured' &&
-          payment.amountCents === amountCents &&
-          payment.currency === currency
-        if (isDone) return payment
+        if (payment.status === 'captured' && isSame(payment.amount, amount)) return payment
         throw error
       }
     },
-    async refundPayment({ paymentId, amountCents, idempotencyKey }) {
+    async refundPayment({ paymentId, amount, idempotencyKey }) {
       assertId('pay', paymentId)
-      assertAmount(amountCents)
+      assertAmount(amount)
       if (!/^[\w-]{10,40}$/.test(idempotencyKey)) throw new RangeError('Not an idempotency key')
       return ask(
         RefundEntity,
@@ -109,10 +106,10 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
         () =>
           post(
             `/v1/payments/${paymentId}/refund`,
-            { amount: amountCents, receipt: idempotencyKey },
+            { amount: amount.minor, receipt: idempotencyKey },
             { 'X-Refund-Idempotency': idempotencyKey },
           ),
-        (refund) => refund.paymentId === paymentId && refund.amountCents === amountCents,
+        (refund) => refund.paymentId === paymentId && isSame(refund.amount, amount),
       )
     },
     async getRefund(refundId) {
@@ -148,9 +145,9 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
   }
 }
 
-function assertAmount(amountCents: number): void {
+function assertAmount({ minor }: Money): void {
   // The provider might treat anything else as the whole amount.
-  if (!Number.isSafeInteger(amountCents) || amountCents <= 0) throw new RangeError('Not an amount in cents')
+  if (!Number.isSafeInteger(minor) || minor <= 0) throw new RangeError('Not an amount above zero')
 }
 
 const IDS = {
