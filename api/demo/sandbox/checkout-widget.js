@@ -5,6 +5,8 @@
  */
 ;(() => {
   const STYLES = '__STYLES__'
+  /** @type {Record<string, number>} of currencies that have not two */
+  const DECIMALS = JSON.parse('__DECIMALS__')
   const script = /** @type {HTMLScriptElement} */ (document.currentScript)
   const payUrl = new URL('../pay', script.src)
   const sheet = new CSSStyleSheet()
@@ -72,7 +74,8 @@
     }
 
     #build() {
-      const { name, description, prefill = {}, theme = {} } = this.#options
+      const { name, description, currency = 'INR', prefill = {}, theme = {} } = this.#options
+      const isInRupees = currency === 'INR'
       const dialog = element('dialog', {
         tabindex: '-1',
         'aria-labelledby': 'title',
@@ -95,6 +98,7 @@
             value ? [element('dt', {}, label), element('dd', {}, value)] : [],
           ),
         ),
+        ...(isInRupees ? [methods()] : []),
         element('p', { class: 'problem', role: 'alert' }),
         element(
           'div',
@@ -102,6 +106,7 @@
           this.#button('Pay', 'success', () => this.#pay('success')),
           this.#button('Decline', 'declined', () => this.#pay('declined')),
           this.#button('Drop the network', 'network', () => this.#pay('network')),
+          ...(isInRupees ? [this.#button('Let it time out', 'timed_out', () => this.#pay('timed_out'))] : []),
           this.#button('Close', 'close', () => this.#leave()),
         ),
       )
@@ -137,11 +142,11 @@
       later(() => modal?.ondismiss?.())
     }
 
-    /** @param {'success' | 'declined' | 'network'} outcome */
+    /** @param {'success' | 'declined' | 'network' | 'timed_out'} outcome */
     async #pay(outcome) {
       if (this.#isBusy) return
       this.#setBusy(true)
-      const { fields, error } = await requestPayment(this.#options, outcome)
+      const { fields, error } = await requestPayment(this.#options, outcome, this.#method())
       this.#setBusy(false)
       if (fields) {
         this.close()
@@ -163,6 +168,11 @@
       later(() => modal?.ondismiss?.())
     }
 
+    #method() {
+      const chosen = this.#host?.shadowRoot?.querySelector('input:checked')
+      return chosen instanceof HTMLInputElement ? chosen.value : 'card'
+    }
+
     #setBusy(/** @type {boolean} */ isBusy) {
       this.#isBusy = isBusy
       this.#host?.shadowRoot?.querySelector('.actions')?.setAttribute('aria-busy', String(isBusy))
@@ -172,9 +182,10 @@
   /**
    * @param {CheckoutOptions} options
    * @param {string} outcome
+   * @param {string} method
    * @returns {Promise<{ fields?: PaymentFields, error?: PaymentError }>}
    */
-  async function requestPayment(options, outcome) {
+  async function requestPayment(options, outcome, method) {
     const { key, order_id, amount, currency, description, prefill = {} } = options
     const { email, contact } = prefill
     try {
@@ -184,6 +195,7 @@
         body: JSON.stringify({
           order_id,
           outcome,
+          method,
           key_id: key,
           amount,
           currency,
@@ -201,13 +213,25 @@
     }
   }
 
+  /** The ways to pay in rupees, of which the first is chosen. */
+  function methods() {
+    const labels = { upi: 'UPI: scan the QR code or open your app', netbanking: 'Netbanking', card: 'Card' }
+    const choices = Object.entries(labels).map(([value, label], index) => {
+      const input = element('input', { type: 'radio', name: 'method', value })
+      input.checked = index === 0
+      return element('label', {}, input, label)
+    })
+    return element('fieldset', {}, element('legend', {}, 'Pay by'), ...choices)
+  }
+
   /** @param {CheckoutOptions} options */
   function formatAmount({ amount, currency = 'INR' }) {
+    const decimals = DECIMALS[currency] ?? 2
     const format = new Intl.NumberFormat(document.documentElement.lang || 'en-US', {
-      style: 'currency',
-      currency,
+      ...{ style: 'currency', currency },
+      ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
     })
-    return format.format(Number(amount) / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+    return format.format(Number(amount) / 10 ** decimals)
   }
 
   /**

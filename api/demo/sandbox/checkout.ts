@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { decimalsOf } from '../../rules/money/currencies.ts'
 
 const STYLES_PLACE = "'__STYLES__'"
+/** Intl has other decimals than ISO for some currencies. */
+const DECIMALS = Object.fromEntries(
+  Intl.supportedValuesOf('currency').flatMap((code) =>
+    decimalsOf(code) === 2 ? [] : [[code, decimalsOf(code)]],
+  ),
+)
 
 /** Serves `v1/checkout.js`: like Razorpay's, one script that includes the widget's styles. */
 export async function checkoutRoutes(app: FastifyInstance): Promise<void> {
@@ -10,7 +17,9 @@ export async function checkoutRoutes(app: FastifyInstance): Promise<void> {
       readFile(new URL(name, import.meta.url), 'utf8'),
     ),
   )
-  const source = script?.replace(STYLES_PLACE, () => JSON.stringify(styles))
+  const source = script
+    ?.replace(STYLES_PLACE, () => JSON.stringify(styles))
+    .replace('__DECIMALS__', JSON.stringify(DECIMALS))
   app.get('/v1/checkout.js', (_request, reply) =>
     reply
       .headers({

@@ -31,16 +31,20 @@ export interface PaymentEntity {
   order_id: string
   invoice_id: null
   international: boolean
-  method: 'card'
+  /** Absent in the currency of the account. */
+  base_amount?: number
+  base_currency?: string
+  method: 'card' | 'upi' | 'netbanking'
   amount_refunded: number
   refund_status: 'partial' | 'full' | null
   captured: boolean
   description: string | null
-  card_id: string
-  card: CardEntity
-  bank: null
+  card_id: string | null
+  card?: CardEntity
+  bank: string | null
   wallet: null
-  vpa: null
+  vpa: string | null
+  upi?: { vpa: string; flow: 'intent' }
   email: string | null
   contact: string | null
   notes: Notes
@@ -52,7 +56,10 @@ export interface PaymentEntity {
   error_source: string | null
   error_step: string | null
   error_reason: string | null
-  acquirer_data: { auth_code: string | null }
+  acquirer_data:
+    | { auth_code: string | null }
+    | { rrn: string | null }
+    | { bank_transaction_id: string | null }
   created_at: number
 }
 

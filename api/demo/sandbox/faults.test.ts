@@ -11,6 +11,7 @@ const NONE = {
   reorderWebhooks: false,
   dropWebhooks: false,
   pendingRefunds: false,
+  refusedCurrencies: [],
 }
 
 async function runWithReceiver() {

@@ -16,6 +16,7 @@ const FaultsBody = z.strictObject({
   reorderWebhooks: z.boolean().optional(),
   dropWebhooks: z.boolean().optional(),
   pendingRefunds: z.boolean().optional(),
+  refusedCurrencies: z.array(z.string()).optional(),
 })
 
 /** POST changes the faults that its body names; DELETE clears all. */

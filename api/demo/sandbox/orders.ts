@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { SandboxContext } from './context.ts'
 import { nowSeconds, type OrderEntity, type PaymentEntity, toCollection } from './entities.ts'
 import { createId, isIdOf } from './ids.ts'
-import { malformedId, unknownId } from './razorpay-error.ts'
+import { invalidInput, malformedId, unknownId } from './razorpay-error.ts'
 import { Amount, Notes, parseInput } from './request-body.ts'
 import type { SandboxState, StoredOrder } from './state.ts'
 
@@ -69,6 +69,8 @@ export function orderRoutes(rest: FastifyInstance, { store }: SandboxContext): v
       ? payment.capture === 'automatic'
       : Boolean(payment_capture ?? true)
     return store.update((state) => {
+      if (state.faults.refusedCurrencies.includes(currency))
+        throw invalidInput('Currency is not supported', 'currency')
       state.orders.set(entity.id, { entity, isCapturedAutomatically })
       return entity
     })

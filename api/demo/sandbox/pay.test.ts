@@ -103,3 +103,77 @@ describe('paying', () => {
     expect(refusal.headers.get('access-control-allow-origin')).toBe('*')
   })
 })
+
+describe('paying in rupees', () => {
+  async function openRupees() {
+    const sandbox = await runSandbox()
+    const order = await sandbox.makeOrder({ currency: 'INR', amount: 12_000_000 })
+    const pay = async (said: object) => {
+      const response = await sandbox.post('/pay', { order_id: order.id, outcome: 'success', ...said })
+      return { status: response.status, body: await response.json() }
+    }
+    const answer = (payment_id: string, outcome: string) =>
+      sandbox.post('/bank-answer', { payment_id, outcome })
+    return { ...sandbox, order, pay, answer }
+  }
+
+  test.each([
+    [
+      'upi',
+      { vpa: 'buyer@examplebank', upi: { flow: 'intent' }, acquirer_data: { rrn: expect.any(String) } },
+    ],
+    ['netbanking', { bank: 'HDFC', acquirer_data: { bank_transaction_id: expect.any(String) } }],
+    ['card', { card: { international: false }, acquirer_data: { auth_code: expect.any(String) } }],
+  ])('by %s is told as Razorpay tells it', async (method, fields) => {
+    const { sdk, pay } = await openRupees()
+    const { body } = await pay({ method })
+    const payment = await sdk.payments.fetch(body.razorpay_payment_id)
+    expect(payment).toMatchObject({ method, status: 'captured', international: false, ...fields })
+    expect(payment).not.toHaveProperty('base_amount')
+  })
+
+  test.each([
+    ['upi', 'customer', 'payment_declined'],
+    ['netbanking', 'issuer_bank', 'payment_declined'],
+  ])('by %s is declined by its own words', async (method, source, reason) => {
+    const { pay } = await openRupees()
+    const { status, body } = await pay({ method, outcome: 'declined' })
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({ code: 'BAD_REQUEST_ERROR', source, reason })
+  })
+
+  test('that the bank leaves open fails after ten minutes, and may be authorised after that', async () => {
+    const { sdk, order, pay, answer } = await openRupees()
+    const { body } = await pay({ method: 'upi', outcome: 'timed_out' })
+    const { payment_id } = body.error.metadata
+    expect(body.error).toMatchObject({ reason: 'payment_timed_out' })
+    expect(await sdk.payments.fetch(payment_id)).toMatchObject({ status: 'created', error_code: null })
+    expect((await answer(payment_id, 'failed')).status).toBe(200)
+    expect(await sdk.payments.fetch(payment_id)).toMatchObject({
+      status: 'failed',
+      error_reason: 'payment_timed_out',
+    })
+    expect((await answer(payment_id, 'failed')).status).toBe(400)
+    expect((await answer(payment_id, 'authorized')).status).toBe(200)
+    expect(await sdk.payments.fetch(payment_id)).toMatchObject({ status: 'captured', error_code: null })
+    expect(await sdk.orders.fetch(order.id)).toMatchObject({ status: 'paid' })
+    expect((await answer(payment_id, 'authorized')).status).toBe(400)
+  })
+
+  test('late, after another payment has paid the order, is authorised and takes no money', async () => {
+    const { sdk, pay, answer } = await openRupees()
+    const { body } = await pay({ method: 'upi', outcome: 'timed_out' })
+    await pay({ method: 'card' })
+    const { payment_id } = body.error.metadata
+    expect((await answer(payment_id, 'authorized')).status).toBe(200)
+    expect(await sdk.payments.fetch(payment_id)).toMatchObject({ status: 'authorized', captured: false })
+  })
+
+  test('is for rupees alone; an answer for a payment that was declined is not taken', async () => {
+    const { makeOrder, post, pay, answer } = await openRupees()
+    const dollars = await makeOrder()
+    expect((await post('/pay', { order_id: dollars.id, outcome: 'success', method: 'upi' })).status).toBe(400)
+    const { body } = await pay({ method: 'upi', outcome: 'declined' })
+    expect((await answer(body.error.metadata.payment_id, 'authorized')).status).toBe(400)
+  })
+})

@@ -1,19 +1,30 @@
 /** The call of the test checkout's buttons: a buyer's attempt to pay, with the outcome that the tester chose. */
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import type { SandboxContext } from './context.ts'
 import { nowSeconds, type OrderEntity, type PaymentEntity } from './entities.ts'
 import { createId } from './ids.ts'
+import {
+  describeBase,
+  describeConsent,
+  describeMethod,
+  type Failure,
+  failureOf,
+  METHODS,
+  TIMED_OUT,
+} from './methods.ts'
 import { getOrder } from './orders.ts'
-import { capture } from './payments.ts'
-import { badRequest, type ErrorDetails, orderAlreadyPaid, RazorpayError } from './razorpay-error.ts'
+import { capture, getPayment } from './payments.ts'
+import { badRequest, orderAlreadyPaid, RazorpayError } from './razorpay-error.ts'
 import { Amount, parseInput } from './request-body.ts'
-import { describeEvent } from './webhooks.ts'
+import type { SandboxState } from './state.ts'
+import { describeEvent, type SandboxEvent } from './webhooks.ts'
 
 const PayBody = z.object({
   order_id: z.string(),
-  outcome: z.enum(['success', 'authorized', 'declined', 'network']),
+  outcome: z.enum(['success', 'authorized', 'declined', 'network', 'timed_out']),
+  method: z.enum(METHODS).default('card'),
   /** The figures that the page showed to the buyer. They are only compared with the order. */
   key_id: z.string().optional(),
   amount: Amount.optional(),
@@ -24,24 +35,9 @@ const PayBody = z.object({
 })
 type PayBody = z.infer<typeof PayBody>
 
-type Failure = Pick<ErrorDetails, 'code' | 'description' | 'source' | 'step' | 'reason'>
-
-const FAILURES: Record<'declined' | 'network', Failure> = {
-  declined: {
-    code: 'BAD_REQUEST_ERROR',
-    description: 'Your payment has been declined by the bank. Try another card or payment method.',
-    source: 'issuer_bank',
-    step: 'payment_authorization',
-    reason: 'card_declined',
-  },
-  network: {
-    code: 'GATEWAY_ERROR',
-    description: 'Your payment could not be completed due to a temporary technical issue. Try again later.',
-    source: 'gateway',
-    step: 'payment_authorization',
-    reason: 'gateway_technical_error',
-  },
-}
+/** Razorpay takes a payment for failed when its bank has not answered for ten minutes, and asks on for three days. */
+const FAILED_AFTER_MS = 10 * 60_000
+const ASKED_FOR_SECONDS = 3 * 24 * 60 * 60
 
 export function payRoutes(app: FastifyInstance, { store, webhooks, keyId, keySecret }: SandboxContext): void {
   app.addHook('onRequest', async (_request, reply) => {
@@ -66,19 +62,23 @@ export function payRoutes(app: FastifyInstance, { store, webhooks, keyId, keySec
       order.attempts += 1
       order.status = 'attempted'
 
-      if (attempt.outcome === 'declined' || attempt.outcome === 'network') {
-        const failure = fail(payment, FAILURES[attempt.outcome])
-        webhooks.enqueue(state, order.id, [describeEvent('payment.failed', { payment })])
-        return failure
+      const { outcome, method } = attempt
+      // The checkout gives up waiting, and the bank may still answer.
+      if (outcome === 'timed_out') return refusalOf(payment, TIMED_OUT)
+      if (outcome === 'declined' || outcome === 'network') {
+        const failure = failureOf(outcome, method)
+        webhooks.enqueue(state, order.id, fail(payment, failure))
+        return refusalOf(payment, failure)
       }
-      payment.status = 'authorized'
-      payment.acquirer_data = { auth_code: String(randomInt(100_000, 1_000_000)) }
-      const authorized = describeEvent('payment.authorized', { payment })
-      const isCaptured = attempt.outcome === 'success' && isCapturedAutomatically
-      webhooks.enqueue(state, order.id, [authorized, ...(isCaptured ? capture(state, payment) : [])])
+      const isCaptured = outcome === 'success' && isCapturedAutomatically
+      webhooks.enqueue(state, order.id, authorize(state, payment, isCaptured))
       return payment
     })
-    if (result instanceof RazorpayError) throw result
+    if (result instanceof RazorpayError) {
+      const paymentId = result.details.metadata.payment_id ?? ''
+      if (attempt.outcome === 'timed_out') setTimeout(giveUp, FAILED_AFTER_MS, paymentId).unref()
+      throw result
+    }
     return {
       razorpay_order_id: result.order_id,
       razorpay_payment_id: result.id,
@@ -87,7 +87,34 @@ export function payRoutes(app: FastifyInstance, { store, webhooks, keyId, keySec
         .digest('hex'),
     }
   })
+
+  function giveUp(paymentId: string): void {
+    store.update((state) => {
+      const payment = state.payments.get(paymentId)
+      if (payment?.status === 'created') webhooks.enqueue(state, payment.order_id, fail(payment, TIMED_OUT))
+    })
+  }
+
+  /** For testers: what the bank says of a payment that the checkout no longer waits for, or that it never answers. */
+  app.post('/bank-answer', (request) => {
+    const { payment_id, outcome } = parseInput(AnswerBody, request.body)
+    return store.update((state) => {
+      const payment = getPayment(state, payment_id)
+      const isLate = payment.error_reason === TIMED_OUT.reason
+      if (payment.status !== 'created' && !(isLate && outcome === 'authorized'))
+        throw badRequest('No answer of the bank is awaited')
+      if (outcome === 'authorized' && nowSeconds() - payment.created_at > ASKED_FOR_SECONDS)
+        throw badRequest('The bank is no longer asked')
+      const { entity: order, isCapturedAutomatically } = getOrder(state, payment.order_id)
+      const isCaptured = isCapturedAutomatically && order.status !== 'paid'
+      const events = outcome === 'failed' ? fail(payment, TIMED_OUT) : authorize(state, payment, isCaptured)
+      webhooks.enqueue(state, payment.order_id, events)
+      return payment
+    })
+  })
 }
+
+const AnswerBody = z.strictObject({ payment_id: z.string(), outcome: z.enum(['failed', 'authorized']) })
 
 function assertAgreed(attempt: PayBody, order: OrderEntity, keyId: string): void {
   if (attempt.key_id !== undefined && attempt.key_id !== keyId)
@@ -100,10 +127,11 @@ function assertAgreed(attempt: PayBody, order: OrderEntity, keyId: string): void
       'Your payment amount is different from your order amount. To pay successfully, please try using right amount.',
     )
   }
+  if (attempt.method !== 'card' && order.currency !== 'INR')
+    throw badRequest('The method is offered in rupees alone')
 }
 
 function createPayment(order: OrderEntity, attempt: PayBody): PaymentEntity {
-  const cardId = createId('card')
   const isInternational = order.currency !== 'INR'
   return {
     id: createId('pay'),
@@ -114,28 +142,13 @@ function createPayment(order: OrderEntity, attempt: PayBody): PaymentEntity {
     order_id: order.id,
     invoice_id: null,
     international: isInternational,
-    method: 'card',
     amount_refunded: 0,
     refund_status: null,
     captured: false,
     description: attempt.description ?? null,
-    card_id: cardId,
-    card: {
-      id: cardId,
-      entity: 'card',
-      name: '',
-      last4: '1111',
-      network: 'Visa',
-      type: 'debit',
-      issuer: null,
-      international: isInternational,
-      emi: false,
-      sub_type: 'consumer',
-      token_iin: null,
-    },
-    bank: null,
     wallet: null,
-    vpa: null,
+    ...describeMethod(attempt.method, isInternational),
+    ...describeBase(order.amount, order.currency),
     email: attempt.email ?? null,
     contact: attempt.contact ?? null,
     notes: [],
@@ -146,20 +159,34 @@ function createPayment(order: OrderEntity, attempt: PayBody): PaymentEntity {
     error_source: null,
     error_step: null,
     error_reason: null,
-    acquirer_data: { auth_code: null },
     created_at: nowSeconds(),
   }
 }
 
-function fail(payment: PaymentEntity, failure: Failure): RazorpayError {
-  payment.status = 'failed'
-  payment.error_code = failure.code
-  payment.error_description = failure.description
-  payment.error_source = failure.source
-  payment.error_step = failure.step
-  payment.error_reason = failure.reason
-  return new RazorpayError(400, {
-    ...failure,
-    metadata: { order_id: payment.order_id, payment_id: payment.id },
+/** @returns the events to enqueue */
+function authorize(state: SandboxState, payment: PaymentEntity, isCaptured: boolean): SandboxEvent[] {
+  const error = { code: null, description: null, source: null, step: null, reason: null }
+  Object.assign(payment, toFields(error), {
+    status: 'authorized',
+    acquirer_data: describeConsent(payment.method),
   })
+  const authorized = describeEvent('payment.authorized', { payment })
+  return [authorized, ...(isCaptured ? capture(state, payment) : [])]
 }
+
+/** @returns the events to enqueue */
+function fail(payment: PaymentEntity, failure: Failure): SandboxEvent[] {
+  Object.assign(payment, toFields(failure), { status: 'failed' })
+  return [describeEvent('payment.failed', { payment })]
+}
+
+const toFields = (error: Record<keyof Failure, string | null>) => ({
+  error_code: error.code,
+  error_description: error.description,
+  error_source: error.source,
+  error_step: error.step,
+  error_reason: error.reason,
+})
+
+const refusalOf = (payment: PaymentEntity, failure: Failure): RazorpayError =>
+  new RazorpayError(400, { ...failure, metadata: { order_id: payment.order_id, payment_id: payment.id } })

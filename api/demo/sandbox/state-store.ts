@@ -106,7 +106,7 @@ async function readState(file: string): Promise<SandboxState> {
     refundRequests: new Map(refundRequests),
     disputes: new Map(disputes.map((dispute) => [dispute.id, dispute])),
     deliveries,
-    faults,
+    faults: { ...NO_FAULTS, ...faults },
   }
 }
 

@@ -57,6 +57,8 @@ export interface Faults {
   dropWebhooks: boolean
   /** A refund stays pending until `/refund-outcome` decides it. */
   pendingRefunds: boolean
+  /** Currencies that the account has not enabled: no order is opened in them. */
+  refusedCurrencies: string[]
 }
 
 export const NO_FAULTS: Faults = {
@@ -66,4 +68,5 @@ export const NO_FAULTS: Faults = {
   reorderWebhooks: false,
   dropWebhooks: false,
   pendingRefunds: false,
+  refusedCurrencies: [],
 }

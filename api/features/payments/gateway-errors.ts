@@ -18,13 +18,21 @@ export class GatewayRejected extends Error {
   /** The provider's code, such as `BAD_REQUEST_ERROR`. */
   readonly code: string
   readonly description: string
+  /** Which of the call's fields it was refused for, such as `currency`. */
+  readonly field: string | undefined
 
-  constructor(refusal: { status: number; code: string; description: string }) {
+  constructor(refusal: {
+    status: number
+    code: string
+    description: string
+    field?: string | null | undefined
+  }) {
     super(`The payment provider refused: ${refusal.description} (${refusal.code}, ${refusal.status})`)
     this.name = 'GatewayRejected'
     this.status = refusal.status
     this.code = refusal.code
     this.description = refusal.description
+    this.field = refusal.field ?? undefined
   }
 }
 

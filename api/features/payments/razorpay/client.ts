@@ -45,7 +45,13 @@ interface Requests {
   post(path: string, body?: unknown, options?: { headers?: Record<string, string> }): Promise<{ data: Reply }>
 }
 
-const Refusal = z.object({ error: z.object({ code: z.string().min(1), description: z.string() }) })
+const Refusal = z.object({
+  error: z.object({
+    code: z.string().min(1),
+    description: z.string(),
+    field: z.string().nullish().catch(null),
+  }),
+})
 
 export function createRazorpayClient({ keyId, keySecret, apiUrl, timeoutMs }: ClientConfig): RazorpayClient {
   const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret })

@@ -75,6 +75,37 @@ describe('an order', () => {
     })
   })
 
+  test.each([
+    ['USD', 9_900, 834_075],
+    ['INR', 29_500, undefined],
+    ['JPY', 295, 16_520],
+  ] as const)('in %s is paid, captured and refunded in its subunits: %d', async (currency, minor, base) => {
+    const { gateway, sandbox } = await openGateway()
+    const amount = money(minor, currency)
+    const order = await gateway.createOrder({ ...ORDER, amount })
+    expect(order.amount).toEqual(amount)
+    const { razorpay_payment_id: paymentId } = await sandbox.pay(order.id, 'authorized')
+    const captured = await gateway.capturePayment({ paymentId, amount })
+    expect(captured).toMatchObject({ status: 'captured', amount })
+    expect(captured.base).toEqual(base && money(base, 'INR'))
+    const part = money(150, currency)
+    const refund = { paymentId, amount: part, idempotencyKey: 'refund-key-1' }
+    expect(await gateway.refundPayment(refund)).toMatchObject({ amount: part })
+    expect(await gateway.getPayment(paymentId)).toMatchObject({ refunded: part })
+    expect(await gateway.checkKey()).toEqual({ currencies: [currency] })
+  })
+
+  test('in a currency that is not enabled is refused, and the refusal names the field', async () => {
+    const { gateway, sandbox } = await openGateway()
+    await sandbox.post('/faults', { refusedCurrencies: ['JPY'] })
+    const refusal = gateway.createOrder({ ...ORDER, amount: money(295, 'JPY') })
+    await expect(refusal).rejects.toMatchObject({ code: 'BAD_REQUEST_ERROR', field: 'currency' })
+    await expect(gateway.createOrder(ORDER)).resolves.toBeDefined()
+    await expect(gateway.createOrder({ ...ORDER, amount: money(99, 'USD') })).rejects.toMatchObject({
+      field: 'amount',
+    })
+  })
+
   test('that the provider refuses says why', async () => {
     const { gateway } = await openGateway()
     const refusal = gateway.createOrder({ ...ORDER, amount: money(99, 'USD') })
@@ -103,6 +134,7 @@ describe('a payment', () => {
       orderId: order.id,
       amount: money(9_900, 'USD'),
       refunded: money(0, 'USD'),
+      base: money(834_075, 'INR'),
       status: 'captured',
     })
   })
