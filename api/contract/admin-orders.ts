@@ -54,6 +54,7 @@ export const ListedOrder = Order.pick({
   id: true,
   invoiceNumber: true,
   amount: true,
+  currency: true,
   originalAmount: true,
   couponCode: true,
   refundedAmount: true,

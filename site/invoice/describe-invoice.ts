@@ -3,9 +3,9 @@
 import { brand } from 'virtual:content'
 import type { InvoiceDocument, InvoiceRecord } from '../../api/contract/invoices.ts'
 import { nameCountry } from '../../api/rules/countries.ts'
+import { formatAmount } from '../../api/rules/money/format.ts'
 import { parseGstin } from '../../api/rules/money/gstin.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/rules/promises.ts'
-import { formatInr, formatUsd, formatUsdCents } from '../format/money.ts'
 import { nameDocument } from './name-document.ts'
 
 export interface Line {
@@ -89,7 +89,7 @@ export function describeInvoice({
   const { tax, lines, corrects, charged, serial, orderNumber } = document
   const isOld = templateVersion < 3
   const kind = describeKind(document, isOld)
-  const usd = formatUsd(charged.amount)
+  const usd = formatAmount(charged.amount, charged.currency)
   const invoice = corrects && `Invoice ${corrects.serial} of ${formatDay(corrects.issuedOn)}`
   return {
     ...kind,
@@ -111,11 +111,11 @@ export function describeInvoice({
       : [],
     total: {
       label: corrects ? 'Credited' : 'Total',
-      inr: formatInr(document.total),
+      inr: formatAmount(document.total, 'INR'),
       usd: isOld || corrects || isFree(document) ? usd : `Charged ${usd}`,
       usdSize: isOld ? 12 : 14,
     },
-    rate: isOld ? `${formatInr(charged.rate)} to the US dollar` : `Rupees ${nameRate(document)}`,
+    rate: isOld ? `${formatAmount(charged.rate, 'INR')} to the US dollar` : `Rupees ${nameRate(document)}`,
   }
 }
 
@@ -131,8 +131,8 @@ const toCents = (paise: number, { rate }: Charged): number => Math.round(paise /
 /** Exact, because a cent is worth many paise. */
 function toMoney(paise: number, charged: Charged, sign = ''): Money {
   return {
-    inr: `${sign}${formatInr(paise / 100)}`,
-    usd: `${sign}${formatUsdCents(toCents(paise, charged))}`,
+    inr: `${sign}${formatAmount(paise / 100, 'INR')}`,
+    usd: `${sign}${formatAmount(toCents(paise, charged) / 100, charged.currency)}`,
   }
 }
 
@@ -185,7 +185,7 @@ const isFree = ({ total }: InvoiceDocument): boolean => Number(total) === 0
 function describePayment(document: InvoiceDocument, isOld: boolean): Pick<Invoice, 'headline' | 'mark'> {
   if (isFree(document)) return { headline: 'Nothing was charged' }
   const { charged, credited, paidOn, paymentStatus } = document
-  const [amount, day] = [formatUsd(charged.amount), formatDay(paidOn)]
+  const [amount, day] = [formatAmount(charged.amount, charged.currency), formatDay(paidOn)]
   const refund = credited ? `, after a refund of ${toMoney(readPaise(credited), charged).usd}` : ''
   // The status below says whether it is paid.
   if (!isOld) return { headline: `Charged ${amount} on ${day}${refund}` }
@@ -199,7 +199,7 @@ function describeCredit(
   { charged, issuedOn }: InvoiceDocument,
   reason: keyof typeof CREDIT_REASONS,
 ): Pick<Invoice, 'headline' | 'mark'> {
-  const amount = formatUsd(charged.amount)
+  const amount = formatAmount(charged.amount, charged.currency)
   return reason === 'refund'
     ? {
         headline: `${amount} refunded on ${formatDay(issuedOn)}`,
@@ -255,8 +255,8 @@ function describeTaxes({ tax, charged, total }: InvoiceDocument): Invoice['sums'
     rows: [
       {
         label: 'Taxable value',
-        inr: formatInr(tax.taxableAmount),
-        usd: formatUsdCents(taxableCents),
+        inr: formatAmount(tax.taxableAmount, 'INR'),
+        usd: formatAmount(taxableCents / 100, charged.currency),
       },
       ...lines.map(({ label, rateBasisPoints, paise }) => ({
         label: `${label} ${rateBasisPoints / 100}%`,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { InvoiceDocument } from '../../api/contract/invoices.ts'
+import { formatAmount } from '../../api/rules/money/format.ts'
 import { formatDate } from '../format/date.ts'
-import { formatInr, formatUsd } from '../format/money.ts'
 import { nameDocument } from './name-document.ts'
 
 /** An invoice or a credit note in a list, with number, day and total. */
@@ -16,8 +16,8 @@ export function DocumentLine({ document, children }: { document: InvoiceDocument
         </p>
         <p className="mt-0.5 text-ink-quiet">
           <time dateTime={issuedOn}>{formatDate(issuedOn)}</time> · {sign}
-          {formatInr(total)} · {kind === 'invoice' ? 'Charged ' : sign}
-          {formatUsd(charged.amount)}
+          {formatAmount(total, 'INR')} · {kind === 'invoice' ? 'Charged ' : sign}
+          {formatAmount(charged.amount, charged.currency)}
         </p>
       </div>
       {children}

@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { getDocument, PDFDateString } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InvoiceBuyer, InvoiceDocument } from '../../api/contract/invoices.ts'
+import { formatAmount } from '../../api/rules/money/format.ts'
 import { convertToPaise, toDecimal } from '../../api/rules/money/pricing.ts'
 import { computeTax } from '../../api/rules/money/tax.ts'
-import { formatUsd } from '../format/money.ts'
 import { describeInvoice } from './describe-invoice.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { toDrawable } from './drawable.ts'
@@ -239,7 +239,7 @@ describe('the invoice, read back from its PDF', () => {
         const line = { description: 'Business Website', quantity: 1, unitAmount: amount, amount }
         const charged = { amount: toDecimal(cents), currency: 'USD', rate }
         const { items } = describeNow(invoice({ lines: [line], total: amount, charged }))
-        expect(items[0]?.usd).toBe(formatUsd(toDecimal(cents)))
+        expect(items[0]?.usd).toBe(formatAmount(toDecimal(cents), 'USD'))
       }),
     )
   })

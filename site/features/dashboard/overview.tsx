@@ -3,10 +3,10 @@ import { MailCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import type { CustomerOrder, Order } from '../../../api/contract/orders.ts'
+import { formatAmount } from '../../../api/rules/money/format.ts'
 import { callApi } from '../../client/api.ts'
 import { readMessage } from '../../client/refusals.ts'
 import { formatDay } from '../../format/date.ts'
-import { formatInr, formatUsd } from '../../format/money.ts'
 import { greet } from '../../format/people.ts'
 import { $orders, $pastOrders } from '../../stores/orders.ts'
 import { refetch } from '../../stores/query.ts'
@@ -120,7 +120,9 @@ function PastOrders() {
             className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1.5 px-5 py-4 text-sm sm:px-6"
           >
             <p className="font-semibold text-ink [overflow-wrap:anywhere]">{order.packageName}</p>
-            <p className="text-right font-semibold tabular-nums text-ink">{formatUsd(order.amount)}</p>
+            <p className="text-right font-semibold tabular-nums text-ink">
+              {formatAmount(order.amount, order.currency)}
+            </p>
             <p className="flex flex-wrap gap-x-3 gap-y-0.5 tabular-nums text-ink-quiet">
               <span className="[overflow-wrap:anywhere]">
                 {order.reference} · {order.source}
@@ -160,9 +162,9 @@ function StatCards({ orders }: { orders: Order[] | undefined }) {
         >
           {figures ? (
             <span className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-              {formatInr(figures.spentInr)}
+              {formatAmount(figures.spentInr, 'INR')}
               <span className="text-sm font-normal tracking-normal text-ink-quiet">
-                {[formatUsd(figures.spentUsd), ...figures.notes].join(' · ')}
+                {[formatAmount(figures.spent, figures.currency), ...figures.notes].join(' · ')}
               </span>
             </span>
           ) : (

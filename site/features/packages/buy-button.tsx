@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
+import { formatAmount } from '../../../api/rules/money/format.ts'
 import { afterPaint } from '../../build/after-paint.ts'
 import { callApi } from '../../client/api.ts'
 import { $isAway } from '../../client/first-byte.ts'
-import { formatUsd } from '../../format/money.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $session, loadSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
@@ -45,7 +45,7 @@ export function BuyButton({
     else $selectedPackage.set(item)
   }
 
-  const label = withPrice ? `Buy Now - ${formatUsd(item.price)}` : 'Buy Now'
+  const label = withPrice ? `Buy Now - ${formatAmount(item.price, item.currency)}` : 'Buy Now'
   return (
     <Button
       size={size}

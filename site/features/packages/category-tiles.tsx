@@ -1,5 +1,5 @@
 import type { Category } from '../../../api/contract/catalogue.ts'
-import { formatUsd } from '../../format/money.ts'
+import { formatAmount } from '../../../api/rules/money/format.ts'
 import { Picture } from '../../ui/primitives/picture.tsx'
 import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { useCategories } from './use-categories.ts'
@@ -64,7 +64,7 @@ function Tile({ category, isWide }: { category: Category; isWide: boolean }) {
           {description}
         </span>
         <span className="block text-[13px] tabular-nums md:mt-1 text-ink-quiet">
-          from {formatUsd(fromPrice)}
+          from {formatAmount(fromPrice, category.currency)}
         </span>
       </span>
     </a>

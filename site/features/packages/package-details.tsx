@@ -1,5 +1,5 @@
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { formatUsd } from '../../format/money.ts'
+import { formatAmount } from '../../../api/rules/money/format.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Picture } from '../../ui/primitives/picture.tsx'
@@ -46,7 +46,9 @@ export function PackageDetails({
         <aside className="space-y-7 md:col-start-2 md:row-span-2 md:row-start-1 md:border-l md:border-line md:pl-8">
           <div>
             <p className="text-sm text-ink-quiet">Package Price</p>
-            <p className="mt-1 text-3xl font-semibold tabular-nums tracking-tight">{formatUsd(item.price)}</p>
+            <p className="mt-1 text-3xl font-semibold tabular-nums tracking-tight">
+              {formatAmount(item.price, item.currency)}
+            </p>
             <RatingButton item={item} onClick={onReviews} />
           </div>
           <Delivery businessDays={item.deliveryDays} />

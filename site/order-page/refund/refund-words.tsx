@@ -1,8 +1,8 @@
 /** A request for a refund in words, for its customer and for admins. */
 import type { RefundOffer, RefundRequest } from '../../../api/contract/order-work/refund-requests.ts'
+import { formatAmount } from '../../../api/rules/money/format.ts'
 import { ALTERNATIVE_LABELS, type Given } from '../../../api/rules/order-work/refund-request.ts'
 import { formatDay, formatMoment } from '../../format/date.ts'
-import { formatUsd } from '../../format/money.ts'
 
 /** What the refund policy gives, by the case that the order is in. */
 export const POLICY_GIVES: Readonly<Record<Given, string>> = {
@@ -17,7 +17,10 @@ export const POLICY_GIVES: Readonly<Record<Given, string>> = {
 }
 
 /** An amount item by item; the last one is the sum. */
-export function RefundItems({ items }: { items: RefundOffer['items'] }) {
+export function RefundItems({
+  items,
+  currency,
+}: Pick<RefundOffer, 'items'> & Pick<RefundRequest, 'currency'>) {
   return (
     <dl
       aria-label="How the amount is worked out"
@@ -29,7 +32,7 @@ export function RefundItems({ items }: { items: RefundOffer['items'] }) {
           className={`flex justify-between gap-4 ${index === items.length - 1 ? 'border-t border-line pt-1.5 font-semibold text-ink' : 'text-ink-quiet'}`}
         >
           <dt>{label}</dt>
-          <dd>{formatUsd(amount)}</dd>
+          <dd>{formatAmount(amount, currency)}</dd>
         </div>
       ))}
     </dl>
@@ -38,17 +41,17 @@ export function RefundItems({ items }: { items: RefundOffer['items'] }) {
 
 /** What was decided: an amount, something else, or nothing, with the words of who decided. */
 export function DecisionWords({ request }: { request: RefundRequest }) {
-  const { state, offer, answer, decidedAt, couponCode } = request
+  const { state, offer, answer, decidedAt, couponCode, currency } = request
   if (!decidedAt) return null
   const label = offer && offer.kind !== 'refund' ? ALTERNATIVE_LABELS[offer.kind] : ''
   return (
     <div className="flex flex-col gap-3 text-sm text-ink [overflow-wrap:anywhere]">
       {state === 'declined' && <p className="font-medium text-negative">Declined</p>}
-      {offer && offer.items.length > 0 && <RefundItems items={offer.items} />}
+      {offer && offer.items.length > 0 && <RefundItems items={offer.items} currency={currency} />}
       {label && (
         <p className="font-medium">
           {label}
-          {offer?.kind === 'credit' && `: ${formatUsd(offer.amount ?? '0')}`}
+          {offer?.kind === 'credit' && `: ${formatAmount(offer.amount ?? '0', currency)}`}
           {offer?.promisedBy && `: ${offer.days} days, delivery by ${formatDay(offer.promisedBy)}`}
         </p>
       )}

@@ -4,9 +4,9 @@ import type {
   AccountsOrder,
   AccountsRefund,
 } from '../../../../api/contract/order-work/accounts.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { isPartlyRefunded } from '../../../../api/rules/status-labels.ts'
 import { formatDay } from '../../../format/date.ts'
-import { formatInr, formatUsd } from '../../../format/money.ts'
 import { DocumentButton } from '../../../invoice/document-button.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
@@ -14,7 +14,6 @@ import { actionsColumn, type Columns } from '../../../ui/table/data-table-column
 import { AdminTable } from '../list/admin-table.tsx'
 import { DateCell, Nothing, TwoLines } from '../list/cells.tsx'
 import { PlaceLink } from '../place-link.tsx'
-import { formatAmount } from '../refunds/refund-labels.ts'
 import { PeriodFilter } from './period-filter.tsx'
 
 const PERIOD = ['from', 'to']
@@ -42,12 +41,15 @@ const listOrderColumns = (): Columns<AccountsOrder> => [
     sort: '-amount',
     align: 'end',
     card: 'corner',
-    cell: ({ amount, amountInr }) => <TwoLines below={formatInr(amountInr)}>{formatUsd(amount)}</TwoLines>,
+    cell: ({ amount, currency, amountInr }) => (
+      <TwoLines below={formatAmount(amountInr, 'INR')}>{formatAmount(amount, currency)}</TwoLines>
+    ),
   },
   {
     header: 'Refunded',
     align: 'end',
-    cell: ({ refundedAmount }) => (Number(refundedAmount) > 0 ? formatUsd(refundedAmount) : <Nothing />),
+    cell: ({ refundedAmount, currency }) =>
+      Number(refundedAmount) > 0 ? formatAmount(refundedAmount, currency) : <Nothing />,
   },
   {
     header: 'Payment',
@@ -114,7 +116,7 @@ const listInvoiceColumns = (): Columns<AccountsInvoice> => [
       return (
         <TwoLines below={`Charged ${sign}${formatAmount(charged.amount, charged.currency)}`}>
           {sign}
-          {formatInr(total)}
+          {formatAmount(total, 'INR')}
         </TwoLines>
       )
     },

@@ -1,8 +1,8 @@
 import { PencilLine, Plus, Power, PowerOff, TicketPercent } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { Coupon } from '../../../../api/contract/coupons.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { COUPON_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
-import { formatUsd } from '../../../format/money.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { useAction } from '../../../stores/use-action.ts'
@@ -92,8 +92,8 @@ const makeColumns = ({ edit, replaceRow }: ColumnsProps): Columns<Coupon> => [
   {
     header: 'Discount',
     align: 'end',
-    cell: ({ discount, discountType }) =>
-      discountType === 'percentage' ? `${discount}%` : formatUsd(discount),
+    cell: ({ discount, discountType, currency }) =>
+      discountType === 'percentage' ? `${discount}%` : formatAmount(discount, currency),
   },
   {
     header: 'Type',

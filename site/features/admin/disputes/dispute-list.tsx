@@ -1,5 +1,6 @@
 import { FileText, Scale } from 'lucide-react'
 import type { Dispute } from '../../../../api/contract/payments.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { buttonClass } from '../../../ui/primitives/button.tsx'
 import { DownloadLink } from '../../../ui/primitives/download-link.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
@@ -8,7 +9,6 @@ import { actionsColumn, type Columns } from '../../../ui/table/data-table-column
 import { OrderCell } from '../list/admin-order-link.tsx'
 import { AdminTable } from '../list/admin-table.tsx'
 import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
-import { formatAmount } from '../refunds/refund-labels.ts'
 import { DISPUTE_STATES, describeCode } from './dispute-labels.ts'
 
 const OPTIONS = {

@@ -1,8 +1,8 @@
 import type { Dispute } from '../../../../api/contract/payments.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
 import { useFigure } from '../list/use-figure.ts'
-import { formatAmount } from '../refunds/refund-labels.ts'
 import { DISPUTE_STATES, describeCode } from './dispute-labels.ts'
 import { EvidenceLink } from './dispute-list.tsx'
 

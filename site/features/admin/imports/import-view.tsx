@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { FileUp } from 'lucide-react'
 import { useEffect } from 'react'
 import type { AdminPastOrder, Import } from '../../../../api/contract/imports.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { formatDay } from '../../../format/date.ts'
-import { formatUsd } from '../../../format/money.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { QueryLink } from '../../../ui/primitives/query-link.tsx'
@@ -119,7 +119,12 @@ const PAST_COLUMNS: Columns<AdminPastOrder> = [
     sort: '-orderedOn',
     cell: ({ orderedOn }) => <span className="whitespace-nowrap tabular-nums">{formatDay(orderedOn)}</span>,
   },
-  { header: 'Amount', sort: '-amount', align: 'end', cell: ({ amount }) => formatUsd(amount) },
+  {
+    header: 'Amount',
+    sort: '-amount',
+    align: 'end',
+    cell: ({ amount, currency }) => formatAmount(amount, currency),
+  },
 ]
 
 /** The orders of an earlier system. Nothing if there are none. */

@@ -1,13 +1,14 @@
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { PAYMENT_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
-import { formatUsd } from '../../../format/money.ts'
 
 export function describePayment({
   paymentStatus,
   refundedAmount,
-}: Pick<ListedOrder, 'paymentStatus' | 'refundedAmount'>): string {
+  currency,
+}: Pick<ListedOrder, 'paymentStatus' | 'refundedAmount' | 'currency'>): string {
   const isPart = paymentStatus === 'paid' && Number(refundedAmount) > 0
-  return isPart ? `${formatUsd(refundedAmount)} refunded` : PAYMENT_STATUS_LABELS[paymentStatus]
+  return isPart ? `${formatAmount(refundedAmount, currency)} refunded` : PAYMENT_STATUS_LABELS[paymentStatus]
 }
 
 /** An unpaid attempt has no invoice, so it is named by its id, as on the payment-failed page. */

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { StrayMoney } from '../../../../api/contract/payments.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextAreaField } from '../../../ui/field/field.tsx'
-import { formatAmount } from '../refunds/refund-labels.ts'
 import { describeFlag } from './money-labels.ts'
 
 const LONGEST_NOTE = 500

@@ -1,6 +1,6 @@
 import { BanknoteArrowDown } from 'lucide-react'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
-import { formatUsd } from '../../../format/money.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
 import { AdminOrderLink } from '../list/admin-order-link.tsx'
@@ -43,7 +43,7 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
     className: 'w-[5.75rem] min-[1400px]:w-[6.75rem] min-[1700px]:w-36',
     cell: (order) => (
       <>
-        <span className="block font-medium">{formatUsd(order.amount)}</span>
+        <span className="block font-medium">{formatAmount(order.amount, order.currency)}</span>
         <span className={BELOW}>{describePayment(order)}</span>
       </>
     ),

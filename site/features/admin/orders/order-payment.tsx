@@ -1,9 +1,9 @@
 import { Undo2 } from 'lucide-react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import type { OrderRefunds } from '../../../../api/contract/payments.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { isPartlyRefunded } from '../../../../api/rules/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
-import { formatInr, formatUsd } from '../../../format/money.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
@@ -38,25 +38,26 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
         <dl className="flex flex-col gap-3">
           <Fact label={paymentStatus === 'unpaid' ? 'To pay' : 'Paid'} valueClassName="tabular-nums">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="text-base font-semibold">{formatUsd(amount)}</span>
+              <span className="text-base font-semibold">{formatAmount(amount, order.currency)}</span>
               <StatusBadge
                 kind="payment"
                 status={isPartlyRefunded(order) ? 'partly_refunded' : paymentStatus}
               />
             </span>
             <span className="mt-0.5 block text-ink-quiet">
-              {formatInr(amountInr)} at {Number(usdInrRate)} a dollar
+              {formatAmount(amountInr, 'INR')} at {Number(usdInrRate)} a dollar
             </span>
           </Fact>
           {hasDiscount && (
             <Fact label="Discount" valueClassName="tabular-nums">
-              {formatUsd(order.discountAmount)} off {formatUsd(order.originalAmount)}
+              {formatAmount(order.discountAmount, order.currency)} off{' '}
+              {formatAmount(order.originalAmount, order.currency)}
               {order.couponCode && `, ${order.couponCode}`}
             </Fact>
           )}
           {Number(order.refundedAmount) > 0 && (
             <Fact label="Refunded" valueClassName="tabular-nums">
-              {formatUsd(order.refundedAmount)}
+              {formatAmount(order.refundedAmount, order.currency)}
             </Fact>
           )}
           {order.paidAt && (

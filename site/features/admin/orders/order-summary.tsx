@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { isOpenStatus } from '../../../../api/rules/orders.ts'
 import { WAIT_LABELS } from '../../../../api/rules/status-labels.ts'
 import { describeDue } from '../../../format/due.ts'
-import { formatUsd } from '../../../format/money.ts'
 import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
 import { describePayment } from '../list/order-labels.ts'
 import { countAnswers } from './order-answers.tsx'
@@ -25,7 +25,7 @@ export function OrderSummary({ order }: { order: AdminOrderDetail }) {
         {staff.join(', ') || 'Nobody'}
       </Figure>
       <Figure label="Amount" below={describePayment(order)} isQuiet>
-        {formatUsd(order.amount)}
+        {formatAmount(order.amount, order.currency)}
       </Figure>
     </dl>
   )

@@ -1,5 +1,5 @@
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
-import { formatUsd } from '../../../format/money.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
 import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { DateCell } from '../list/cells.tsx'
@@ -26,7 +26,7 @@ export function makePhoneRow({ open, close, replaceRow }: Tools) {
         <span className="text-xs text-ink-quiet">
           <DateCell iso={order.createdAt} isShort />
         </span>
-        <span className="font-medium">{formatUsd(order.amount)}</span>
+        <span className="font-medium">{formatAmount(order.amount, order.currency)}</span>
       </p>
       <div className="col-start-2 -my-1 flex min-w-0 items-center gap-2">
         <Status order={order} replaceRow={replaceRow} />

@@ -1,4 +1,4 @@
-import { formatUsd } from '../../../format/money.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
 const number = new Intl.NumberFormat('en-US')
@@ -21,7 +21,7 @@ export function BarChart({ label, names, values, isMoney = false, isLying = fals
   const share = (value: number) => `${(100 * value) / (ticks.at(-1) ?? 1)}%`
   const bars = names.map((name, index) => {
     const value = values[index] ?? 0
-    const figure = isMoney ? formatUsd(value) : number.format(value)
+    const figure = isMoney ? formatAmount(value) : number.format(value)
     const short = value === 0 ? '' : isMoney ? `$${compact.format(value)}` : figure
     return { name, index, share: share(value), figure, short }
   })

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ClipboardPen, CreditCard, type LucideIcon, ReceiptText, Users } from 'lucide-react'
 import type { Overview } from '../../../../api/contract/overview.ts'
-import { formatUsd } from '../../../format/money.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
@@ -56,7 +56,7 @@ function Figures() {
         </div>
       )}
       <TotalCards overview={data} />
-      <RevenueCard revenue={data?.revenue} />
+      <RevenueCard revenue={data?.revenue} currency={data?.currency} />
       <OrderBreakdowns overview={data} />
       {data && (
         <p className="text-right text-xs text-ink-quiet">
@@ -73,7 +73,7 @@ const TOTALS: { label: string; icon: LucideIcon; note: string; read: (overview: 
     label: 'Total Revenue',
     icon: CreditCard,
     note: 'Captured, less refunds',
-    read: ({ totalRevenue }) => formatUsd(totalRevenue),
+    read: ({ totalRevenue, currency }) => formatAmount(totalRevenue, currency),
   },
   {
     label: 'Total Customers',

@@ -1,7 +1,7 @@
 import { calendar } from 'virtual:content'
 import { useState } from 'react'
 import type { Overview } from '../../../../api/contract/overview.ts'
-import { formatUsd } from '../../../format/money.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { Segments } from '../../../ui/primitives/segments.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
@@ -12,11 +12,16 @@ const UNITS = { day: 'Day', week: 'Week', month: 'Month' }
 const SPANS = { day: 'the last 30 days', week: 'the last 12 weeks', month: 'the last 12 months' }
 type Unit = keyof typeof UNITS
 
-export function RevenueCard({ revenue }: { revenue: Overview['revenue'] | undefined }) {
+export function RevenueCard({ revenue, currency }: Partial<Pick<Overview, 'revenue' | 'currency'>>) {
   const [unit, setUnit] = useState<Unit>('day')
   const steps = revenue?.[unit]
   const span = SPANS[unit]
-  const total = steps && formatUsd(steps.reduce((sum, { amount }) => sum + Number(amount), 0))
+  const total =
+    steps &&
+    formatAmount(
+      steps.reduce((sum, { amount }) => sum + Number(amount), 0),
+      currency,
+    )
 
   return (
     <Card
@@ -45,7 +50,7 @@ export function RevenueCard({ revenue }: { revenue: Overview['revenue'] | undefi
                   {namePeriod(start, 'month', true)}
                   {index === 0 && ' so far'}
                 </dt>
-                <dd className="font-semibold text-ink">{formatUsd(amount)}</dd>
+                <dd className="font-semibold text-ink">{formatAmount(amount, currency)}</dd>
               </div>
             ))}
         </dl>
@@ -71,7 +76,7 @@ export function RevenueCard({ revenue }: { revenue: Overview['revenue'] | undefi
             .map(({ start, payments, amount }) => [
               namePeriod(start, unit, true),
               String(payments),
-              formatUsd(amount),
+              formatAmount(amount, currency),
             ])}
         />
       )}

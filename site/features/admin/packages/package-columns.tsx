@@ -1,7 +1,7 @@
 import { Eye, MessageCircleQuestion, PencilLine } from 'lucide-react'
 import type { AdminPackage } from '../../../../api/contract/packages.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { formatCount } from '../../../format/count.ts'
-import { formatUsd } from '../../../format/money.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Picture } from '../../../ui/primitives/picture.tsx'
 import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
@@ -50,7 +50,7 @@ export const makePackageColumns = ({
     header: 'Price',
     sort: 'price',
     align: 'end',
-    cell: ({ price }) => <span className="whitespace-nowrap">{formatUsd(price)}</span>,
+    cell: ({ price, currency }) => <span className="whitespace-nowrap">{formatAmount(price, currency)}</span>,
   },
   {
     header: 'Delivery',

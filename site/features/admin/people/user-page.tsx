@@ -2,9 +2,9 @@
 import { ArrowLeft, TicketPlus, UserCog, UserX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { UserPage as UserDetail } from '../../../../api/contract/users.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { ApiError } from '../../../client/api.ts'
 import { formatDate } from '../../../format/date.ts'
-import { formatUsd } from '../../../format/money.ts'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
 import { refetch } from '../../../stores/query.ts'
@@ -128,7 +128,7 @@ function UserActions({ page: { user }, onChanged }: { page: UserDetail; onChange
 }
 
 function UserCards({ page }: { page: UserDetail }) {
-  const { user, orders, paid, refunded, conversations } = page
+  const { user, orders, paid, refunded, currency, conversations } = page
   const waiting = conversations.filter(({ awaitsReply }) => awaitsReply).length
   return (
     <>
@@ -145,10 +145,10 @@ function UserCards({ page }: { page: UserDetail }) {
           {orders}
         </Figure>
         <Figure label="Paid" below={false}>
-          {formatUsd(paid)}
+          {formatAmount(paid, currency)}
         </Figure>
         <Figure label="Refunded" below={false}>
-          {formatUsd(refunded)}
+          {formatAmount(refunded, currency)}
         </Figure>
         <Figure label="Waits for a reply" below={false}>
           {waiting === 0 ? 'No' : `In ${waiting === 1 ? 'one order' : `${waiting} orders`}`}

@@ -5,9 +5,9 @@ import type { User } from '../../../../api/contract/auth.ts'
 import type { Coupon } from '../../../../api/contract/coupons.ts'
 import type { UserPage } from '../../../../api/contract/users.ts'
 import { nameCountry } from '../../../../api/rules/countries.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { omitPlaceholders } from '../../../../api/rules/placeholders.ts'
 import { formatMoment } from '../../../format/date.ts'
-import { formatUsd } from '../../../format/money.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
@@ -42,7 +42,8 @@ export function UserOrders({ page }: { page: UserPage }) {
                     <AdminOrderLink id={order.id}>{nameOrder(order)}</AdminOrderLink> · {order.packageName}
                   </p>
                   <p className="tabular-nums text-ink-quiet">
-                    {formatUsd(order.amount)} · {describePayment(order)} · <DateCell iso={order.createdAt} />
+                    {formatAmount(order.amount, order.currency)} · {describePayment(order)} ·{' '}
+                    <DateCell iso={order.createdAt} />
                     {order.paymentStatus !== 'unpaid' &&
                       order.answers.asked > 0 &&
                       ` · ${order.answers.answered} of ${order.answers.asked} answered`}
@@ -133,7 +134,7 @@ export function UserCoupons({ page }: { page: UserPage }) {
     >
       {(coupons) => (
         <ul className="divide-y divide-line">
-          {coupons.map(({ id, code, discount, discountType, displayStatus, expiresAt }) => (
+          {coupons.map(({ id, code, discount, discountType, currency, displayStatus, expiresAt }) => (
             <li key={id} className={ROW}>
               <div className="min-w-0">
                 <PlaceLink
@@ -143,7 +144,7 @@ export function UserCoupons({ page }: { page: UserPage }) {
                   {code}
                 </PlaceLink>
                 <p className="text-ink-quiet">
-                  {discountType === 'percentage' ? `${discount}%` : formatUsd(discount)} off
+                  {discountType === 'percentage' ? `${discount}%` : formatAmount(discount, currency)} off
                   {expiresAt && (
                     <>
                       {' '}

@@ -164,6 +164,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
                 onChange={({ target: { value } }) => setTyped(value)}
               />
               <RefundItems
+                currency={currency}
                 items={listRefundItems(from, read(amount)).map((item) => ({
                   label: item.label,
                   amount: toDecimal(item.amount),

@@ -2,13 +2,13 @@ import { Info, Scale } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import type { OrderRefunds } from '../../../../api/contract/payments.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { BANK_DAYS, REFUND_PROCESSING_DAYS } from '../../../../api/rules/promises.ts'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { useFigure } from '../list/use-figure.ts'
 import { adviseRefund } from './refund-advice.ts'
 import { Amounts, RefundDialog } from './refund-dialog.tsx'
-import { formatAmount } from './refund-labels.ts'
 
 /** How often the figures are fetched again while money is on its way. */
 const POLL_INTERVAL_MS = 2000

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Refund } from '../../../../api/contract/payments.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { parsePriceCents, toDecimal } from '../../../../api/rules/money/pricing.ts'
 import { CallKey, postOnce } from '../../../client/call-key.ts'
 import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
@@ -8,7 +9,6 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import { RefundHistory } from './refund-history.tsx'
-import { formatAmount } from './refund-labels.ts'
 
 const LONGEST_REASON = 500
 

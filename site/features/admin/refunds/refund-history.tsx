@@ -1,7 +1,8 @@
 import type { Refund } from '../../../../api/contract/payments.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { MomentCell } from '../list/cells.tsx'
-import { describeReason, formatAmount } from './refund-labels.ts'
+import { describeReason } from './refund-labels.ts'
 
 /** The refunds of a payment, with their reason, their result and who asked for them. */
 export function RefundHistory({ refunds }: { refunds: readonly Refund[] }) {

@@ -9,8 +9,3 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 export const describeReason = (reason: string) => REASONS[reason] ?? reason
-
-/** @example formatAmount('1299.00', 'USD') // $1,299.00 */
-export function formatAmount(amount: string, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(amount))
-}

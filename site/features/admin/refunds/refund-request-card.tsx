@@ -5,10 +5,10 @@ import type {
   OrderRefundRequest,
   RefundRequest,
 } from '../../../../api/contract/order-work/refund-requests.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { isLive } from '../../../../api/rules/order-work/refund-request.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
-import { formatUsd } from '../../../format/money.ts'
 import { passOn } from '../../../order-page/live.ts'
 import { DecisionWords } from '../../../order-page/refund/refund-words.tsx'
 import { useRefundRequest } from '../../../order-page/refund/use-refund-request.ts'
@@ -98,7 +98,7 @@ function Words({ request }: { request: RefundRequest }) {
   return (
     <div className="flex flex-col gap-3 [overflow-wrap:anywhere]">
       <p className="tabular-nums text-ink-quiet">
-        {formatUsd(asked)} · <time dateTime={at}>{formatMoment(at)}</time>
+        {formatAmount(asked, request.currency)} · <time dateTime={at}>{formatMoment(at)}</time>
       </p>
       {reason && <p className={quote}>{reason}</p>}
       {wish && (

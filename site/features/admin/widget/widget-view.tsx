@@ -2,10 +2,10 @@ import { AppWindow, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EmbedOrigin } from '../../../../api/contract/embedding.ts'
 import { EMBED_DAYS } from '../../../../api/rules/embed.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { ApiError } from '../../../client/api.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { formatCount } from '../../../format/count.ts'
-import { formatUsd } from '../../../format/money.ts'
 import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
@@ -83,7 +83,7 @@ export function WidgetView() {
             <dl className="grid grid-cols-3 gap-x-6 text-sm tabular-nums max-sm:w-full sm:gap-x-8 sm:text-right">
               <Figure label="Views" value={website.views.toLocaleString('en-US')} />
               <Figure label="Orders" value={website.orders.toLocaleString('en-US')} />
-              <Figure label="Revenue" value={formatUsd(website.revenue)} />
+              <Figure label="Revenue" value={formatAmount(website.revenue, website.currency)} />
             </dl>
             <RowButton
               icon={Trash2}

@@ -1,39 +1,50 @@
 import type { Order } from '../../../../api/contract/orders.ts'
-import { convertToPaise, parsePriceCents, toDecimal } from '../../../../api/rules/money/pricing.ts'
+import { singleCurrency } from '../../../../api/rules/money/currencies.ts'
+import { formatMoney } from '../../../../api/rules/money/format.ts'
+import {
+  convert,
+  type Money,
+  money,
+  parseAmount,
+  subtract,
+  sumOf,
+  toDecimal,
+} from '../../../../api/rules/money/money.ts'
 import { isDropped } from '../../../../api/rules/orders.ts'
 import { formatCount } from '../../../format/count.ts'
-import { formatUsdCents } from '../../../format/money.ts'
 
-type Amounts = Pick<Order, 'status' | 'amount' | 'amountInr' | 'refundedAmount' | 'usdInrRate'>
+type Amounts = Pick<Order, 'status' | 'amount' | 'amountInr' | 'refundedAmount' | 'currency' | 'usdInrRate'>
 
-/** The figures of the dashboard. Refunds are not counted as spent. Money is added as whole cents and paise, in both currencies. */
+/** The figures of the dashboard. Refunds are not counted as spent. Each amount is added in rupees as well. */
 export function summarizeOrders(orders: readonly Amounts[]) {
-  const spentCents = sum(orders, readSpentCents)
-  const refundedCents = sum(orders, ({ refundedAmount }) => readCents(refundedAmount))
-  const cancelled = orders.filter((order) => isDropped(order.status) && readSpentCents(order) > 0)
+  const currency = singleCurrency(orders.map((order) => order.currency))
+  const sum = (some: readonly Amounts[], read: (order: Amounts) => Money) => sumOf(currency, some.map(read))
+  const refunded = sum(orders, readRefunded)
+  const cancelled = orders.filter((order) => isDropped(order.status) && readSpent(order).minor > 0)
   /** About refunds, which the sum leaves out, and cancelled orders, which it includes. */
   const notes = [
-    refundedCents > 0 && `Without ${formatUsdCents(refundedCents)} refunded`,
+    refunded.minor > 0 && `Without ${formatMoney(refunded)} refunded`,
     cancelled.length > 0 &&
-      `Includes ${formatUsdCents(sum(cancelled, readSpentCents))} for ${formatCount(cancelled.length, 'cancelled order')}`,
+      `Includes ${formatMoney(sum(cancelled, readSpent))} for ${formatCount(cancelled.length, 'cancelled order')}`,
   ]
   return {
     total: orders.length,
     completed: orders.filter(({ status }) => status === 'completed').length,
-    spentInr: toDecimal(sum(orders, readSpentPaise)),
-    spentUsd: toDecimal(spentCents),
+    spentInr: toDecimal(sumOf('INR', orders.map(readSpentRupees))),
+    spent: toDecimal(sum(orders, readSpent)),
+    currency,
     notes: notes.filter((note) => note !== false),
   }
 }
 
-function sum<Item>(items: readonly Item[], read: (item: Item) => number): number {
-  return items.reduce((total, item) => total + read(item), 0)
-}
+const read = (amount: string, currency: string): Money => parseAmount(amount, currency) ?? money(0, currency)
 
-const readCents = (amount: string): number => parsePriceCents(amount) ?? 0
+const readRefunded = ({ refundedAmount, currency }: Amounts): Money => read(refundedAmount, currency)
 
-const readSpentCents = ({ amount, refundedAmount }: Amounts): number =>
-  readCents(amount) - readCents(refundedAmount)
+const readSpent = (order: Amounts): Money => subtract(read(order.amount, order.currency), readRefunded(order))
 
-const readSpentPaise = ({ amountInr, refundedAmount, usdInrRate }: Amounts): number =>
-  Math.round(Number(amountInr) * 100) - convertToPaise(readCents(refundedAmount), usdInrRate)
+const readSpentRupees = (order: Amounts): Money<'INR'> =>
+  subtract(
+    money(Math.round(Number(order.amountInr) * 100), 'INR'),
+    convert(readRefunded(order), order.usdInrRate, 'INR'),
+  )

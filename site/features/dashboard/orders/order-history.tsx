@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, ClipboardList, SearchX } from 'lucide-react'
 import type { CustomerOrder, OrderStatus } from '../../../../api/contract/orders.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatDate } from '../../../format/date.ts'
-import { formatInr, formatUsd } from '../../../format/money.ts'
 import { InvoiceButton } from '../../../invoice/document-button.tsx'
 import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
 import { $query, changeQuery } from '../../../stores/address.ts'
@@ -164,8 +164,8 @@ function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } &
         </OrderLink>
       </div>
       <p className="text-right text-sm tabular-nums text-ink-quiet lg:order-3">
-        <span className="block font-semibold text-ink">{formatInr(order.amountInr)}</span>
-        {formatUsd(order.amount)}
+        <span className="block font-semibold text-ink">{formatAmount(order.amountInr, 'INR')}</span>
+        {formatAmount(order.amount, order.currency)}
       </p>
       <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2 sm:col-span-1 lg:order-2 lg:flex-col lg:items-start">
         <OrderStatusBadge order={order} />

@@ -45,6 +45,7 @@ const ORDER = {
   amount: '100.00',
   amountInr: '8425.00',
   refundedAmount: '0.00',
+  currency: 'USD',
   usdInrRate: '84.25',
 }
 
@@ -53,7 +54,8 @@ test('no orders are zeros, with nothing to add', () => {
     total: 0,
     completed: 0,
     spentInr: '0.00',
-    spentUsd: '0.00',
+    spent: '0.00',
+    currency: 'USD',
     notes: [],
   })
 })
@@ -63,7 +65,7 @@ test('what was spent is the sum of all orders, to the paisa and to the cent', ()
     { ...ORDER, amount: '1287.13', amountInr: '108440.75' },
     { ...ORDER, amount: '0.01', amountInr: '0.05' },
   ]
-  expect(summarizeOrders(orders)).toMatchObject({ spentInr: '108440.80', spentUsd: '1287.14', notes: [] })
+  expect(summarizeOrders(orders)).toMatchObject({ spentInr: '108440.80', spent: '1287.14', notes: [] })
 })
 
 test('what was refunded is not spent, and the sum says so', () => {
@@ -71,7 +73,7 @@ test('what was refunded is not spent, and the sum says so', () => {
   const partly = { ...ORDER, refundedAmount: '40.00' }
   expect(summarizeOrders([refunded, partly])).toMatchObject({
     spentInr: '5055.00',
-    spentUsd: '60.00',
+    spent: '60.00',
     notes: ['Without $140.00 refunded'],
   })
 })
@@ -79,7 +81,7 @@ test('what was refunded is not spent, and the sum says so', () => {
 test('the sum says what of it was for cancelled orders, unless their money went back', () => {
   const cancelled = { ...ORDER, status: 'cancelled' as const }
   expect(summarizeOrders([ORDER, cancelled])).toMatchObject({
-    spentUsd: '200.00',
+    spent: '200.00',
     notes: ['Includes $100.00 for 1 cancelled order'],
   })
   const { notes } = summarizeOrders([{ ...cancelled, refundedAmount: '100.00' }])

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { paymentProvider } from '../../../../api/rules/payment-provider.ts'
 import {
   isPartlyRefunded,
@@ -7,7 +8,6 @@ import {
   PAYMENT_STATUS_LABELS,
 } from '../../../../api/rules/status-labels.ts'
 import { formatDate } from '../../../format/date.ts'
-import { formatInr, formatUsd } from '../../../format/money.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { PackageDialog } from './package-dialog.tsx'
@@ -31,9 +31,9 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
         {order.reference && <Line label="Your reference">{order.reference}</Line>}
         {isReduced && (
           <>
-            <Line label="Price">{formatUsd(order.originalAmount)}</Line>
+            <Line label="Price">{formatAmount(order.originalAmount, order.currency)}</Line>
             <Line label={order.couponCode ? `Coupon ${order.couponCode}` : 'Discount'}>
-              −{formatUsd(order.discountAmount)}
+              −{formatAmount(order.discountAmount, order.currency)}
             </Line>
           </>
         )}
@@ -43,11 +43,11 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
           <dt className="font-semibold text-ink">Total</dt>
           <dd className="text-right tabular-nums">
             <span className="block text-lg font-semibold tracking-tight text-ink">
-              {formatInr(order.amountInr)}
+              {formatAmount(order.amountInr, 'INR')}
             </span>
             {Number(order.amount) > 0 && (
               <span className="block text-lg font-semibold tracking-tight text-ink">
-                Charged {formatUsd(order.amount)}
+                Charged {formatAmount(order.amount, order.currency)}
               </span>
             )}
             <span className="text-ink-quiet">Rupees at our rate of {Number(order.usdInrRate)}</span>
@@ -68,8 +68,10 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
               key={`${at} ${amount}`}
               label={status === 'processed' ? `Refunded on ${formatDate(at)}` : 'Refund on its way'}
             >
-              −{formatInr(amountInr)}
-              <span className="block font-normal text-ink-quiet">−{formatUsd(amount)}</span>
+              −{formatAmount(amountInr, 'INR')}
+              <span className="block font-normal text-ink-quiet">
+                −{formatAmount(amount, order.currency)}
+              </span>
             </Line>
           ))}
         </dl>

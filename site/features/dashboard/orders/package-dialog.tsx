@@ -1,8 +1,8 @@
 import type { Order } from '../../../../api/contract/orders.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatDate } from '../../../format/date.ts'
 import { countDays, formatPromise } from '../../../format/delivery.ts'
-import { formatInr, formatUsd } from '../../../format/money.ts'
 import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
 import { Picture } from '../../../ui/primitives/picture.tsx'
@@ -42,7 +42,8 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
             <OrderStatusBadge order={order} />
           </Fact>
           <Fact valueClassName={VALUE} label="Amount">
-            {formatInr(order.amountInr)} <span className="text-ink-quiet">({formatUsd(order.amount)})</span>
+            {formatAmount(order.amountInr, 'INR')}{' '}
+            <span className="text-ink-quiet">({formatAmount(order.amount, order.currency)})</span>
           </Fact>
           <Fact valueClassName={VALUE} label="Ordered">
             {formatDate(order.createdAt)}
@@ -58,7 +59,7 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
           </Fact>
           {order.couponCode && (
             <Fact valueClassName={VALUE} label="Coupon">
-              {order.couponCode} · {formatUsd(order.discountAmount)} off
+              {order.couponCode} · {formatAmount(order.discountAmount, order.currency)} off
             </Fact>
           )}
         </dl>

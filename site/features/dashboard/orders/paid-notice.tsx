@@ -1,9 +1,9 @@
 import { CircleCheck, ClipboardList } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { WARRANTY_DAYS } from '../../../../api/rules/promises.ts'
 import { formatPromise } from '../../../format/delivery.ts'
-import { formatUsd } from '../../../format/money.ts'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
 import { acceptanceEnd } from './next-step.ts'
@@ -35,7 +35,8 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
             id={titleId}
             className="text-lg font-semibold tracking-tight tabular-nums text-ink [overflow-wrap:anywhere]"
           >
-            {isFree ? 'Order placed' : `Paid ${formatUsd(order.amount)}`} · {order.invoiceNumber}
+            {isFree ? 'Order placed' : `Paid ${formatAmount(order.amount, order.currency)}`} ·{' '}
+            {order.invoiceNumber}
           </h2>
           <p className="text-sm text-ink-quiet">Thank you. Your order is confirmed.</p>
         </div>

@@ -2,11 +2,11 @@ import { calendar } from 'virtual:content'
 import { ClipboardList, PackageOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { countLostDays } from '../../../../api/rules/order-work/promised-date.ts'
 import { isUnderWay } from '../../../../api/rules/orders.ts'
 import { formatDate } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
-import { formatInr, formatUsd } from '../../../format/money.ts'
 import { describeLate } from '../../../order-page/dates/describe-dates.ts'
 import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
@@ -101,8 +101,8 @@ function OrderHead({ order }: { order: CustomerOrder }) {
         </p>
       </div>
       <p className="shrink-0 text-right text-sm tabular-nums text-ink-quiet">
-        <span className="block font-semibold text-ink">{formatInr(order.amountInr)}</span>
-        {formatUsd(order.amount)}
+        <span className="block font-semibold text-ink">{formatAmount(order.amountInr, 'INR')}</span>
+        {formatAmount(order.amount, order.currency)}
       </p>
     </div>
   )

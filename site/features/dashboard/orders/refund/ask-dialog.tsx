@@ -4,10 +4,10 @@ import type {
   AskRefundBody,
   OrderRefundRequest,
 } from '../../../../../api/contract/order-work/refund-requests.ts'
+import { formatAmount } from '../../../../../api/rules/money/format.ts'
 import { parsePriceCents, toDecimal } from '../../../../../api/rules/money/pricing.ts'
 import { REFUND_REVIEW_DAYS, SECOND_LOOK_DAYS } from '../../../../../api/rules/promises.ts'
 import { readFieldErrors, readMessage } from '../../../../client/refusals.ts'
-import { formatUsd } from '../../../../format/money.ts'
 import { POLICY_GIVES } from '../../../../order-page/refund/refund-words.tsx'
 import { showError, showToast } from '../../../../stores/toast.ts'
 import { useStored } from '../../../../stores/use-stored.ts'
@@ -49,7 +49,7 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
       check={() => ({
         ...(!reason.trim() && { reason: 'Please say why' }),
         ...((cents <= 0 || cents > (parsePriceCents(refund.left) ?? 0)) && {
-          amount: `At most ${formatUsd(refund.left)}, such as 49.50`,
+          amount: `At most ${formatAmount(refund.left, refund.currency)}, such as 49.50`,
         }),
       })}
       save={async () => {
@@ -98,7 +98,7 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
             inputMode="decimal"
             value={amount}
             error={errors.amount}
-            hint={`At most ${formatUsd(refund.left)}.`}
+            hint={`At most ${formatAmount(refund.left, refund.currency)}.`}
             onChange={({ target: { value } }) => setAmount(value)}
           />
           <CheckField

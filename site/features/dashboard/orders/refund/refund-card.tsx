@@ -4,11 +4,11 @@ import type {
   OrderRefundRequest,
   RefundRequest,
 } from '../../../../../api/contract/order-work/refund-requests.ts'
+import { formatAmount } from '../../../../../api/rules/money/format.ts'
 import { type CustomerAct, isLive } from '../../../../../api/rules/order-work/refund-request.ts'
 import { callApi } from '../../../../client/api.ts'
 import { readMessage } from '../../../../client/refusals.ts'
 import { formatMoment } from '../../../../format/date.ts'
-import { formatUsd } from '../../../../format/money.ts'
 import { passOn } from '../../../../order-page/live.ts'
 import { DecisionWords, POLICY_GIVES } from '../../../../order-page/refund/refund-words.tsx'
 import { showError, showToast } from '../../../../stores/toast.ts'
@@ -129,8 +129,8 @@ export function RefundCard({ orderId, refund, onChanged }: RefundCardProps) {
           }}
           explain={explain}
         >
-          All that you paid, {formatUsd(refund.left)}, goes back to the card or account you paid with. Nobody
-          reviews it, and it cannot be undone.
+          All that you paid, {formatAmount(refund.left, refund.currency)}, goes back to the card or account
+          you paid with. Nobody reviews it, and it cannot be undone.
         </ConfirmDialog>
       )}
       {(asked === 'agree' || asked === 'refuse' || asked === 'withdraw') && (
@@ -169,6 +169,6 @@ function explainAct(act: 'agree' | 'refuse' | 'withdraw', request: RefundRequest
   if (act === 'withdraw') return 'Nothing goes back, and the work goes on. You can ask again later.'
   if (act === 'refuse') return 'Your request for a refund is open again, and we decide anew.'
   return kind === 'refund'
-    ? `${formatUsd(amount ?? '0')} goes back to the card or account you paid with, and your request is settled.`
+    ? `${formatAmount(amount ?? '0', request?.currency)} goes back to the card or account you paid with, and your request is settled.`
     : 'Your request for a refund is settled with it. If it does not solve the problem, you can ask again.'
 }

@@ -1,6 +1,6 @@
 import type { RefundRequest } from '../../../../../api/contract/order-work/refund-requests.ts'
+import { formatAmount } from '../../../../../api/rules/money/format.ts'
 import { formatPromise } from '../../../../format/delivery.ts'
-import { formatUsd } from '../../../../format/money.ts'
 
 /** Where the request stands, in a sentence or two. */
 export function Standing({ request }: { request: RefundRequest }) {
@@ -10,11 +10,14 @@ export function Standing({ request }: { request: RefundRequest }) {
   const texts: Record<RefundRequest['state'], [title: string, text: string]> = {
     open: [
       secondLookAt ? `We look at it again, by ${due}` : `We decide about your refund by ${due}`,
-      `You asked for ${formatUsd(asked)} back. ${work}`,
+      `You asked for ${formatAmount(asked, request.currency)} back. ${work}`,
     ],
     offered:
       offer?.kind === 'refund'
-        ? [`We offer ${formatUsd(offer.amount ?? '0')}: do you agree?`, 'This is how we worked it out.']
+        ? [
+            `We offer ${formatAmount(offer.amount ?? '0', request.currency)}: do you agree?`,
+            'This is how we worked it out.',
+          ]
         : ['We offer you something else', 'You are free to take it or not.'],
     declined: ['We do not give this money back', 'We have looked at your request, and this is why.'],
     refunded: ['Your refund is decided', 'The money goes back to the card or account you paid with.'],
