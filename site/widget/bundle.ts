@@ -60,7 +60,13 @@ async function bundle(
       return `export default ${JSON.stringify(resolveColors(shorten(css), palette))}`
     },
   }
-  const build = await rolldown({ input: join(HERE, entry), platform: 'browser', plugins: [plugin] })
+  const treeshake = { manualPureFunctions: ['Intl.NumberFormat'], propertyReadSideEffects: false } as const
+  const build = await rolldown({
+    input: join(HERE, entry),
+    platform: 'browser',
+    plugins: [plugin],
+    treeshake,
+  })
   const {
     output: [chunk],
   } = await build.generate({ ...output, minify: true })

@@ -1,7 +1,7 @@
 /** Cards and grids of packages. In a file of its own, which only pages with cards load. */
 import { ORIGIN } from 'virtual:embed'
 import type { Package } from '../../api/contract/catalogue.ts'
-import { formatAmount } from '../../api/rules/money/format.ts'
+import { createFormat } from '../../api/rules/money/format.ts'
 import { findPictureHash, pictureSources } from '../../api/rules/order-work/uploads.ts'
 import { formatCount } from '../format/count.ts'
 import css from './cards.css?inline'
@@ -94,7 +94,7 @@ function createCard(item: Package, buy: HTMLElement): HTMLElement {
       create(
         'p',
         {},
-        create('strong', { part: 'price' }, formatAmount(item.price, item.currency)),
+        create('strong', { part: 'price' }, createFormat(item.currency).format(item.price)),
         create('span', { part: 'delivery' }, formatCount(item.deliveryDays, 'business day')),
       ),
       buy,

@@ -2,25 +2,32 @@
 import { DEFAULT_CURRENCY, decimalsOf } from './currencies.ts'
 import { type Money, toDecimal } from './money.ts'
 
+/**
+ * Rupees have Indian grouping. Decimals come from the table, not from Intl.
+ * @param currency absent in what a process of the version before sends
+ */
+export function createFormat(currency: string = DEFAULT_CURRENCY): Intl.NumberFormat {
+  const decimals = decimalsOf(currency)
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  const language = currency === 'INR' ? 'en-IN' : 'en-US'
+  return new Intl.NumberFormat(language, { style: 'currency', currency, ...digits })
+}
+
 const formats: Record<string, Intl.NumberFormat> = {}
 
 /**
  * Dollars are written as Intl.NumberFormat('en-US') does, without it: its constructor takes longer on a phone than hydrating
- * all packages of the home page. Rupees have Indian grouping. Decimals come from the table, not from Intl.
- * @param currency absent in what a process of the version before sends
+ * all packages of the home page.
+ * @param currency absent likewise
  * @param amount a number or the API's decimal string @example formatAmount('1299.00', 'USD') // $1,299.00
  */
 export function formatAmount(amount: number | string, currency: string = DEFAULT_CURRENCY): string {
   const value = Number(amount)
-  const decimals = decimalsOf(currency)
   if (currency === 'USD') {
-    const digits = Math.abs(value).toFixed(decimals)
+    const digits = Math.abs(value).toFixed(2)
     return `${value < 0 ? '-' : ''}$${digits.replace(/\B(?=(?:\d{3})+\.)/g, ',')}`
   }
-  formats[currency] ??= new Intl.NumberFormat(currency === 'INR' ? 'en-IN' : 'en-US', {
-    ...{ style: 'currency', currency },
-    ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
-  })
+  formats[currency] ??= createFormat(currency)
   return formats[currency].format(value)
 }
 

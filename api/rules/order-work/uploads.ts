@@ -11,7 +11,7 @@ export const LARGEST_UPLOAD_BYTES = 8 * 1024 * 1024
 export const LARGEST_UPLOAD_PIXELS = 50_000_000
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 /** Shown before a file is chosen. */
-export const UPLOAD_LIMITS = `JPEG, PNG, WebP or AVIF, up to 8 MB, at least ${PICTURE_SIZE.width}\u00a0×\u00a0${PICTURE_SIZE.height}\u00a0pixels`
+export const UPLOAD_LIMITS = 'JPEG, PNG, WebP or AVIF, up to 8 MB, at least 1280\u00a0×\u00a0800\u00a0pixels'
 
 const ADDRESS = /^\/pictures\/([0-9a-f]{32})-1280\.webp$/
 
