@@ -4,7 +4,7 @@ import type { Factor } from '../contract/second-factor.ts'
 
 interface Details {
   issues?: { path: string; message: string }[]
-  /** With `price_changed`: the present price. */
+  /** With `price_changed`: the present price; with `currency_unavailable`: that in the default currency. */
   finalAmount?: string
   currency?: string
   retryAfterSeconds?: number

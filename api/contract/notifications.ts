@@ -8,6 +8,7 @@ export const NOTIFICATION_KINDS = [
   'stray_money',
   'dispute',
   'refund_failed',
+  'currency_refused',
   'mail_failed',
   'webhook_stopped',
   'backup_old',

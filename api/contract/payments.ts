@@ -43,6 +43,10 @@ export type RefundBody = z.infer<typeof RefundBody>
 export const OrderRefunds = z.object({
   currency: z.string(),
   paid: z.string(),
+  base: z
+    .object({ amount: z.string(), currency: z.string() })
+    .nullable()
+    .describe('what the provider converts it to, before fees; null where it says nothing'),
   refunded: z.string(),
   underway: z.string().describe('asked for and not processed yet'),
   left: z.string().describe('what can still be refunded'),

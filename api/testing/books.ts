@@ -3,6 +3,8 @@ import type { Knex } from 'knex'
 import { afterEach, expect } from 'vitest'
 import type { TestApp } from './test-app.ts'
 
+const REFUNDED = `coalesce((SELECT sum(r.amount_cents) FROM refunds r WHERE r.payment_id = p.id AND r.status = 'processed'), 0)`
+
 /** Each statement returns one row per fault. */
 const FAULTS = [
   // A captured payment belongs to one paid order of its amount and currency, or must be refunded.
@@ -20,16 +22,17 @@ const FAULTS = [
    GROUP BY o.id HAVING count(p.id) <> CASE o.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END`,
   `SELECT 'payment ' || p.id || ' is none, for an order that is not free' FROM payments p
    JOIN orders o ON o.id = p.order_id WHERE p.provider = 'none' AND o.amount_cents > 0`,
-  // Revenue, which is payments less refunds, equals the price of the paid orders less their refunds.
-  `SELECT 'revenue ' || r.revenue || ' for orders of ' || r.due FROM (SELECT
-     (SELECT coalesce(sum(amount_cents), 0) FROM payments WHERE fulfils_order AND status IN ('captured', 'refunded'))
-       - (SELECT coalesce(sum(r.amount_cents), 0) FROM refunds r JOIN payments p ON p.id = r.payment_id
-          WHERE p.fulfils_order AND r.status = 'processed') AS revenue,
-     (SELECT coalesce(sum(o.amount_cents - coalesce(
-        (SELECT sum(r.amount_cents) FROM refunds r JOIN payments p ON p.id = r.payment_id
-         WHERE p.order_id = o.id AND p.fulfils_order AND r.status = 'processed'), 0)), 0)
-      FROM orders o WHERE o.payment_status = 'paid') AS due) r
-   WHERE r.revenue <> r.due`,
+  // Revenue, which is payments less refunds, equals the price of the paid orders less their refunds, in each currency.
+  `SELECT 'revenue ' || coalesce(revenue, 0) || ' ' || currency || ' for orders of ' || coalesce(due, 0) FROM (
+     SELECT p.currency, sum(p.amount_cents - ${REFUNDED}) AS revenue FROM payments p
+     WHERE p.fulfils_order AND p.status IN ('captured', 'refunded') GROUP BY 1) r
+   FULL JOIN (
+     SELECT o.currency, sum(o.amount_cents - coalesce((SELECT sum(${REFUNDED}) FROM payments p
+       WHERE p.order_id = o.id AND p.fulfils_order), 0)) AS due
+     FROM orders o WHERE o.payment_status = 'paid' GROUP BY 1) d USING (currency)
+   WHERE coalesce(revenue, 0) <> coalesce(due, 0)`,
+  `SELECT 'refund ' || r.id || ' is in ' || r.currency || ', its payment in ' || p.currency
+   FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE r.currency <> p.currency`,
   // Refunds never exceed the payment. A payment and its order are 'refunded' once all of it is refunded.
   `SELECT 'payment ' || p.id || ' of ' || p.amount_cents || ' gives back ' || sum(r.amount_cents)
    FROM payments p JOIN refunds r ON r.payment_id = p.id AND r.status <> 'failed'

@@ -6,6 +6,7 @@ import { Model } from 'objection'
  * `webhook_refused`: a webhook like the provider's had a wrong signature.
  * `publisher`: a publisher was running. `publishing`: a build has started. `published`: a build is live, with its `changes` and `seconds`.
  * `publish_failed`: the last build or upload of a machine failed for this `reason`; removed after the next success.
+ * `currency_…`: since when the provider takes orders in a currency or, with `state: 'refused'`, does not.
  * `files`: the stored files were compared with their rows: `removed` had none, `missing` rows have no file, the `first` of them.
  */
 export type MarkName =
@@ -17,6 +18,7 @@ export type MarkName =
   | 'published'
   | 'publish_failed'
   | 'files'
+  | `currency_${string}`
 
 /** The last time of an event that the operator should know about. */
 export class OperationMark extends Model {

@@ -14,6 +14,9 @@ export class Payment extends Model {
   declare providerPaymentId: string | null
   declare amountCents: number
   declare currency: string
+  /** What the provider converts it to in its account's own currency, before fees. Null where it says nothing. */
+  declare baseCents: number | null
+  declare baseCurrency: string | null
   declare status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
   declare fulfilsOrder: boolean
   /** Why an admin should look at it: second_capture, coupon_over_limit, customer_erased, amount_mismatch, unknown_order. */

@@ -10,6 +10,7 @@ const WHEN = {
   dispute:
     'a buyer’s bank takes a payment back, asks for evidence by another date, or decides (see Disputes)',
   refund_failed: 'the provider refuses a refund',
+  currency_refused: 'the provider refuses an order for its currency, once until it takes one',
   mail_failed: 'a mail is refused for good, or was tried for the last time',
   webhook_stopped: 'an endpoint is disabled by the shop itself (see Outgoing webhooks)',
   backup_old: `the last backup is older than ${OLDEST_BACKUP_HOURS} hours, once a day; also where there is none, in production; or one could not be restored`,

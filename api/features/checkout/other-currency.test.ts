@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { Order } from '../../../db/models/order.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
@@ -6,6 +6,7 @@ import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyerForm } from '../../testing/buyer.ts'
 import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { findCurrencyState } from '../payments/currency-state.ts'
 
 sellIn(FOUR_CURRENCIES)
 const shop = openTestApp()
@@ -73,5 +74,82 @@ test('a fixed coupon takes off its amount in the currency, and does not fit one 
   expect(refused.json()).toMatchObject({
     code: 'coupon_invalid',
     message: 'This coupon is for purchases in USD or INR',
+  })
+})
+
+describe('a currency that the provider’s account has not enabled', () => {
+  const refuse = (...refusedCurrencies: string[]) => shop.setFaults({ refusedCurrencies })
+  const inRupees = (packageId: number) => ({ packageId, finalAmount: 109_900, currency: 'INR' })
+  const findMark = () => findCurrencyState(shop.db, 'INR')
+  afterEach(() => refuse())
+
+  test('is refused with the price in dollars, and nothing is stored', async () => {
+    const { id: packageId } = await insertPriced()
+    await refuse('INR')
+    const response = await place(inRupees(packageId), { country: 'IN' })
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({
+      code: 'currency_unavailable',
+      finalAmount: '1299.00',
+      currency: 'USD',
+    })
+    expect(await Order.query(shop.db)).toEqual([])
+    const inDollars = await place({ packageId, finalAmount: 1299 }, { country: 'IN' })
+    expect(inDollars.json()).toMatchObject({ amount: 129_900, currency: 'USD' })
+  })
+
+  test('tells the price with the coupon, whose use moves from the order before', async () => {
+    const { id: packageId } = await insertPriced()
+    const { id, code } = await insertCoupon(shop.db, { discountHundredths: 1_000, usageLimit: 1 })
+    const visitor = new Visitor(shop)
+    const order = (body: object) =>
+      visitor.post('/api/create-order', {
+        packageId,
+        userData: buyerForm({ country: 'IN', couponCode: code }),
+        ...body,
+      })
+    const first = await order({ finalAmount: 98_910, currency: 'INR' })
+    expect(first.statusCode, first.body).toBe(201)
+    await refuse('INR')
+    const refused = await order({ finalAmount: 98_910, currency: 'INR' })
+    expect(refused.json()).toMatchObject({ code: 'currency_unavailable', finalAmount: '1169.10' })
+    const second = await order({ finalAmount: 1169.1 })
+    expect(second.json()).toMatchObject({ amount: 116_910, currency: 'USD' })
+    expect(await Coupon.query(shop.db).findById(id)).toMatchObject({ usedCount: 1 })
+    expect(await Order.query(shop.db).findById(first.json().orderId)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('is told to the owner once, and again only after it was enabled; known by no words', async () => {
+    const { id: packageId } = await insertPriced()
+    const refusals = () => shop.db('notifications').where({ kind: 'currency_refused' })
+    expect(await findMark()).toBeUndefined()
+    await place({ packageId, finalAmount: 1299 })
+    expect(await findMark()).toBeUndefined()
+    await refuse('INR')
+    for (const email of ['a@example.com', 'b@example.com'])
+      await place(inRupees(packageId), { country: 'IN', email })
+    const { since } = (await findMark()) ?? {}
+    expect(await findMark()).toEqual({ isRefused: true, since })
+    expect(await refusals()).toMatchObject([
+      { title: expect.stringContaining('INR'), path: '/admin?view=setup' },
+    ])
+    await refuse()
+    await place(inRupees(packageId), { country: 'IN', email: 'c@example.com' })
+    expect(await findMark()).toMatchObject({ isRefused: false })
+    await refuse('INR')
+    await place(inRupees(packageId), { country: 'IN', email: 'd@example.com' })
+    expect(await refusals()).toHaveLength(2)
+  })
+
+  test('another refusal of the provider is no such thing', async () => {
+    const { id: packageId } = await insertPriced()
+    await refuse('USD')
+    const response = await place({ packageId, finalAmount: 1299 })
+    expect(response.statusCode).toBe(503)
+    await refuse()
+    await shop.setFaults({ failRate: 1 })
+    expect((await place(inRupees(packageId), { country: 'IN' })).statusCode).toBe(503)
+    await shop.setFaults({ failRate: 0 })
+    expect(await findMark()).toBeUndefined()
   })
 })

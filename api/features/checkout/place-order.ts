@@ -9,21 +9,13 @@ import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { Package } from '../../../db/models/package.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { Services } from '../../app-type.ts'
-import { Conflict, getFound, Unavailable } from '../../base/errors.ts'
+import { Conflict, getFound } from '../../base/errors.ts'
 import { currencies, policiesInForce } from '../../content/content.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../contract/checkout.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
 import { decimalsOf } from '../../rules/money/currencies.ts'
-import { formatMoney } from '../../rules/money/format.ts'
-import { compare, type Money, money, toDecimal } from '../../rules/money/money.ts'
-import {
-  fitsCurrency,
-  isBelowMinimum,
-  type Quote,
-  quotePrice,
-  smallestCharge,
-  toColumns,
-} from '../../rules/money/pricing.ts'
+import { compare, type Money, money } from '../../rules/money/money.ts'
+import { fitsCurrency, type Quote, quotePrice, toColumns } from '../../rules/money/pricing.ts'
 import { maySellIn } from '../../rules/money/sold-in.ts'
 import { holdSession } from '../auth/sessions/session-store.ts'
 import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
@@ -38,15 +30,15 @@ import {
 } from '../coupons/coupon.ts'
 import { findListedOrigin } from '../embedding/embed-origin.ts'
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
-import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { settleOrder } from '../payments/settle.ts'
 import { askIfBought, findTwin, lockPurchase } from './bought-before.ts'
 import { identifyBuyer, type Visitor } from './identify-buyer.ts'
 import { toPayableOrder } from './payable-order.ts'
+import { openProviderOrder, toDetails } from './provider-order.ts'
 
 /**
  * @param storeResponse stores the response for a repeated call, without the secret that signs in
- * @throws NotFound, Forbidden, Conflict (price_changed, coupon_invalid, email_taken, below_minimum, bought_before), Unavailable
+ * @throws NotFound, Forbidden, Conflict (price_changed, coupon_invalid, email_taken, below_minimum, currency_unavailable, bought_before), Unavailable
  */
 export async function placeOrder(
   services: Services,
@@ -68,16 +60,19 @@ export async function placeOrder(
   if (price.currency !== wanted) throw priceChanged(quote)
   assertAgreed(quote, body.finalAmount)
   const buyer = await identifyBuyer(db, body, { user, ipAddress })
-  if (!maySellIn(currencies, buyer.snapshot.country, price.currency)) {
-    const inDefault = priceOf(offer, currencies.default)
-    const fits = coupon && fitsCurrency(toDiscount(coupon), inDefault.currency)
-    throw priceChanged(quotePrice(inDefault, fits ? toDiscount(coupon) : undefined))
-  }
+  if (!maySellIn(currencies, buyer.snapshot.country, price.currency)) throw priceChanged(quoteInDefault())
   const isAsked = body.again === false
   if (isAsked) await askIfBought(db, offer.id, buyer)
 
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
-  const providerOrderId = quote.amount.minor > 0 ? await openProviderOrder(quote.amount, receipt) : null
+  const providerOrderId =
+    quote.amount.minor > 0
+      ? await openProviderOrder(services, {
+          amount: quote.amount,
+          receipt,
+          inDefault: () => quoteInDefault().amount,
+        })
+      : null
 
   const placed = {
     packageId: offer.id,
@@ -154,19 +149,10 @@ export async function placeOrder(
     return { ...response, ...(sessionId && { sessionId }) }
   })
 
-  async function openProviderOrder(amount: Money, receipt: string): Promise<string> {
-    if (isBelowMinimum(amount)) {
-      const least = formatMoney(smallestCharge(amount.currency))
-      throw new Conflict('below_minimum', `The total is below ${least}, the least a card can be charged`)
-    }
-    try {
-      return (await gateway.createOrder({ amount, receipt, notes: { receipt } })).id
-    } catch (error) {
-      if (error instanceof GatewayUnavailable || error instanceof GatewayRejected) {
-        throw new Unavailable('provider_unavailable', 'Failed to create order')
-      }
-      throw error
-    }
+  function quoteInDefault(): Quote {
+    const inDefault = priceOf(offer, currencies.default)
+    const fits = coupon && fitsCurrency(toDiscount(coupon), inDefault.currency)
+    return quotePrice(inDefault, fits ? toDiscount(coupon) : undefined)
   }
 }
 
@@ -224,8 +210,5 @@ function assertAgreed(quote: Quote, finalAmount: number | string): void {
 }
 
 function priceChanged(quote: Quote): Conflict {
-  return new Conflict('price_changed', 'The price has changed since you saw it', {
-    finalAmount: toDecimal(quote.amount),
-    currency: quote.amount.currency,
-  })
+  return new Conflict('price_changed', 'The price has changed since you saw it', toDetails(quote.amount))
 }

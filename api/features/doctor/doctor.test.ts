@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Knex } from 'knex'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createDb } from '../../../db/connection/connection.ts'
 import { setMark } from '../../../db/models/operation-mark.ts'
 import { OrderAccess } from '../../../db/models/order-work/access.ts'
@@ -12,13 +12,15 @@ import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { readPackages } from '../../../db/seeds/catalogue/packages.ts'
 import { insertPackage, insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
 import { readEnv } from '../../base/env.ts'
-import { brand } from '../../content/content.ts'
+import { brand, currencies } from '../../content/content.ts'
 import type { DoctorLine, DoctorReport } from '../../contract/operation.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { ensureRedisServer, RedisServer } from '../../testing/redis-server.ts'
 import { openS3Server } from '../../testing/s3-server.ts'
+import { FOUR_CURRENCIES } from '../../testing/sell-in.ts'
 import { openTestApp, TEST_CREDENTIALS, Visitor } from '../../testing/test-app.ts'
 import { openSmtpServer } from '../mail/testing/smtp-server.ts'
+import { noteCurrency } from '../payments/currency-state.ts'
 import { createGateway } from '../payments/provider.ts'
 import { listDemoFacts } from './demo.ts'
 import { type DoctorOptions, runDoctor } from './doctor.ts'
@@ -124,6 +126,25 @@ test('where nothing is broken, nothing is a fault, and what is not proved yet sa
   })
   // Sender and recipient were accepted, and nothing was sent.
   expect(smtp.mails).toEqual([])
+})
+
+test('a currency is not known until a first order in it, then enabled, or refused since that day', async () => {
+  const usual = { ...currencies }
+  onTestFinished(() => void Object.assign(currencies, usual))
+  const see = async () => find(await examine(), 'Payments', 'Currency')
+  expect(await see()).toMatchObject({ state: 'unset', text: expect.stringMatching(/^USD: not known yet/) })
+  Object.assign(currencies, FOUR_CURRENCIES)
+  await noteCurrency(shop, 'JPY', 'enabled')
+  expect(await see()).toMatchObject({
+    state: 'unset',
+    text: expect.stringMatching(/INR: not known yet.*JPY: the provider has opened orders/),
+  })
+  await noteCurrency(shop, 'JPY', 'refused')
+  expect(await see()).toMatchObject({
+    state: 'fault',
+    text: expect.stringMatching(/JPY: refused since .* 20\d\d at/),
+    advice: expect.stringMatching(/enable JPY/),
+  })
 })
 
 test('Setup says what tax is in the prices, and what the shop leaves out', () => {

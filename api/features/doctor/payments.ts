@@ -1,11 +1,12 @@
 import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
+import { currencies } from '../../content/content.ts'
 import { formatMoment } from '../mail/words.ts'
+import { findCurrencyState } from '../payments/currency-state.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { GatewayRejected } from '../payments/gateway-errors.ts'
 import { type Check, createCheck, type DoctorContext, fault, ok, unset, WITHOUT_DATABASE } from './check.ts'
 
-const CURRENCY = 'USD'
 const SANDBOX = 'payments go to the sandbox'
 
 const key = createCheck('Payments', 'Key', async ({ gateway }) => {
@@ -20,13 +21,28 @@ const key = createCheck('Payments', 'Key', async ({ gateway }) => {
   }
 })
 
-const currency = createCheck('Payments', 'Currency', async ({ gateway }) => {
+/** The provider has no call that lists enabled currencies, but it opens orders in those alone. */
+const currency = createCheck('Payments', 'Currency', async ({ gateway, db }) => {
   if (!gateway) return unset(SANDBOX)
-  const { currencies } = await gateway.checkKey().catch(() => ({ currencies: [] as string[] }))
-  // The provider has no call that lists enabled currencies, but it accepts orders in those alone.
-  return currencies.includes(CURRENCY)
-    ? ok(`${CURRENCY}: the provider has opened orders in it`)
-    : unset(`${CURRENCY} is not yet proved: the first order shows it. Ask for international payments.`)
+  const { currencies: taken } = await gateway.checkKey().catch(() => ({ currencies: [] as string[] }))
+  const states = await Promise.all(
+    [currencies.default, ...currencies.offered.map(({ code }) => code)].map(async (code) => {
+      const mark = db && (await findCurrencyState(db, code))
+      if (mark?.isRefused)
+        return { code, isRefused: true, text: `${code}: refused since ${formatMoment(mark.since)}` }
+      return mark || taken.includes(code)
+        ? { code, isTaken: true, text: `${code}: the provider has opened orders in it` }
+        : { code, text: `${code}: not known yet, until a first order in it` }
+    }),
+  )
+  const text = states.map((state) => state.text).join('; ')
+  const refused = states.filter(({ isRefused }) => isRefused).map(({ code }) => code)
+  if (refused.length > 0)
+    return fault(
+      text,
+      `Ask the provider to enable ${refused.join(' and ')}, or take it out of currencies.yaml.`,
+    )
+  return states.every(({ isTaken }) => isTaken) ? ok(text) : unset(`${text}. Ask for international payments.`)
 })
 
 function describeWebhook({ env }: DoctorContext, { webhookPath, webhookEvents }: Gateway): string {

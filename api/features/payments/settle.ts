@@ -138,6 +138,7 @@ async function storePayment(
       providerPaymentId: payment?.id ?? null,
       amountCents: order.amountCents,
       currency: order.currency,
+      ...baseColumns(payment),
       status: 'captured',
       capturedAt: new Date(),
       fulfilsOrder,
@@ -147,6 +148,11 @@ async function storePayment(
     .returning('id')
   return stored?.id
 }
+
+export const baseColumns = (payment: ProviderPayment | undefined) => ({
+  baseCents: payment?.base?.minor ?? null,
+  baseCurrency: payment?.base?.currency ?? null,
+})
 
 /** Flags a payment that cannot fulfil its order, and refunds it. The flag is also the reason of the refund. */
 async function refundUnwanted(

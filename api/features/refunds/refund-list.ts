@@ -8,7 +8,7 @@ import type { StoreResponse } from '../../http/idempotency.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
-import { type Money, parseAmount, subtract, sumOf, toDecimal } from '../../rules/money/money.ts'
+import { type Money, money, parseAmount, subtract, sumOf, toDecimal } from '../../rules/money/money.ts'
 import { recordEdit } from '../audit/record.ts'
 import { hasWorkStarted } from '../orders/order-status.ts'
 import { findWholeDelivery } from '../orders/work.ts'
@@ -86,6 +86,7 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
   return {
     currency: payment.currency,
     paid: toDecimal(amountOf(payment)),
+    base: baseOf(payment),
     refunded: toDecimal(sums.processed),
     underway: toDecimal(sums.underway),
     left: toDecimal(sums.left),
@@ -102,6 +103,11 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
       : null,
     refunds: refunds.map(toWireRefund),
   }
+}
+
+function baseOf({ baseCents, baseCurrency }: Payment): OrderRefunds['base'] {
+  if (baseCents === null || baseCurrency === null) return null
+  return { amount: toDecimal(money(baseCents, baseCurrency)), currency: baseCurrency }
 }
 
 export function selectRefunds(db: Knex) {

@@ -4,7 +4,7 @@ import type { Payment } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import type { Gateway, ProviderPayment } from '../payments/gateway.ts'
 import { notifyOfStrayMoney } from '../payments/notify-of-money.ts'
-import { bringToCaptured, isPaymentFor, settleOrder } from '../payments/settle.ts'
+import { baseColumns, bringToCaptured, isPaymentFor, settleOrder } from '../payments/settle.ts'
 
 /**
  * @param gateway of the provider that has the payment
@@ -47,6 +47,7 @@ async function storeStray(
         provider: gateway.name,
         providerPaymentId: payment.id,
         ...columns,
+        ...baseColumns(payment),
         status: 'captured',
         capturedAt: new Date(),
         fulfilsOrder: false,

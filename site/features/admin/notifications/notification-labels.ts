@@ -6,6 +6,10 @@ export const NOTIFICATIONS: Readonly<Record<NotificationKind, { label: string; h
   stray_money: { label: 'Money without order', hint: 'A payment settles no order.' },
   dispute: { label: 'Dispute', hint: "A buyer's bank takes a payment back, or has decided." },
   refund_failed: { label: 'Failed refund', hint: 'A refund could not be made.' },
+  currency_refused: {
+    label: 'Refused currency',
+    hint: 'The payment provider takes no orders in a currency.',
+  },
   mail_failed: { label: 'Failed mail', hint: 'A mail to somebody could not be delivered.' },
   webhook_stopped: {
     label: 'Stopped webhook',

@@ -83,10 +83,19 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
 
 function Refunds({ order }: { order: AdminOrderDetail }) {
   const { data } = useFigure<OrderRefunds>(`/api/admin/orders/${order.id}/refunds`, order)
-  if (!data || data.refunds.length === 0) return null
+  if (!data) return null
   return (
-    <div className="mt-5 border-t border-line pt-4">
-      <RefundHistory refunds={data.refunds} />
-    </div>
+    <>
+      {data.base && (
+        <p className="mt-3 text-ink-quiet tabular-nums">
+          Converted by the provider to {formatAmount(data.base.amount, data.base.currency)}, before its fees
+        </p>
+      )}
+      {data.refunds.length > 0 && (
+        <div className="mt-5 border-t border-line pt-4">
+          <RefundHistory refunds={data.refunds} />
+        </div>
+      )}
+    </>
   )
 }

@@ -1,0 +1,45 @@
+import type { Services } from '../../app-type.ts'
+import { Conflict, Unavailable } from '../../base/errors.ts'
+import { currencies } from '../../content/content.ts'
+import { formatMoney } from '../../rules/money/format.ts'
+import { type Money, toDecimal } from '../../rules/money/money.ts'
+import { isBelowMinimum, smallestCharge } from '../../rules/money/pricing.ts'
+import { noteCurrency } from '../payments/currency-state.ts'
+import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
+
+/**
+ * Opens an order at the provider.
+ * @param inDefault the order's price in the default currency, for a buyer whose currency the provider does not take
+ * @throws Conflict below_minimum, currency_unavailable; Unavailable
+ */
+export async function openProviderOrder(
+  services: Services,
+  { amount, receipt, inDefault }: { amount: Money; receipt: string; inDefault: () => Money },
+): Promise<string> {
+  const { currency } = amount
+  if (isBelowMinimum(amount)) {
+    const least = formatMoney(smallestCharge(currency))
+    throw new Conflict('below_minimum', `The total is below ${least}, the least a card can be charged`)
+  }
+  try {
+    const { id } = await services.gateway.createOrder({ amount, receipt, notes: { receipt } })
+    if (currency !== currencies.default) await noteCurrency(services, currency, 'enabled')
+    return id
+  } catch (error) {
+    if (error instanceof GatewayRejected && error.field === 'currency' && currency !== currencies.default) {
+      await noteCurrency(services, currency, 'refused')
+      throw new Conflict(
+        'currency_unavailable',
+        `${currency} cannot be paid here yet`,
+        toDetails(inDefault()),
+      )
+    }
+    if (error instanceof GatewayUnavailable || error instanceof GatewayRejected) {
+      throw new Unavailable('provider_unavailable', 'Failed to create order')
+    }
+    throw error
+  }
+}
+
+/** As a refusal tells an amount that the buyer may agree to. */
+export const toDetails = (amount: Money) => ({ finalAmount: toDecimal(amount), currency: amount.currency })

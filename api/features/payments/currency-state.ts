@@ -1,0 +1,41 @@
+/** Which currencies the provider's account has enabled. It has no call that lists them: an order in one shows it. */
+import type { Knex } from 'knex'
+import { type MarkName, OperationMark } from '../../../db/models/operation-mark.ts'
+import type { Services } from '../../app-type.ts'
+import type { CurrencyCode } from '../../rules/money/currencies.ts'
+import { adminPath, notify } from '../notifications/notify.ts'
+
+const markOf = (currency: CurrencyCode): MarkName => `currency_${currency}`
+
+/** Written where it has changed alone, so that `markedAt` is since when. Tells admins of a refusal once, until orders are taken again. */
+export async function noteCurrency(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  currency: CurrencyCode,
+  state: 'enabled' | 'refused',
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { rows } = await trx.raw<{ rows: { since: string }[] }>(
+      `INSERT INTO operation_marks (name, marked_at, details) VALUES (:name, now(), :details)
+       ON CONFLICT (name) DO UPDATE SET marked_at = excluded.marked_at, details = excluded.details
+       WHERE operation_marks.details <> excluded.details RETURNING marked_at::text AS since`,
+      { name: markOf(currency), details: JSON.stringify({ state }) },
+    )
+    if (!rows[0] || state === 'enabled') return
+    await notify(jobs, trx, {
+      kind: 'currency_refused',
+      key: `currency_refused:${currency}:${rows[0].since}`,
+      title: `The payment provider opens no orders in ${currency}`,
+      facts: [{ label: 'Buyers', value: 'are offered the price in the default currency instead' }],
+      path: adminPath({ view: 'setup' }),
+    })
+  })
+}
+
+/** @returns undefined where no order was tried in it */
+export async function findCurrencyState(
+  db: Knex,
+  currency: CurrencyCode,
+): Promise<{ isRefused: boolean; since: Date } | undefined> {
+  const mark = await OperationMark.query(db).findById(markOf(currency))
+  return mark && { isRefused: mark.details.state === 'refused', since: mark.markedAt }
+}
