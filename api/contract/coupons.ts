@@ -12,6 +12,7 @@ import { User } from './auth.ts'
 import { BuyerForm } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
 import { Id, IdFilter, listParameters, oneOf } from './lists.ts'
+import { OtherAmounts } from './other-amounts.ts'
 
 export const COUPON_SORTS = ['createdAt', 'code', 'usedCount', 'expiresAt'] as const
 
@@ -98,6 +99,7 @@ const fields = {
   code: CouponCode.check(z.regex(CODE_PATTERN, CODE_MESSAGE)),
   discountType: z.enum(['percentage', 'fixed'], 'Type must be percentage or fixed'),
   discount: z.number(DISCOUNT_MESSAGE).refine(isDiscount, DISCOUNT_MESSAGE),
+  amounts: OtherAmounts,
   usageLimit: z.int(LIMIT_MESSAGE).min(1, LIMIT_MESSAGE).max(LARGEST_INTEGER, LIMIT_MESSAGE).nullable(),
   expiresAt: z.iso.datetime({ offset: true, message: EXPIRY_MESSAGE }).nullable(),
   newCustomersOnly: z.boolean(),
@@ -105,9 +107,10 @@ const fields = {
   status: z.enum(['active', 'inactive'], 'Status must be active or inactive'),
 }
 
-/** Without `usageLimit` there is no limit, without `expiresAt` no expiry, and without `packageId` the coupon is for every package. */
+/** A fixed discount is in the shop's default currency. Without `usageLimit` there is no limit, without `expiresAt` no expiry, and without `packageId` the coupon is for every package. */
 export const CreateCouponBody = z.object({
   ...fields,
+  amounts: fields.amounts.optional(),
   usageLimit: fields.usageLimit.optional(),
   expiresAt: fields.expiresAt.optional(),
   newCustomersOnly: fields.newCustomersOnly.optional(),

@@ -2,21 +2,20 @@
 import * as z from 'zod'
 import { DEFAULT_CURRENCY } from '../rules/money/currencies.ts'
 import { parseAmount } from '../rules/money/money.ts'
-import { isBelowMinimum } from '../rules/money/pricing.ts'
+import { PRICE_MESSAGE } from '../rules/money/set-amounts.ts'
 import { isPictureAddress } from '../rules/order-work/uploads.ts'
 import {
   CHANGES_MESSAGE,
   DELIVERY_MESSAGE,
   LARGEST_DELIVERY_DAYS,
-  LOW_PRICE_MESSAGE,
   MOST_INCLUDED_CHANGES,
-  PRICE_MESSAGE,
 } from '../rules/package-rules.ts'
 import { AuditChange } from './audit.ts'
 import { PersonName } from './auth.ts'
 import { Category, Package, PackageQuestion, Review } from './catalogue.ts'
 import { boundedText } from './light/text.ts'
 import { Id, IdFilter, listParameters } from './lists.ts'
+import { OtherAmounts } from './other-amounts.ts'
 
 export const PACKAGE_SORTS = ['id', 'name', 'price', 'category'] as const
 
@@ -81,11 +80,9 @@ const QuestionBody = z.object({
 })
 export type QuestionBody = z.infer<typeof QuestionBody>
 
-const readPrice = (price: number | string) => parseAmount(price, DEFAULT_CURRENCY)
-
 /**
  * `category` is the present or an earlier name of an existing category. If both `questions` and `informationRequired` are
- * sent, `questions` is used. A price may be text such as `"$1,299.50"`.
+ * sent, `questions` is used. A price may be text such as `"$1,299.50"`, and is in the currency that the shop sells in by default.
  */
 export const CreatePackageBody = z.object({
   name: boundedText({ min: 1, max: 200, label: 'Name', message: 'Name is required' }),
@@ -99,11 +96,8 @@ export const CreatePackageBody = z.object({
   longDescription: z.optional(boundedText({ max: 20_000, label: 'Long description', isLong: true })),
   price: z
     .union([z.number(), z.string().max(32)], PRICE_MESSAGE)
-    .refine((price) => readPrice(price) !== undefined, PRICE_MESSAGE)
-    .refine((text) => {
-      const price = readPrice(text)
-      return !price || !isBelowMinimum(price)
-    }, LOW_PRICE_MESSAGE),
+    .refine((price) => parseAmount(price, DEFAULT_CURRENCY) !== undefined, PRICE_MESSAGE),
+  prices: OtherAmounts.optional(),
   category: z.optional(boundedText({ max: 100, label: 'Category' })),
   imageUrl: z.optional(ImageUrl),
   imageAlt: ImageAlt,
@@ -132,6 +126,9 @@ export const UpdatePackageBody = CreatePackageBody.partial().extend({
   expectedVersion: Id.optional().describe('of the package as it was read; 409 where it was saved since'),
 })
 export type UpdatePackageBody = z.infer<typeof UpdatePackageBody>
+
+export const PriceRates = z.record(z.string(), z.string()).describe('by the other currency’s code')
+export type PriceRates = z.infer<typeof PriceRates>
 
 export const AdminCategory = Category.omit({ fromPrice: true, currency: true }).extend({
   id: z.int(),

@@ -1,4 +1,6 @@
 /** Limits of a coupon's fields, with the messages of both the form and the API. */
+import { DEFAULT_CURRENCY, decimalsOf } from './money/currencies.ts'
+import { parseAmount } from './money/money.ts'
 import type { DiscountType } from './money/pricing.ts'
 
 export const CODE_PATTERN = /^[A-Z0-9][A-Z0-9_-]{2,49}$/
@@ -8,14 +10,24 @@ export const LIMIT_MESSAGE = 'Usage limit must be a whole number of 1 or more'
 export const PAST_MESSAGE = 'Expiry must be in the future'
 const LARGEST_CENTS = 2_147_483_647
 
-/** Whether a discount, in percent or dollars, is more than 0 and has at most two decimals. */
+/** Whether a discount, in percent or in units of a currency, is more than 0 and has at most two decimals. */
 export function isDiscount(discount: number): boolean {
   return discount >= 0.01 && Math.abs(discount * 100 - Math.round(discount * 100)) < 1e-6
 }
 
 /** @returns why this discount cannot be of this type, or undefined if it can */
-export function findDiscountFault(discountType: DiscountType, discount: number): string | undefined {
+export function findDiscountFault(
+  discountType: DiscountType,
+  discount: number,
+  currency: string = DEFAULT_CURRENCY,
+): string | undefined {
   if (discountType === 'percentage' && discount > 100) return 'A percentage is at most 100'
   if (Math.round(discount * 100) > LARGEST_CENTS) return 'Discount is too large'
-  return undefined
+  return discountType === 'fixed' ? findAmountFault(discount, currency) : undefined
+}
+
+/** @returns why a fixed discount cannot be this amount */
+export function findAmountFault(amount: number | string, currency: string): string | undefined {
+  if (parseAmount(amount, currency)?.minor) return undefined
+  return decimalsOf(currency) ? DISCOUNT_MESSAGE : 'Discount must be a whole amount of more than 0'
 }

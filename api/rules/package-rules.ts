@@ -4,8 +4,6 @@
 export const DEFAULT_DELIVERY_DAYS = 7
 export const LARGEST_DELIVERY_DAYS = 3650
 export const DELIVERY_MESSAGE = `Delivery days must be a whole number from 1 to ${LARGEST_DELIVERY_DAYS}`
-export const LOW_PRICE_MESSAGE = 'Price must be 0 or at least $1.00, the least a card can be charged'
-export const PRICE_MESSAGE = 'Price must be an amount of at most two decimals, such as 1299.50'
 
 /** How many packages the home page has in its HTML. It loads the others from the API when visitors ask for more or search. */
 export const SHOWN_AT_FIRST = 60

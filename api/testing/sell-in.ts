@@ -1,11 +1,12 @@
 import { afterAll } from 'vitest'
 import { currencies } from '../content/content.ts'
-import { DOLLARS_ALONE, type SoldIn } from '../rules/money/sold-in.ts'
+import type { SoldIn } from '../rules/money/sold-in.ts'
 
 /** Sells in several currencies until the test file ends, as if the content folder had such a currencies.yaml. */
 export function sellIn(soldIn: SoldIn): void {
+  const before = { minimum: undefined, ...currencies }
   Object.assign(currencies, soldIn)
-  afterAll(() => Object.assign(currencies, { minimum: undefined, ...DOLLARS_ALONE }))
+  afterAll(() => Object.assign(currencies, before))
 }
 
 /** Rupees for India, euros for Germany and France, yen for Japan, dollars for all others. */

@@ -1,10 +1,11 @@
-import { brand } from 'virtual:content'
+import { brand, currencies } from 'virtual:content'
 import { CalendarCheck, type LucideIcon, RotateCcw, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Package } from '../../api/contract/catalogue.ts'
 import { formatMoney } from '../../api/rules/money/format.ts'
 import type { Money } from '../../api/rules/money/money.ts'
-import { isBelowMinimum, type Quote, smallestCharge } from '../../api/rules/money/pricing.ts'
+import { isBelowMinimum, type Quote } from '../../api/rules/money/pricing.ts'
+import { smallestChargeOf } from '../../api/rules/money/sold-in.ts'
 import { isTaxCharged } from '../../api/rules/money/tax.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/rules/promises.ts'
 import { computeDelivery, formatPromise } from '../format/delivery.ts'
@@ -38,6 +39,7 @@ export function OrderSummary({
   className = '',
 }: OrderSummaryProps) {
   const headingId = useId()
+  const least = smallestChargeOf(currencies, quote.amount.currency)
   return (
     <section
       aria-labelledby={headingId}
@@ -72,10 +74,9 @@ export function OrderSummary({
         {isTaxCharged(brand, country) && (
           <p className="mt-1 text-sm text-ink-quiet">Tax included. Your invoice shows how much.</p>
         )}
-        {isBelowMinimum(quote.amount) && (
+        {isBelowMinimum(quote.amount, least) && (
           <p role="alert" className="mt-3 text-sm text-negative">
-            A card can be charged {formatMoney(smallestCharge(quote.amount.currency))} or more. Remove the
-            coupon, or use another one.
+            A card can be charged {formatMoney(least)} or more. Remove the coupon, or use another one.
           </p>
         )}
       </div>

@@ -1,9 +1,11 @@
+import { currencies } from 'virtual:content'
 import { useStore } from '@nanostores/react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Package } from '../../api/contract/catalogue.ts'
 import { formatMoney } from '../../api/rules/money/format.ts'
 import type { Money } from '../../api/rules/money/money.ts'
 import { isBelowMinimum, quotePrice } from '../../api/rules/money/pricing.ts'
+import { smallestChargeOf } from '../../api/rules/money/sold-in.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { readPrice } from './agreed-total.ts'
 import type { BuyerFormField } from './buyer-fields.tsx'
@@ -38,7 +40,8 @@ export function usePaymentForm({ item, fields, check, pay, emailTaken }: Payment
   const isBusy = isProcessing(payment)
   // After a failure the buyer may have been charged, or the page is about to change.
   const isLocked = isBusy || payment.step === 'failed'
-  const canPay = !isLocked && !isBelowMinimum(quote.amount)
+  const canPay =
+    !isLocked && !isBelowMinimum(quote.amount, smallestChargeOf(currencies, quote.amount.currency))
 
   const isAsked = refused?.refusal.code === BOUGHT_BEFORE
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
+import { currencies } from '../../content/content.ts'
 import { IdParams } from '../../contract/lists.ts'
 import {
   AdminCategory,
@@ -11,6 +12,7 @@ import {
   PackagePreview,
   PackageVersion,
   PreviewMade,
+  PriceRates,
   RestorePackageBody,
   UpdateCategoryBody,
   UpdatePackageBody,
@@ -37,7 +39,7 @@ const SALE_PROOF =
 
 const CHANGED = 'Somebody has saved the package since expectedVersion (changed_meanwhile)'
 
-export function catalogueAdminRoutes(app: App, { db }: Services): void {
+export function catalogueAdminRoutes(app: App, { db, env }: Services): void {
   call(app, 'GET /admin/packages', {
     access: 'admin',
     operationId: 'listAllPackages',
@@ -55,6 +57,19 @@ export function catalogueAdminRoutes(app: App, { db }: Services): void {
     description: 'Ids and names, and nothing else.',
     response: z.array(PackageName),
     handler: () => listPackageNames(db),
+  })
+
+  call(app, 'GET /admin/price-rates', {
+    access: 'admin',
+    operationId: 'listPriceRates',
+    summary:
+      'What one unit of the default currency is in others that the shop sells in, as far as it is known',
+    description: 'For the form’s proposals. No charge is ever converted.',
+    response: PriceRates,
+    handler: (): PriceRates => {
+      const isKnown = currencies.default === 'USD' && currencies.offered.some(({ code }) => code === 'INR')
+      return isKnown ? { INR: env.usdInrRate } : {}
+    },
   })
 
   call(app, 'POST /admin/packages', {

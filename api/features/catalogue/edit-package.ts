@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { Package, PackageQuestion } from '../../../db/models/package.ts'
-import { getFound, NotFound } from '../../base/errors.ts'
+import { getFound, InvalidInput, NotFound } from '../../base/errors.ts'
+import { currencies } from '../../content/content.ts'
 import type {
   AdminPackage,
   CreatePackageBody,
@@ -14,8 +16,8 @@ import type {
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
 import { parseAmount } from '../../rules/money/money.ts'
+import { findPriceFault, readAmounts } from '../../rules/money/set-amounts.ts'
 import { DEFAULT_DELIVERY_DAYS } from '../../rules/package-rules.ts'
 import { recordChange } from '../audit/record.ts'
 import { takePicture } from '../pictures/picture.ts'
@@ -82,9 +84,9 @@ export async function updatePackage(db: Knex, { id, body, admin, restoredFrom }:
     // Edits of one package take turns.
     const current = await getFound(Package.query(trx).findById(id).forNoKeyUpdate(), 'Package')
     const { updatedAt: beforeAt } = current
-    const columns = toColumns(body)
-    const isSale = (['priceCents', 'isActive'] as const).some(
-      (field) => columns[field] !== undefined && columns[field] !== current[field],
+    const columns = toColumns(body, current)
+    const isSale = (['priceCents', 'currency', 'otherPrices', 'isActive'] as const).some(
+      (field) => columns[field] !== undefined && !isDeepStrictEqual(columns[field], current[field]),
     )
     await admin.holdRight(trx, isSale ? 'with_factor' : undefined)
     await assertUnchanged(trx, current, body.expectedVersion)
@@ -132,17 +134,37 @@ async function recordSave(trx: Knex.Transaction, save: Save): Promise<AdminPacka
   return keepVersion(trx, save)
 }
 
-function toColumns({
-  price,
-  questions: _,
-  informationRequired: __,
-  expectedVersion: ___,
-  ...columns
-}: UpdatePackageBody): Partial<Package> {
+/** @throws InvalidInput */
+function toColumns(
+  {
+    price,
+    prices,
+    questions: _,
+    informationRequired: __,
+    expectedVersion: ___,
+    ...columns
+  }: UpdatePackageBody,
+  current?: Package,
+): Partial<Package> {
   return {
     ...columns,
-    ...(price !== undefined && { priceCents: parseAmount(price, DEFAULT_CURRENCY)?.minor }),
+    ...(price !== undefined && toPrice(price)),
+    ...(prices && { otherPrices: toOtherPrices(prices, current) }),
   }
+}
+
+function toPrice(price: number | string) {
+  const currency = currencies.default
+  const fault = findPriceFault(currencies, price, currency)
+  if (fault) throw new InvalidInput('price', fault)
+  return { priceCents: parseAmount(price, currency)?.minor, currency }
+}
+
+function toOtherPrices(typed: NonNullable<UpdatePackageBody['prices']>, current: Package | undefined) {
+  const asked = { before: current?.otherPrices ?? {}, typed, currency: currencies.default }
+  const read = readAmounts(currencies, asked, (price, code) => findPriceFault(currencies, price, code))
+  if ('fault' in read) throw new InvalidInput(`prices.${read.code}`, read.fault)
+  return read.amounts
 }
 
 async function saveQuestions(trx: Knex.Transaction, packageId: number, body: UpdatePackageBody) {

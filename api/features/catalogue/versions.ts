@@ -2,13 +2,16 @@
 import type { Knex } from 'knex'
 import { Package, PackageVersion } from '../../../db/models/package.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
+import { currencies } from '../../content/content.ts'
 import type { AuditChange, AuditValue } from '../../contract/audit.ts'
 import type { PackageQuestion } from '../../contract/catalogue.ts'
 import type { AdminPackage } from '../../contract/packages.ts'
 import { PackageVersion as ListedVersion, VERSIONS_A_PAGE } from '../../contract/packages.ts'
 import { toWire } from '../../http/to-wire.ts'
+import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
 import { formatPlain } from '../../rules/money/format.ts'
-import { fromNumber } from '../../rules/money/money.ts'
+import { fromNumber, toDecimal } from '../../rules/money/money.ts'
+import { listOthers } from '../../rules/money/set-amounts.ts'
 import { listChanges } from '../audit/record.ts'
 
 /** The fields of a package that its form edits. A version stores these. */
@@ -34,10 +37,8 @@ function compare(before: PackageContent | undefined, after: PackageContent): Aud
 function toAuditValues({ price, prices, questions, ...shown }: PackageContent): Record<string, AuditValue> {
   return {
     ...shown,
-    price: price.toFixed(2),
-    ...(prices && {
-      prices: Object.entries(prices).map(([code, units]) => formatPlain(fromNumber(units, code))),
-    }),
+    price: toDecimal(fromNumber(price, shown.currency)),
+    prices: Object.entries(prices ?? {}).map(([code, units]) => formatPlain(fromNumber(units, code))),
     questions: questions.map(
       ({ question, questionType, required }) =>
         `${question} (${questionType}${required ? ', required' : ''})`,
@@ -89,8 +90,8 @@ export async function assertUnchanged(
   throw new Conflict('changed_meanwhile', `${who} has saved this package since you opened it.`)
 }
 
-/** Versions of before included changes were counted do not name their number. */
-const UNCOUNTED = { includedChanges: null }
+/** Of versions that are older than these fields. */
+const OLDER = { includedChanges: null, currency: DEFAULT_CURRENCY }
 
 /** Newest first. @param before the number of the last version that was listed already */
 export async function listVersions(db: Knex, item: AdminPackage, before: number | undefined) {
@@ -98,7 +99,7 @@ export async function listVersions(db: Knex, item: AdminPackage, before: number 
   if (before !== undefined) query.where('version', '<', before)
   // One more than is listed, which the last one is compared with.
   const rows = await query.orderBy('version', 'desc').limit(VERSIONS_A_PAGE + 1)
-  const contents = rows.map(({ content }) => ({ ...UNCOUNTED, ...(content as object) }) as PackageContent)
+  const contents = rows.map(({ content }) => ({ ...OLDER, ...(content as object) }) as PackageContent)
   const today = toContent(item)
   return rows.slice(0, VERSIONS_A_PAGE).map((row, index) => {
     const content = contents[index] as PackageContent
@@ -115,10 +116,18 @@ export async function listVersions(db: Knex, item: AdminPackage, before: number 
 /** @throws NotFound */
 export async function getRestored(db: Knex, packageId: number, version: number) {
   const found = await getFound(PackageVersion.query(db).findOne({ packageId, version }), 'Version')
-  return toRestored(found.content as PackageContent)
+  const { prices, ...restored } = toRestored(found.content as PackageContent)
+  const none = listOthers(currencies, currencies.default).map((code) => [code, null])
+  return { ...restored, prices: { ...Object.fromEntries(none), ...prices } }
 }
 
-/** Restoring a version does not change whether the package is active. */
-function toRestored({ isActive: _, ...content }: PackageContent): Omit<PackageContent, 'isActive'> {
-  return content
+/** Leaves out whether the package is active, and prices in what the shop does not sell in any more. */
+function toRestored({ isActive: _, currency, price, prices = {}, ...content }: PackageContent) {
+  const others: string[] = listOthers(currencies, currencies.default)
+  const isSame = (currency ?? DEFAULT_CURRENCY) === currencies.default
+  return {
+    ...content,
+    ...(isSame && { price }),
+    prices: Object.fromEntries(Object.entries(prices).filter(([code]) => others.includes(code))),
+  }
 }

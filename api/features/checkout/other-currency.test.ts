@@ -153,3 +153,15 @@ describe('a currency that the provider’s account has not enabled', () => {
     expect(await findMark()).toBeUndefined()
   })
 })
+
+test('a charge below the shop’s minimum of its currency is refused', async () => {
+  const rupees = FOUR_CURRENCIES.offered.find(({ code }) => code === 'INR') as { minimum?: number }
+  rupees.minimum = 50
+  const { id: packageId } = await insertPackage(shop.db, { otherPrices: { INR: 4_900 } })
+  const refused = await place({ packageId, finalAmount: 49, currency: 'INR' }, { country: 'IN' })
+  delete rupees.minimum
+  expect(refused.json()).toMatchObject({
+    code: 'below_minimum',
+    message: 'The total is below ₹50.00, the least a card can be charged',
+  })
+})

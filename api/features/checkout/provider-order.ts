@@ -3,7 +3,8 @@ import { Conflict, Unavailable } from '../../base/errors.ts'
 import { currencies } from '../../content/content.ts'
 import { formatMoney } from '../../rules/money/format.ts'
 import { type Money, toDecimal } from '../../rules/money/money.ts'
-import { isBelowMinimum, smallestCharge } from '../../rules/money/pricing.ts'
+import { isBelowMinimum } from '../../rules/money/pricing.ts'
+import { smallestChargeOf } from '../../rules/money/sold-in.ts'
 import { noteCurrency } from '../payments/currency-state.ts'
 import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
 
@@ -17,9 +18,10 @@ export async function openProviderOrder(
   { amount, receipt, inDefault }: { amount: Money; receipt: string; inDefault: () => Money },
 ): Promise<string> {
   const { currency } = amount
-  if (isBelowMinimum(amount)) {
-    const least = formatMoney(smallestCharge(currency))
-    throw new Conflict('below_minimum', `The total is below ${least}, the least a card can be charged`)
+  const least = smallestChargeOf(currencies, currency)
+  if (isBelowMinimum(amount, least)) {
+    const words = `The total is below ${formatMoney(least)}, the least a card can be charged`
+    throw new Conflict('below_minimum', words)
   }
   try {
     const { id } = await services.gateway.createOrder({ amount, receipt, notes: { receipt } })

@@ -7,6 +7,8 @@ import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, orderRows, type Page, type SortExpressions, type Unpaged } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
+import { formatPlain } from '../../rules/money/format.ts'
+import { fromNumber } from '../../rules/money/money.ts'
 import { toWireUser } from '../auth/account.ts'
 import { toDiscount } from './coupon.ts'
 
@@ -29,7 +31,14 @@ export const COUPON_COLUMNS: readonly CsvColumn<WireCoupon>[] = [
   ['For', ({ owner }) => (owner ? describeOwner(owner) : null)],
   ['Package ID', (coupon) => coupon.packageId],
   ['Created', (coupon) => coupon.createdAt],
+  ['Currency', (coupon) => coupon.currency ?? null],
+  ['In other currencies', ({ amounts = {} }) => describeAmounts(amounts)],
 ]
+
+const describeAmounts = (amounts: Record<string, number>) =>
+  Object.entries(amounts)
+    .map(([code, units]) => formatPlain(fromNumber(units, code)))
+    .join(', ')
 
 const describeOwner = ({ firstName, lastName, email, isErased }: NonNullable<WireCoupon['owner']>) =>
   isErased ? `${firstName} ${lastName}` : `${firstName} ${lastName} (${email})`

@@ -4,11 +4,13 @@ import { Coupon } from '../../../db/models/coupon.ts'
 import { Package } from '../../../db/models/package.ts'
 import { User } from '../../../db/models/user.ts'
 import { Conflict, getFound, InvalidInput } from '../../base/errors.ts'
+import { currencies } from '../../content/content.ts'
 import type { CreateCouponBody, UpdateCouponBody, Coupon as WireCoupon } from '../../contract/coupons.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { findDiscountFault, PAST_MESSAGE } from '../../rules/coupon-rules.ts'
-import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
-import { fromNumber } from '../../rules/money/money.ts'
+import { findAmountFault, findDiscountFault, PAST_MESSAGE } from '../../rules/coupon-rules.ts'
+import { formatPlain } from '../../rules/money/format.ts'
+import { fromNumber, money } from '../../rules/money/money.ts'
+import { readAmounts } from '../../rules/money/set-amounts.ts'
 import { recordEdit } from '../audit/record.ts'
 import { findUserByEmail } from '../auth/account.ts'
 import { toDiscount } from './coupon.ts'
@@ -62,17 +64,27 @@ async function lockOwner(trx: Knex.Transaction, email: string): Promise<number> 
   return locked.id
 }
 
-function toColumns({ discount, expiresAt, ...rest }: UpdateCouponBody, before?: Coupon): Partial<Coupon> {
+/** @throws InvalidInput */
+function toColumns(
+  { discount, amounts, expiresAt, ...rest }: UpdateCouponBody,
+  before?: Coupon,
+): Partial<Coupon> {
+  // A percentage has none of its own.
+  const currency = before?.discountType === 'fixed' ? before.currency : currencies.default
   const discountType = rest.discountType ?? before?.discountType
   const figure = discount ?? (before && toDiscount(before).discount)
-  const fault = discountType && figure !== undefined && findDiscountFault(discountType, figure)
+  const fault = discountType && figure !== undefined && findDiscountFault(discountType, figure, currency)
   if (fault) throw new InvalidInput('discount', fault)
   const toHundredths = (wanted: number) =>
-    discountType === 'fixed'
-      ? fromNumber(wanted, before?.currency ?? DEFAULT_CURRENCY).minor
-      : Math.round(wanted * 100)
+    discountType === 'fixed' ? fromNumber(wanted, currency).minor : Math.round(wanted * 100)
+  const asked = { before: before?.otherAmounts ?? {}, typed: amounts ?? {}, currency }
+  const read = readAmounts(currencies, asked, findAmountFault)
+  if ('fault' in read) throw new InvalidInput(`amounts.${read.code}`, read.fault)
   return {
     ...rest,
+    ...(currency !== before?.currency && { currency }),
+    // A percentage is one in every currency.
+    ...((amounts || rest.discountType) && { otherAmounts: discountType === 'fixed' ? read.amounts : {} }),
     ...(discount !== undefined && { discountHundredths: toHundredths(discount) }),
     ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
   }
@@ -110,6 +122,7 @@ function toAuditValues(coupon: Coupon) {
     ...(ownerId === null ? { code: coupon.code } : { ownerId, personalCode: coupon.code }),
     discountType,
     discount,
+    amounts: Object.entries(coupon.otherAmounts).map(([code, minor]) => formatPlain(money(minor, code))),
     status,
     usageLimit,
     expiresAt: expiresAt?.toISOString() ?? null,

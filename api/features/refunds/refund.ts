@@ -3,10 +3,12 @@ import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '../../base/errors.ts'
+import { currencies } from '../../content/content.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { formatPlain } from '../../rules/money/format.ts'
-import { compare, type Money, money, subtract, sumOf, toDecimal } from '../../rules/money/money.ts'
+import { compare, least, type Money, money, subtract, sumOf, toDecimal } from '../../rules/money/money.ts'
 import { isBelowMinimum, smallestCharge } from '../../rules/money/pricing.ts'
+import { smallestChargeOf } from '../../rules/money/sold-in.ts'
 import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
 
 interface Wanted {
@@ -70,9 +72,10 @@ export function assertRefundable(amount: Money, left: Money): void {
   if (compare(amount, left) > 0) {
     throw new Conflict('exceeds_refundable', `At most ${toDecimal(left)} is left to refund`)
   }
-  if (amount.minor === 0 || isBelowMinimum(amount)) {
-    const least = toDecimal(smallestCharge(amount.currency))
-    throw new InvalidInput('amount', `The payment provider refunds ${least} or more`)
+  // What the shop may charge, it can give back.
+  const smallest = least(smallestCharge(amount.currency), smallestChargeOf(currencies, amount.currency))
+  if (amount.minor === 0 || isBelowMinimum(amount, smallest)) {
+    throw new InvalidInput('amount', `The payment provider refunds ${toDecimal(smallest)} or more`)
   }
 }
 

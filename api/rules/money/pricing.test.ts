@@ -58,7 +58,7 @@ describe('quotePrice', () => {
 })
 
 test('a card can be charged nothing, or at least 1 unit, which of a currency without decimals is 100', () => {
-  expect([usd(0), usd(99), usd(100), jpy(99), jpy(100)].map(isBelowMinimum)).toEqual([
+  expect([usd(0), usd(99), usd(100), jpy(99), jpy(100)].map((amount) => isBelowMinimum(amount))).toEqual([
     ...[false, true, false],
     ...[true, false],
   ])

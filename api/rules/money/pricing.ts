@@ -41,8 +41,8 @@ function fixedDiscount(coupon: Discount, currency: CurrencyCode): Money {
 }
 
 /** Whether an amount is too small for a card. An amount of 0 is not, because it is not charged. */
-export function isBelowMinimum(amount: Money): boolean {
-  return amount.minor > 0 && compare(amount, smallestCharge(amount.currency)) < 0
+export function isBelowMinimum(amount: Money, least: Money = smallestCharge(amount.currency)): boolean {
+  return amount.minor > 0 && compare(amount, least) < 0
 }
 
 /** Hundredths of a percent without floating-point drift: 12.5 → 1250. */

@@ -1,6 +1,6 @@
 /** Which currencies a shop sells in, and which one a buyer pays. Browser and server run the same code. */
-import { type CurrencyCode, DEFAULT_CURRENCY, decimalsOf } from './currencies.ts'
-import { convert, fromNumber, type Money, money } from './money.ts'
+import { type CurrencyCode, DEFAULT_CURRENCY } from './currencies.ts'
+import { fromNumber, type Money } from './money.ts'
 import { smallestCharge } from './pricing.ts'
 
 /** How a proposed price ends: at a whole unit, at a 9, at 99 or at 999. */
@@ -51,15 +51,4 @@ export function smallestChargeOf(soldIn: SoldIn, currency: CurrencyCode): Money 
   const { minimum } =
     currency === soldIn.default ? soldIn : (soldIn.offered.find(({ code }) => code === currency) ?? {})
   return minimum === undefined ? smallestCharge(currency) : fromNumber(minimum, currency)
-}
-
-/** @returns a price for the form, never for a charge: converted at a rate, then up to the next amount with the shop's ending */
-export function proposePrice(price: Money, rate: string, { code, endings }: OfferedCurrency): Money {
-  const exact = convert(price, rate, code)
-  if (exact.minor === 0) return exact
-  const unit = 10 ** decimalsOf(code)
-  const step = { whole: 1, '9': 10, '99': 100, '999': 1000 }[endings]
-  const below = endings === 'whole' ? 0 : 1
-  const steps = Math.ceil((Math.ceil(exact.minor / unit) + below) / step)
-  return money((steps * step - below) * unit, code)
 }

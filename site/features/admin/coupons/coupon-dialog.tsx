@@ -11,6 +11,7 @@ import {
   type CouponDraft,
   type CouponErrors,
   checkDraft,
+  currencyOf,
   EVERY_PACKAGE,
   toBody,
   toDraft,
@@ -97,11 +98,26 @@ function CouponFields({ editing, coupon }: CouponFieldsProps) {
       </SelectField>
       <TextField
         {...bindText(editing, 'discount')}
-        label={isPercentage ? 'Discount (%)' : 'Discount (USD)'}
+        label={`Discount (${isPercentage ? '%' : currencyOf(coupon)})`}
         required
         inputMode="decimal"
         className="[&_input]:tabular-nums"
       />
+      {!isPercentage &&
+        Object.entries(draft.amounts).map(([code, typed]) => (
+          <TextField
+            key={code}
+            name={`amounts.${code}`}
+            label={`Discount in ${code}`}
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            error={editing.errors[`amounts.${code as string}`]}
+            hint={`Empty: not for purchases in ${code}.`}
+            onChange={(event) => change({ amounts: { ...draft.amounts, [code]: event.target.value } })}
+            className="[&_input]:tabular-nums"
+          />
+        ))}
       <TextField
         {...bindText(editing, 'usageLimit')}
         label="Usage limit"

@@ -1,3 +1,4 @@
+import { currencies } from 'virtual:content'
 import { expect, test } from 'vitest'
 import type { Coupon } from '../../../../api/contract/coupons.ts'
 import { checkDraft, toBody, toDraft } from './coupon-draft.ts'
@@ -68,4 +69,26 @@ test('a fixed amount may be more than a hundred', () => {
 test('the expiry is a time of the company’s clocks', () => {
   expect(toDraft(coupon).expiresAt).toBe('2020-06-01T15:50')
   expect(toBody({ ...whole, expiresAt: '2030-01-01T00:00' }).expiresAt).toBe('2029-12-31T18:30:00.000Z')
+})
+
+const offer = (...codes: string[]) => codes.map((code) => ({ code, countries: [], endings: '9' }))
+
+test('a fixed amount has others beside it in a shop of several currencies', () => {
+  const before = { ...currencies }
+  Object.assign(currencies, { offered: offer('INR', 'EUR', 'JPY') })
+  const fixed: Coupon = {
+    ...coupon,
+    expiresAt: null,
+    discountType: 'fixed',
+    discount: 50,
+    currency: 'USD',
+    amounts: { INR: 4_000 },
+  }
+  const opened = toDraft(fixed)
+  expect(opened.amounts).toEqual({ INR: '4000.00', EUR: '', JPY: '' })
+  expect(toBody(opened).amounts).toEqual({ INR: '4000.00', EUR: null, JPY: null })
+  expect(toBody({ ...opened, discountType: 'percentage' }).amounts).toBeUndefined()
+  const wrong = checkDraft({ ...opened, amounts: { ...opened.amounts, JPY: '12.5' } })
+  expect(wrong).toEqual({ 'amounts.JPY': 'Discount must be a whole amount of more than 0' })
+  Object.assign(currencies, before)
 })

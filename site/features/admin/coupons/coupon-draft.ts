@@ -1,17 +1,22 @@
 /** The form of a coupon: its fields as they are typed, their checks, and the body that is sent. */
 
-import { calendar } from 'virtual:content'
+import { calendar, currencies } from 'virtual:content'
 import type { Coupon, CreateCouponBody } from '../../../../api/contract/coupons.ts'
 import { formatInstant, toInstant } from '../../../../api/rules/business-calendar.ts'
 import {
   CODE_MESSAGE,
   CODE_PATTERN,
   DISCOUNT_MESSAGE,
+  findAmountFault,
   findDiscountFault,
   isDiscount,
   LIMIT_MESSAGE,
   PAST_MESSAGE,
 } from '../../../../api/rules/coupon-rules.ts'
+import { checkAmounts, otherCodes, sendAmounts, typeAmounts } from '../list/typed-amounts.ts'
+
+/** What the amount of a fixed discount is in. */
+export const currencyOf = (coupon?: Coupon): string => coupon?.currency ?? currencies.default
 
 /** A select must not have an empty value (docs/product/back-office.md, Admin area). */
 export const EVERY_PACKAGE = 'all'
@@ -26,6 +31,8 @@ export function toDraft(coupon?: Coupon, ownerEmail = '') {
     code: coupon?.code ?? '',
     discountType: coupon?.discountType ?? 'percentage',
     discount: String(coupon?.discount ?? ''),
+    /** Of a fixed discount. */
+    amounts: typeAmounts(otherCodes(currencyOf(coupon)), coupon?.amounts),
     usageLimit: String(coupon?.usageLimit ?? ''),
     /** In the company's time zone: `2026-11-20T18:00`. */
     expiresAt: coupon?.expiresAt ? toLocal(coupon.expiresAt) : '',
@@ -36,14 +43,17 @@ export function toDraft(coupon?: Coupon, ownerEmail = '') {
 }
 
 export type CouponDraft = ReturnType<typeof toDraft>
-export type CouponErrors = Partial<Record<keyof CouponDraft, string>>
+export type CouponErrors = Partial<Record<keyof CouponDraft | `amounts.${string}`, string>>
 
 export function checkDraft(draft: CouponDraft, coupon?: Coupon): CouponErrors {
   const errors: CouponErrors = {}
   if (!CODE_PATTERN.test(draft.code.trim().toUpperCase())) errors.code = CODE_MESSAGE
   const discount = Number(draft.discount)
   if (draft.discount.trim() === '' || !isDiscount(discount)) errors.discount = DISCOUNT_MESSAGE
-  else errors.discount = findDiscountFault(draft.discountType, discount)
+  else errors.discount = findDiscountFault(draft.discountType, discount, currencyOf(coupon))
+  if (draft.discountType === 'fixed') {
+    Object.assign(errors, checkAmounts('amounts', draft.amounts, findAmountFault))
+  }
   if (!/^([1-9]\d{0,8})?$/.test(draft.usageLimit.trim())) errors.usageLimit = LIMIT_MESSAGE
   const isNew = draft.expiresAt !== toDraft(coupon).expiresAt
   if (draft.expiresAt && isNew && toDate(draft.expiresAt).getTime() <= Date.now()) {
@@ -57,6 +67,7 @@ export function toBody(draft: CouponDraft, coupon?: Coupon): CreateCouponBody {
     code: draft.code.trim(),
     discountType: draft.discountType,
     discount: Number(draft.discount),
+    amounts: draft.discountType === 'fixed' ? sendAmounts(draft.amounts) : undefined,
     usageLimit: draft.usageLimit.trim() ? Number(draft.usageLimit) : null,
     expiresAt: readExpiry(draft, coupon),
     packageId: draft.packageId === EVERY_PACKAGE ? null : Number(draft.packageId),

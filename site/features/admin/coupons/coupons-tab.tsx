@@ -16,6 +16,7 @@ import { useDialog } from '../../../ui/use-dialog.ts'
 import { DateCell, TwoLines } from '../list/cells.tsx'
 import { usePackageNames } from '../list/package-filter.tsx'
 import { RowButton } from '../list/row-button.tsx'
+import { describeAmounts } from '../list/typed-amounts.ts'
 import { type AdminList, useAdminList } from '../list/use-admin-list.ts'
 import { PlaceLink } from '../place-link.tsx'
 import { CouponDialog, describeOwner } from './coupon-dialog.tsx'
@@ -92,8 +93,15 @@ const makeColumns = ({ edit, replaceRow }: ColumnsProps): Columns<Coupon> => [
   {
     header: 'Discount',
     align: 'end',
-    cell: ({ discount, discountType, currency }) =>
-      discountType === 'percentage' ? `${discount}%` : formatAmount(discount, currency),
+    cell: ({ discount, discountType, currency, amounts }) =>
+      discountType === 'percentage' ? (
+        `${discount}%`
+      ) : (
+        <>
+          {formatAmount(discount, currency)}
+          {amounts && <span className="block text-ink-quiet">{describeAmounts(amounts)}</span>}
+        </>
+      ),
   },
   {
     header: 'Type',

@@ -1,6 +1,6 @@
+import { currencies } from 'virtual:content'
 import { Check, Clock, ImageOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { DEFAULT_CURRENCY } from '../../../../api/rules/money/currencies.ts'
 import { formatMoney } from '../../../../api/rules/money/format.ts'
 import { parseAmount } from '../../../../api/rules/money/money.ts'
 import { formatCount } from '../../../format/count.ts'
@@ -16,7 +16,8 @@ const SETTLES_AFTER_MS = 500
 /** Shows the package's card on the home page while the package is edited. */
 export function CardPreview({ draft }: { draft: PackageDraft }) {
   const features = splitLines(draft.features)
-  const price = parseAmount(draft.price, DEFAULT_CURRENCY)
+  const price = parseAmount(draft.price, currencies.default)
+  const others = Object.entries(draft.prices).flatMap(([code, typed]) => parseAmount(typed, code) ?? [])
   const days = Number(draft.deliveryDays)
   const category = useDraftCategory(draft)
   return (
@@ -32,7 +33,7 @@ export function CardPreview({ draft }: { draft: PackageDraft }) {
         <div className="relative border-b border-line bg-ground-quiet">
           <PreviewPicture src={draft.imageUrl.trim() || (category?.imageUrl ?? '')} />
           <p className="absolute right-3 top-3 rounded-full bg-ground-raised px-3 py-1 text-sm font-semibold tabular-nums tracking-tight text-ink shadow-card ring-1 ring-line">
-            {price ? formatMoney(price) : '$ –'}
+            {price ? formatMoney(price) : `${currencies.default === 'USD' ? '$' : currencies.default} –`}
           </p>
         </div>
         <div className="p-5">
@@ -67,6 +68,9 @@ export function CardPreview({ draft }: { draft: PackageDraft }) {
           </div>
         </div>
       </div>
+      {others.length > 0 && (
+        <p className="pt-3 text-sm tabular-nums text-ink-quiet">Also {others.map(formatMoney).join(' · ')}</p>
+      )}
     </figure>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/primitives/button.tsx'
 import { Picture } from '../../../ui/primitives/picture.tsx'
 import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
+import { describeAmounts } from '../list/typed-amounts.ts'
 
 interface PackageActions {
   onEdit: (item: AdminPackage) => void
@@ -50,7 +51,12 @@ export const makePackageColumns = ({
     header: 'Price',
     sort: 'price',
     align: 'end',
-    cell: ({ price, currency }) => <span className="whitespace-nowrap">{formatAmount(price, currency)}</span>,
+    cell: ({ price, currency, prices }) => (
+      <>
+        <span className="whitespace-nowrap">{formatAmount(price, currency)}</span>
+        {prices && <span className="block text-ink-quiet">{describeAmounts(prices)}</span>}
+      </>
+    ),
   },
   {
     header: 'Delivery',

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { currencies } from 'virtual:content'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminPackage } from '../../../../api/contract/packages.ts'
 import { checkDraft, type PackageDraft, placeIssues, splitLines, toBody, toDraft } from './package-draft.ts'
 
@@ -100,5 +101,29 @@ test('the API’s issues stand at their fields, those of a line with its number'
   expect(placeIssues(issues)).toEqual({
     imageUrl: 'Image URL must start with https://',
     features: 'Line 3: Too long',
+  })
+})
+
+const offer = (...codes: string[]) => codes.map((code) => ({ code, countries: [], endings: '9' }))
+
+describe('in a shop of several currencies', () => {
+  const before = { ...currencies }
+  beforeAll(() => void Object.assign(currencies, { offered: offer('INR', 'EUR', 'JPY') }))
+  afterAll(() => void Object.assign(currencies, before))
+
+  test('an empty price is none, and what is not touched is sent as it came', () => {
+    const opened = toDraft({ ...item, prices: { JPY: 195_999, INR: 109_900 } })
+    expect(opened.prices).toEqual({ INR: '109900.00', EUR: '', JPY: '195999' })
+    expect(toBody(opened).prices).toEqual({ INR: '109900.00', EUR: null, JPY: '195999' })
+  })
+
+  test('each price is checked in its currency, and a refusal of the API stands at its field', () => {
+    const prices = { INR: '0.5', EUR: ' ', JPY: '12.5' }
+    expect(Object.keys(checkDraft(draft({ prices })))).toEqual(['prices.INR', 'prices.JPY'])
+    expect(placeIssues([{ path: 'prices.INR', message: 'Too low' }])).toEqual({ 'prices.INR': 'Too low' })
+  })
+
+  test('a price in what the shop sold in before is typed anew', () => {
+    expect(toDraft({ ...item, currency: 'SGD' }).price).toBe('')
   })
 })

@@ -1,23 +1,23 @@
 /** The form of a package: its fields as they are typed, their checks, and the body that is sent. */
+import { currencies } from 'virtual:content'
 import type { AdminPackage } from '../../../../api/contract/packages.ts'
-import { DEFAULT_CURRENCY } from '../../../../api/rules/money/currencies.ts'
-import { parseAmount } from '../../../../api/rules/money/money.ts'
-import { isBelowMinimum } from '../../../../api/rules/money/pricing.ts'
+import { findPriceFault } from '../../../../api/rules/money/set-amounts.ts'
 import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/rules/order-work/uploads.ts'
 import {
   CHANGES_MESSAGE,
   DELIVERY_MESSAGE,
   LARGEST_DELIVERY_DAYS,
-  LOW_PRICE_MESSAGE,
   MOST_INCLUDED_CHANGES,
-  PRICE_MESSAGE,
 } from '../../../../api/rules/package-rules.ts'
+import { checkAmounts, otherCodes, sendAmounts, typeAmount, typeAmounts } from '../list/typed-amounts.ts'
 
 /** @param item absent for a new package */
 export function toDraft(item?: AdminPackage) {
   return {
     name: item?.name ?? '',
-    price: item?.price.toFixed(2) ?? '',
+    /** Empty for one in what the shop sold in before. */
+    price: item?.currency === currencies.default ? typeAmount(item.price, item.currency) : '',
+    prices: typeAmounts(otherCodes(), item?.prices),
     deliveryDays: String(item?.deliveryDays ?? 7),
     /** Empty: as the text of the package says, uncounted. */
     includedChanges: item?.includedChanges?.toString() ?? '',
@@ -39,7 +39,7 @@ export function toDraft(item?: AdminPackage) {
 }
 
 export type PackageDraft = ReturnType<typeof toDraft>
-export type PackageErrors = Partial<Record<keyof PackageDraft, string>>
+export type PackageErrors = Partial<Record<keyof PackageDraft | `prices.${string}`, string>>
 
 /** Blank lines are dropped. @example splitLines('One\n\n Two ') // ['One', 'Two'] */
 export function splitLines(text: string): string[] {
@@ -54,6 +54,7 @@ export function toBody(draft: PackageDraft) {
     ...draft,
     category: draft.category || undefined,
     price: draft.price.trim(),
+    prices: sendAmounts(draft.prices),
     deliveryDays: Number(draft.deliveryDays),
     includedChanges: draft.includedChanges.trim() === '' ? null : Number(draft.includedChanges),
     imageUrl: draft.imageUrl.trim(),
@@ -67,9 +68,10 @@ export function toBody(draft: PackageDraft) {
 export function checkDraft(draft: PackageDraft): PackageErrors {
   const errors: PackageErrors = {}
   if (!draft.name.trim()) errors.name = 'Name is required'
-  const price = parseAmount(draft.price, DEFAULT_CURRENCY)
-  if (!price) errors.price = PRICE_MESSAGE
-  else if (isBelowMinimum(price)) errors.price = LOW_PRICE_MESSAGE
+  const findFault = (price: string, code: string) => findPriceFault(currencies, price, code)
+  const fault = findFault(draft.price, currencies.default)
+  if (fault) errors.price = fault
+  Object.assign(errors, checkAmounts('prices', draft.prices, findFault))
   const days = Number(draft.deliveryDays)
   if (!Number.isInteger(days) || days < 1 || days > LARGEST_DELIVERY_DAYS) {
     errors.deliveryDays = DELIVERY_MESSAGE
@@ -83,14 +85,16 @@ export function checkDraft(draft: PackageDraft): PackageErrors {
   return errors
 }
 
-/** The API's messages by field. That of `features.3` is shown at the features, with the number of the line. */
+/** The API's messages by field. That of `features.3` is shown at the features, with the number of the line; a price has its own field. */
 export function placeIssues(issues: readonly { path: string; message: string }[]): PackageErrors {
   const errors: PackageErrors = {}
   for (const { path, message } of issues) {
     const [field = '', line] = path.split('.')
-    if (!Object.hasOwn(toDraft(), field)) continue
-    errors[field as keyof PackageDraft] ??=
-      line === undefined ? message : `Line ${Number(line) + 1}: ${message}`
+    if (field === 'prices') errors[`prices.${line}`] ??= message
+    else if (Object.hasOwn(toDraft(), field)) {
+      errors[field as keyof PackageDraft] ??=
+        line === undefined ? message : `Line ${Number(line) + 1}: ${message}`
+    }
   }
   return errors
 }

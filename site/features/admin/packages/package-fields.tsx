@@ -1,8 +1,11 @@
+import { currencies } from 'virtual:content'
+import { decimalsOf } from '../../../../api/rules/money/currencies.ts'
 import { bindText, type Editing } from '../../../ui/dialog/edit-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import { ImageField } from './image-field.tsx'
 import { type PackageDraft, type PackageErrors, splitLines } from './package-draft.ts'
+import { PriceFields } from './price-fields.tsx'
 import { useAdminCategories, useDraftCategory } from './use-admin-categories.ts'
 
 const LISTS = [
@@ -26,9 +29,9 @@ export function PackageFields({ editing }: { editing: Editing<PackageDraft, Pack
       />
       <TextField
         {...bindText(editing, 'price')}
-        label="Price in US dollars"
+        label={`Price in ${currencies.default === 'USD' ? 'US dollars' : currencies.default}`}
         type="number"
-        step="0.01"
+        step={decimalsOf(currencies.default) ? '0.01' : '1'}
         min="0"
         inputMode="decimal"
         required
@@ -42,6 +45,7 @@ export function PackageFields({ editing }: { editing: Editing<PackageDraft, Pack
         inputMode="numeric"
         required
       />
+      <PriceFields editing={editing} />
       <TextField
         {...bindText(editing, 'includedChanges')}
         label="Included changes"

@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from 'vitest'
+import { Package as PackageModel } from '../../../db/models/package.ts'
+import { insertPackage } from '../../../db/testing/builders.ts'
+import type { AuditEntry } from '../../contract/audit.ts'
+import type { AdminPackage, PackageVersion } from '../../contract/packages.ts'
+import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
+import { addTotp, insertOwner } from '../../testing/second-factor.ts'
+import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+sellIn(FOUR_CURRENCIES)
+const shop = openTestApp()
+let admin: SignedIn
+beforeEach(async () => {
+  admin = await signInAsAdmin(shop)
+})
+
+const form = { name: 'Cloud Review', price: 1299, description: 'A look at your cloud.' }
+const make = async (fields: object = {}) =>
+  (await admin.browser.post('/api/admin/packages', { ...form, ...fields })).json<AdminPackage>()
+const save = ({ id }: { id: number }, body: object) => admin.browser.put(`/api/admin/packages/${id}`, body)
+
+test('a package has a price in each currency that an admin gives it', async () => {
+  const item = await make({ prices: { INR: '109,900', JPY: 195_999, EUR: null } })
+  expect(item).toMatchObject({ price: 1299, currency: 'USD', prices: { INR: 109_900, JPY: 195_999 } })
+  expect(await PackageModel.query(shop.db).findById(item.id)).toMatchObject({
+    otherPrices: { INR: 10_990_000, JPY: 195_999 },
+  })
+})
+
+test('prices that a save does not name stay, and null takes one away', async () => {
+  const item = await make({ prices: { INR: 109_900, JPY: 195_999 } })
+  const saved = await save(item, { prices: { INR: null, EUR: '1199.50' } })
+  expect(saved.json()).toMatchObject({ prices: { EUR: 1199.5, JPY: 195_999 } })
+  expect((await save(item, { name: 'Cloud Audit' })).json()).toMatchObject({ prices: { EUR: 1199.5 } })
+})
+
+test.each([
+  ['GBP', 999, 'Beside USD, the shop sells in INR, EUR, JPY'],
+  ['USD', 999, 'Beside USD, the shop sells in INR, EUR, JPY'],
+  ['JPY', 99, 'Price must be 0 or at least ¥100, the least a card can be charged'],
+  ['JPY', '1299.50', 'Price must be a whole amount, such as 1299'],
+  ['INR', '0.99', 'Price must be 0 or at least ₹1.00, the least a card can be charged'],
+  ['EUR', 'free', 'Price must be an amount of at most two decimals, such as 1299.50'],
+])('a price of %s %s is refused at its field', async (code, price, message) => {
+  const item = await make({ prices: { INR: 109_900 } })
+  const refused = await save(item, { prices: { [code]: price } })
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json()).toMatchObject({ issues: [{ path: `prices.${code}`, message }] })
+})
+
+test('a price in another currency changes only with a fresh proof, as the price does', async () => {
+  const item = await make({ prices: { INR: 109_900 } })
+  const { user, browser } = await insertOwner(shop, { isAdmin: true })
+  await addTotp(browser)
+  const late = await openSession(shop, user.id, { provedAt: `now() - interval '10 minutes'` })
+  const refused = await late.put(`/api/admin/packages/${item.id}`, { prices: { INR: 9_900 } })
+  expect(refused.json()).toMatchObject({ code: 'proof_needed' })
+  const same = await late.put(`/api/admin/packages/${item.id}`, { prices: { INR: 109_900 } })
+  expect(same.json()).toMatchObject({ prices: { INR: 109_900 } })
+})
+
+test('audit log and history tell the prices, and a version brings them back', async () => {
+  const item = await make({ prices: { INR: 109_900 } })
+  await save(item, { prices: { INR: null, JPY: 195_999 } })
+  const changes = [{ field: 'prices', from: ['INR 109900.00'], to: ['JPY 195999'] }]
+  const [entry] = (await admin.browser.get('/api/admin/audit-log?subject=package')).json<AuditEntry[]>()
+  expect(entry).toMatchObject({ action: 'updated', changes })
+  const history = await admin.browser.get(`/api/admin/packages/${item.id}/versions`)
+  expect(history.json<PackageVersion[]>()[0]).toMatchObject({ changes })
+  const path = `/api/admin/packages/${item.id}/restore`
+  const restored = await admin.browser.post(path, { version: 1, expectedVersion: 2 })
+  expect(restored.json<AdminPackage>().prices).toEqual({ INR: 109_900 })
+  await save(item, { prices: { INR: null } })
+  const [last] = (await admin.browser.get(`/api/admin/packages/${item.id}/versions`)).json<PackageVersion[]>()
+  expect(last).toMatchObject({ changes: [{ field: 'prices', from: ['INR 109900.00'], to: [] }] })
+})
+
+test('a version of before prices had a currency differs in nothing that was not changed', async () => {
+  const item = await make()
+  await save(item, { name: 'Cloud Audit' })
+  await shop.db.raw(`ALTER TABLE package_versions DISABLE TRIGGER USER`)
+  await shop.db.raw(
+    `UPDATE package_versions SET content = (content::jsonb - 'currency')::json WHERE version = 1`,
+  )
+  await shop.db.raw(`ALTER TABLE package_versions ENABLE TRIGGER USER`)
+  const [newest] = (await admin.browser.get(`/api/admin/packages/${item.id}/versions`)).json<
+    PackageVersion[]
+  >()
+  expect(newest?.changes.map(({ field }) => field)).toEqual(['name'])
+})
+
+test('a preview has the prices, and stores none of them', async () => {
+  const { id } = await insertPackage(shop.db, { otherPrices: { INR: 7_000 } })
+  const made = await admin.browser.post(`/api/admin/packages/${id}/preview`, { prices: { EUR: 99 } })
+  const shown = await admin.browser.get(`/api/admin/package-previews/${made.json<{ id: number }>().id}`)
+  expect(shown.json()).toMatchObject({ item: { prices: { INR: 70, EUR: 99 } } })
+  expect(await PackageModel.query(shop.db).findById(id)).toMatchObject({ otherPrices: { INR: 7_000 } })
+})
+
+test('the form is told today’s rate where there is one', async () => {
+  const rates = await admin.browser.get('/api/admin/price-rates')
+  expect(rates.json()).toEqual({ INR: shop.env.usdInrRate })
+})
