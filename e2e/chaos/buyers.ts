@@ -14,7 +14,8 @@ const PATIENCE_MS = 20_000
 
 export interface Shop {
   packageId: number
-  priceCents: number
+  /** In minor units, by the currency. */
+  prices: Record<string, number>
   /** Discount in percent by code. */
   coupons: Record<string, number>
   /** Customers who have ordered before and are signed in. */
@@ -25,10 +26,18 @@ export interface Shop {
 export interface Account {
   userId: number
   cookie: string
+  country: string
+}
+
+/** Of the buyers who pay in a currency, and what an admin refunds of theirs. */
+const CURRENCIES: Record<string, { country: string; refunded: string }> = {
+  USD: { country: 'DK', refunded: '10.01' },
+  INR: { country: 'IN', refunded: '1001.01' },
+  JPY: { country: 'JP', refunded: '1001' },
 }
 
 export interface Visit {
-  ended: 'left' | 'unpaid' | 'paid' | 'verified'
+  ended: 'left' | 'unpaid' | 'late' | 'paid' | 'verified'
 }
 
 export interface Receipt {
@@ -40,14 +49,25 @@ export interface Receipt {
 export async function visit(fleet: Fleet, shop: Shop, random: Random, email: string): Promise<Visit> {
   const giveUpAtMs = Date.now() + PATIENCE_MS
   const couponCode = random.chance(0.5) ? random.pick(Object.keys(shop.coupons)) : null
-  const buyer = random.chance(0.3) ? random.pick(shop.accounts) : email
+  const currency = random.pick(Object.keys(shop.prices))
+  // Dollars are for everybody.
+  const accounts = shop.accounts.filter(
+    ({ country }) => currency === 'USD' || country === CURRENCIES[currency]?.country,
+  )
+  const buyer = accounts.length > 0 && random.chance(0.4) ? random.pick(accounts) : email
   const order =
-    (await placeOrder(fleet, shop, random, { buyer, couponCode, giveUpAtMs })) ??
+    (await placeOrder(fleet, shop, random, { buyer, currency, couponCode, giveUpAtMs })) ??
     // The coupon's last use may be taken.
-    (couponCode ? await placeOrder(fleet, shop, random, { buyer, couponCode: null, giveUpAtMs }) : undefined)
+    (couponCode
+      ? await placeOrder(fleet, shop, random, { buyer, currency, couponCode: null, giveUpAtMs })
+      : undefined)
   if (!order) return { ended: 'left' }
   if (random.chance(0.1)) return { ended: 'unpaid' }
   if (random.chance(0.15)) await pay(fleet, order, random.pick(['declined', 'network']), giveUpAtMs)
+  if (currency === 'INR' && random.chance(0.4)) {
+    await payLate(fleet, random, order, giveUpAtMs)
+    if (random.chance(0.5)) return { ended: 'late' }
+  }
   const receipt = await pay(fleet, order, random.chance(0.15) ? 'authorized' : 'success', giveUpAtMs)
   // The response of the payment is lost, or the buyer closes the tab: the money is paid, and the page does not know it.
   if (!receipt || random.chance(0.25)) return { ended: 'paid' }
@@ -65,7 +85,8 @@ async function changeBillingDetails(
   random: Random,
   { order, buyer, giveUpAtMs }: { order: CreateOrderResponse; buyer: Account; giveUpAtMs: number },
 ): Promise<void> {
-  const { firstName, lastName, company, address, city, state, country, zipCode } = FORM
+  const { firstName, lastName, company, address, city, state, zipCode } = FORM
+  const { country } = buyer
   const details = { firstName, lastName, company, address, city, state, country, zipCode }
   await retry(giveUpAtMs, random, () =>
     send(
@@ -83,7 +104,8 @@ async function refund(
   random: Random,
   { order, admin, giveUpAtMs }: { order: CreateOrderResponse; admin: Account; giveUpAtMs: number },
 ): Promise<void> {
-  const parts = random.chance(0.5) ? ['10.01', undefined] : ['10.01']
+  const part = CURRENCIES[order.currency]?.refunded
+  const parts = random.chance(0.5) ? [part, undefined] : [part]
   for (const amount of parts) {
     const headers = { cookie: admin.cookie, 'idempotency-key': randomUUID() }
     const body = { reason: 'Asked for', ...(amount && { amount }) }
@@ -99,13 +121,14 @@ async function refund(
 
 async function placeOrder(
   fleet: Fleet,
-  { packageId, priceCents, coupons }: Shop,
+  { packageId, prices, coupons }: Shop,
   random: Random,
   {
     buyer,
+    currency,
     couponCode,
     giveUpAtMs,
-  }: { buyer: Account | string; couponCode: string | null; giveUpAtMs: number },
+  }: { buyer: Account | string; currency: string; couponCode: string | null; giveUpAtMs: number },
 ): Promise<CreateOrderResponse | undefined> {
   const discount =
     couponCode === null
@@ -113,9 +136,10 @@ async function placeOrder(
       : { discountType: 'percentage' as const, discount: coupons[couponCode] ?? 0 }
   const body = {
     packageId,
-    finalAmount: toNumber(quotePrice(money(priceCents, 'USD'), discount).amount),
+    currency,
+    finalAmount: toNumber(quotePrice(money(prices[currency] ?? 0, currency), discount).amount),
     ...(typeof buyer === 'string'
-      ? { userData: { ...FORM, email: buyer, couponCode } }
+      ? { userData: { ...FORM, country: CURRENCIES[currency]?.country, email: buyer, couponCode } }
       : { userId: buyer.userId, couponCode }),
   }
   const headers = {
@@ -144,6 +168,25 @@ async function pay(
     }
   }
   return undefined
+}
+
+/** By UPI: the bank leaves the payment open, and authorises it while the buyer pays again or has left. */
+async function payLate(
+  { sandboxUrl }: Fleet,
+  random: Random,
+  { razorpayOrderId }: CreateOrderResponse,
+  giveUpAtMs: number,
+): Promise<void> {
+  const attempt = await retry(giveUpAtMs, random, () =>
+    post(`${sandboxUrl}/pay`, { order_id: razorpayOrderId, outcome: 'timed_out', method: 'upi' }),
+  )
+  const { error } = (attempt?.body ?? {}) as { error?: { metadata: { payment_id?: string } } }
+  const payment_id = error?.metadata.payment_id
+  if (payment_id === undefined || random.chance(0.2)) return
+  const answer = () =>
+    retry(giveUpAtMs, random, () => post(`${sandboxUrl}/bank-answer`, { payment_id, outcome: 'authorized' }))
+  const answered = delay(random.between(0, 1_500)).then(answer)
+  if (random.chance(0.5)) await answered
 }
 
 async function verify(
@@ -221,7 +264,7 @@ export const pickAddress = () => `203.0.113.${Math.floor(Math.random() * 250)}`
 export async function openAccount(
   { db, apis }: Fleet,
   email: string,
-  fields: { isAdmin?: boolean } = {},
+  fields: { isAdmin?: boolean; country?: string } = {},
 ): Promise<Account> {
   const { password } = FORM
   const user = await insertUser(db, { email, passwordHash: await hashPassword(password), ...fields })
@@ -231,7 +274,7 @@ export async function openAccount(
     body: JSON.stringify({ email, password }),
   })
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  return { userId: user.id, cookie: cookies.join('; ') }
+  return { userId: user.id, cookie: cookies.join('; '), country: user.country }
 }
 
 export const FORM = {

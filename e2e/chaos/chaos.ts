@@ -8,8 +8,12 @@
  *   npm run chaos -- --webhooks 10000
  *   npm run chaos -- --control      two rules switched off: the run fails unless the checker notices
  */
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { DEFAULT_CONTENT_DIR } from '../../api/content/read-content.ts'
 import {
   type EmbeddedDatabase,
   type Fleet,
@@ -37,12 +41,14 @@ interface Plan {
 
 async function run(plan: Plan): Promise<Outcome> {
   const database = await openEmbeddedDatabase()
+  const contentDir = await writeContent()
   const fleet = await startFleet({
     database,
+    variables: { CONTENT_DIR: contentDir },
     ...(plan.isControl && { server: 'e2e/chaos/control-server.ts' }),
   })
   try {
-    const shop = await seedShop(fleet)
+    const shop = await seedShop(fleet, { INR: 829_900, JPY: 14_999 })
     const crowd = startBuying(fleet, shop, plan)
     await killAndCrash(fleet, database, plan)
     await crowd.untilVisits(plan.visits)
@@ -53,7 +59,17 @@ async function run(plan: Plan): Promise<Outcome> {
     return { ...verdict, visits: crowd.visits }
   } finally {
     await fleet.stop()
+    await rm(contentDir, { recursive: true, force: true })
   }
+}
+
+/** The company's content folder, selling in rupees in India and in yen in Japan. */
+async function writeContent(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'chaos-content-'))
+  await cp(DEFAULT_CONTENT_DIR, dir, { recursive: true })
+  const offered = ['  - { code: INR, countries: [IN] }', '  - { code: JPY, countries: [JP] }']
+  await writeFile(join(dir, 'currencies.yaml'), ['default: USD', 'offered:', ...offered, ''].join('\n'))
+  return dir
 }
 
 async function runSteps(): Promise<Outcome> {

@@ -19,19 +19,20 @@ export interface Outcome extends Verdict {
   visits: Record<string, number>
 }
 
-export async function seedShop(fleet: Fleet): Promise<Shop> {
+/** @param otherPrices in currencies that the fleet's content folder offers */
+export async function seedShop(fleet: Fleet, otherPrices: Record<string, number> = {}): Promise<Shop> {
   const { db } = fleet
-  const item = await insertPackage(db, { priceCents: PRICE_CENTS })
+  const item = await insertPackage(db, { priceCents: PRICE_CENTS, otherPrices })
   for (const [code, { percent, limit }] of Object.entries(COUPONS)) {
     await insertCoupon(db, { code, discountHundredths: percent * 100, usageLimit: limit })
   }
   const coupons = Object.fromEntries(Object.entries(COUPONS).map(([code, { percent }]) => [code, percent]))
   const accounts = [
     await openAccount(fleet, 'regular-1@example.com'),
-    await openAccount(fleet, 'regular-2@example.com'),
+    await openAccount(fleet, 'regular-2@example.com', { country: 'IN' }),
   ]
   const admin = await openAccount(fleet, 'chaos-admin@example.com', { isAdmin: true })
-  return { packageId: item.id, priceCents: PRICE_CENTS, coupons, accounts, admin }
+  return { packageId: item.id, prices: { USD: PRICE_CENTS, ...otherPrices }, coupons, accounts, admin }
 }
 
 /** The running buyers, and how many visits have ended in each way so far. */

@@ -120,12 +120,12 @@ const isReady = async (url: string) => {
 }
 
 /** Makes one purchase. Each call is sent once. */
-async function buyOnce(fleet: Fleet, { packageId, priceCents }: Shop, url: string): Promise<boolean> {
+async function buyOnce(fleet: Fleet, { packageId, prices }: Shop, url: string): Promise<boolean> {
   try {
     const email = `after-${randomUUID()}@example.com`
     const order = await post(
       `${url}/api/create-order`,
-      { packageId, finalAmount: priceCents / 100, userData: { ...FORM, email, couponCode: null } },
+      { packageId, finalAmount: (prices.USD ?? 0) / 100, userData: { ...FORM, email, couponCode: null } },
       { 'idempotency-key': randomUUID() },
     )
     if (order.status !== 201) return false

@@ -183,5 +183,5 @@ async function seedShop(fleet: Fleet): Promise<{ shop: Shop; emails: string[] }>
   const accounts: Account[] = []
   for (const email of emails) accounts.push(await openAccount(fleet, email))
   const admin = await openAccount(fleet, 'soak-admin@example.com', { isAdmin: true })
-  return { shop: { packageId, priceCents, coupons: { MANY: 50 }, accounts, admin }, emails }
+  return { shop: { packageId, prices: { USD: priceCents }, coupons: { MANY: 50 }, accounts, admin }, emails }
 }
