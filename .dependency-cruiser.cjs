@@ -8,7 +8,7 @@ const FEATURE_LAYERS = [
   ['second-factor'],
   ['notifications'],
   ['pictures'],
-  ['catalogue', 'coupons', 'embedding', 'webhooks'],
+  ['api-keys', 'catalogue', 'coupons', 'embedding', 'webhooks'],
   ['publishing'],
   ['orders'],
   ['payments'],

@@ -6,6 +6,8 @@ import type { DestinationStream } from 'pino'
 import type { App, Services } from './app-type.ts'
 import { accessRoutes } from './features/access-data/routes.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
+import { KeyStore } from './features/api-keys/key-store.ts'
+import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { assignmentAdminRoutes, assignmentRoutes } from './features/assignments/routes.ts'
 import { auditAdminRoutes } from './features/audit/routes.ts'
 import { findUserByEmail } from './features/auth/account.ts'
@@ -143,6 +145,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** Routes of the back office. Their lists are plain arrays, with the total in the header `X-Total-Count`. */
 const ADMIN_ROUTES = [
   accountsRoutes,
+  apiKeyRoutes,
   assignmentAdminRoutes,
   auditAdminRoutes,
   catalogueAdminRoutes,
@@ -206,11 +209,12 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       registerOriginCheck(calls, options.env)
       const sessions = new KnexSessionStore(options.db)
       await registerSession(calls, options.env, sessions)
-      registerGuards(calls, options.env, sessions)
-      await registerRateLimits(calls, options.env, {
+      const countKeyCall = await registerRateLimits(calls, options.env, {
         find: (email) => findUserByEmail(options.db, email),
         notifyOwner: (email, guessed) => mailOwnerOfGuesses(options, email, guessed),
       })
+      const keys = new KeyStore(options.db)
+      registerGuards(calls, options.env, { sessions, keys, countKeyCall })
       for (const routes of ADMIN_ROUTES) routes(calls, options)
       accessRoutes(calls, options)
       assignmentRoutes(calls, options)

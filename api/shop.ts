@@ -66,6 +66,21 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'Checks a CSV file of customers or past orders; --apply imports it',
     load: () => import('./commands/import.ts'),
   },
+  'key create': {
+    usage: '<name> --scopes orders:read,… [--keeper <e-mail>] [--days 365] [--addresses …] [--refunds 0]',
+    summary: 'Makes an API key for a program and prints it',
+    load: async () => ({ command: (await import('./commands/key.ts')).create }),
+  },
+  'key list': {
+    usage: '',
+    summary: 'Lists the API keys, with what they may do and when they were last used',
+    load: async () => ({ command: (await import('./commands/key.ts')).list }),
+  },
+  'key revoke': {
+    usage: '<id>',
+    summary: 'Revokes an API key, at once and for good',
+    load: async () => ({ command: (await import('./commands/key.ts')).revoke }),
+  },
   'mail test': {
     usage: '<address>',
     summary: 'Sends a test mail right away',

@@ -20,6 +20,7 @@ export const AUDIT_SUBJECTS = [
   'embed_origin',
   'import',
   'saved_reply',
+  'api_key',
 ] as const
 export const AuditSubject = oneOf('subject', AUDIT_SUBJECTS)
 export type AuditSubject = z.infer<typeof AuditSubject>
@@ -50,6 +51,7 @@ export const AuditEntry = z.object({
   id: z.int(),
   createdAt: z.string(),
   actor: PersonName.nullable().describe('null where nobody was signed in'),
+  apiKeyId: z.int().nullable().describe('of the API key that did it in the name of the actor'),
   action: AuditAction,
   subject: AuditSubject,
   subjectId: z.int().nullable().describe('null for a whole list or an unknown account'),

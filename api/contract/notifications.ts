@@ -13,6 +13,7 @@ export const NOTIFICATION_KINDS = [
   'webhook_stopped',
   'backup_old',
   'publish_failed',
+  'api_key',
   'daily_digest',
 ] as const
 export const NotificationKind = oneOf('kind', NOTIFICATION_KINDS)

@@ -1,6 +1,7 @@
 /** Accounts as admins manage them. */
 import * as z from 'zod'
 import { shapeBuyer } from '../rules/buyer-fields.ts'
+import { KeysOfUser } from './api-keys.ts'
 import { AuditAction } from './audit.ts'
 import { PersonName, Session, User } from './auth.ts'
 import { BuyerForm, optionalField } from './light/buyer-form.ts'
@@ -26,11 +27,12 @@ const Details = z.object(
   ),
 )
 
-export const ChangeRolesBody = z.object({
+const Roles = z.object({
   isStaff: z.boolean().optional(),
   isAdmin: z.boolean().optional(),
   isAccountant: z.boolean().optional(),
 })
+export const ChangeRolesBody = Roles.extend({ keys: KeysOfUser })
 export type ChangeRolesBody = z.infer<typeof ChangeRolesBody>
 
 /** An account made by an admin: names and e-mail as in the purchase form; all other fields may be left out. */
@@ -40,7 +42,7 @@ export const CreateUserBody = z.object({
   email,
   password: z.optional(password),
   ...Details.omit({ firstName: true, lastName: true, email: true }).shape,
-  ...ChangeRolesBody.shape,
+  ...Roles.shape,
 })
 export type CreateUserBody = z.infer<typeof CreateUserBody>
 
@@ -63,4 +65,5 @@ export const UserPage = z.object({
 })
 export type UserPage = z.infer<typeof UserPage>
 
-export const DisabledBody = z.object({ isDisabled: z.boolean() })
+export const DisabledBody = z.object({ isDisabled: z.boolean(), keys: KeysOfUser })
+export type DisabledBody = z.infer<typeof DisabledBody>

@@ -1,6 +1,8 @@
 /** Declares a call of the API in one place: who may make it, its schemas, limits and refusals, and its handler. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import type { Scope } from '../rules/api-keys.ts'
+import { hideFromKey } from './hide-from-key.ts'
 import type { Limit } from './limits.ts'
 
 /**
@@ -33,6 +35,10 @@ export type Refusals = Readonly<Record<number, string>>
 
 export interface CallConfig {
   access: Access
+  /** What an API key needs to make the call. Null: no key makes it. */
+  scope?: Scope | null
+  /** What a key needs for those changes of the call that ask others for a proof. */
+  proofScope?: Scope
   tag: Tag
   /** Of a successful response. */
   status: number
@@ -68,10 +74,11 @@ type ResponseOf<R> = R extends z.ZodType ? z.output<R> | FastifyReply : unknown
 
 const TAG_OF = { staff: 'Staff', accountant: 'Accounting', admin: 'Administration' } as const
 
-/** Calls of those who have rights have a tag of their own unless they name another. */
+/** Calls of those who have rights have a tag of their own unless they name another. Where somebody is signed in, it says what keys may. */
 type AccessAndTag =
-  | { access: 'admin' | 'staff' | 'accountant'; tag?: Tag }
-  | { access: 'public' | 'optional' | 'customer'; tag: Tag }
+  | { access: 'admin' | 'staff' | 'accountant'; scope: Scope | null; tag?: Tag }
+  | { access: 'customer'; scope: Scope | null; tag: Tag }
+  | { access: 'public' | 'optional'; scope?: never; tag: Tag }
 
 type Call<
   P extends z.ZodType,
@@ -80,7 +87,7 @@ type Call<
   B extends z.ZodType,
   R,
 > = AccessAndTag &
-  Omit<CallConfig, 'access' | 'tag' | 'status'> & {
+  Omit<CallConfig, 'access' | 'scope' | 'tag' | 'status'> & {
     operationId: string
     summary: string
     description: string
@@ -111,7 +118,18 @@ export function call<
   B extends z.ZodType = z.ZodUnknown,
   R extends z.ZodType | FileResponse | undefined = undefined,
 >(app: FastifyInstance, at: `${Method} ${string}`, call: Call<P, Q, H, B, R>): void {
-  const { access, proof, isOpenWithoutFactor, isIdle, limits, refusals, exposeHeadRoute, ...described } = call
+  const {
+    access,
+    scope = null,
+    proofScope,
+    proof,
+    isOpenWithoutFactor,
+    isIdle,
+    limits,
+    refusals,
+    ...rest
+  } = call
+  const { exposeHeadRoute, ...described } = rest
   const tag = call.tag ?? TAG_OF[access as keyof typeof TAG_OF]
   const { handler, response, status = response ? 200 : 204, tag: _, ...schema } = described
   const [method, url] = at.split(' ') as [Method, string]
@@ -119,12 +137,13 @@ export function call<
     method,
     url,
     exposeHeadRoute,
-    config: { access, tag, status, proof, isOpenWithoutFactor, isIdle, limits, refusals },
+    config: { access, scope, proofScope, tag, status, proof, isOpenWithoutFactor, isIdle, limits, refusals },
     schema: { ...schema, response: { [status]: response ?? z.null() } },
     handler: async (request, reply) => {
       reply.status(status)
       const result = await handler(request, reply)
-      return response ? result : null
+      if (!response) return null
+      return request.apiKey ? hideFromKey(result, request.apiKey.scopes) : result
     },
   })
 }

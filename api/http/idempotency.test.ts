@@ -170,6 +170,7 @@ describe('a process that dies', () => {
     params: {},
     body: {},
     user: null,
+    apiKey: null,
     method: 'POST',
     routeOptions: { url: '/api/test' } as never,
   })

@@ -37,7 +37,10 @@ export const IdempotencyHeaders = z.looseObject({
 /** Stores the response for repeated calls. Must be called once, in the transaction that does the work. */
 export type StoreResponse<Response> = (trx: Knex.Transaction, response: Response) => Promise<void>
 
-type Request = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'user' | 'method' | 'routeOptions'>
+type Request = Pick<
+  FastifyRequest,
+  'headers' | 'params' | 'body' | 'user' | 'apiKey' | 'method' | 'routeOptions'
+>
 
 /**
  * Does the work once per key, or on every call that has no key. For calls that return 201. Refusals by the work are stored
@@ -160,7 +163,8 @@ const inUse = () =>
  * Guests are told apart by the key alone, which is random: a guest's address may change between two tries, and a lost
  * response takes its cookie with it. Anybody else with the key would need the same body, which holds the guest's password.
  */
-function callerOf({ user }: Request): string {
+function callerOf({ apiKey, user }: Request): string {
+  if (apiKey) return `key:${apiKey.id}`
   return user ? `user:${user.id}` : 'visitor'
 }
 

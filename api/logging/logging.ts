@@ -44,6 +44,7 @@ export class RequestLog extends LogController {
       remoteAddress: request.ip,
       // The user who was signed in, or has just signed in.
       userId: request.user?.id ?? request.session?.userId,
+      keyId: request.apiKey?.id,
       route: request.routeOptions.url,
       status: reply.statusCode,
       code: request.refusalCode,

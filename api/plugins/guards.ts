@@ -11,6 +11,7 @@ import { Forbidden, SignedOut } from '../base/errors.ts'
 import type { CallConfig } from '../http/call.ts'
 import { type Caller, readCaller } from '../http/caller.ts'
 import { hasRights } from '../rules/rights.ts'
+import { assertKeyMay, assertKeyMayCall, type CountKeyCall, type CurrentKeys, readKey } from './api-keys.ts'
 
 /** A session that is neither revoked nor expired, of an account that may sign in. */
 export interface CurrentSession {
@@ -29,7 +30,7 @@ export interface CurrentSessions {
   hold(trx: Knex.Transaction, sessionId: string): Promise<CurrentSession | undefined>
 }
 
-/** The signed-in user who makes a call. */
+/** The signed-in user who makes a call, or the keeper of the key that does. */
 export interface Actor extends Caller {
   id: number
   sessionId: string
@@ -56,24 +57,50 @@ export function isFactorRequired(env: Pick<Env, 'isProduction'>, user: User): bo
   return env.isProduction && hasRights(user)
 }
 
-export function registerGuards(app: App, env: Env, sessions: CurrentSessions): void {
+interface Guards {
+  sessions: CurrentSessions
+  keys: CurrentKeys
+  countKeyCall: CountKeyCall
+}
+
+export function registerGuards(app: App, env: Env, { sessions, keys, countKeyCall }: Guards): void {
   app.decorateRequest('user', null)
   app.decorateRequest('currentSession', null)
+  app.decorateRequest('apiKey', null)
   app.decorateRequest('holdRight', async function (this: FastifyRequest, trx, proof) {
     const { config } = this.routeOptions
+    if (this.apiKey) {
+      // First, because two calls that both held the key would wait for each other.
+      if (config.scope === 'orders:refund') await keys.takeRefund(trx, this.apiKey)
+      assertKeyMay(config, await keys.hold(trx, this.apiKey), proof !== undefined)
+      return
+    }
     assertMay({ ...config, ...(proof && { proof }) }, env, await sessions.hold(trx, this.session.sessionId))
   })
 
   // Nobody sends a body who is surely signed out.
-  app.addHook('onRequest', async ({ session, routeOptions }) => {
-    const { access = 'public' } = routeOptions.config
+  app.addHook('onRequest', async ({ session, routeOptions, headers }) => {
+    const { access = 'public', scope } = routeOptions.config
+    if (readKey(headers) !== undefined) {
+      assertKeyMayCall(headers, scope)
+      return
+    }
     if (access !== 'public' && access !== 'optional' && !session.isNamed) throw new SignedOut()
   })
 
   // Once the body is there: the session may be revoked while it is on its way.
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', async (request, reply) => {
     const { access, isIdle = false } = request.routeOptions.config
     if (access === undefined || access === 'public') return
+    const key = readKey(request.headers)
+    if (key !== undefined) {
+      const found = await keys.find(key, request.ip)
+      if (found) await countKeyCall(request, reply, found.id)
+      assertKeyMay(request.routeOptions.config, found, false)
+      request.apiKey = found
+      request.user = found.keeper
+      return
+    }
     const { isNamed, sessionId } = request.session
     const current = isNamed ? await sessions.find(sessionId, !isIdle) : undefined
     request.currentSession = current ?? null

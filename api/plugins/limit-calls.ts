@@ -13,8 +13,10 @@ import {
   isPasswordTry,
 } from '../http/caller.ts'
 import type { FindAccount } from '../http/device.ts'
-import { DAY_MS, type Guessed, type Limit, SUCCESS } from '../http/limits.ts'
+import { DAY_MS, type Guessed, type Limit, MINUTE_MS, SUCCESS } from '../http/limits.ts'
 import { MemoryCounter, openRedisCounter, type TryCounter } from '../http/try-counter.ts'
+import { KEY_CALLS_A_MINUTE } from '../rules/api-keys.ts'
+import type { CountKeyCall } from './api-keys.ts'
 import { waitWithoutPlace } from './overload.ts'
 
 /** Each further try at a slowed account waits this much longer, up to the longest wait. */
@@ -35,9 +37,9 @@ interface Accounts {
   notifyOwner: (email: string, guessed: Guessed) => Promise<void>
 }
 
-/** Limits the routes that are registered on `app` after this call. */
-export async function registerRateLimits(app: App, env: Env, accounts: Accounts): Promise<void> {
-  if (!env.isRateLimited) return
+/** Limits the routes that are registered on `app` after this call. @returns what counts the calls of API keys */
+export async function registerRateLimits(app: App, env: Env, accounts: Accounts): Promise<CountKeyCall> {
+  if (!env.isRateLimited) return async () => {}
   const counter = env.redisUrl ? await openRedisCounter(app, env.redisUrl) : new MemoryCounter()
   app.decorateRequest('triesTaken', null)
   app.decorateRequest('claimant', null)
@@ -68,6 +70,17 @@ export async function registerRateLimits(app: App, env: Env, accounts: Accounts)
       .notifyOwner(email, guessed)
       .catch((error: unknown) => request.log.error({ err: error }, 'the owner could not be notified'))
   })
+
+  return async (_request, reply, keyId) => {
+    const { consumedPoints, msBeforeNext } = await counter.penalty(`api-key:${keyId}`, 1, duration(MINUTE_MS))
+    const seconds = Math.ceil(msBeforeNext / 1000)
+    reply.headers({
+      'ratelimit-limit': KEY_CALLS_A_MINUTE,
+      'ratelimit-remaining': Math.max(0, KEY_CALLS_A_MINUTE - consumedPoints),
+      'ratelimit-reset': seconds,
+    })
+    if (consumedPoints > KEY_CALLS_A_MINUTE) throw new TooManyTries(seconds)
+  }
 }
 
 function limitRoute(
@@ -110,7 +123,7 @@ const IDENTIFY_BY: Record<
     const email = findTriedEmail(request, env)
     return email === undefined ? undefined : hashEmail(email)
   },
-  user: (request) => request.user?.id,
+  user: ({ apiKey, user }) => (apiKey ? `key:${apiKey.id}` : user?.id),
   claimant: nameClaimant,
   passwordTrier: nameClaimant,
 }

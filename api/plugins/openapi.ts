@@ -67,6 +67,12 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
             name: sessionCookieName(env),
             description: 'Set by signing in',
           },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'A key that an admin has made for a program: shop_live_ and 43 characters. Never from a browser',
+          },
           passwordGiven: {
             type: 'apiKey',
             in: 'cookie',
@@ -227,13 +233,16 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
 }
 
 function describe({ config, schema }: RouteOptions): string {
-  const { access = 'public', proof } = config ?? {}
+  const { access = 'public', proof, scope, proofScope } = config ?? {}
   return [
     schema?.description,
     WHO_MAY[access],
     ...(proof === 'all' ? ['Asks for a proof of the last 10 minutes.'] : []),
     ...(proof === 'with_factor'
       ? ['Asks accounts that have a second factor for a proof of the last 10 minutes.']
+      : []),
+    ...(scope
+      ? [`An API key needs the scope ${scope}${proofScope ? `, for some changes also ${proofScope}` : ''}.`]
       : []),
   ].join(' ')
 }
@@ -242,7 +251,8 @@ function securityOf({ config, schema }: RouteOptions): Record<string, string[]>[
   if (schema?.security) return [...schema.security] as Record<string, string[]>[]
   const access = config?.access
   if (access === 'public') return []
-  return access === 'optional' ? [{}, { session: [] }] : [{ session: [] }]
+  const keys = config?.scope ? [{ apiKey: [config.scope] }] : []
+  return access === 'optional' ? [{}, { session: [] }] : [{ session: [] }, ...keys]
 }
 
 /** A call's refusals: those that follow from its schemas and access, and those that it declares. */
@@ -276,6 +286,7 @@ function describeForbidden(config: RouteOptions['config'], isChange: boolean): s
     ...(access && access in NOT_OF ? [NOT_OF[access as keyof typeof NOT_OF]] : []),
     ...(isChange ? ['From another origin (bad_origin)'] : []),
     ...(proof ? ['The last proof is too old (proof_needed)'] : []),
+    ...(config?.scope ? ['A key without the scope (scope_missing)'] : []),
     ...(access === 'public' || isOpenWithoutFactor
       ? []
       : ['Whoever has rights without the second factor that they need (second_factor_required)']),

@@ -1,9 +1,13 @@
 /** The list of all registered calls, for checks and documents that must cover every one. */
 import type { FastifyInstance } from 'fastify'
 import type { CallConfig } from '../http/call.ts'
+import { isSensitive } from '../rules/api-keys.ts'
 
 export interface Route
-  extends Pick<CallConfig, 'access' | 'tag' | 'status' | 'proof' | 'limits' | 'refusals'> {
+  extends Pick<
+    CallConfig,
+    'access' | 'scope' | 'proofScope' | 'tag' | 'status' | 'proof' | 'limits' | 'refusals'
+  > {
   method: string
   /** As registered: `/api/packages/:id`. */
   url: string
@@ -23,15 +27,22 @@ export function registerRouteTable(app: FastifyInstance): void {
   app.decorate('routeTable', routes)
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     if (!url.startsWith('/api/') || url.startsWith('/api/docs')) return
-    const { access, tag, status = 200, proof, limits, refusals } = config ?? {}
+    const { access, scope = null, proofScope, tag, status = 200, proof, limits, refusals } = config ?? {}
     if (!access || !tag) throw new Error(`${method} ${url} lacks an access or a tag`)
+    // What asks people for a proof is never part of a scope that is given without one.
+    const ofProof = proofScope ?? (proof && scope)
+    if (ofProof && !isSensitive(ofProof)) throw new Error(`${method} ${url} needs a sensitive scope`)
     const { operationId, summary, description } = schema ?? {}
     if (!operationId || !summary || !description) {
       throw new Error(`${method} ${url} lacks an operationId, a summary or a description`)
     }
     for (const one of [method].flat()) {
       if (one !== 'HEAD') {
-        routes.push({ method: one, url, access, tag, status, proof, limits, refusals, operationId, summary })
+        const named = { operationId, summary }
+        routes.push({
+          ...{ method: one, url, access, scope, proofScope, tag, status, proof, limits, refusals },
+          ...named,
+        })
       }
     }
   })

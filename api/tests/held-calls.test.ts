@@ -120,6 +120,9 @@ const ALSO_HELD = [
   'cancelOrder',
   'requestRefund',
   'answerRefundDecision',
+  'changeOrderStatus',
+  'resendWebhookDelivery',
+  'revokeKey',
 ]
 /** Calls that ask for a proof and change nothing yet. */
 const NOT_HELD = ['startPasskey']

@@ -110,7 +110,8 @@ describe('the OpenAPI document', () => {
       const needsSession = ['customer', 'staff', 'accountant', 'admin'].includes(route?.access ?? '')
       if (needsSession) {
         expect(statuses, nameOf(call)).toContain('401')
-        expect(operation.security, nameOf(call)).toEqual([{ session: [] }])
+        const keys = route?.scope ? [{ apiKey: [route.scope] }] : []
+        expect(operation.security, nameOf(call)).toEqual([{ session: [] }, ...keys])
       }
       if (['staff', 'accountant', 'admin'].includes(route?.access ?? ''))
         expect(statuses, nameOf(call)).toContain('403')

@@ -37,11 +37,14 @@ export class AuditEntry extends Model {
     | 'recipient'
     | 'import'
     | 'saved_reply'
+    | 'api_key'
   /** Null for a whole list, or an account that does not exist. */
   declare subjectId: number | null
   /** The subject's name at that time; null for a user. */
   declare subjectLabel: string | null
   declare changes: { field: string; from: unknown; to: unknown }[]
+  /** Filled in by the database, with the key that the transaction holds. */
+  declare apiKeyId: number | null
   declare createdAt: Date
   declare actor?: User | null
   declare details?: AuditDetails | null

@@ -52,15 +52,16 @@ export function writeCalls(calls: readonly Route[]): string {
   const sections = Object.keys(TAGS).flatMap((tag) => {
     const rows = calls
       .filter((call) => call.tag === tag)
-      .map(({ method, url, access, summary, refusals }) => [
+      .map(({ method, url, access, scope, proofScope, summary, refusals }) => [
         `\`${method} ${url}\``,
         WHO[access],
+        [scope, proofScope].filter(Boolean).join(', '),
         summary,
         writeRefusals(refusals),
       ])
     return rows.length === 0
       ? []
-      : [`## ${tag}\n\n${writeTable(['call', 'who', 'what', 'refusals of its own'], rows)}`]
+      : [`## ${tag}\n\n${writeTable(['call', 'who', 'scope of a key', 'what', 'refusals of its own'], rows)}`]
   })
   return sections.join('\n\n')
 }

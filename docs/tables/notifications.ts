@@ -12,6 +12,7 @@ const WHEN = {
   refund_failed: 'the provider refuses a refund',
   currency_refused: 'the provider refuses an order for its currency, once until it takes one',
   mail_failed: 'a mail is refused for good, or was tried for the last time',
+  api_key: 'an API key gets a sensitive scope, or may refund more a day',
   webhook_stopped: 'an endpoint is disabled by the shop itself (see Outgoing webhooks)',
   backup_old: `the last backup is older than ${OLDEST_BACKUP_HOURS} hours, once a day; also where there is none, in production; or one could not be restored`,
   publish_failed: 'the pages could not be published, once until they are (see Publishing)',

@@ -13,6 +13,7 @@ export function accessRoutes(app: App, services: Services): void {
 
   call(app, 'GET /orders/:id/access', {
     access: 'customer',
+    scope: null,
     tag: 'Buying',
     operationId: 'listAccess',
     summary: 'For what its customer gave access: for the order’s customer, its staff and admins',
@@ -24,6 +25,7 @@ export function accessRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/access', {
     access: 'customer',
+    scope: null,
     tag: 'Buying',
     operationId: 'addAccess',
     summary: 'Give the team of your order access to hosting, a CMS or a domain',
@@ -44,6 +46,7 @@ export function accessRoutes(app: App, services: Services): void {
 
   call(app, 'DELETE /access/:id', {
     access: 'customer',
+    scope: null,
     tag: 'Buying',
     operationId: 'takeBackAccess',
     summary: 'Take access back that you gave: it is removed at once',
@@ -58,6 +61,7 @@ export function accessRoutes(app: App, services: Services): void {
 
   call(app, 'POST /access/:id/reveal', {
     access: 'customer',
+    scope: null,
     tag: 'Staff',
     operationId: 'revealAccess',
     summary: 'See access data: for the order’s staff and admins',

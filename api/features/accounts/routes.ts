@@ -28,6 +28,7 @@ export function accountsRoutes(app: App, { db }: Services): void {
   const access = 'accountant'
   call(app, 'GET /accounts/orders', {
     access,
+    scope: 'reports:read',
     operationId: 'listAccountsOrders',
     summary: 'Paid orders with their money',
     description: 'Also those that were refunded.',
@@ -49,6 +50,7 @@ export function accountsRoutes(app: App, { db }: Services): void {
 
   call(app, 'GET /accounts/invoices', {
     access,
+    scope: 'reports:read',
     operationId: 'listAccountsInvoices',
     summary: 'Invoices and credit notes as they were issued',
     description: 'Those of erased customers without the buyer.',
@@ -70,6 +72,7 @@ export function accountsRoutes(app: App, { db }: Services): void {
 
   call(app, 'GET /accounts/refunds', {
     access,
+    scope: 'reports:read',
     operationId: 'listAccountsRefunds',
     summary: 'Refunds of all payments',
     description: 'Without the reason, which the team has written for itself.',

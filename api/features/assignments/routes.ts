@@ -29,6 +29,7 @@ export function assignmentRoutes(app: App, services: Services): void {
 
   call(app, 'GET /staff/assignments', {
     access: 'staff',
+    scope: null,
     operationId: 'listOwnAssignments',
     summary: 'Your assignments, newest first',
     description: 'With the client and the answers to the package’s questions, without amounts or addresses.',
@@ -38,6 +39,7 @@ export function assignmentRoutes(app: App, services: Services): void {
 
   call(app, 'GET /staff/pool', {
     access: 'staff',
+    scope: null,
     operationId: 'listPool',
     summary: 'Paid orders that nobody works on, which you may take',
     description: 'None where STAFF_POOL is off. Without contact data, amounts or answers.',
@@ -47,6 +49,7 @@ export function assignmentRoutes(app: App, services: Services): void {
 
   call(app, 'POST /staff/pool/:id/take', {
     access: 'staff',
+    scope: null,
     operationId: 'takeOrder',
     summary: 'Take an order that nobody works on',
     description: 'It becomes an assignment of yours.',
@@ -59,6 +62,7 @@ export function assignmentRoutes(app: App, services: Services): void {
 
   call(app, 'PUT /staff/assignments/:id/status', {
     access: 'staff',
+    scope: null,
     operationId: 'changeAssignmentStatus',
     summary: 'Start or complete an assignment of yours',
     description:
@@ -73,6 +77,7 @@ export function assignmentRoutes(app: App, services: Services): void {
 
   call(app, 'POST /staff/assignments/:id/status/undo', {
     access: 'staff',
+    scope: null,
     operationId: 'undoAssignmentStatus',
     summary: 'Take your last step of an assignment back',
     description:
@@ -91,6 +96,7 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/orders/:id', {
     access: 'admin',
+    scope: 'orders:read',
     operationId: 'getOrderPage',
     summary: 'An order with its answers, and who works on it',
     description:
@@ -102,6 +108,7 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/staff', {
     access: 'admin',
+    scope: null,
     operationId: 'listStaff',
     summary: 'All staff, with how much each has to do',
     description: 'Each with the numbers of assignments that are open and completed.',
@@ -112,6 +119,7 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/staff-assignments', {
     access: 'admin',
+    scope: null,
     operationId: 'listAssignments',
     summary: 'All assignments',
     description: 'Who works on which order, how far it is, and the notes about it.',
@@ -122,6 +130,7 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/staff-assignments', {
     access: 'admin',
+    scope: null,
     operationId: 'createAssignment',
     summary: 'Put a staff member on a paid order',
     description: 'The staff member hears of it by mail. The same pair twice is refused.',
@@ -134,6 +143,7 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
 
   call(app, 'PATCH /admin/staff-assignments/:id', {
     access: 'admin',
+    scope: null,
     operationId: 'reassignAssignment',
     summary: 'Give an assignment to another staff member, who begins anew',
     description: 'Completed work stays with who did it.',
@@ -147,6 +157,7 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
 
   call(app, 'DELETE /admin/staff-assignments/:id', {
     access: 'admin',
+    scope: null,
     operationId: 'deleteAssignment',
     summary: 'Take an assignment back',
     description: 'Completed work stays with who did it.',

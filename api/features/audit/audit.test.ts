@@ -37,6 +37,7 @@ describe('every change is recorded with who, when, from and to', () => {
         id: expect.any(Number),
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
         actor: { id: ada.user.id, firstName: 'Ada', lastName: 'Minh' },
+        apiKeyId: null,
         action: 'updated',
         subject: 'order',
         subjectId: order.id,

@@ -20,6 +20,7 @@ import {
 } from '../../contract/packages.ts'
 import { call } from '../../http/call.ts'
 import { sendPage } from '../../lists/list.ts'
+import { requireScope } from '../../plugins/api-keys.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { listEveryCategory } from './category.ts'
 import { createCategory, deleteCategory, updateCategory } from './edit-category.ts'
@@ -42,6 +43,7 @@ const CHANGED = 'Somebody has saved the package since expectedVersion (changed_m
 export function catalogueAdminRoutes(app: App, { db, env }: Services): void {
   call(app, 'GET /admin/packages', {
     access: 'admin',
+    scope: 'packages:write',
     operationId: 'listAllPackages',
     summary: 'All packages, the inactive ones too',
     description: 'Each with its questions, as the admin area edits them.',
@@ -52,6 +54,7 @@ export function catalogueAdminRoutes(app: App, { db, env }: Services): void {
 
   call(app, 'GET /admin/package-names', {
     access: 'admin',
+    scope: 'packages:write',
     operationId: 'listPackageNames',
     summary: 'The names of all packages, the inactive ones too, for filters and selectors',
     description: 'Ids and names, and nothing else.',
@@ -61,6 +64,7 @@ export function catalogueAdminRoutes(app: App, { db, env }: Services): void {
 
   call(app, 'GET /admin/price-rates', {
     access: 'admin',
+    scope: 'packages:write',
     operationId: 'listPriceRates',
     summary:
       'What one unit of the default currency is in others that the shop sells in, as far as it is known',
@@ -74,17 +78,25 @@ export function catalogueAdminRoutes(app: App, { db, env }: Services): void {
 
   call(app, 'POST /admin/packages', {
     access: 'admin',
+    scope: 'packages:write',
+    proofScope: 'packages:prices',
     operationId: 'createPackage',
     summary: 'Make a package',
     description: 'With its lists and questions. It stands in the shop at once, unless it is inactive.',
     body: CreatePackageBody,
     status: 201,
     response: AdminPackage,
-    handler: (request) => createPackage(db, request.body, getActor(request)),
+    handler: (request) => {
+      // A package on sale has a price that nobody has looked at.
+      if (request.body.isActive !== false) requireScope(request, 'packages:prices')
+      return createPackage(db, request.body, getActor(request))
+    },
   })
 
   call(app, 'PUT /admin/packages/:id', {
     access: 'admin',
+    scope: 'packages:write',
+    proofScope: 'packages:prices',
     operationId: 'updatePackage',
     summary: 'Change a package or its questions; what is left out stays',
     description:
@@ -101,6 +113,7 @@ export function catalogueAdminRoutes(app: App, { db, env }: Services): void {
 export function categoryAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/categories', {
     access: 'admin',
+    scope: 'packages:write',
     operationId: 'listAllCategories',
     summary: 'All categories, in their order',
     description: 'Hidden and empty ones, too, each with its number of packages.',
@@ -110,6 +123,7 @@ export function categoryAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'POST /admin/categories', {
     access: 'admin',
+    scope: null,
     operationId: 'createCategory',
     summary: 'Make a category',
     description: 'It comes last in the order.',
@@ -122,6 +136,7 @@ export function categoryAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'PUT /admin/categories/:id', {
     access: 'admin',
+    scope: null,
     operationId: 'updateCategory',
     summary: 'Rename, describe, hide or move a category; what is left out stays',
     description: 'Packages follow a new name, and addresses with an earlier name lead on to it.',
@@ -135,6 +150,7 @@ export function categoryAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'DELETE /admin/categories/:id', {
     access: 'admin',
+    scope: null,
     operationId: 'deleteCategory',
     summary: 'Delete a category that has no packages',
     description: 'Inactive packages count, too.',
@@ -148,6 +164,7 @@ export function categoryAdminRoutes(app: App, { db }: Services): void {
 export function versionAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/packages/:id/versions', {
     access: 'admin',
+    scope: null,
     operationId: 'listPackageVersions',
     summary: 'What each save made of a package, the last one first',
     description: 'Twenty at a time: those before the last one of them come with `before`.',
@@ -159,6 +176,7 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'POST /admin/packages/:id/restore', {
     access: 'admin',
+    scope: null,
     operationId: 'restorePackageVersion',
     summary: 'Make a package what one of its versions was',
     description: 'A save like any other, so it is a version of its own. Whether the package is active stays.',
@@ -172,6 +190,7 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'POST /admin/package-previews', {
     access: 'admin',
+    scope: null,
     operationId: 'previewNewPackage',
     summary: 'Show a new package before it is made',
     description: 'Checked and completed as the package itself would be; nothing of it is saved. For an hour.',
@@ -183,6 +202,7 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'POST /admin/packages/:id/preview', {
     access: 'admin',
+    scope: null,
     operationId: 'previewPackage',
     summary: 'Show changes of a package before they are saved; without any, the package as it is',
     description: 'As previewNewPackage does.',
@@ -198,6 +218,7 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'GET /admin/package-previews/:id', {
     access: 'admin',
+    scope: null,
     operationId: 'getPackagePreview',
     summary: 'A package as it would be if it were saved, with its reviews',
     description: 'What the pages below `/preview` draw.',

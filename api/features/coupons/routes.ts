@@ -86,6 +86,7 @@ export function couponRoutes(app: App, { db }: Services): void {
 export function couponAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /coupons', {
     access: 'admin',
+    scope: 'coupons:write',
     tag: 'Coupons',
     operationId: 'listCoupons',
     summary: 'All coupons',
@@ -107,6 +108,7 @@ export function couponAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'POST /admin/coupons', {
     access: 'admin',
+    scope: 'coupons:write',
     proof: 'with_factor',
     operationId: 'createCoupon',
     summary: 'Make a coupon',
@@ -120,6 +122,7 @@ export function couponAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'PATCH /admin/coupons/:id', {
     access: 'admin',
+    scope: 'coupons:write',
     proof: 'with_factor',
     operationId: 'updateCoupon',
     summary: 'Change a coupon or take it out of use; what is left out stays',

@@ -21,6 +21,7 @@ export function deliveryRoutes(app: App, services: Services): void {
 
   call(app, 'GET /orders/:id/work', {
     access: 'customer',
+    scope: 'orders:read',
     tag: 'Buying',
     operationId: 'getOrderWork',
     summary: 'What was delivered with an order: for its owner, its staff and admins',
@@ -33,6 +34,7 @@ export function deliveryRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/promised-date', {
     access: 'customer',
+    scope: 'orders:write',
     tag: 'Staff',
     operationId: 'setPromisedDate',
     summary: 'Set a new promised date of an order: for its staff and admins',
@@ -54,6 +56,7 @@ export function deliveryRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/deliveries', {
     access: 'customer',
+    scope: 'orders:write',
     tag: 'Staff',
     operationId: 'deliverOrder',
     summary: 'Deliver an order: for its staff and admins',
@@ -73,6 +76,7 @@ export function deliveryRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/deliveries/:number/undo', {
     access: 'customer',
+    scope: null,
     tag: 'Staff',
     operationId: 'undoDelivery',
     summary: 'Take a delivery of yours back',
@@ -89,6 +93,7 @@ export function deliveryRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/deliveries/:number/release', {
     access: 'admin',
+    scope: null,
     operationId: 'releaseDelivery',
     summary: 'Let the customer have a delivery that waits for an admin',
     description:
@@ -104,6 +109,7 @@ export function deliveryRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/deliveries/:number/accept', {
     access: 'customer',
+    scope: null,
     tag: 'Buying',
     operationId: 'acceptDelivery',
     summary: 'Accept what was delivered with your order',
@@ -120,6 +126,7 @@ export function deliveryRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/delivery-requests', {
     access: 'customer',
+    scope: null,
     tag: 'Buying',
     operationId: 'requestRework',
     summary: 'Say that something is wrong with what was delivered, or ask for a change',
@@ -141,6 +148,7 @@ export function deliveryRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/delivery-requests/:requestId/decision', {
     access: 'customer',
+    scope: null,
     tag: 'Staff',
     operationId: 'decideRequest',
     summary: 'Grant or decline a change beyond the included ones: for the order’s staff and admins',

@@ -69,6 +69,7 @@ export function embeddingRoutes(app: App, services: Services): void {
 export function embeddingAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/embed-origins', {
     access: 'admin',
+    scope: null,
     operationId: 'listEmbedOrigins',
     summary: 'The websites that may sell with the purchase frame',
     description: 'Each with its views and sales of the last 30 days.',
@@ -78,6 +79,7 @@ export function embeddingAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'POST /admin/embed-origins', {
     access: 'admin',
+    scope: null,
     proof: 'with_factor',
     operationId: 'addEmbedOrigin',
     summary: 'Let a website show the purchase frame',
@@ -91,6 +93,7 @@ export function embeddingAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'DELETE /admin/embed-origins/:id', {
     access: 'admin',
+    scope: null,
     proof: 'with_factor',
     operationId: 'removeEmbedOrigin',
     summary: 'Stop a website from showing the purchase frame',

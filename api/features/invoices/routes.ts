@@ -18,6 +18,7 @@ import { getInvoice, listCreditNotes, listDocuments } from './invoice.ts'
 export function invoiceRoutes(app: App, { db }: Services): void {
   call(app, 'GET /orders/:id/invoice', {
     access: 'customer',
+    scope: 'reports:read',
     tag: 'Buying',
     operationId: 'getInvoice',
     summary: 'The invoice of a paid order as it was issued: for its owner and admins',
@@ -29,6 +30,7 @@ export function invoiceRoutes(app: App, { db }: Services): void {
 
   call(app, 'GET /orders/:id/credit-notes', {
     access: 'customer',
+    scope: 'reports:read',
     tag: 'Buying',
     operationId: 'listCreditNotes',
     summary: 'The credit notes of an order, oldest first: for its owner and admins',
@@ -40,6 +42,7 @@ export function invoiceRoutes(app: App, { db }: Services): void {
 
   call(app, 'PUT /orders/:id/billing-details', {
     access: 'customer',
+    scope: null,
     tag: 'Buying',
     operationId: 'changeBillingDetails',
     summary: "Complete or correct who your order's invoice is for: it is credited and issued anew",
@@ -62,6 +65,7 @@ export function invoiceRoutes(app: App, { db }: Services): void {
 export function invoiceAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/orders/:id/invoices', {
     access: 'admin',
+    scope: 'reports:read',
     operationId: 'listOrderInvoices',
     summary: 'Every invoice and credit note of an order, oldest first',
     description: 'Invoices that were credited and issued anew, too.',

@@ -1,4 +1,5 @@
 import type { App, Services } from '../../app-type.ts'
+import { Forbidden } from '../../base/errors.ts'
 import { IdParams } from '../../contract/lists.ts'
 import {
   Conversation,
@@ -25,6 +26,7 @@ export function messageRoutes(app: App, services: Services): void {
 
   call(app, 'GET /orders/:id/messages', {
     access: 'customer',
+    scope: 'messages:read',
     tag: 'Conversations',
     operationId: 'getConversation',
     summary: 'The conversation of an order: for its customer, its staff and admins',
@@ -41,6 +43,7 @@ export function messageRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/messages', {
     access: 'customer',
+    scope: 'messages:write',
     tag: 'Conversations',
     operationId: 'sendMessage',
     summary: 'Write in the conversation of an order',
@@ -54,8 +57,12 @@ export function messageRoutes(app: App, services: Services): void {
     body: SendMessageBody,
     status: 201,
     response: Message,
-    handler: (request) =>
-      sendMessage(services, { ...request.body, orderId: request.params.id }, getActor(request)),
+    handler: (request) => {
+      const { isTeamOnly, fileIds = [] } = request.body
+      if (request.apiKey && (isTeamOnly || fileIds.length > 0))
+        throw new Forbidden('no_scope', 'No API key writes notes of the team or sends files')
+      return sendMessage(services, { ...request.body, orderId: request.params.id }, getActor(request))
+    },
   })
 
   const TOO_LATE =
@@ -63,6 +70,7 @@ export function messageRoutes(app: App, services: Services): void {
 
   call(app, 'PATCH /messages/:id', {
     access: 'customer',
+    scope: null,
     tag: 'Conversations',
     operationId: 'editMessage',
     summary: 'Edit an own message',
@@ -77,6 +85,7 @@ export function messageRoutes(app: App, services: Services): void {
 
   call(app, 'DELETE /messages/:id', {
     access: 'customer',
+    scope: null,
     tag: 'Conversations',
     operationId: 'withdrawMessage',
     summary: 'Withdraw an own message',
@@ -89,6 +98,7 @@ export function messageRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/messages/read', {
     access: 'customer',
+    scope: null,
     tag: 'Conversations',
     operationId: 'readMessages',
     summary: 'Mark messages of an order as read',
@@ -100,6 +110,7 @@ export function messageRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/messages/no-reply', {
     access: 'customer',
+    scope: 'messages:write',
     tag: 'Conversations',
     operationId: 'markNoReply',
     summary: 'Mark that the customer needs no reply',
@@ -111,6 +122,7 @@ export function messageRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/messages/go-on', {
     access: 'customer',
+    scope: 'messages:write',
     tag: 'Conversations',
     operationId: 'goOn',
     summary: 'Say that the work can go on without an answer',
@@ -122,6 +134,7 @@ export function messageRoutes(app: App, services: Services): void {
 
   call(app, 'GET /messages/unread', {
     access: 'customer',
+    scope: null,
     tag: 'Conversations',
     isIdle: true,
     operationId: 'listUnreadMessages',

@@ -101,6 +101,7 @@ export function operationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/operations', {
     access: 'admin',
+    scope: null,
     operationId: 'getOperations',
     summary: 'What the shop is doing by itself, and what of it waits for somebody',
     description: 'The numbers of jobs, provider events and payments by state.',
@@ -110,6 +111,7 @@ export function operationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/attention', {
     access: 'admin',
+    scope: null,
     operationId: 'getAttention',
     summary: 'What waits for an admin now',
     description: 'Of each kind the number, and the first three of its list.',
@@ -119,6 +121,7 @@ export function operationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/jobs', {
     access: 'admin',
+    scope: null,
     operationId: 'listJobs',
     summary: 'Jobs that have failed or are under way, by queue',
     description: 'Of one state, failed unless asked otherwise, with the last error of each.',
@@ -129,6 +132,7 @@ export function operationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/jobs/:queue/:id/retry', {
     access: 'admin',
+    scope: null,
     operationId: 'retryJob',
     summary: 'Try a failed job again',
     description: 'It is due at once. Some jobs come again by themselves and are refused.',
@@ -140,6 +144,7 @@ export function operationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/webhook-events', {
     access: 'admin',
+    scope: null,
     operationId: 'listProviderEvents',
     summary: 'Events of the payment provider and what became of them',
     description: 'What the provider sent, newest first, with the error of those that could not be handled.',
@@ -150,6 +155,7 @@ export function operationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/webhook-events/:id/resend', {
     access: 'admin',
+    scope: null,
     operationId: 'resendProviderEvent',
     summary: 'Handle an event of the payment provider again',
     description: 'Handling it twice changes nothing more than once.',

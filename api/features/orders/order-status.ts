@@ -6,6 +6,7 @@ import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
 import type { OrderStatus, PaymentStatus } from '../../contract/orders.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { hasWork, isDropped, isOpenStatus, ORDER_STATUSES } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { UNDONE } from '../../rules/status-labels.ts'
@@ -129,6 +130,12 @@ export async function recordOrderEvent(
   await OrderEvent.query(trx).insert({ ...event, orderId })
 }
 
+interface Change extends Partial<Pick<Actor, 'holdRight'>> {
+  orderId: number
+  status: OrderStatus
+  adminId: number
+}
+
 /**
  * For admins: any status may follow any other. Setting the current status does nothing. An order that is no longer cancelled
  * takes its coupon's use again.
@@ -136,10 +143,11 @@ export async function recordOrderEvent(
  */
 export async function changeOrderStatus(
   { db, jobs }: Services,
-  { orderId, status, adminId }: { orderId: number; status: OrderStatus; adminId: number },
+  { orderId, status, adminId, holdRight }: Change,
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const order = await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
+    await holdRight?.(trx)
     if (order.status === status) return
     if (isDropped(order.status)) await retakeCoupon(trx, order)
     await setOrderStatus(jobs, trx, order, status, { actorKind: 'admin', actorId: adminId })

@@ -12,7 +12,7 @@ import { CustomerOrder, OrderAnswer, OrderDetail, SaveAnswersBody } from '../../
 import { call } from '../../http/call.ts'
 import { CSV_ROUTE } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor, getUser } from '../../plugins/guards.ts'
 import { sendExport } from '../audit/export.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { listAnswers, saveAnswers } from './answers.ts'
@@ -26,6 +26,7 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
 
   call(app, 'GET /orders', {
     access: 'customer',
+    scope: null,
     tag: 'Buying',
     operationId: 'listOrders',
     summary: 'Your paid orders, newest first',
@@ -40,6 +41,7 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
 
   call(app, 'GET /orders/:id', {
     access: 'customer',
+    scope: null,
     tag: 'Buying',
     operationId: 'getOrder',
     summary: 'One of your paid orders, with what happened to it when',
@@ -51,6 +53,7 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
 
   call(app, 'POST /orders/:id/answers', {
     access: 'customer',
+    scope: null,
     tag: 'Buying',
     operationId: 'saveOrderAnswers',
     summary: "Answer the questions of your order's package",
@@ -74,6 +77,7 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
 
   call(app, 'GET /orders/:id/answers', {
     access: 'customer',
+    scope: 'orders:read',
     tag: 'Buying',
     operationId: 'listOrderAnswers',
     summary: 'The answers of an order: for its owner, its staff and admins',
@@ -92,6 +96,7 @@ export function orderAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/orders', {
     access: 'admin',
+    scope: 'orders:read',
     operationId: 'listAllOrders',
     summary: 'All orders, paid or not',
     description: 'Each with its buyer as they were when they ordered.',
@@ -112,6 +117,7 @@ export function orderAdminRoutes(app: App, services: Services): void {
 
   call(app, 'PATCH /admin/orders/:id/status', {
     access: 'admin',
+    scope: 'orders:write',
     operationId: 'changeOrderStatus',
     summary: "Set the status of an order's work",
     description:
@@ -122,13 +128,15 @@ export function orderAdminRoutes(app: App, services: Services): void {
     response: ListedOrder,
     handler: async (request) => {
       const orderId = request.params.id
-      await changeOrderStatus(services, { orderId, ...request.body, adminId: getUser(request).id })
+      const { id: adminId, holdRight } = getActor(request)
+      await changeOrderStatus(services, { orderId, ...request.body, adminId, holdRight })
       return getOrder(db, orderId)
     },
   })
 
   call(app, 'POST /admin/orders/:id/status/undo', {
     access: 'admin',
+    scope: null,
     operationId: 'undoOrderStatus',
     summary: "Take your last change of an order's status back",
     description:
@@ -147,6 +155,7 @@ export function orderAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/orders/:id/history', {
     access: 'admin',
+    scope: null,
     operationId: 'listOrderHistory',
     summary: 'Every change of an order, oldest first',
     description: 'Status and payment status, each with who, when, from and to.',

@@ -6,6 +6,7 @@ import { getOverview } from './overview.ts'
 export function overviewAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/overview', {
     access: 'admin',
+    scope: 'reports:read',
     operationId: 'getOverview',
     summary: 'Figures of the whole shop',
     description: 'Counted every minute; asOf says when.',

@@ -13,6 +13,7 @@ export function privacyRoutes(app: App, services: Services): void {
   const { db, env } = services
   call(app, 'GET /user/data', {
     access: 'customer',
+    scope: null,
     proof: 'with_factor',
     exposeHeadRoute: false,
     tag: 'Accounts',
@@ -28,6 +29,7 @@ export function privacyRoutes(app: App, services: Services): void {
 
   call(app, 'POST /user/erasure', {
     access: 'customer',
+    scope: null,
     proof: 'with_factor',
     tag: 'Accounts',
     operationId: 'eraseOwnAccount',
@@ -50,6 +52,7 @@ export function privacyAdminRoutes(app: App, services: Services): void {
   const { db } = services
   call(app, 'GET /admin/users/:id/data', {
     access: 'admin',
+    scope: null,
     proof: 'with_factor',
     exposeHeadRoute: false,
     operationId: 'exportUserData',
@@ -68,6 +71,7 @@ export function privacyAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/users/:id/erasure', {
     access: 'admin',
+    scope: null,
     proof: 'with_factor',
     operationId: 'eraseUser',
     summary: 'Erase a customer, at once and for good',

@@ -16,6 +16,7 @@ import { getOrderRefundRequest } from './read.ts'
 
 const OF_CUSTOMER = {
   access: 'customer',
+  scope: null,
   tag: 'Buying',
   params: IdParams,
   response: OrderRefundRequest,
@@ -89,6 +90,7 @@ export function refundRequestRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/orders/:id/refund-request/decision', {
     access: 'admin',
+    scope: null,
     proof: 'with_factor',
     operationId: 'decideRefundRequest',
     summary: 'Accept, answer with an offer, or decline what a customer asks to have back',

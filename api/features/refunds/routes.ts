@@ -9,6 +9,7 @@ import { askForRefund, getOrderRefunds } from './refund-list.ts'
 /** What both calls that refund have in common. */
 const REFUND = {
   access: 'admin',
+  scope: null,
   proof: 'with_factor',
   description:
     'The refund is queued; the provider is asked by a job. Repeated under the same Idempotency-Key it gives money back once.',
@@ -26,6 +27,7 @@ const REFUND = {
 export function refundRoutes(app: App, services: Services): void {
   call(app, 'GET /admin/orders/:id/refunds', {
     access: 'admin',
+    scope: 'orders:read',
     operationId: 'getOrderRefunds',
     summary: "What of an order's payment was refunded, and what is left",
     description: 'With the advice of the refund policy for this order.',
@@ -37,6 +39,7 @@ export function refundRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/orders/:id/refunds', {
     ...REFUND,
+    scope: 'orders:refund',
     operationId: 'createOrderRefund',
     summary: 'Refund an order, wholly or in part',
     handler: (request) => {

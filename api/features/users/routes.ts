@@ -30,6 +30,7 @@ export function userAdminRoutes(app: App, services: Services): void {
   const { db } = services
   call(app, 'GET /admin/users', {
     access: 'admin',
+    scope: 'customers:read',
     operationId: 'listUsers',
     summary: 'All users',
     description: 'Everybody who has an account, with their rights.',
@@ -53,6 +54,7 @@ export function userAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/users/:id', {
     access: 'admin',
+    scope: null,
     operationId: 'getUserPage',
     summary: 'One person: their account, conversations, notes of the team and sign-ins',
     description: 'Orders, coupons and mails are lists with a filter for the person.',
@@ -63,6 +65,7 @@ export function userAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/users', {
     access: 'admin',
+    scope: null,
     proof: 'with_factor',
     operationId: 'createUser',
     summary: 'Make an account, with or without flags',
@@ -76,12 +79,13 @@ export function userAdminRoutes(app: App, services: Services): void {
 
   call(app, 'PATCH /admin/users/:id', {
     access: 'admin',
+    scope: null,
     proof: 'with_factor',
     operationId: 'changeUserRoles',
     summary: "Change a user's rights; signs the user out everywhere",
     description: 'What is left out stays. The owner hears of it by mail.',
     refusals: {
-      409: 'The last admin cannot lose the admin flag (last_admin), and who was erased gets none (erased)',
+      409: 'The last admin cannot lose the admin flag (last_admin), who was erased gets none (erased), and API keys that the user keeps need a word (keys_undecided)',
     },
     params: IdParams,
     body: ChangeRolesBody,
@@ -92,22 +96,24 @@ export function userAdminRoutes(app: App, services: Services): void {
 
   call(app, 'PUT /admin/users/:id/disabled', {
     access: 'admin',
+    scope: null,
     proof: 'with_factor',
     operationId: 'setUserDisabled',
     summary: 'Disable an account, or enable it again; signs the user out everywhere',
     description: 'Its orders and invoices stay. The owner hears of it by mail.',
     refusals: {
-      409: 'The own account (own_account), the last admin (last_admin), or who was erased (erased)',
+      409: 'The own account (own_account), the last admin (last_admin), who was erased (erased), or who keeps API keys without a word on them (keys_undecided)',
     },
     params: IdParams,
     body: DisabledBody,
     response: User,
     handler: async (request) =>
-      toWireUser(await setDisabled(services, request.params.id, request.body.isDisabled, getActor(request))),
+      toWireUser(await setDisabled(services, request.params.id, request.body, getActor(request))),
   })
 
   call(app, 'DELETE /admin/users/:id/sessions', {
     access: 'admin',
+    scope: null,
     proof: 'with_factor',
     operationId: 'endUserSessions',
     summary: 'Sign a user out everywhere',

@@ -5,7 +5,13 @@ import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
 import type { User as WireUser } from '../../contract/auth.ts'
-import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from '../../contract/users.ts'
+import type {
+  ChangeRolesBody,
+  CreateUserBody,
+  DisabledBody,
+  USER_SORTS,
+  UserListQuery,
+} from '../../contract/users.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, orderRows, type Page, type SortExpressions, type Unpaged } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
@@ -14,6 +20,7 @@ import type { Actor } from '../../plugins/guards.ts'
 import { getBuyerField, listCsvFields } from '../../rules/buyer-fields.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { nameRights } from '../../rules/rights.ts'
+import { settleKeys } from '../api-keys/api-key.ts'
 import { recordEdit } from '../audit/record.ts'
 import { emailTaken, lockWithAdmins, toWireUser } from '../auth/account.ts'
 import { queueAccountNotice } from '../auth/account-notice.ts'
@@ -99,12 +106,12 @@ async function lockForRights(trx: Knex.Transaction, userId: number, admin: Actor
 
 /**
  * Changes the rights, and signs the user out everywhere, so that no open page shows data that they may no longer see.
- * @throws NotFound; Conflict erased, last_admin
+ * @throws NotFound; Conflict erased, last_admin, keys_undecided
  */
 export async function changeRoles(
   { db, jobs }: Services,
   userId: number,
-  roles: ChangeRolesBody,
+  { keys, ...roles }: ChangeRolesBody,
   admin: Actor,
 ): Promise<User> {
   return db.transaction(async (trx) => {
@@ -116,6 +123,7 @@ export async function changeRoles(
       throw new Conflict('last_admin', 'The last admin cannot lose the admin flag')
     }
     await revokeSessions(trx, userId)
+    if (!after.isAdmin) await settleKeys(trx, userId, keys, admin)
     await recordEdit(trx, about(user, admin), before, after)
     await queueAccountNotice(jobs, trx, user, 'role_changed')
     return await user.$query(trx).patchAndFetch({ ...after, updatedAt: new Date() })
@@ -124,9 +132,14 @@ export async function changeRoles(
 
 /**
  * Disables an account, which signs it out everywhere, or enables it again. Its orders and invoices stay.
- * @throws NotFound; Conflict erased, own_account, last_admin
+ * @throws NotFound; Conflict erased, own_account, last_admin, keys_undecided
  */
-export async function setDisabled({ db, jobs }: Services, userId: number, isDisabled: boolean, admin: Actor) {
+export async function setDisabled(
+  { db, jobs }: Services,
+  userId: number,
+  { isDisabled, keys }: DisabledBody,
+  admin: Actor,
+) {
   if (isDisabled && userId === admin.id) {
     throw new Conflict('own_account', 'You cannot disable your own account')
   }
@@ -136,7 +149,10 @@ export async function setDisabled({ db, jobs }: Services, userId: number, isDisa
     if (isDisabled && user.isAdmin && otherAdmins === 0) {
       throw new Conflict('last_admin', 'The last admin cannot be disabled')
     }
-    if (isDisabled) await revokeSessions(trx, userId)
+    if (isDisabled) {
+      await revokeSessions(trx, userId)
+      await settleKeys(trx, userId, keys, admin)
+    }
     await recordEdit(trx, about(user, admin), { isDisabled: !isDisabled }, { isDisabled })
     await queueAccountNotice(jobs, trx, user, isDisabled ? 'disabled' : 'enabled')
     const now = new Date()

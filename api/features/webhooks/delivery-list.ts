@@ -11,6 +11,7 @@ import {
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions, whereGiven } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { recordEdit } from '../audit/record.ts'
 
 const SORTS: SortExpressions<'createdAt'> = {
@@ -30,16 +31,17 @@ export async function listDeliveries(db: Knex, list: DeliveryListQuery): Promise
 /** Queues one more try of a message, under the same id. @throws NotFound; Conflict webhook_disabled */
 export async function resendDelivery(
   { db, jobs }: Services,
-  { id, adminId }: { id: number; adminId: number },
+  { id, admin }: { id: number; admin: Actor },
 ): Promise<WireDelivery> {
   return db.transaction(async (trx) => {
+    await admin.holdRight(trx)
     const delivery = await getFound(WebhookDelivery.query(trx).findById(id).forUpdate(), 'Delivery')
     await delivery.$fetchGraph('endpoint', { transaction: trx })
     if (delivery.endpoint?.disabledAt) {
       throw new Conflict('webhook_disabled', 'This webhook is disabled: enable it first')
     }
     const { attempts, state, endpointId: subjectId, endpoint, messageId } = delivery
-    const about = { actorId: adminId, subjectId, label: endpoint?.url.slice(0, 200) ?? '' }
+    const about = { actorId: admin.id, subjectId, label: endpoint?.url.slice(0, 200) ?? '' }
     const changed = [{ [messageId]: state }, { [messageId]: 'sent again' }] as const
     await recordEdit(trx, { ...about, subject: 'webhook_endpoint' }, ...changed)
     await jobs.send(trx, 'delivery', { deliveryId: id, attempts })

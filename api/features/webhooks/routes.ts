@@ -13,7 +13,7 @@ import {
 import { call } from '../../http/call.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
 import { sendPage } from '../../lists/list.ts'
-import { getActor, getUser } from '../../plugins/guards.ts'
+import { getActor } from '../../plugins/guards.ts'
 import { sendTest } from './deliver.ts'
 import { listDeliveries, resendDelivery } from './delivery-list.ts'
 import { createEndpoint, deleteEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoint.ts'
@@ -23,6 +23,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/webhook-endpoints', {
     access: 'admin',
+    scope: 'webhooks:manage',
     operationId: 'listWebhookEndpoints',
     summary: 'The addresses that are told of events',
     description: 'Each with its events and whether messages arrive there, without its secret.',
@@ -32,6 +33,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/webhook-endpoints', {
     access: 'admin',
+    scope: 'webhooks:manage',
     proof: 'with_factor',
     operationId: 'createWebhookEndpoint',
     summary: 'Tell an address of events',
@@ -45,6 +47,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
 
   call(app, 'PATCH /admin/webhook-endpoints/:id', {
     access: 'admin',
+    scope: 'webhooks:manage',
     proof: 'with_factor',
     operationId: 'updateWebhookEndpoint',
     summary: 'Change, disable or enable an address that is told of events',
@@ -58,6 +61,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
 
   call(app, 'DELETE /admin/webhook-endpoints/:id', {
     access: 'admin',
+    scope: 'webhooks:manage',
     proof: 'with_factor',
     operationId: 'deleteWebhookEndpoint',
     summary: 'Delete an address that is told of events',
@@ -68,6 +72,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/webhook-endpoints/:id/secret', {
     access: 'admin',
+    scope: 'webhooks:manage',
     proof: 'with_factor',
     operationId: 'rotateWebhookSecret',
     summary: 'Make a new secret for an address that is told of events',
@@ -79,6 +84,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/webhook-endpoints/:id/test', {
     access: 'admin',
+    scope: 'webhooks:manage',
     operationId: 'testWebhookEndpoint',
     summary: 'Send a signed test message to an address that is told of events',
     description:
@@ -91,6 +97,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/webhook-deliveries', {
     access: 'admin',
+    scope: 'webhooks:manage',
     operationId: 'listWebhookDeliveries',
     summary: 'The messages that went out, and what became of them',
     description: 'Newest first, each with its tries and the last response.',
@@ -101,12 +108,13 @@ export function webhookAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/webhook-deliveries/:id/resend', {
     access: 'admin',
+    scope: 'webhooks:manage',
     operationId: 'resendWebhookDelivery',
     summary: 'Send a message again',
     description: 'The same message under the same id, for one more try.',
     refusals: { 409: 'Its webhook is disabled (webhook_disabled)' },
     params: IdParams,
     response: WebhookDelivery,
-    handler: (request) => resendDelivery(services, { id: request.params.id, adminId: getUser(request).id }),
+    handler: (request) => resendDelivery(services, { id: request.params.id, admin: getActor(request) }),
   })
 }

@@ -9,6 +9,7 @@ import { endSession, listSessions, revokeSessions } from './session-store.ts'
 export function sessionRoutes(app: App, { db }: Services): void {
   call(app, 'GET /user/sessions', {
     access: 'customer',
+    scope: null,
     tag: 'Accounts',
     operationId: 'listSessions',
     summary: 'Where you are signed in',
@@ -19,6 +20,7 @@ export function sessionRoutes(app: App, { db }: Services): void {
 
   call(app, 'DELETE /user/sessions/:id', {
     access: 'customer',
+    scope: null,
     tag: 'Accounts',
     operationId: 'endSession',
     summary: 'Sign one device out',
@@ -29,6 +31,7 @@ export function sessionRoutes(app: App, { db }: Services): void {
 
   call(app, 'DELETE /user/sessions', {
     access: 'customer',
+    scope: null,
     tag: 'Accounts',
     operationId: 'endOtherSessions',
     summary: 'Sign every other device out',

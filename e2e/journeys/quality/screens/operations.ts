@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import type { DoctorReport } from '../../../../api/contract/operation.ts'
 import { runImport } from '../../../../api/features/imports/import.ts'
 import { openObjectFolder } from '../../../../db/backup/objects.ts'
+import { ApiKey } from '../../../../db/models/api-key.ts'
 import { AuditEntry } from '../../../../db/models/audit-entry.ts'
 import { Import } from '../../../../db/models/import.ts'
 import { NotificationRecipient } from '../../../../db/models/notification.ts'
 import { OutboxMessage } from '../../../../db/models/outbox-message.ts'
+import { User } from '../../../../db/models/user.ts'
 import { WebhookEndpoint } from '../../../../db/models/webhook-endpoint.ts'
 import { insertDelivery, insertDispute, insertEndpoint } from '../../../../db/testing/builders.ts'
 import { DATA_DIR } from '../../../support/topology.ts'
@@ -91,6 +94,11 @@ export const OPERATIONS: Screens = {
     const { page, db, afterwards } = stage
     const { email } = await enterAsAdmin(stage)
     const other = `owner-${email}`
+    const { id: keeperId } = await User.query(db).findOne({ email }).throwIfNotFound()
+    await ApiKey.query(db).insert({
+      ...{ name: 'Accounting', keyHash: randomBytes(32), start: 'shop_live_ab12', scopes: ['orders:read'] },
+      ...{ keeperId, expiresAt: new Date(Date.now() + 86_400_000) },
+    })
     await NotificationRecipient.query(db).insert([
       { email, kinds: [] },
       { email: other, kinds: [] },
@@ -98,6 +106,7 @@ export const OPERATIONS: Screens = {
     afterwards(() => NotificationRecipient.query(db).whereIn('email', [email, other]).delete())
     return [
       list(page, 'notification mails', { query: 'view=notifications', text: other }),
+      list(page, 'API keys', { query: 'view=keys', text: 'orders:read' }),
       list(page, 'saved replies', { query: 'view=replies', text: 'Work begins' }),
       dialog('a saved reply that says what no page knows', async () => {
         await openView(page, 'view=replies')

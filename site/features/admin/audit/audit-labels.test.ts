@@ -59,6 +59,7 @@ test('an entry leads to where its subject is', () => {
     id: 1,
     createdAt: '',
     actor: { id: 1, firstName: '', lastName: '' },
+    apiKeyId: null,
     action: 'updated',
     subjectId: 7,
     ipAddress: null,

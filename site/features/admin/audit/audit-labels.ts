@@ -37,6 +37,7 @@ export const SUBJECTS: Readonly<Record<AuditEntry['subject'], SubjectLook>> = {
   embed_origin: { label: 'Website', list: { view: 'widget' } },
   import: { label: 'Import', list: { view: 'import' } },
   saved_reply: { label: 'Saved reply', list: { view: 'replies' } },
+  api_key: { label: 'API key', list: { view: 'keys' } },
 }
 
 /** The names of the subjects in a filter: 'Orders', 'Categories'. */

@@ -66,8 +66,8 @@ const makeColumns = (): Columns<AuditEntry> => [
 ]
 
 /** An entry without a person: the command line made an admin, the shop disabled a webhook, or a sign-in failed. */
-function nameActor({ actor, action }: AuditEntry): string {
-  if (actor) return `${actor.firstName} ${actor.lastName}`
+function nameActor({ actor, action, apiKeyId }: AuditEntry): string {
+  if (actor) return `${actor.firstName} ${actor.lastName}${apiKeyId ? `, by API key ${apiKeyId}` : ''}`
   if (action === 'created') return 'Command line'
   return action === 'updated' ? 'The shop' : 'Somebody'
 }

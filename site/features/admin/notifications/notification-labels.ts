@@ -20,6 +20,7 @@ export const NOTIFICATIONS: Readonly<Record<NotificationKind, { label: string; h
     label: 'Publishing',
     hint: 'The pages could not be published and stay as they were.',
   },
+  api_key: { label: 'API key', hint: 'A key for programs was given rights that are sensitive.' },
   daily_digest: {
     label: 'Daily digest',
     hint: 'Every working day: what was sold, what is waiting and what is late.',

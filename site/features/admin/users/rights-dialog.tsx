@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import type { KeysOfUser } from '../../../../api/contract/api-keys.ts'
 import type { User } from '../../../../api/contract/auth.ts'
 import { SHORTEST_STAFF_PASSWORD } from '../../../../api/rules/password-rules.ts'
 import { hasRights, listRights, nameRights, type Rights } from '../../../../api/rules/rights.ts'
+import { ApiError } from '../../../client/api.ts'
 import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { $session } from '../../../stores/session.ts'
@@ -33,6 +35,8 @@ export function RightsDialog({
   const name = `${user.firstName} ${user.lastName}`
   const [isDisabled, setIsDisabled] = useState(user.isDisabled)
   const [isSignedOut, setIsSignedOut] = useState(false)
+  const [isAskedForKeys, setIsAskedForKeys] = useState(false)
+  const [keys, setKeys] = useState<KeysOfUser>()
   const [isResetting, setIsResetting] = useState(false)
   const isOwn = me?.id === user.id
   const hasNewRights = nameRights(rights) !== nameRights(user)
@@ -41,11 +45,11 @@ export function RightsDialog({
     let saved = user
     const path = `/api/admin/users/${user.id}`
     if (hasNewRights) {
-      saved = await callAdminApi<User>(path, { method: 'PATCH', body: rights })
+      saved = await callAdminApi<User>(path, { method: 'PATCH', body: { ...rights, keys } })
       showToast('User Updated', `${name} is ${describeRights(saved)} now.`)
     }
     if (isDisabled !== user.isDisabled) {
-      saved = await callAdminApi<User>(`${path}/disabled`, { method: 'PUT', body: { isDisabled } })
+      saved = await callAdminApi<User>(`${path}/disabled`, { method: 'PUT', body: { isDisabled, keys } })
       showToast('User Updated', `${name}'s account is ${isDisabled ? 'disabled' : 'enabled'} now.`)
     }
     if (saved === user) return onClose()
@@ -63,6 +67,7 @@ export function RightsDialog({
   }
 
   function explain(error: unknown): object {
+    if (error instanceof ApiError && error.body?.code === 'keys_undecided') setIsAskedForKeys(true)
     showError('Update Failed', readConflict(error) ?? 'Failed to update user')
     return {}
   }
@@ -137,6 +142,26 @@ export function RightsDialog({
             staffHint="Works on orders. Open work stays with them until it is reassigned."
             onChange={(change) => setRights({ ...rights, ...change })}
           />
+          {isAskedForKeys && (
+            <>
+              <CheckField
+                name="revokeKeys"
+                label="Revoke their API keys"
+                hint="The programs that use them stop at once."
+                checked={keys === 'revoke'}
+                onChange={(isSet) => setKeys(isSet ? 'revoke' : undefined)}
+              />
+              {!isOwn && (
+                <CheckField
+                  name="takeKeys"
+                  label="Answer for their API keys myself"
+                  hint="The programs go on, and what they do is recorded under your name."
+                  checked={keys === 'take_over'}
+                  onChange={(isSet) => setKeys(isSet ? 'take_over' : undefined)}
+                />
+              )}
+            </>
+          )}
           {!isOwn && (
             <CheckField
               name="isDisabled"

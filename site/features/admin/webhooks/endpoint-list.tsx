@@ -13,9 +13,9 @@ import { useDialog } from '../../../ui/use-dialog.ts'
 import { refreshOperations } from '../jobs/use-operations.ts'
 import { DevelopersLink } from '../list/developers-link.tsx'
 import { RowButton } from '../list/row-button.tsx'
+import { SecretDialog } from '../list/secret-dialog.tsx'
 import { SettingsList } from '../list/settings-list.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
 import { describeState, EVENT_LABELS } from './webhook-labels.ts'
 
@@ -43,6 +43,15 @@ export function EndpointList({
     finish()
   }
 
+  const show = ({ url, secret }: EndpointWithSecret, note?: string) =>
+    open(
+      <SecretDialog
+        description={`It shows the program at ${url} that a message is the shop's. It is not shown again.`}
+        {...{ secret, note }}
+        onClose={close}
+      />,
+    )
+
   const edit = (endpoint?: WebhookEndpoint) =>
     open(
       <EndpointDialog
@@ -50,7 +59,7 @@ export function EndpointList({
         onClose={close}
         onSaved={(made) => {
           finish()
-          if (made) open(<SecretDialog endpoint={made} isNew onClose={close} />)
+          if (made) show(made)
         }}
       />,
     )
@@ -76,7 +85,10 @@ export function EndpointList({
         onCancel={close}
         onConfirm={async () => {
           const made = await callAdminApi<EndpointWithSecret>(`${PATH}/${id}/secret`, { method: 'POST' })
-          open(<SecretDialog endpoint={made} isNew={false} onClose={close} />)
+          show(
+            made,
+            'For 24 hours messages are also signed with the previous secret, so the program can switch at any time.',
+          )
         }}
         explain={() => fail('Update Failed', 'No new secret was made')}
       >

@@ -1,23 +1,26 @@
-import type { EndpointWithSecret } from '../../../../api/contract/webhooks.ts'
 import { CopyButton } from '../../../security/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 
-/** Shows a new secret, for the only time. */
+/** Shows the secret of a program, for the only time. */
 export function SecretDialog({
-  endpoint: { url, secret },
-  isNew,
+  title = 'Save the secret',
+  description,
+  secret,
+  note,
   onClose,
 }: {
-  endpoint: EndpointWithSecret
-  isNew: boolean
+  title?: string
+  description: string
+  secret: string
+  note?: string | undefined
   onClose: () => void
 }) {
   return (
     <Dialog
       size="md"
-      title="Save the secret"
-      description={`It shows the program at ${url} that a message is the shop's. It is not shown again.`}
+      title={title}
+      description={description}
       onClose={onClose}
       footer={
         <div className="flex justify-end">
@@ -33,12 +36,7 @@ export function SecretDialog({
       <div className="mt-4">
         <CopyButton text={secret}>Copy</CopyButton>
       </div>
-      {!isNew && (
-        <p className="mt-4 text-sm text-ink-quiet">
-          For 24 hours messages are also signed with the previous secret, so the program can switch at any
-          time.
-        </p>
-      )}
+      {note && <p className="mt-4 text-sm text-ink-quiet">{note}</p>}
     </Dialog>
   )
 }

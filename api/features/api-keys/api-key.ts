@@ -1,0 +1,148 @@
+/** Makes, changes and revokes API keys. A key is the shop's: it outlives the rights of its maker if another admin keeps it. */
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import { ApiKey } from '../../../db/models/api-key.ts'
+import { Conflict, getFound } from '../../base/errors.ts'
+import {
+  type CreateKeyBody,
+  type KeysOfUser,
+  type KeyWithSecret,
+  type UpdateKeyBody,
+  ApiKey as WireKey,
+} from '../../contract/api-keys.ts'
+import { toWire } from '../../http/to-wire.ts'
+import { hashToken } from '../../http/token-hash.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Actor } from '../../plugins/guards.ts'
+import { isSensitive, KEY_PREFIX, type Scope } from '../../rules/api-keys.ts'
+import { recordEdit } from '../audit/record.ts'
+import { adminPath, notify } from '../notifications/notify.ts'
+
+const SHOWN_OF_KEY = KEY_PREFIX.length + 4
+const NOW = (trx: Knex) => trx.raw('now()') as unknown as Date
+
+interface By {
+  jobs: Jobs
+  /** Null at the command line. */
+  makerId: number | null
+}
+
+/** The keys in use first, then those that were revoked or have expired. */
+export async function listKeys(db: Knex): Promise<WireKey[]> {
+  const keys = await ApiKey.query(db)
+    .withGraphFetched('keeper')
+    .orderByRaw('revoked_at IS NOT NULL OR expires_at < now(), id')
+  return keys.map(toWireKey)
+}
+
+/** @returns the key with its secret, which is stored nowhere */
+export async function createKey(
+  trx: Knex.Transaction,
+  { days, name, scopes, addresses, dailyRefunds }: CreateKeyBody,
+  { jobs, makerId, keeperId }: By & { keeperId: number },
+): Promise<KeyWithSecret> {
+  const key = `${KEY_PREFIX}${randomBytes(32).toString('base64url')}`
+  const { id } = await ApiKey.query(trx).insert({
+    ...{ name, addresses, dailyRefunds, makerId, keeperId },
+    scopes: [...new Set(scopes)],
+    keyHash: hashToken(key),
+    start: key.slice(0, SHOWN_OF_KEY),
+    expiresAt: trx.raw('now() + make_interval(days => ?)', days) as unknown as Date,
+  })
+  const made = await lockKey(trx, id)
+  await recordEdit(trx, about(made, makerId), undefined, toAuditValues(made))
+  await tellOfRights(jobs, trx, made)
+  return { ...toWireKey(made), key }
+}
+
+/** @throws NotFound; Conflict key_revoked */
+export async function updateKey(
+  trx: Knex.Transaction,
+  { id, body }: { id: number; body: UpdateKeyBody },
+  { jobs, makerId }: By,
+): Promise<WireKey> {
+  const before = await lockKey(trx, id)
+  if (before.revokedAt) throw new Conflict('key_revoked', 'This key was revoked. Make a new one.')
+  const { scopes, ...fields } = body
+  const changes = { ...fields, ...(scopes && { scopes: [...new Set(scopes)] }) }
+  if (Object.keys(changes).length > 0) await ApiKey.query(trx).findById(id).patch(changes)
+  const after = await lockKey(trx, id)
+  await recordEdit(trx, about(after, makerId), toAuditValues(before), toAuditValues(after))
+  await tellOfRights(jobs, trx, after, before)
+  return toWireKey(after)
+}
+
+/** Calls under way act no more: those that change something hold the key. Revoking twice is no error. @throws NotFound */
+export async function revokeKey(trx: Knex.Transaction, id: number, byId: number | null): Promise<void> {
+  const key = await lockKey(trx, id)
+  if (key.revokedAt) return
+  await ApiKey.query(trx)
+    .findById(id)
+    .patch({ revokedAt: NOW(trx), lastAddress: null })
+  await recordEdit(trx, about(key, byId), { revoked: false }, { revoked: true })
+}
+
+/**
+ * Of who may no longer keep keys: revokes theirs, or makes them the admin's.
+ * @throws Conflict keys_undecided where it is not said what becomes of them
+ */
+export async function settleKeys(
+  trx: Knex.Transaction,
+  keeperId: number,
+  choice: KeysOfUser,
+  admin: Pick<Actor, 'id'>,
+): Promise<void> {
+  const keys = await ApiKey.query(trx).where({ keeperId, revokedAt: null }).orderBy('id').forUpdate()
+  if (keys.length === 0) return
+  const mayTake = choice === 'take_over' && admin.id !== keeperId
+  if (choice !== 'revoke' && !mayTake) {
+    const names = keys.map(({ name }) => `‘${name}’`).join(', ')
+    throw new Conflict(
+      'keys_undecided',
+      `Programs use API keys of this user: ${names}. Say what becomes of them.`,
+    )
+  }
+  for (const key of keys) {
+    if (!mayTake) {
+      await revokeKey(trx, key.id, admin.id)
+      continue
+    }
+    await ApiKey.query(trx).findById(key.id).patch({ keeperId: admin.id })
+    await recordEdit(trx, about(key, admin.id), { keeperId }, { keeperId: admin.id })
+  }
+}
+
+/** Tells the people who run the shop that a key got rights that are sensitive. */
+async function tellOfRights(jobs: Jobs, trx: Knex.Transaction, key: ApiKey, before?: ApiKey): Promise<void> {
+  const added = (key.scopes as Scope[]).filter(
+    (scope) => isSensitive(scope) && !before?.scopes.includes(scope),
+  )
+  const mayRefundMore = key.dailyRefunds > (before?.dailyRefunds ?? 0)
+  if (added.length === 0 && !mayRefundMore) return
+  await notify(jobs, trx, {
+    kind: 'api_key',
+    key: `api_key:${key.id}:${new Date().toISOString()}`,
+    title: `The API key ‘${key.name}’ may do more`,
+    facts: [
+      ...(added.length > 0 ? [{ label: 'New rights', value: added.join(', ') }] : []),
+      ...(mayRefundMore ? [{ label: 'Refunds a day', value: String(key.dailyRefunds) }] : []),
+    ],
+    path: adminPath({ view: 'keys' }),
+  })
+}
+
+const lockKey = (trx: Knex.Transaction, id: number): Promise<ApiKey> =>
+  getFound(ApiKey.query(trx).findById(id).withGraphFetched('keeper').forUpdate(), 'API key')
+
+const about = ({ id, name }: ApiKey, actorId: number | null) =>
+  ({ actorId, subject: 'api_key', subjectId: id, label: name }) as const
+
+const toAuditValues = ({ name, scopes, addresses, dailyRefunds, expiresAt }: ApiKey) => ({
+  ...{ name, scopes, addresses, dailyRefunds },
+  expiresAt: expiresAt.toISOString(),
+})
+
+function toWireKey(key: ApiKey): WireKey {
+  if (!key.keeper) throw new Error('A key has a keeper')
+  return toWire(WireKey, { ...key, keeper: key.keeper, scopes: key.scopes as Scope[] })
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { ApiKey, CreateKeyBody, KeyWithSecret, UpdateKeyBody } from '../../contract/api-keys.ts'
+import { IdParams } from '../../contract/lists.ts'
+import { call } from '../../http/call.ts'
+import { getActor } from '../../plugins/guards.ts'
+import { createKey, listKeys, revokeKey, updateKey } from './api-key.ts'
+
+export function apiKeyRoutes(app: App, { db, jobs }: Services): void {
+  call(app, 'GET /admin/api-keys', {
+    access: 'admin',
+    scope: null,
+    operationId: 'listKeys',
+    summary: 'The API keys, those in use first',
+    description: 'Each with what it may do and when it was last used, without the key itself.',
+    response: z.array(ApiKey),
+    handler: () => listKeys(db),
+  })
+
+  call(app, 'POST /admin/api-keys', {
+    access: 'admin',
+    scope: null,
+    proof: 'with_factor',
+    operationId: 'createKey',
+    summary: 'Make an API key for a program',
+    description: 'The key is shown this once. Whoever runs the shop is told of rights that are sensitive.',
+    body: CreateKeyBody,
+    status: 201,
+    response: KeyWithSecret,
+    handler: (request) => {
+      const admin = getActor(request)
+      return db.transaction(async (trx) => {
+        await admin.holdRight(trx)
+        return createKey(trx, request.body, { jobs, makerId: admin.id, keeperId: admin.id })
+      })
+    },
+  })
+
+  call(app, 'PATCH /admin/api-keys/:id', {
+    access: 'admin',
+    scope: null,
+    proof: 'with_factor',
+    operationId: 'updateKey',
+    summary: 'Change the name of an API key, or what it may do',
+    description: 'What is left out stays. It counts from the next call of the key on.',
+    refusals: { 409: 'It was revoked (key_revoked)' },
+    params: IdParams,
+    body: UpdateKeyBody,
+    response: ApiKey,
+    handler: (request) => {
+      const { body, params } = request
+      const admin = getActor(request)
+      return db.transaction(async (trx) => {
+        await admin.holdRight(trx)
+        return updateKey(trx, { id: params.id, body }, { jobs, makerId: admin.id })
+      })
+    },
+  })
+
+  call(app, 'DELETE /admin/api-keys/:id', {
+    access: 'admin',
+    scope: null,
+    operationId: 'revokeKey',
+    summary: 'Revoke an API key',
+    description: 'At once and for good: its calls that are under way change nothing any more.',
+    params: IdParams,
+    handler: (request) => {
+      const admin = getActor(request)
+      return db.transaction(async (trx) => {
+        await admin.holdRight(trx)
+        await revokeKey(trx, request.params.id, admin.id)
+      })
+    },
+  })
+}

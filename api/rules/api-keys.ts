@@ -1,0 +1,37 @@
+/** What an API key may be given, and how it looks (docs/api.md, Keys). */
+
+/** So that scanners for leaked secrets find a key. */
+export const KEY_PREFIX = 'shop_live_'
+export const KEY_DAYS = 365
+export const MOST_KEY_DAYS = 730
+/** Calls of one key. */
+export const KEY_CALLS_A_MINUTE = 120
+export const MOST_REFUNDS_A_DAY = 1_000
+
+/** No scope reaches rights, keys, second factors, erasures, notes of the team, files or access data. */
+export const SCOPES = {
+  'orders:read': 'Read orders and how far their work is, without the names and addresses of buyers',
+  'orders:write': 'Change the status of orders, deliver, and promise another date',
+  'messages:read': 'Read conversations, without notes of the team and files',
+  'messages:write': 'Write to customers, and mark that no reply is needed',
+  'packages:write': 'Read packages and change their texts',
+  'reports:read': 'Read sales, invoices and refunds, as an accountant does',
+  'customers:read': 'Read customers, and the names and addresses of buyers',
+  'packages:prices': 'Change prices, and start and stop the sale of packages',
+  'coupons:write': 'Read, make and change coupons',
+  'orders:refund': 'Refund orders, so many a day as you allow',
+  'webhooks:manage': 'Add, change and delete webhooks',
+} as const
+export type Scope = keyof typeof SCOPES
+export const SCOPE_NAMES = Object.keys(SCOPES) as Scope[]
+
+/** What asks an admin for a proof. The people who run the shop are told when a key gets one of them. */
+export const SENSITIVE_SCOPES: readonly Scope[] = [
+  'customers:read',
+  'packages:prices',
+  'coupons:write',
+  'orders:refund',
+  'webhooks:manage',
+]
+
+export const isSensitive = (scope: Scope): boolean => SENSITIVE_SCOPES.includes(scope)
