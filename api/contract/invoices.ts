@@ -11,8 +11,8 @@ export const CREDIT_REASONS = ['refund', 'billing_details'] as const
 
 const Amount = z
   .string()
-  .regex(/^\d+\.\d\d$/)
-  .describe('rupees, such as 109440.75')
+  .regex(/^\d+(\.\d\d)?$/)
+  .describe('in units of the document’s currency, such as 109440.75')
 const Day = z.iso.date().describe('in the company’s time zone')
 
 export const InvoiceTax = z.object({
@@ -46,7 +46,7 @@ export const InvoiceBuyer = z.object({
 export type InvoiceBuyer = z.infer<typeof InvoiceBuyer>
 
 /**
- * All amounts are rupees and include tax. `total` is the lines' amounts less `discount` and `credited`, and also
+ * All amounts are of `currency` and include tax: rupees where dollars were charged, in most shops, else what was charged. `total` is the lines' amounts less `discount` and `credited`, and also
  * `tax.taxableAmount` plus the tax lines. A credit note has the amounts that are taken back, as positive numbers.
  */
 export const InvoiceDocument = z.object({
@@ -88,11 +88,14 @@ export const InvoiceDocument = z.object({
     'what had gone back already when this invoice replaced another; absent where nothing had',
   ),
   tax: InvoiceTax.optional().describe('absent where the seller charges none'),
-  currency: z.literal('INR'),
+  currency: z
+    .string()
+    .describe('of all amounts but `charged`')
+    .meta({ examples: ['INR'] }),
   total: Amount,
   charged: z
     .object({ amount: z.string(), currency: z.string(), rate: z.string() })
-    .describe('what was charged or given back, and rupees a unit of it when ordered'),
+    .describe('what was charged or given back, and units of `currency` for one of it when ordered'),
   paymentMethod: z.string(),
   paymentId: z.string().optional(),
   paymentStatus: z.enum(['PAID', 'REFUNDED', 'PARTLY REFUNDED']).describe('at issue'),

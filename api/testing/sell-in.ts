@@ -5,7 +5,7 @@ import type { SoldIn } from '../rules/money/sold-in.ts'
 /** Sells in several currencies until the test file ends, as if the content folder had such a currencies.yaml. */
 export function sellIn(soldIn: SoldIn): void {
   const before = { minimum: undefined, ...currencies }
-  Object.assign(currencies, soldIn)
+  Object.assign(currencies, { showsRupees: false, ...soldIn })
   afterAll(() => Object.assign(currencies, before))
 }
 

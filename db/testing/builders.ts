@@ -142,7 +142,8 @@ export async function insertPayment(db: Knex, fields: Partial<Payment> = {}): Pr
 /** A paid order with its payment. */
 export async function insertPaidOrder(db: Knex, fields: Partial<Order> = {}): Promise<Order> {
   const order = await insertOrder(db, fields)
-  await insertPayment(db, { orderId: order.id, amountCents: order.amountCents })
+  const { id: orderId, amountCents, currency } = order
+  await insertPayment(db, { orderId, amountCents, currency })
   return order
 }
 

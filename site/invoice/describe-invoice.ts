@@ -6,6 +6,7 @@ import { nameCountry } from '../../api/rules/countries.ts'
 import { formatAmount } from '../../api/rules/money/format.ts'
 import { parseGstin } from '../../api/rules/money/gstin.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/rules/promises.ts'
+import { isDrawable } from './drawable.ts'
 import { nameDocument } from './name-document.ts'
 
 export interface Line {
@@ -13,10 +14,10 @@ export interface Line {
   text: string
 }
 
-/** The same amount in both currencies, formatted. */
+/** An amount as the document shows it, and as it was charged: '' where that is the same currency. Formatted. */
 export interface Money {
-  inr: string
-  usd: string
+  shown: string
+  charged: string
 }
 
 export interface Sum extends Money {
@@ -52,12 +53,14 @@ export interface Invoice {
   /** Absent if nothing was charged. */
   mark?: Mark
   facts: Line[]
+  /** Above the amounts. */
+  columns: Money
   items: ({ name: string; note: string } & Money)[]
   /** Groups of rows between the items and the total: reductions, and taxes with a note on their treatment. */
   sums: { rows: Sum[]; note: string }[]
   /** Lines about where India's GST is due; empty for any other tax. */
   tax: string[]
-  total: Sum & { usdSize: number }
+  total: Sum & { chargedSize: number }
   rate: string
   terms: string[]
 }
@@ -72,7 +75,7 @@ const day = new Intl.DateTimeFormat('en-IN', {
 const formatDay = (date: string) => day.format(new Date(date))
 
 const IN_DOLLARS = 'Charged in US dollars; rupees are'
-const FREE = 'The discount covers the whole price. Rupees are'
+const FREE = 'The discount covers the whole price.'
 const CREDIT_REASONS = { refund: 'Refund', billing_details: 'Billing details' }
 const CREDIT_TERMS = {
   refund:
@@ -89,7 +92,7 @@ export function describeInvoice({
   const { tax, lines, corrects, charged, serial, orderNumber } = document
   const isOld = templateVersion < 3
   const kind = describeKind(document, isOld)
-  const usd = formatAmount(charged.amount, charged.currency)
+  const amount = isInOneCurrency(document) ? '' : write(charged.amount, charged.currency)
   const invoice = corrects && `Invoice ${corrects.serial} of ${formatDay(corrects.issuedOn)}`
   return {
     ...kind,
@@ -100,10 +103,13 @@ export function describeInvoice({
     numbers: isOld ? [serial, orderNumber] : [orderNumber, `${nameDocument(document)} ${serial}`],
     seller: describeSeller(document.seller),
     buyer: describeBuyer(document),
+    columns: isInOneCurrency(document)
+      ? { shown: document.currency, charged: '' }
+      : { shown: 'Rupees', charged: 'US dollars' },
     items: lines.map(({ description, note, amount }) => ({
       name: description,
       note: note ?? invoice ?? '',
-      ...toMoney(readPaise(amount), charged),
+      ...toMoney(readMinor(amount), document),
     })),
     sums: [describeReductions(document), describeTaxes(document)].filter(({ rows }) => rows.length > 0),
     tax: tax?.sac
@@ -111,28 +117,45 @@ export function describeInvoice({
       : [],
     total: {
       label: corrects ? 'Credited' : 'Total',
-      inr: formatAmount(document.total, 'INR'),
-      usd: isOld || corrects || isFree(document) ? usd : `Charged ${usd}`,
-      usdSize: isOld ? 12 : 14,
+      shown: write(document.total, document.currency),
+      charged: isOld || corrects || isFree(document) || !amount ? amount : `Charged ${amount}`,
+      chargedSize: isOld ? 12 : 14,
     },
-    rate: isOld ? `${formatAmount(charged.rate, 'INR')} to the US dollar` : `Rupees ${nameRate(document)}`,
+    rate: describeRate(document, isOld),
   }
+}
+
+/** Documents in rupees of dollars charged show both. All others are in the currency that was charged. */
+const isInOneCurrency = ({ currency, charged }: InvoiceDocument): boolean => currency === charged.currency
+
+/** @returns an amount, with the currency's code where the invoice's font lacks its sign */
+function write(amount: number | string, currency: string): string {
+  const text = formatAmount(amount, currency)
+  return isDrawable(text) ? text : text.replace(/[^\d.,\s-]+\s?/u, `${currency} `)
+}
+
+function describeRate(document: InvoiceDocument, isOld: boolean): string {
+  if (isInOneCurrency(document)) return ''
+  return isOld
+    ? `${formatAmount(document.charged.rate, 'INR')} to the US dollar`
+    : `Rupees ${nameRate(document)}`
 }
 
 /** The rate is set by hand, and no market's. */
 const nameRate = ({ charged }: InvoiceDocument): string => `at our rate of ${Number(charged.rate)}`
 
-type Charged = InvoiceDocument['charged']
-
-/** Paise are whole numbers, because sums of decimals are not exact. */
-const readPaise = (amount: string): number => Math.round(Number(amount) * 100)
-const toCents = (paise: number, { rate }: Charged): number => Math.round(paise / Number(rate))
+/** Hundredths are whole numbers, because sums of decimals are not exact. */
+const readMinor = (amount: string): number => Math.round(Number(amount) * 100)
+const toCents = (paise: number, { rate }: InvoiceDocument['charged']): number =>
+  Math.round(paise / Number(rate))
 
 /** Exact, because a cent is worth many paise. */
-function toMoney(paise: number, charged: Charged, sign = ''): Money {
+function toMoney(minor: number, document: InvoiceDocument, sign = ''): Money {
+  const { currency, charged } = document
+  const cents = toCents(minor, charged)
   return {
-    inr: `${sign}${formatAmount(paise / 100, 'INR')}`,
-    usd: `${sign}${formatAmount(toCents(paise, charged) / 100, charged.currency)}`,
+    shown: `${sign}${write(minor / 100, currency)}`,
+    charged: isInOneCurrency(document) ? '' : `${sign}${write(cents / 100, charged.currency)}`,
   }
 }
 
@@ -172,7 +195,7 @@ function describeKind(document: InvoiceDocument, isOld: boolean): Kind {
       { label: 'Payment method', text: document.paymentMethod },
     ],
     terms: [
-      `${isFree(document) ? FREE : IN_DOLLARS} ${isOld ? 'at the rate of the day of the order' : nameRate(document)}.`,
+      describeCurrency(document, isOld),
       `Full refund if cancelled within ${FULL_REFUND_HOURS} hours of payment, before work starts. Delivered work carries a ${WARRANTY_DAYS}-day warranty.`,
       `Our Terms of Service and Refund Policy apply. Questions about this invoice: ${seller.email}.`,
       `This invoice ${madeElectronically}`,
@@ -180,13 +203,21 @@ function describeKind(document: InvoiceDocument, isOld: boolean): Kind {
   }
 }
 
+function describeCurrency(document: InvoiceDocument, isOld: boolean): string {
+  const lead = isFree(document) ? FREE : ''
+  if (isInOneCurrency(document)) return lead || `Charged in ${document.currency}.`
+  const rate = isOld ? 'at the rate of the day of the order' : nameRate(document)
+  return `${lead ? `${lead} Rupees are` : IN_DOLLARS} ${rate}.`
+}
+
 const isFree = ({ total }: InvoiceDocument): boolean => Number(total) === 0
 
 function describePayment(document: InvoiceDocument, isOld: boolean): Pick<Invoice, 'headline' | 'mark'> {
   if (isFree(document)) return { headline: 'Nothing was charged' }
   const { charged, credited, paidOn, paymentStatus } = document
-  const [amount, day] = [formatAmount(charged.amount, charged.currency), formatDay(paidOn)]
-  const refund = credited ? `, after a refund of ${toMoney(readPaise(credited), charged).usd}` : ''
+  const [amount, day] = [write(charged.amount, charged.currency), formatDay(paidOn)]
+  const back = credited && toMoney(readMinor(credited), document)
+  const refund = back ? `, after a refund of ${back.charged || back.shown}` : ''
   // The status below says whether it is paid.
   if (!isOld) return { headline: `Charged ${amount} on ${day}${refund}` }
   return {
@@ -199,7 +230,7 @@ function describeCredit(
   { charged, issuedOn }: InvoiceDocument,
   reason: keyof typeof CREDIT_REASONS,
 ): Pick<Invoice, 'headline' | 'mark'> {
-  const amount = formatAmount(charged.amount, charged.currency)
+  const amount = write(charged.amount, charged.currency)
   return reason === 'refund'
     ? {
         headline: `${amount} refunded on ${formatDay(issuedOn)}`,
@@ -230,14 +261,15 @@ function describeBuyer({ buyer, reference }: InvoiceDocument): Party {
   }
 }
 
-function describeReductions({ lines, discount, credited, charged }: InvoiceDocument): Invoice['sums'][0] {
+function describeReductions(document: InvoiceDocument): Invoice['sums'][0] {
+  const { lines, discount, credited } = document
   if (!discount && !credited) return { rows: [], note: '' }
-  const original = lines.reduce((sum, line) => sum + readPaise(line.amount), 0)
+  const original = lines.reduce((sum, line) => sum + readMinor(line.amount), 0)
   const code = discount?.couponCode
-  const off = (amount: string) => toMoney(readPaise(amount), charged, '−')
+  const off = (amount: string) => toMoney(readMinor(amount), document, '−')
   return {
     rows: [
-      { label: 'Original amount', ...toMoney(original, charged) },
+      { label: 'Original amount', ...toMoney(original, document) },
       ...(discount ? [{ label: code ? `Discount (${code})` : 'Discount', ...off(discount.amount) }] : []),
       ...(credited ? [{ label: 'Refunded before', ...off(credited) }] : []),
     ],
@@ -245,22 +277,23 @@ function describeReductions({ lines, discount, credited, charged }: InvoiceDocum
   }
 }
 
-function describeTaxes({ tax, charged, total }: InvoiceDocument): Invoice['sums'][0] {
+function describeTaxes(document: InvoiceDocument): Invoice['sums'][0] {
+  const { tax, charged, currency, total } = document
   if (!tax) return { rows: [], note: '' }
-  const lines = tax.lines.map((line) => ({ ...line, paise: readPaise(line.amount) }))
+  const lines = tax.lines.map((line) => ({ ...line, minor: readMinor(line.amount) }))
   // The taxable value takes the rounding differences, so that the dollars add up.
-  const taxCents = lines.reduce((sum, { paise }) => sum + toCents(paise, charged), 0)
-  const taxableCents = toCents(readPaise(total), charged) - taxCents
+  const taxCents = lines.reduce((sum, { minor }) => sum + toCents(minor, charged), 0)
+  const taxableCents = toCents(readMinor(total), charged) - taxCents
   return {
     rows: [
       {
         label: 'Taxable value',
-        inr: formatAmount(tax.taxableAmount, 'INR'),
-        usd: formatAmount(taxableCents / 100, charged.currency),
+        shown: write(tax.taxableAmount, currency),
+        charged: isInOneCurrency(document) ? '' : write(taxableCents / 100, charged.currency),
       },
-      ...lines.map(({ label, rateBasisPoints, paise }) => ({
+      ...lines.map(({ label, rateBasisPoints, minor }) => ({
         label: `${label} ${rateBasisPoints / 100}%`,
-        ...toMoney(paise, charged),
+        ...toMoney(minor, document),
       })),
     ],
     note: tax.treatment,

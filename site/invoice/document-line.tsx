@@ -6,7 +6,7 @@ import { nameDocument } from './name-document.ts'
 
 /** An invoice or a credit note in a list, with number, day and total. */
 export function DocumentLine({ document, children }: { document: InvoiceDocument; children: ReactNode }) {
-  const { kind, serial, issuedOn, total, charged } = document
+  const { kind, serial, issuedOn, total, currency, charged } = document
   const sign = kind === 'credit_note' ? '−' : ''
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6">
@@ -16,8 +16,9 @@ export function DocumentLine({ document, children }: { document: InvoiceDocument
         </p>
         <p className="mt-0.5 text-ink-quiet">
           <time dateTime={issuedOn}>{formatDate(issuedOn)}</time> · {sign}
-          {formatAmount(total, 'INR')} · {kind === 'invoice' ? 'Charged ' : sign}
-          {formatAmount(charged.amount, charged.currency)}
+          {formatAmount(total, currency)}
+          {currency !== charged.currency &&
+            ` · ${kind === 'invoice' ? 'Charged ' : sign}${formatAmount(charged.amount, charged.currency)}`}
         </p>
       </div>
       {children}

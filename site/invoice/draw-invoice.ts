@@ -28,9 +28,9 @@ const GAP = 32
 const LOGO_SIZE = 30
 /** The widths of the four facts, wide enough for the shop's and the provider's texts in one line. */
 const FACT_WIDTHS = [76, 158, 100, 141]
-/** The right edge of the dollars. That of the rupees is the margin of the page. */
-const USD_RIGHT = RIGHT - 116
-const NAME_WIDTH = USD_RIGHT - 84 - LEFT
+/** The right edge of what was charged, where that is another currency. The amounts shown end at the margin of the page. */
+const CHARGED_RIGHT = RIGHT - 116
+const NAME_WIDTH = CHARGED_RIGHT - 84 - LEFT
 /** The left edge of the sums. */
 const SUMS_LEFT = LEFT + WIDTH * 0.37
 const MARK_HEIGHT = 24
@@ -174,9 +174,9 @@ function drawMark(sheet: Sheet, { text, tone }: Mark): number {
 }
 
 /** The amount in two columns. */
-function drawMoney(sheet: Sheet, { inr, usd }: Money, y: number, style: TextStyle = {}): void {
-  sheet.write(usd, USD_RIGHT, y, { ...style, color: QUIET, align: 'right' })
-  sheet.write(inr, RIGHT, y, { ...style, align: 'right' })
+function drawMoney(sheet: Sheet, { shown, charged }: Money, y: number, style: TextStyle = {}): void {
+  sheet.write(charged, CHARGED_RIGHT, y, { ...style, color: QUIET, align: 'right' })
+  sheet.write(shown, RIGHT, y, { ...style, align: 'right' })
 }
 
 function drawFacts(sheet: Sheet, facts: Line[]): void {
@@ -194,12 +194,12 @@ function drawFacts(sheet: Sheet, facts: Line[]): void {
   sheet.y += height + 26
 }
 
-function drawItems(sheet: Sheet, { items }: Invoice): void {
+function drawItems(sheet: Sheet, { columns, items }: Invoice): void {
   sheet.need(120)
   const head: TextStyle = { size: 8.5, color: QUIET }
   sheet.write('Package', LEFT, sheet.y, head)
-  sheet.write('US dollars', USD_RIGHT, sheet.y, { ...head, align: 'right' })
-  sheet.write('Rupees', RIGHT, sheet.y, { ...head, align: 'right' })
+  sheet.write(columns.charged, CHARGED_RIGHT, sheet.y, { ...head, align: 'right' })
+  sheet.write(columns.shown, RIGHT, sheet.y, { ...head, align: 'right' })
   sheet.rule(sheet.y + 19)
   sheet.y += 33
   for (const { name, note, ...money } of items) {
@@ -219,7 +219,7 @@ function drawSums(sheet: Sheet, { sums, tax, total, rate }: Invoice): void {
   for (const line of tax) {
     taxY += sheet.write(line, LEFT, taxY, { size: 8.5, color: QUIET, width: SUMS_LEFT - LEFT - GAP / 2 }) + 3
   }
-  const width = USD_RIGHT - 72 - SUMS_LEFT
+  const width = CHARGED_RIGHT - 72 - SUMS_LEFT
   for (const { rows: lines, note } of sums) {
     for (const { label, ...money } of lines) {
       drawMoney(sheet, money, sheet.y)
@@ -232,13 +232,13 @@ function drawSums(sheet: Sheet, { sums, tax, total, rate }: Invoice): void {
     sheet.y += 18
   }
   sheet.write(total.label, SUMS_LEFT, sheet.y + 1, { size: 12, isBold: true })
-  const { usdSize } = total
-  sheet.write(total.usd, USD_RIGHT, sheet.y + (14 - usdSize) / 2, {
-    size: usdSize,
+  const { chargedSize } = total
+  sheet.write(total.charged, CHARGED_RIGHT, sheet.y + (14 - chargedSize) / 2, {
+    size: chargedSize,
     isBold: true,
     align: 'right',
   })
-  sheet.write(total.inr, RIGHT, sheet.y, {
+  sheet.write(total.shown, RIGHT, sheet.y, {
     size: 14,
     isBold: true,
     color: colors.accent[700],

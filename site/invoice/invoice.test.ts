@@ -6,7 +6,7 @@ import { getDocument, PDFDateString } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InvoiceBuyer, InvoiceDocument } from '../../api/contract/invoices.ts'
 import { formatAmount } from '../../api/rules/money/format.ts'
-import { convertToPaise, toDecimal } from '../../api/rules/money/pricing.ts'
+import { convert, money, toDecimal } from '../../api/rules/money/money.ts'
 import { computeTax } from '../../api/rules/money/tax.ts'
 import { describeInvoice } from './describe-invoice.ts'
 import { drawInvoice } from './draw-invoice.ts'
@@ -15,17 +15,13 @@ import { toDrawable } from './drawable.ts'
 const LOGO =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** The seller is in Maharashtra. */
-const taxFor = (paise: number, buyer: Partial<InvoiceBuyer>) =>
-  computeTax(
-    paise,
-    {
-      taxNumber: '27AAPFU0939F1ZV',
-      registeredAddress: { countryCode: 'IN' },
-      tax: { scheme: 'gst', financialYearStart: 4, sac: '998314', ratePercent: 18, hasLut: true },
-    },
-    buyer,
-  )
+/** In Maharashtra. */
+const SELLER = {
+  taxNumber: '27AAPFU0939F1ZV',
+  registeredAddress: { countryCode: 'IN' },
+  tax: { scheme: 'gst', financialYearStart: 4, sac: '998314', ratePercent: 18, hasLut: true },
+} as const
+const taxFor = (paise: number, buyer: Partial<InvoiceBuyer>) => computeTax(money(paise, 'INR'), SELLER, buyer)
 
 const invoice = (fields: Partial<InvoiceDocument> = {}): InvoiceDocument => ({
   kind: 'invoice',
@@ -221,12 +217,12 @@ describe('the invoice, read back from its PDF', () => {
     const { items, sums, total } = describeNow(
       invoice({ ...DISCOUNTED, tax: taxFor(8_755_260, { country: 'IN', state: 'Maharashtra' }) as never }),
     )
-    expect(items).toMatchObject([{ usd: '$1,299.00', inr: '₹1,09,440.75' }])
-    expect(sums.map(({ rows }) => rows.map(({ usd }) => usd))).toEqual([
+    expect(items).toMatchObject([{ charged: '$1,299.00', shown: '₹1,09,440.75' }])
+    expect(sums.map(({ rows }) => rows.map(({ charged }) => charged))).toEqual([
       ['$1,299.00', '−$259.80'],
       ['$880.68', '$79.26', '$79.26'],
     ])
-    expect(total).toMatchObject({ label: 'Total', usd: 'Charged $1,039.20', inr: '₹87,552.60' })
+    expect(total).toMatchObject({ label: 'Total', charged: 'Charged $1,039.20', shown: '₹87,552.60' })
     expect(88_068 + 2 * 7_926).toBe(103_920)
   })
 
@@ -235,13 +231,37 @@ describe('the invoice, read back from its PDF', () => {
     const rates = fc.integer({ min: 2_000_000, max: 200_000_000 }).map((micros) => (micros / 1e6).toFixed(6))
     fc.assert(
       fc.property(amounts, rates, (cents, rate) => {
-        const amount = toDecimal(convertToPaise(cents, rate))
+        const amount = toDecimal(convert(money(cents, 'USD'), rate, 'INR'))
         const line = { description: 'Business Website', quantity: 1, unitAmount: amount, amount }
-        const charged = { amount: toDecimal(cents), currency: 'USD', rate }
+        const charged = { amount: toDecimal(money(cents, 'USD')), currency: 'USD', rate }
         const { items } = describeNow(invoice({ lines: [line], total: amount, charged }))
-        expect(items[0]?.usd).toBe(formatAmount(toDecimal(cents), 'USD'))
+        expect(items[0]?.charged).toBe(formatAmount(toDecimal(money(cents, 'USD')), 'USD'))
       }),
     )
+  })
+
+  test('in the one currency that was charged shows that alone, without decimals where it has none', async () => {
+    const line = { description: 'Business Website', quantity: 1, unitAmount: '29500', amount: '29500' }
+    const document = invoice({
+      lines: [line],
+      discount: { amount: '2950' },
+      currency: 'JPY',
+      total: '26550',
+      charged: { amount: '26550', currency: 'JPY', rate: '1' },
+      tax: computeTax(money(26_550, 'JPY'), SELLER, { country: 'GB' }) as never,
+    })
+    const { text } = await readBack(document)
+    const lines = text.split('\n')
+    for (const expected of ['JPY', '¥29,500', '−¥2,950', '¥26,550', '¥0', 'Charged in JPY.'])
+      expect(lines).toContain(expected)
+    expect(text).not.toMatch(/₹|Rupees|dollar|rate of|\.00/)
+    expect(flat(text)).toContain('Charged ¥26,550 on 20 Nov 2026')
+  })
+
+  test('a sign that the font lacks gives way to the code', () => {
+    const charged = { amount: '1180000', currency: 'KRW', rate: '1' }
+    const { total } = describeNow(invoice({ currency: 'KRW', total: '1180000', charged }))
+    expect(total.shown).toBe('KRW 1,180,000')
   })
 
   test('one that replaces another says what had gone back by then', async () => {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { Invoice } from '../../../db/models/invoice.ts'
 import { Order } from '../../../db/models/order.ts'
-import { brand } from '../../content/content.ts'
+import { brand, currencies } from '../../content/content.ts'
 import type { InvoiceDocument, InvoiceExportQuery } from '../../contract/invoices.ts'
 import { type CsvColumn, sendCsv } from '../../lists/csv.ts'
 import { whereGiven } from '../../lists/list.ts'
@@ -11,6 +11,7 @@ import { wherePeriod } from '../../lists/period.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { parseGstin } from '../../rules/money/gstin.ts'
+import { ownCurrency } from '../../rules/money/tax.ts'
 import { recordExport } from '../audit/export.ts'
 import { readDocument } from './issue.ts'
 
@@ -21,9 +22,17 @@ type AccountsLine = InvoiceDocument & { isErased: boolean }
 const signed = ({ kind }: InvoiceDocument, amount: string) =>
   (kind === 'credit_note' ? -1 : 1) * Number(amount)
 
+/** Whether a document has amounts in the seller's currency. Those of dollars in rupees do. */
+const isInOwn = ({ currency, charged }: InvoiceDocument) =>
+  currency !== charged.currency || currency === (ownCurrency(brand) ?? currencies.default)
+
+/** @returns nothing for amounts in another currency than the seller's, which would be added to those in it */
+const summable = (document: InvoiceDocument, amount: string) =>
+  isInOwn(document) ? signed(document, amount) : null
+
 function taxOf(document: InvoiceDocument, labels: readonly string[]): number | null {
   const line = document.tax?.lines.find(({ label }) => labels.includes(label))
-  return line ? signed(document, line.amount) : null
+  return line ? summable(document, line.amount) : null
 }
 
 /** The line of a tax that is not India's. */
@@ -42,13 +51,16 @@ const ACCOUNTS_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
   ['GSTIN', ({ buyer, isErased }) => (isErased ? '' : (parseGstin(buyer.taxId ?? '') ?? ''))],
   ['Place of supply', ({ tax }) => tax?.placeOfSupply ?? ''],
   ['SAC', ({ tax }) => tax?.sac ?? ''],
-  ['Taxable value', (document) => signed(document, document.tax?.taxableAmount ?? document.total)],
+  ['Taxable value', (document) => summable(document, document.tax?.taxableAmount ?? document.total)],
   ['CGST', (document) => taxOf(document, ['CGST'])],
   ['SGST', (document) => taxOf(document, ['SGST', 'UTGST'])],
   ['IGST', (document) => taxOf(document, ['IGST'])],
-  ['Total', (document) => signed(document, document.total)],
-  ['Currency', ({ currency }) => currency],
-  ['Rupees to the US dollar', ({ charged }) => Number(charged.rate)],
+  ['Total', (document) => summable(document, document.total)],
+  ['Currency', (document) => (isInOwn(document) ? document.currency : '')],
+  [
+    'Rupees to the US dollar',
+    ({ currency, charged }) => (currency === charged.currency ? null : Number(charged.rate)),
+  ],
   ['Corrects', ({ corrects }) => corrects?.serial ?? ''],
   ['Charged', (document) => signed(document, document.charged.amount)],
   ['Charged currency', ({ charged }) => charged.currency],
@@ -58,7 +70,7 @@ const ACCOUNTS_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
 const DOMESTIC_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
   ['Tax', (document) => domesticLine(document)?.label ?? ''],
   ['Tax rate (%)', (document) => (domesticLine(document)?.rateBasisPoints ?? 0) / 100],
-  ['Tax amount', (document) => signed(document, domesticLine(document)?.amount ?? '0')],
+  ['Tax amount', (document) => summable(document, domesticLine(document)?.amount ?? '0')],
 ]
 
 interface DocumentFilters extends InvoiceExportQuery {

@@ -2,12 +2,20 @@
 
 import type { Buyer } from '../../../db/models/buyer.ts'
 import type { Order } from '../../../db/models/order.ts'
-import { brand, calendar } from '../../content/content.ts'
+import { brand, calendar, currencies } from '../../content/content.ts'
 import type { CREDIT_REASONS, InvoiceBuyer, InvoiceDocument, InvoiceTax } from '../../contract/invoices.ts'
 import { listAddressLines } from '../../rules/addresses.ts'
 import { dayOf } from '../../rules/business-calendar.ts'
 import type { BuyerFieldName } from '../../rules/buyer-fields.ts'
-import { convertToPaise, takeShare, toDecimal } from '../../rules/money/pricing.ts'
+import {
+  convert,
+  fromNumber,
+  type Money,
+  money,
+  subtract,
+  takeShare,
+  toDecimal,
+} from '../../rules/money/money.ts'
 import { computeTax } from '../../rules/money/tax.ts'
 import { paymentProvider } from '../../rules/payment-provider.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
@@ -31,18 +39,26 @@ export interface Sale {
   paymentId: string | null
 }
 
-/** An amount in US cents, which were charged, and in paise, which the invoice shows. */
+/** An amount as it was charged, and as the document shows it: dollars in rupees, or as it was charged. */
 export interface Sum {
-  cents: number
-  paise: number
+  charged: Money
+  shown: Money
 }
 
-export function toSum(cents: number, { usdInrRate }: Pick<Order, 'usdInrRate'>): Sum {
-  return { cents, paise: convertToPaise(cents, usdInrRate) }
+/** @returns the currency of an order's documents: rupees where tax in rupees is in dollars, and in a shop that shows both */
+export function showIn({ currency }: Order): string {
+  const showsRupees = currencies.showsRupees || brand.tax.scheme === 'gst'
+  return currency === 'USD' && showsRupees ? 'INR' : currency
 }
 
-export function subtract(one: Sum, other: Sum): Sum {
-  return { cents: one.cents - other.cents, paise: one.paise - other.paise }
+/** @param shownIn the currency of the order's documents, which stays whatever the shop sells in later */
+export function toSum(minor: number, { currency, usdInrRate }: Order, shownIn: string): Sum {
+  const charged = money(minor, currency)
+  return { charged, shown: shownIn === currency ? charged : convert(charged, usdInrRate, 'INR') }
+}
+
+export function subtractSum(one: Sum, other: Sum): Sum {
+  return { charged: subtract(one.charged, other.charged), shown: subtract(one.shown, other.shown) }
 }
 
 /** @param options.left the price minus earlier refunds */
@@ -52,11 +68,12 @@ export function writeInvoice(
   { buyer, left }: { buyer: InvoiceBuyer; left: Sum },
 ): InvoiceDocument {
   const { order, category } = sale
-  const original = toSum(order.originalCents, order)
-  const price = toSum(order.amountCents, order)
-  const discount = subtract(original, price)
-  const credited = subtract(price, left)
-  const tax = computeTax(left.paise, brand, buyer)
+  const { currency: shownIn } = left.shown
+  const original = toSum(order.originalCents, order, shownIn)
+  const price = toSum(order.amountCents, order, shownIn)
+  const discount = subtractSum(original, price)
+  const credited = subtractSum(price, left)
+  const tax = computeTax(left.shown, brand, buyer)
   return {
     kind: 'invoice',
     ...writeHead(head, sale),
@@ -74,13 +91,13 @@ export function writeInvoice(
     ...(order.discountCents > 0 && {
       discount: {
         ...(order.couponCode !== null && { couponCode: order.couponCode }),
-        amount: toDecimal(discount.paise),
+        amount: toDecimal(discount.shown),
       },
     }),
-    ...(credited.cents > 0 && { credited: toDecimal(credited.paise) }),
+    ...(credited.charged.minor > 0 && { credited: toDecimal(credited.shown) }),
     ...(tax && { tax }),
     ...writeTotal(left, order),
-    paymentStatus: credited.cents > 0 ? 'PARTLY REFUNDED' : 'PAID',
+    paymentStatus: credited.charged.minor > 0 ? 'PARTLY REFUNDED' : 'PAID',
   }
 }
 
@@ -100,8 +117,8 @@ export function writeCreditNote(
   { invoice, left, sum, reason }: Credit,
 ): InvoiceDocument {
   const { order } = sale
-  const whole = readPaise(invoice.total)
-  const stays = reason === 'refund' ? subtract(left, sum) : left
+  const whole = readSum(invoice).shown
+  const { minor: stays } = (reason === 'refund' ? subtractSum(left, sum) : left).charged
   return {
     kind: 'credit_note',
     ...writeHead(head, sale),
@@ -111,8 +128,7 @@ export function writeCreditNote(
     lines: [writeLine(order.packageName, sum)],
     ...(invoice.tax && { tax: takeTax(invoice.tax, { left, sum, whole }) }),
     ...writeTotal(sum, order),
-    paymentStatus:
-      stays.cents === order.amountCents ? 'PAID' : stays.cents > 0 ? 'PARTLY REFUNDED' : 'REFUNDED',
+    paymentStatus: stays === order.amountCents ? 'PAID' : stays > 0 ? 'PARTLY REFUNDED' : 'REFUNDED',
     corrects: { serial: invoice.serial, issuedOn: invoice.issuedOn, reason },
   }
 }
@@ -131,39 +147,39 @@ function writeHead({ serial, issuedAt }: Head, { order, paymentId }: Sale) {
   }
 }
 
-function writeLine(description: string, { paise }: Sum, note?: string) {
-  const amount = toDecimal(paise)
+function writeLine(description: string, { shown }: Sum, note?: string) {
+  const amount = toDecimal(shown)
   return { description, ...(note && { note }), quantity: 1, unitAmount: amount, amount }
 }
 
-function writeTotal({ cents, paise }: Sum, { currency, usdInrRate }: Order) {
+function writeTotal({ charged, shown }: Sum, { usdInrRate }: Order) {
+  const rate = shown.currency === charged.currency ? '1' : usdInrRate
   return {
-    currency: 'INR' as const,
-    total: toDecimal(paise),
-    charged: { amount: toDecimal(cents), currency, rate: usdInrRate },
+    currency: shown.currency,
+    total: toDecimal(shown),
+    charged: { amount: toDecimal(charged), currency: charged.currency, rate },
   }
 }
 
 /** @returns the tax in a part of an invoice. The taxes of all parts add up to the invoice's, in spite of rounding. */
-function takeTax(tax: InvoiceTax, { left, sum, whole }: Pick<Credit, 'left' | 'sum'> & { whole: number }) {
-  const from = whole - left.paise
-  const share = (amount: string) => takeShare(readPaise(amount), { from, to: from + sum.paise, whole })
-  const lines = tax.lines.map((line) => ({ ...line, paise: share(line.amount) }))
-  const taxable = lines.reduce((rest, { paise }) => rest - paise, sum.paise)
+function takeTax(tax: InvoiceTax, { left, sum, whole }: Pick<Credit, 'left' | 'sum'> & { whole: Money }) {
+  const from = subtract(whole, left.shown).minor
+  const part = { from, to: from + sum.shown.minor, whole: whole.minor }
+  const share = (amount: string) => takeShare(fromNumber(Number(amount), whole.currency), part)
+  const lines = tax.lines.map((line) => ({ ...line, taken: share(line.amount) }))
+  const taxable = lines.reduce((rest, { taken }) => subtract(rest, taken), sum.shown)
   return {
     ...tax,
     taxableAmount: toDecimal(taxable),
-    lines: lines.map(({ paise, ...line }) => ({ ...line, amount: toDecimal(paise) })),
+    lines: lines.map(({ taken, ...line }) => ({ ...line, amount: toDecimal(taken) })),
   }
 }
 
-/** @param amount such as 109440.75 */
-export function readPaise(amount: string): number {
-  return Number(amount.replace('.', ''))
-}
-
-export function readSum({ total, charged }: InvoiceDocument): Sum {
-  return { cents: readPaise(charged.amount), paise: readPaise(total) }
+export function readSum({ total, currency, charged }: InvoiceDocument): Sum {
+  return {
+    charged: fromNumber(Number(charged.amount), charged.currency),
+    shown: fromNumber(Number(total), currency),
+  }
 }
 
 /** Whether an invoice names a field of its buyer as it is; `name` is made of two. */

@@ -19,7 +19,8 @@ import {
   readSum,
   type Sale,
   type Sum,
-  subtract,
+  showIn,
+  subtractSum,
   TEMPLATE_VERSION,
   toSum,
   writeCreditNote,
@@ -98,13 +99,14 @@ export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Da
     .select('refunds.id', 'refunds.amountCents')
   let { left } = ledger
   for (const { id: refundId, amountCents } of refunds) {
-    // The last refund takes all that is left, including rounding differences.
-    const sum = amountCents >= left.cents ? left : toSum(amountCents, order)
     const { live } = ledger
+    // The last refund takes all that is left, including rounding differences.
+    const isLast = amountCents >= left.charged.minor
+    const sum = isLast ? left : toSum(amountCents, order, live.document.currency)
     await issue(trx, { kind: 'credit_note', orderId: order.id, correctsId: live.id, refundId, at }, (head) =>
       writeCreditNote(head, sale, { invoice: live.document, left, sum, reason: 'refund' }),
     )
-    left = subtract(left, sum)
+    left = subtractSum(left, sum)
   }
   return { ...ledger, left }
 }
@@ -130,7 +132,7 @@ async function issueFirst(trx: Knex.Transaction, sale: Sale, at?: Date): Promise
   const { order } = sale
   const buyer = order.isErased ? await findKeptBuyer(trx, order.id) : order.buyer
   if (!buyer) return undefined
-  const left = toSum(order.amountCents, order)
+  const left = toSum(order.amountCents, order, showIn(order))
   const live = await issue(trx, { kind: 'invoice', orderId: order.id, at }, (head) =>
     writeInvoice(head, sale, { buyer: describeBuyer(buyer), left }),
   )
@@ -152,7 +154,7 @@ function readLedger(sale: Sale, rows: Invoice[]): Ledger | undefined {
   if (!first || !live) return undefined
   const left = issued
     .filter(({ correctsId }) => correctsId === live.id)
-    .reduce((rest, { document }) => subtract(rest, readSum(document)), readSum(live.document))
+    .reduce((rest, { document }) => subtractSum(rest, readSum(document)), readSum(live.document))
   return { sale, live, left, firstIssuedAt: new Date(first.document.issuedAt) }
 }
 

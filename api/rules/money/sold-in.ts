@@ -21,9 +21,11 @@ export interface SoldIn {
   default: CurrencyCode
   minimum?: number | undefined
   offered: OfferedCurrency[]
+  /** Rupees stand beside dollars where the folder has no such file. With it, an order is shown in its own money alone. */
+  showsRupees?: boolean | undefined
 }
 
-export const DOLLARS_ALONE: SoldIn = { default: DEFAULT_CURRENCY, offered: [] }
+export const DOLLARS_ALONE: SoldIn = { default: DEFAULT_CURRENCY, offered: [], showsRupees: true }
 
 /** A price in the default currency, and those in others by their code. In units, as the API sends them. */
 export interface Priced {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { INDIAN_STATES } from './indian-states.ts'
+import { money } from './money.ts'
 import { computeTax } from './tax.ts'
 
 const anyGstSeller = fc.record({
@@ -44,7 +45,7 @@ function toPaise(amount: string): number {
 test('taxable value and taxes are what was paid, to the last paisa, and halves are equal', () => {
   fc.assert(
     fc.property(anyPaid, anySeller, anyBuyer, (paid, seller, buyer) => {
-      const { taxableAmount = '', lines = [] } = computeTax(paid, seller, buyer) ?? {}
+      const { taxableAmount = '', lines = [] } = computeTax(money(paid, 'INR'), seller, buyer) ?? {}
       const amounts = lines.map(({ amount }) => toPaise(amount))
       expect(toPaise(taxableAmount) + amounts.reduce((sum, amount) => sum + amount, 0)).toBe(paid)
       expect(new Set(amounts).size).toBe(1)
@@ -55,7 +56,7 @@ test('taxable value and taxes are what was paid, to the last paisa, and halves a
 test('each tax is at most half a paisa away from the rate’s share', () => {
   fc.assert(
     fc.property(anyPaid, anySeller, anyBuyer, (paid, seller, buyer) => {
-      const lines = computeTax(paid, seller, buyer)?.lines ?? []
+      const lines = computeTax(money(paid, 'INR'), seller, buyer)?.lines ?? []
       const all = lines.reduce((sum, { rateBasisPoints }) => sum + rateBasisPoints, 0)
       for (const { rateBasisPoints, amount } of lines) {
         expect(Math.abs(toPaise(amount) - (paid * rateBasisPoints) / (10_000 + all))).toBeLessThanOrEqual(

@@ -3,6 +3,7 @@ import type { TaxSettings } from '../../contract/content/brand.ts'
 import { TaxId } from '../../contract/light/buyer-form.ts'
 import { parseGstin } from './gstin.ts'
 import { findIndianState, getStateOfGstin, INDIAN_STATES } from './indian-states.ts'
+import { money } from './money.ts'
 import { computeTax, isTaxCharged } from './tax.ts'
 
 const GST: TaxSettings = {
@@ -26,13 +27,14 @@ const SINGAPORE = {
     abroad: { sentence: 'Zero-rated supply', source: 'Another law' },
   },
 } as const
+const paid = (paise: number) => money(paise, 'INR')
 const OF_KARNATAKA = '29AAGCB7383J1Z4'
 
 test('a price is said to include tax where the invoice will charge some', () => {
   for (const hasLut of [true, false]) {
     const tax = { ...GST, hasLut }
     for (const country of ['IN', 'GB']) {
-      const lines = computeTax(118_000, { ...SELLER, tax }, { country })?.lines ?? []
+      const lines = computeTax(paid(118_000), { ...SELLER, tax }, { country })?.lines ?? []
       expect(isTaxCharged({ ...SELLER, tax }, country)).toBe(lines.some(({ amount }) => Number(amount) > 0))
     }
   }
@@ -49,7 +51,7 @@ describe('tax in a price of ₹1,180', () => {
   const PAID = 118_000
 
   test('within the seller’s state is halved between CGST and SGST', () => {
-    expect(computeTax(PAID, SELLER, { country: 'IN', state: 'maharashtra' })).toEqual({
+    expect(computeTax(paid(PAID), SELLER, { country: 'IN', state: 'maharashtra' })).toEqual({
       sac: '998314',
       placeOfSupply: 'Maharashtra (27)',
       treatment: 'Intra-state supply',
@@ -63,14 +65,14 @@ describe('tax in a price of ₹1,180', () => {
 
   test('within a union territory without a legislature the state’s half is UTGST', () => {
     const seller = { ...SELLER, taxNumber: '04AAPFU0939F1Z3' }
-    const labels = computeTax(PAID, seller, { country: 'IN', state: 'Chandigarh' })?.lines.map(
+    const labels = computeTax(paid(PAID), seller, { country: 'IN', state: 'Chandigarh' })?.lines.map(
       ({ label }) => label,
     )
     expect(labels).toEqual(['CGST', 'UTGST'])
   })
 
   test('to another state is IGST', () => {
-    expect(computeTax(PAID, SELLER, { country: 'IN', state: 'Tamil Nadu' })).toMatchObject({
+    expect(computeTax(paid(PAID), SELLER, { country: 'IN', state: 'Tamil Nadu' })).toMatchObject({
       placeOfSupply: 'Tamil Nadu (33)',
       treatment: 'Inter-state supply',
       taxableAmount: '1000.00',
@@ -79,7 +81,7 @@ describe('tax in a price of ₹1,180', () => {
   })
 
   test('abroad is none under a letter of undertaking', () => {
-    expect(computeTax(PAID, SELLER, { country: 'GB', state: 'Kerala' })).toMatchObject({
+    expect(computeTax(paid(PAID), SELLER, { country: 'GB', state: 'Kerala' })).toMatchObject({
       placeOfSupply: 'Outside India (96)',
       treatment:
         'SUPPLY MEANT FOR EXPORT UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX',
@@ -90,7 +92,7 @@ describe('tax in a price of ₹1,180', () => {
 
   test('abroad is IGST without one', () => {
     const seller = { ...SELLER, tax: { ...GST, hasLut: false } }
-    expect(computeTax(PAID, seller, { country: 'OTHER' })).toMatchObject({
+    expect(computeTax(paid(PAID), seller, { country: 'OTHER' })).toMatchObject({
       treatment: 'SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX',
       taxableAmount: '1000.00',
       lines: [{ label: 'IGST', rateBasisPoints: 1800, amount: '180.00' }],
@@ -99,7 +101,7 @@ describe('tax in a price of ₹1,180', () => {
 
   test('goes by the state of the buyer’s GSTIN before that of the address', () => {
     const buyer = { country: 'IN', state: 'Maharashtra', taxId: OF_KARNATAKA }
-    expect(computeTax(PAID, SELLER, buyer)?.placeOfSupply).toBe('Karnataka (29)')
+    expect(computeTax(paid(PAID), SELLER, buyer)?.placeOfSupply).toBe('Karnataka (29)')
   })
 
   test.each([
@@ -108,18 +110,18 @@ describe('tax in a price of ₹1,180', () => {
     ['a state that does not exist', { country: 'IN', state: 'Atlantis' }],
     ['another tax number', { country: 'IN', taxId: 'EIN 12-3456789' }],
   ])('of a buyer with %s is that of the seller’s own state', (_, buyer) => {
-    expect(computeTax(PAID, SELLER, buyer)?.placeOfSupply).toBe('Maharashtra (27)')
+    expect(computeTax(paid(PAID), SELLER, buyer)?.placeOfSupply).toBe('Maharashtra (27)')
   })
 
   test('is not shown by a seller without GST', () => {
     const tax = { scheme: 'none', financialYearStart: 1 } as const
-    expect(computeTax(PAID, { ...SELLER, tax }, { country: 'IN' })).toBeUndefined()
+    expect(computeTax(paid(PAID), { ...SELLER, tax }, { country: 'IN' })).toBeUndefined()
   })
 })
 
 describe('a named tax of 9% in a price of 1,090.00', () => {
   test('is charged in the seller’s country, with the company’s sentence', () => {
-    expect(computeTax(109_000, SINGAPORE, { country: 'SG', state: 'Karnataka' })).toEqual({
+    expect(computeTax(paid(109_000), SINGAPORE, { country: 'SG', state: 'Karnataka' })).toEqual({
       sac: '',
       placeOfSupply: '',
       treatment: 'Standard-rated supply',
@@ -129,7 +131,7 @@ describe('a named tax of 9% in a price of 1,090.00', () => {
   })
 
   test('is none abroad, whatever the buyer’s number', () => {
-    expect(computeTax(109_000, SINGAPORE, { country: 'IN', taxId: OF_KARNATAKA })).toMatchObject({
+    expect(computeTax(paid(109_000), SINGAPORE, { country: 'IN', taxId: OF_KARNATAKA })).toMatchObject({
       treatment: 'Zero-rated supply',
       taxableAmount: '1090.00',
       lines: [{ label: 'GST', rateBasisPoints: 0, amount: '0.00' }],
@@ -137,12 +139,12 @@ describe('a named tax of 9% in a price of 1,090.00', () => {
   })
 
   test('is charged where the buyer’s country is not known', () => {
-    expect(computeTax(109_000, SINGAPORE, {})?.taxableAmount).toBe('1000.00')
+    expect(computeTax(paid(109_000), SINGAPORE, {})?.taxableAmount).toBe('1000.00')
   })
 
   test('has a rate of two decimals', () => {
     const seller = { ...SINGAPORE, tax: { ...SINGAPORE.tax, ratePercent: 8.29 } }
-    expect(computeTax(109_000, seller, {})?.lines[0]?.rateBasisPoints).toBe(829)
+    expect(computeTax(paid(109_000), seller, {})?.lines[0]?.rateBasisPoints).toBe(829)
   })
 })
 

@@ -1,9 +1,9 @@
 /** The tax that a paid amount includes (docs/product/shop.md, Tax). Those of `gst` are India's, each with its source. */
 
+import type { CurrencyCode } from './currencies.ts'
 import { parseGstin } from './gstin.ts'
 import { findIndianState, getStateOfGstin, type IndianState } from './indian-states.ts'
-import { divideRounded } from './money.ts'
-import { toDecimal } from './pricing.ts'
+import { divideRounded, type Money, money, toDecimal } from './money.ts'
 
 /** `tax` of brand.yaml (docs/make-it-yours.md). */
 type TaxSettings = { financialYearStart: number } & (
@@ -23,6 +23,13 @@ interface Seller {
   registeredAddress: { countryCode: string }
   tax: TaxSettings
 }
+
+/** Of the countries where the payment provider opens accounts: what their sellers keep books in. */
+const OWN_CURRENCIES: Record<string, CurrencyCode> = { IN: 'INR', MY: 'MYR', SG: 'SGD', US: 'USD' }
+
+/** @returns undefined for a seller in another country */
+export const ownCurrency = ({ registeredAddress }: Pick<Seller, 'registeredAddress'>) =>
+  OWN_CURRENCIES[registeredAddress.countryCode]
 
 /** The part of an invoice's buyer that decides the tax (api/contract/invoices.ts). */
 interface TaxedBuyer {
@@ -52,10 +59,10 @@ const ABROAD = 'Outside India (96)'
 
 /**
  * The taxable amount and the amounts of the lines add up to the paid amount.
- * @param paidPaise the paid amount, which includes the tax
+ * @param paid includes the tax
  * @returns undefined for a seller who charges no tax
  */
-export function computeTax(paidPaise: number, seller: Seller, buyer: TaxedBuyer): IncludedTax | undefined {
+export function computeTax(paid: Money, seller: Seller, buyer: TaxedBuyer): IncludedTax | undefined {
   const { taxNumber, tax } = seller
   if (tax.scheme === 'none') return undefined
   // Rounded, because 8.29 × 100 is less than 829.
@@ -63,11 +70,11 @@ export function computeTax(paidPaise: number, seller: Seller, buyer: TaxedBuyer)
   if (tax.scheme === 'domestic') {
     const isForeign = isAbroad(seller, buyer)
     const { sentence: treatment } = isForeign ? tax.abroad : tax.home
-    const split = splitOff(paidPaise, [tax.name], isForeign ? 0 : rateBasisPoints)
+    const split = splitOff(paid, [tax.name], isForeign ? 0 : rateBasisPoints)
     return { sac: '', placeOfSupply: '', treatment, ...split }
   }
   const { sac, hasLut } = tax
-  const integrated = (rate: number) => splitOff(paidPaise, ['IGST'], rate)
+  const integrated = (rate: number) => splitOff(paid, ['IGST'], rate)
 
   // IGST Act 2017, ss. 2(6) and 16: an export of services is zero-rated, under LUT without tax, otherwise with a refund of it.
   if (isAbroad(seller, buyer)) {
@@ -80,7 +87,7 @@ export function computeTax(paidPaise: number, seller: Seller, buyer: TaxedBuyer)
   // IGST Act 2017, ss. 7(3) and 8(2); CGST Act 2017, s. 9: within a state the tax is halved between union and state.
   if (state.code === supplierState.code) {
     const half = state.isUnionTerritory ? 'UTGST' : 'SGST'
-    const split = splitOff(paidPaise, ['CGST', half], rateBasisPoints)
+    const split = splitOff(paid, ['CGST', half], rateBasisPoints)
     return { sac, placeOfSupply, treatment: 'Intra-state supply', ...split }
   }
   return { sac, placeOfSupply, treatment: 'Inter-state supply', ...integrated(rateBasisPoints) }
@@ -112,12 +119,13 @@ function findPlaceOfSupply({ state, taxId }: TaxedBuyer): IndianState | undefine
  * The taxable amount is the rest, so that everything adds up to the paid amount.
  */
 function splitOff(
-  paidPaise: number,
+  { minor, currency }: Money,
   labels: string[],
   rateBasisPoints: number,
 ): Pick<IncludedTax, 'taxableAmount' | 'lines'> {
   const rate = rateBasisPoints / labels.length
-  const taxPaise = divideRounded(BigInt(paidPaise) * BigInt(rate), BigInt(10_000 + rateBasisPoints))
-  const lines = labels.map((label) => ({ label, rateBasisPoints: rate, amount: toDecimal(taxPaise) }))
-  return { taxableAmount: toDecimal(paidPaise - taxPaise * labels.length), lines }
+  const tax = divideRounded(BigInt(minor) * BigInt(rate), BigInt(10_000 + rateBasisPoints))
+  const amount = toDecimal(money(tax, currency))
+  const lines = labels.map((label) => ({ label, rateBasisPoints: rate, amount }))
+  return { taxableAmount: toDecimal(money(minor - tax * labels.length, currency)), lines }
 }

@@ -111,12 +111,17 @@ const listInvoiceColumns = (): Columns<AccountsInvoice> => [
     header: 'Total',
     align: 'end',
     card: 'corner',
-    cell: ({ kind, total, charged }) => {
+    cell: ({ kind, total, currency, charged }) => {
       const sign = kind === 'credit_note' ? '−' : ''
       return (
-        <TwoLines below={`Charged ${sign}${formatAmount(charged.amount, charged.currency)}`}>
+        <TwoLines
+          below={
+            currency !== charged.currency &&
+            `Charged ${sign}${formatAmount(charged.amount, charged.currency)}`
+          }
+        >
           {sign}
-          {formatAmount(total, 'INR')}
+          {formatAmount(total, currency)}
         </TwoLines>
       )
     },
