@@ -343,7 +343,7 @@ describe('currencies.yaml', () => {
   const write = (yaml: string) => writeFile(join(dir, 'currencies.yaml'), yaml)
 
   test('a folder without it sells in dollars alone', () => {
-    expect(readContent(dir).currencies).toEqual({ default: 'USD', offered: [] })
+    expect(readContent(dir).currencies).toEqual({ default: 'USD', offered: [], showsRupees: true })
   })
 
   test('names the default currency and the others with their countries', async () => {
