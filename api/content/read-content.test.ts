@@ -340,6 +340,14 @@ describe('the ad tracker', () => {
 })
 
 describe('currencies.yaml', () => {
+  const BASIS =
+    'A refund is based on what you actually paid, after any coupon, {{money.refunds}}. It goes back to the'
+  const PRICES =
+    '**Packages bought online.** Prices are {{money.prices}} and are fixed. A package is paid in full at'
+  const SHOWN =
+    'checkout, by card through our payment provider. Your dashboard and your invoice show {{money.shown}}. One coupon can be used for each order;'
+  const RUPEES =
+    'checkout, by card through our payment provider. Your dashboard and your invoice show the amount in\nIndian rupees, at the exchange rate recorded with the order. One coupon can be used for each order;'
   const write = (yaml: string) => writeFile(join(dir, 'currencies.yaml'), yaml)
 
   test('a folder without it sells in dollars alone', () => {
@@ -348,11 +356,45 @@ describe('currencies.yaml', () => {
 
   test('names the default currency and the others with their countries', async () => {
     await write('default: USD\noffered:\n  - code: INR\n    countries: [IN]\n')
+    await breakLine('policies/refund-policy.md', BASIS, BASIS.replace('{{money.refunds}}', 'in US dollars'))
+    await breakLine(
+      'policies/terms-of-service.md',
+      PRICES,
+      PRICES.replace('{{money.prices}}', 'in US dollars'),
+    )
+    await breakLine('policies/terms-of-service.md', SHOWN, RUPEES)
     expect(readContent(dir).currencies).toEqual({
       default: 'USD',
       offered: [{ code: 'INR', countries: ['IN'], endings: '9' }],
     })
   })
+
+  test('the policies say the same to the letter without it, and name what is charged with it', async () => {
+    const read = () =>
+      readContent(dir)
+        .policies.map(({ text }) => text)
+        .join('\n')
+    const before = read()
+    expect(before).toContain('Prices are in US dollars and are fixed.')
+    expect(before).toContain('after any coupon, in US dollars. It goes back')
+    expect(before).toContain('accepts their card, at the same price.')
+    await write('default: USD\noffered:\n  - code: EUR\n    countries: [DE]\n')
+    // A text that is not listed under its date is no policy in force.
+    expect(listProblems()).toEqual([
+      expect.stringMatching(/versions.yaml: terms-of-service: the text has changed/),
+      expect.stringMatching(/versions.yaml: refund-policy: the text has changed/),
+    ])
+  })
+
+  test.each(['default: INR\n', 'default: USD\noffered:\n  - code: INR\n    countries: [IN, GB]\n'])(
+    '%j is refused under India’s GST, which offers rupees in India alone',
+    async (yaml) => {
+      await write(yaml)
+      expect(listProblems()).toContain(
+        'currencies.yaml: under gst, INR is for buyers in India alone: countries: [IN]',
+      )
+    },
+  )
 
   test.each([
     ['default: XXX\n', 'currencies.yaml:1: default XXX is not a currency of ISO 4217'],

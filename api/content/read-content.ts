@@ -14,7 +14,7 @@ import {
 import { Currencies } from '../contract/content/currencies.ts'
 import { ACCEPTED_POLICIES, type PolicyVersion } from '../contract/content/policies.ts'
 import { describeHours } from '../rules/business-hours.ts'
-import { DOLLARS_ALONE } from '../rules/money/sold-in.ts'
+import { DOLLARS_ALONE, type SoldIn } from '../rules/money/sold-in.ts'
 import { paymentProvider } from '../rules/payment-provider.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../rules/promises.ts'
 import { describeAdvertising } from './advertising.ts'
@@ -41,6 +41,11 @@ export function readContent(dir: string): Content {
   const calendar = folder.readYaml('calendar.yaml', CONTENT_FILES.calendar)
   if (!brand || !calendar) throw new InvalidContent(folder.problems)
 
+  const currencies = folder.has('currencies.yaml')
+    ? folder.readYaml('currencies.yaml', Currencies)
+    : DOLLARS_ALONE
+  if (brand.tax.scheme === 'gst' && currencies && !isRupeeIndian(currencies))
+    folder.report('currencies.yaml', 'under gst, INR is for buyers in India alone: countries: [IN]')
   folder.names = {
     brand,
     paymentProvider,
@@ -48,13 +53,12 @@ export function readContent(dir: string): Content {
     warrantyDays: WARRANTY_DAYS,
     fullRefundHours: FULL_REFUND_HOURS,
     advertising: describeAdvertising(brand),
+    money: describeMoney(currencies),
   }
   const content = {
     brand,
     calendar,
-    currencies: folder.has('currencies.yaml')
-      ? folder.readYaml('currencies.yaml', Currencies)
-      : DOLLARS_ALONE,
+    currencies,
     colors: folder.readYaml('colors.yaml', CONTENT_FILES.colors),
     figures: folder.readYaml('figures.yaml', CONTENT_FILES.figures),
     taglines: folder.readYaml('taglines.yaml', CONTENT_FILES.taglines),
@@ -76,6 +80,28 @@ export function readContent(dir: string): Content {
   // Without a problem, every file was read.
   return { ...content, policiesInForce } as Content
 }
+
+/** @returns what the policies say of money */
+function describeMoney(soldIn: SoldIn = DOLLARS_ALONE): Record<string, string> {
+  const { default: code, offered, showsRupees } = soldIn
+  const shown = showsRupees
+    ? 'the amount in\nIndian rupees, at the exchange rate recorded with the order'
+    : 'the amount in the currency in which you paid; where tax on dollars is due in Indian rupees, the invoice shows these, too, at the exchange rate recorded with the order'
+  if (offered.length > 0)
+    return {
+      shown,
+      prices: 'in the currency that stands beside them',
+      refunds: 'in the currency in which you paid',
+      everywhere: 'at the price that we show for their country',
+    }
+  const alone = `in ${code === 'USD' ? 'US dollars' : code}`
+  return { shown, prices: alone, refunds: alone, everywhere: 'at the same price' }
+}
+
+/** India's tax follows the buyer's place, and rupees are offered there alone. */
+const isRupeeIndian = ({ default: code, offered }: SoldIn): boolean =>
+  code !== 'INR' &&
+  offered.every((one) => one.code !== 'INR' || one.countries.every((country) => country === 'IN'))
 
 function readPolicies(folder: Folder): Content['policies'] {
   return folder.list('policies', '.md').flatMap((slug) => {

@@ -49,6 +49,13 @@ test('an order in rupees is invoiced in rupees, not converted, with the tax in t
   })
 })
 
+test('an order keeps its currency', async () => {
+  const { id } = await order('EUR', 9_900)
+  await expect(shop.db('orders').where({ id }).update({ currency: 'USD' })).rejects.toThrow(
+    'The currency of an order never changes',
+  )
+})
+
 test('an Indian buyer who pays dollars has the tax in rupees', async () => {
   const [invoice] = await issue(await order('USD', 11_800, OF_KARNATAKA))
   expect(invoice).toMatchObject({

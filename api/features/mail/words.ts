@@ -1,6 +1,6 @@
 /** Money, days and names as mails write them. */
 import type { Order } from '../../../db/models/order.ts'
-import { calendar } from '../../content/content.ts'
+import { calendar, currencies } from '../../content/content.ts'
 import { formatMoney } from '../../rules/money/format.ts'
 import { convert, type Money, money, subtract } from '../../rules/money/money.ts'
 import type { Tone } from '../../rules/orders.ts'
@@ -52,19 +52,27 @@ type Priced = Pick<
   'originalCents' | 'discountCents' | 'amountCents' | 'currency' | 'usdInrRate' | 'couponCode'
 >
 
+/** @returns rupees of dollars, in a shop that shows both */
+const inRupees = (charged: Money, usdInrRate: string) =>
+  currencies.showsRupees && charged.currency === 'USD' ? convert(charged, usdInrRate, 'INR') : undefined
+
+/** @example nameCurrency('USD') // 'US dollars' */
+export const nameCurrency = (code: string): string => (code === 'USD' ? 'US dollars' : code)
+
 /** The price of an order as it is charged, each amount with its rupees as a note. */
 export function listPrice(order: Priced, totalLabel: string): Fact[] {
   const { usdInrRate, originalCents, amountCents, discountCents, currency, couponCode } = order
   const original = money(originalCents, currency)
   const amount = money(amountCents, currency)
-  const inRupees = (charged: Money) => convert(charged, usdInrRate, 'INR')
+  const rupees = inRupees(original, usdInrRate)
+  const left = inRupees(amount, usdInrRate)
   const reductions: Fact[] = [
-    { label: 'Price', value: formatMoney(original), note: formatMoney(inRupees(original)) },
+    { label: 'Price', value: formatMoney(original), ...(rupees && { note: formatMoney(rupees) }) },
     {
       label: couponCode ? `Discount (${couponCode})` : 'Discount',
       value: `−${formatMoney(money(discountCents, currency))}`,
       // Not converted by itself: the rounding of three amounts would not add up.
-      note: `−${formatMoney(subtract(inRupees(original), inRupees(amount)))}`,
+      ...(rupees && left && { note: `−${formatMoney(subtract(rupees, left))}` }),
     },
   ]
   return [...(discountCents > 0 ? reductions : []), sumUp(totalLabel, amount, usdInrRate)]
@@ -72,7 +80,7 @@ export function listPrice(order: Priced, totalLabel: string): Fact[] {
 
 /** @example sumUp('Total', money(129_900, 'USD'), '84.250000') // $1,299.00, with the note '₹1,09,440.75 at our rate of 84.25' */
 export function sumUp(label: string, amount: Money, usdInrRate: string): Fact {
-  const rupees = formatMoney(convert(amount, usdInrRate, 'INR'))
-  const note = `${rupees} at our rate of ${Number(usdInrRate)}`
-  return { label, value: formatMoney(amount), note, isTotal: true }
+  const rupees = inRupees(amount, usdInrRate)
+  const note = rupees && `${formatMoney(rupees)} at our rate of ${Number(usdInrRate)}`
+  return { label, value: formatMoney(amount), ...(note && { note }), isTotal: true }
 }

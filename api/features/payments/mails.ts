@@ -11,7 +11,7 @@ import { STATUSES } from '../../rules/status-labels.ts'
 import { linkToConfirm } from '../auth/mailed-links/links.ts'
 import { issueEmailToken } from '../auth/mailed-links/mailed-token.ts'
 import { block, NotApplicable } from '../mail/content.ts'
-import { listPrice, showStatus, sumUp, toOneLine } from '../mail/words.ts'
+import { listPrice, nameCurrency, showStatus, sumUp, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, linkTo, type MailContext, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { getPaidOrder } from '../orders/mails.ts'
 import { createResumeToken } from '../orders/resume-token.ts'
@@ -43,7 +43,10 @@ export const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId
       block.entries([
         { title: 'Check the card', text: 'Number, expiry date and security code.' },
         { title: 'Use another', text: 'A different card or another payment method often works at once.' },
-        { title: 'Ask your bank', text: 'It may need to approve online payments in US dollars.' },
+        {
+          title: 'Ask your bank',
+          text: `It may need to approve online payments in ${nameCurrency(order.currency)}.`,
+        },
       ]),
       block.note(
         `The link works for ${RESUME_LINK_HOURS} hours. If you have paid in the meantime, there is nothing to do.`,
@@ -131,7 +134,7 @@ export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundI
         sumUp(isWhole ? 'Refunded in full' : 'Refunded', given, order.usdInrRate),
       ]),
       block.note(
-        `It takes ${BANK_DAYS.join(' to ')} bank days to appear on your statement. The refund is made in US dollars; your bank converts it at its own rate.`,
+        `It takes ${BANK_DAYS.join(' to ')} bank days to appear on your statement. The refund is made in ${nameCurrency(refund.currency)}; your bank converts it at its own rate.`,
       ),
       block.button('See the refund policy', linkTo(context, '/refund-policy')),
     ],
