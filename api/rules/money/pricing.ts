@@ -77,11 +77,7 @@ export function toColumns({ original, discount, amount }: Quote) {
   }
 }
 
-// What is not money yet: numbers of cents and paise.
-export const takeShare = (amount: number, share: { from: number; to: number; whole: number }): number =>
-  m.takeShare(money(amount, DEFAULT_CURRENCY), share).minor
+// What is not money yet: numbers of cents.
 export const toDecimal = (cents: number): string => m.toDecimal(money(cents, DEFAULT_CURRENCY))
 export const parsePriceCents = (price: number | string): number | undefined =>
   m.parseAmount(price, DEFAULT_CURRENCY)?.minor
-export const convertToPaise = (cents: number, usdInrRate: string): number =>
-  m.convert(money(cents, DEFAULT_CURRENCY), usdInrRate, 'INR').minor
