@@ -5,7 +5,7 @@ import { PAYMENT_STATUSES } from '../rules/status-labels.ts'
 import { AdminAssignment } from './assignments.ts'
 import { User } from './auth.ts'
 import { AcceptedPolicy } from './content/policies.ts'
-import { IdFilter, listParameters, oneOf } from './lists.ts'
+import { FOLLOW_PARAMETERS, IdFilter, listParameters, oneOf } from './lists.ts'
 import { Delivery, Work } from './order-work/deliveries.ts'
 import { Reminder } from './order-work/reminders.ts'
 import { Order, OrderStatus, ReadyTo } from './orders.ts'
@@ -41,7 +41,7 @@ const DAYS_IN_ORDER = { path: ['to'], message: 'to must not be before from' }
 const areInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   !from || !to || from <= to
 
-export const OrderListQuery = OrderFilters.refine(areInOrder, DAYS_IN_ORDER)
+export const OrderListQuery = OrderFilters.extend(FOLLOW_PARAMETERS).refine(areInOrder, DAYS_IN_ORDER)
 /** A file holds the whole list. */
 export const OrderExportQuery = OrderFilters.omit({ limit: true, offset: true }).refine(
   areInOrder,

@@ -8,7 +8,13 @@ export const LARGEST_LIMIT = 200
 const LARGEST_OFFSET = 2_147_483_647
 const LONGEST_SEARCH = 100
 
-export interface ListQuery<Column extends string> {
+/** Of lists that a program may follow. */
+export interface FollowQuery {
+  cursor?: string | undefined
+  updatedSince?: string | undefined
+}
+
+export interface ListQuery<Column extends string> extends FollowQuery {
   limit: number
   offset: number
   /** Search words, all of which must be found. */
@@ -70,6 +76,21 @@ export function listParameters<const Column extends string>(
       .default(defaultSort as never)
       .describe(`a column, with - before it for descending; ${defaultSort} unless given`),
   }
+}
+
+/** To be spread into the query schema of a list whose table has `changed_in` (api/lists/follow.ts). */
+export const FOLLOW_PARAMETERS = {
+  cursor: z
+    .string()
+    .regex(/^\d{1,20}-\d{1,19}-\d{1,10}$/, 'This is not a cursor')
+    .optional()
+    .describe(
+      'X-Next-Cursor of the page before: rows that were changed later, in that order, without offset and sort',
+    ),
+  updatedSince: z.iso
+    .datetime({ offset: true, error: 'updatedSince must be a time such as 2026-04-01T00:00:00Z' })
+    .optional()
+    .describe('only rows that were changed since; the response has X-Next-Cursor to follow the list with'),
 }
 
 /** The largest value of PostgreSQL's `integer`, the type of all ids. */

@@ -14,13 +14,14 @@ import { AuditChange } from './audit.ts'
 import { PersonName } from './auth.ts'
 import { Category, Package, PackageQuestion, Review } from './catalogue.ts'
 import { boundedText } from './light/text.ts'
-import { Id, IdFilter, listParameters } from './lists.ts'
+import { FOLLOW_PARAMETERS, Id, IdFilter, listParameters } from './lists.ts'
 import { OtherAmounts } from './other-amounts.ts'
 
 export const PACKAGE_SORTS = ['id', 'name', 'price', 'category'] as const
 
 export const PackageListQuery = z.object({
   ...listParameters(PACKAGE_SORTS, 'id'),
+  ...FOLLOW_PARAMETERS,
   category: z
     .optional(boundedText({ max: 100, label: 'category' }))
     .describe('only packages of this category, by its name'),

@@ -3,11 +3,14 @@ import type { FastifyReply } from 'fastify'
 import type { Model, QueryBuilder } from 'objection'
 import type { ListQuery } from '../contract/lists.ts'
 import { LARGEST_TOTAL, TOTAL_COUNT_HEADER, writeTotal } from '../rules/list-total.ts'
+import { fetchChanges, isFollowing, sendNextCursor } from './follow.ts'
 
 export interface Page<Row> {
   rows: Row[]
   /** The number of rows in the whole list. A number above `LARGEST_TOTAL` only says that there are more than that. */
   total: number
+  /** Where a program follows the list. */
+  nextCursor?: string
 }
 
 /**
@@ -29,10 +32,12 @@ const FEW = 1_000
  */
 export async function fetchPage<M extends Model, Column extends string>(
   query: QueryBuilder<M, M[]>,
-  { limit, offset, sort, q }: ListQuery<Column>,
+  list: ListQuery<Column>,
   expressions: SortExpressions<Column>,
-  few = q === undefined ? FEW : LARGEST_TOTAL,
+  few = list.q === undefined ? FEW : LARGEST_TOTAL,
 ): Promise<Page<M>> {
+  if (isFollowing(list)) return fetchChanges(query, list)
+  const { limit, offset, sort } = list
   const id = `${query.modelClass().tableName}.id`
   const matches = query.clone().clearWithGraph().clearSelect()
   const total = await countMatches(matches.clone().select(id), Math.max(few, LARGEST_TOTAL))
@@ -91,8 +96,9 @@ export function whereGiven<M extends Model>(
     if (value !== undefined) query.where(column, value as never)
 }
 
-/** Sends the rows as a plain array, and the total in a header. */
-export function sendPage<Row>(reply: FastifyReply, { rows, total }: Page<Row>): Row[] {
-  reply.header(TOTAL_COUNT_HEADER, writeTotal(total))
+/** Sends the rows as a plain array, and in a header the total, or the cursor of who follows the list. */
+export function sendPage<Row>(reply: FastifyReply, { rows, total, nextCursor }: Page<Row>): Row[] {
+  if (nextCursor === undefined) reply.header(TOTAL_COUNT_HEADER, writeTotal(total))
+  else sendNextCursor(reply, nextCursor)
   return rows
 }

@@ -34,8 +34,20 @@ export async function bringUpToDate(
   })
   await boss.start()
   await boss.stop({ graceful: false })
+  await restartChanges(owner)
   await grantProcessRole(owner, urls.processUrl)
   return applied
+}
+
+/**
+ * A database that was restored elsewhere may hold numbers of transactions that are still to come there. Such rows count as
+ * changed now, or those who follow a list would not see them for long.
+ */
+async function restartChanges(owner: Knex): Promise<void> {
+  for (const table of ['orders', 'users', 'packages']) {
+    await owner.raw(`UPDATE ${table} SET changed_in = NULL
+      WHERE coalesce(changed_in, '0'::xid8) > pg_current_xact_id()`)
+  }
 }
 
 /** @returns the rights that a process needs and the connected role lacks @example ['orders: INSERT'] */

@@ -41,8 +41,8 @@ export async function listPackages(db: Knex, list: PackageListQuery): Promise<Pa
   if (list.category) query.where({ category: list.category })
   if (list.status) query.where({ isActive: list.status === 'active' })
   whereFound(query, 'packages', list.q)
-  const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: await withQuestions(db, rows as PackageRow[]), total }
+  const page = await fetchPage(query, list, SORTS)
+  return { ...page, rows: await withQuestions(db, page.rows as PackageRow[]) }
 }
 
 export async function listPackageNames(db: Knex): Promise<PackageName[]> {

@@ -101,8 +101,8 @@ function narrow(query: ReturnType<typeof selectOrders>, list: Unpaged<OrderListQ
 
 /** Includes unpaid orders, because their buyers may need help. */
 export async function listOrders(db: Knex, list: OrderListQuery): Promise<Page<ListedOrder>> {
-  const { rows, total } = await fetchPage(narrow(selectListedOrders(db), list), list, ORDER_SORT_SQL)
-  return { rows: (rows as ListedRow[]).map(toListedOrder), total }
+  const page = await fetchPage(narrow(selectListedOrders(db), list), list, ORDER_SORT_SQL)
+  return { ...page, rows: (page.rows as ListedRow[]).map(toListedOrder) }
 }
 
 /** Leaves out unpaid orders, unless the list is filtered by payment status. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { User } from '../../contract/auth.ts'
-import { IdParams } from '../../contract/lists.ts'
+import { FOLLOW_PARAMETERS, IdParams } from '../../contract/lists.ts'
 import {
   ChangeRolesBody,
   CreateUserBody,
@@ -34,11 +34,11 @@ export function userAdminRoutes(app: App, services: Services): void {
     operationId: 'listUsers',
     summary: 'All users',
     description: 'Everybody who has an account, with their rights.',
-    querystring: UserListQuery,
+    querystring: UserListQuery.extend(FOLLOW_PARAMETERS),
     response: z.array(User),
     handler: async (request, reply) => {
-      const { rows, total } = await listUsers(db, request.query)
-      return sendPage(reply, { rows: rows.map(toWireUser), total })
+      const page = await listUsers(db, request.query)
+      return sendPage(reply, { ...page, rows: page.rows.map(toWireUser) })
     },
   })
 

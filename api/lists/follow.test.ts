@@ -1,0 +1,139 @@
+/** Following a list while others write: nothing is missed, and nothing that stays as it is comes twice. */
+import fc from 'fast-check'
+import type { Knex } from 'knex'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { insertOrder, insertPackage, insertUser } from '../../db/testing/builders.ts'
+import { insertKey, type Program } from '../testing/api-keys.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { waitUntil } from '../testing/wait-until.ts'
+
+const shop = openTestApp({ hasProcessRole: true })
+
+interface Row {
+  id: number
+  status: string
+}
+let program: Program
+beforeEach(async () => {
+  const { id: keeperId } = await insertUser(shop.db, { isAdmin: true })
+  program = await insertKey(shop, {
+    keeperId,
+    scopes: ['orders:read', 'customers:read', 'packages:write'],
+  })
+})
+
+async function read(path: string, query: Record<string, string>) {
+  const response = await program.get(`${path}?${new URLSearchParams(query)}`)
+  expect(response.statusCode, response.body).toBe(200)
+  return { rows: response.json<Row[]>(), cursor: String(response.headers['x-next-cursor']) }
+}
+
+/** Until what is written is followed: transactions in the databases of other tests hold it back, too. */
+async function settle(): Promise<void> {
+  const { rows } = await shop.db.raw('SELECT pg_current_xact_id()::text AS xid')
+  await waitUntil(async () => {
+    const found = await shop.db.raw(
+      'SELECT pg_snapshot_xmin(pg_current_snapshot()) > ?::xid8 AS passed',
+      rows[0].xid,
+    )
+    return found.rows[0].passed
+  })
+}
+
+/** Reads pages of two until there is no more. */
+async function follow(start: string | undefined, see: (row: Row) => void, path = '/api/admin/orders') {
+  for (let cursor = start; ; ) {
+    const first = { updatedSince: '2000-01-01T00:00:00Z' }
+    const page = await read(path, { limit: '2', ...(cursor ? { cursor } : first) })
+    page.rows.forEach(see)
+    cursor = page.cursor
+    if (page.rows.length === 0) return cursor
+  }
+}
+
+const STATUSES = ['pending', 'processing', 'completed'] as const
+const Step = fc.oneof(
+  // A writer begins to change an order, ends, or gives up; in between others may begin and end.
+  fc.record({ kind: fc.constant('write' as const), order: fc.nat(4), status: fc.constantFrom(...STATUSES) }),
+  fc.record({ kind: fc.constantFrom('commit' as const, 'rollback' as const), order: fc.nat(4) }),
+  fc.record({ kind: fc.constant('read' as const), order: fc.constant(0) }),
+)
+
+test('whoever follows the orders ends with what they are, whatever order writers end in', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(Step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const orders = await Promise.all(Array.from({ length: 5 }, () => insertOrder(shop.db)))
+      const seen = new Map<number, string>()
+      let cursor: string | undefined
+      let news = 0
+      const see = ({ id, status }: Row) => {
+        if (seen.get(id) !== status) news += 1
+        seen.set(id, status)
+      }
+      const open = new Map<number, Knex.Transaction>()
+      const end = async (order: number, how: 'commit' | 'rollback') => {
+        await open.get(order)?.[how]()
+        open.delete(order)
+      }
+      for (const step of steps) {
+        const { id } = orders[step.order] as { id: number }
+        if (step.kind === 'read') cursor = await follow(cursor, see)
+        else if (step.kind === 'write') {
+          const trx = open.get(step.order) ?? (await shop.db.transaction())
+          open.set(step.order, trx)
+          await trx('orders').where({ id }).update({ status: step.status })
+        } else await end(step.order, step.kind)
+      }
+      for (const order of open.keys()) await end(order, 'commit')
+      await settle()
+      cursor = await follow(cursor, see)
+      for (const { id } of orders) {
+        const { status } = await shop.db('orders').where({ id }).first('status')
+        expect(seen.get(id)).toBe(status)
+      }
+      // Nothing has changed since.
+      news = 0
+      let rows = 0
+      await follow(cursor, () => {
+        rows += 1
+      })
+      expect([news, rows]).toEqual([0, 0])
+    }),
+    { numRuns: 8 },
+  )
+}, 120_000)
+
+describe('a list that is followed', () => {
+  test('tells an order anew when something is written into its history alone', async () => {
+    const { id } = await insertOrder(shop.db)
+    await settle()
+    const cursor = await follow(undefined, () => {})
+    await shop.db('order_events').insert({ orderId: id, kind: 'note', actorKind: 'system', note: 'A refund' })
+    await settle()
+    expect((await read('/api/admin/orders', { cursor })).rows.map((row) => row.id)).toEqual([id])
+  })
+
+  test('has customers and packages, keeps its filters, and gives no total', async () => {
+    const { id } = await insertPackage(shop.db, { isActive: false })
+    await settle()
+    const packages: number[] = []
+    const cursor = await follow(undefined, (row) => packages.push(row.id), '/api/admin/packages')
+    expect(packages).toContain(id)
+    expect((await read('/api/admin/packages', { cursor, status: 'active' })).rows).toEqual([])
+    const users: number[] = []
+    await follow(undefined, (row) => users.push(row.id), '/api/admin/users')
+    expect(new Set(users).size).toBe(users.length)
+    expect(users.length).toBeGreaterThan(0)
+    const response = await program.get(`/api/admin/users?cursor=${cursor}`)
+    expect(response.headers['x-total-count']).toBeUndefined()
+  })
+
+  test('leaves out what was not changed since, and refuses a cursor of another database', async () => {
+    const { rows } = await read('/api/admin/orders', { updatedSince: '2999-01-01T00:00:00Z' })
+    expect(rows).toEqual([])
+    for (const cursor of ['1-2-3', 'abc']) {
+      const refused = await program.get(`/api/admin/orders?cursor=${cursor}`)
+      expect([refused.statusCode, refused.json().issues[0].path]).toEqual([400, 'cursor'])
+    }
+  })
+})
