@@ -27,6 +27,7 @@ export const pictures: Picture[] = [
   },
   { slug: 'about', eyebrow: 'About us', title: pages.about.pictureTitle },
   { slug: 'contact', eyebrow: 'Contact us', title: 'Get in touch' },
+  { slug: 'developers', eyebrow: 'For developers', title: 'The API, call by call' },
   ...ofIllustrations,
 ]
 

@@ -3,6 +3,7 @@
 import { expect, type Page } from 'playwright/test'
 import { OrderEvent } from '../../../db/models/order.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
+import { insertDispute } from '../../../db/testing/builders.ts'
 import { type BoughtOrder, buyPackage } from '../support/bought-order.ts'
 import { signIn } from '../support/buyer.ts'
 import { expectToast } from '../support/journey.ts'
@@ -56,6 +57,17 @@ test('a part is refunded, then the rest: advice, errors at the fields, history',
   await expect(dialog.getByLabel('Amount (USD)')).toHaveValue((restCents / 100).toFixed(2))
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('$20.00 refunded')).toBeVisible()
+
+  // While the bank reviews the payment, the dialog says so and takes no refund.
+  const dispute = await insertDispute(db, { orderId: paidOrder.id })
+  await again.click()
+  await expect(dialog.getByRole('complementary', { name: 'Open dispute' })).toContainText(
+    'The buyer’s bank is reviewing this payment.',
+  )
+  await expect(dialog.getByRole('button', { name: 'Refund' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await dispute.$query(db).patch({ status: 'won' })
 
   await again.click()
   await dialog.getByLabel('Reason').fill('Cancelled in time')

@@ -75,7 +75,7 @@ for (const width of [360, 375]) {
 
     const highest = page.getByRole('textbox', { name: 'Highest price' })
     await expect(highest).toBeHidden()
-    await page.getByRole('button', { name: 'Price range' }).tap()
+    await page.getByRole('button', { name: 'Price', exact: true }).tap()
     await highest.fill('1000')
     await expect(page).toHaveURL('/?max=1000')
     await page.reload()

@@ -1,4 +1,4 @@
-import { Search, SlidersHorizontal, X } from 'lucide-react'
+import { Search, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Category, Package } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'
@@ -119,9 +119,8 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
           <button
             type="button"
             onClick={clear}
-            className="flex min-h-target items-center gap-1.5 rounded px-2 font-medium text-accent-strong hover:bg-accent-soft"
+            className="min-h-target rounded px-2 font-medium text-accent-strong hover:bg-accent-soft"
           >
-            <X aria-hidden="true" className="size-4" />
             Clear filters
           </button>
         )}
@@ -135,7 +134,7 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
             className="-mr-2 ml-auto flex min-h-target items-center gap-1.5 rounded px-2 font-medium text-ink sm:hidden"
           >
             <SlidersHorizontal aria-hidden="true" className="size-4" />
-            Price range
+            Price
           </button>
         )}
         <ReviewsPause />

@@ -31,29 +31,26 @@ export interface ToolbarOptions<Row> {
 interface ToolbarProps<Row> extends ToolbarOptions<Row> {
   titleId: string
   isTable: boolean
-  /** All but search and views opens by a button: on a phone the rows begin higher. */
+  /** Filters, sorting and export open by a button: on a phone the rows begin higher. */
   isFolded: boolean
+  /** The other buttons too. */
+  foldsActions: boolean
 }
 
 export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
-  const { title, titleId, noun, counted = noun, list, columns, isTable, isFolded } = props
+  const { title, titleId, noun, counted = noun, list, columns, isTable, isFolded, foldsActions } = props
   const [isOpen, setIsOpen] = useState(false)
   const moreId = useId()
   const set = Object.values(list.filters).filter(Boolean).length
-  const actions = (
-    <>
-      {list.exportHref && (
-        <DownloadLink
-          href={list.exportHref}
-          aria-label={`Export these ${noun[1]} as CSV`}
-          className={buttonClass({ variant: 'secondary' })}
-        >
-          <Download aria-hidden="true" className="size-4" />
-          Export CSV
-        </DownloadLink>
-      )}
-      {props.actions}
-    </>
+  const download = list.exportHref && (
+    <DownloadLink
+      href={list.exportHref}
+      aria-label={`Export these ${noun[1]} as CSV`}
+      className={buttonClass({ variant: 'secondary' })}
+    >
+      <Download aria-hidden="true" className="size-4" />
+      Export CSV
+    </DownloadLink>
   )
   return (
     <header className="flex flex-col gap-2.5 px-4 py-3 sm:px-5">
@@ -67,7 +64,10 @@ export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
             {list.isNarrowed && list.total !== undefined && ' found'}
           </p>
         </div>
-        {!isFolded && <div className="flex flex-wrap gap-2">{actions}</div>}
+        <div className="flex flex-wrap gap-2">
+          {!isFolded && download}
+          {!(isFolded && foldsActions) && props.actions}
+        </div>
       </div>
       {props.views}
       <div className={`flex flex-wrap gap-2 ${isFolded ? '[&>search]:basis-0' : '[&>search]:basis-48'}`}>
@@ -90,7 +90,8 @@ export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
             ))}
             {props.filters}
             {!isTable && <SortSelect columns={columns} list={list} />}
-            {isFolded && actions}
+            {isFolded && download}
+            {isFolded && foldsActions && props.actions}
           </div>
         )}
       </div>

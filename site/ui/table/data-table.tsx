@@ -55,7 +55,8 @@ export function DataTable<Row extends ListedRow>(props: DataTableProps<Row>) {
         {...props}
         titleId={titleId}
         isTable={isTable}
-        isFolded={!isTable && (phoneRow !== undefined || (isShort && isPhone))}
+        isFolded={!isTable && (phoneRow !== undefined || isPhone)}
+        foldsActions={phoneRow !== undefined}
       />
       {list.hasFailed && rows && <StaleNotice onRetry={list.retry} />}
       <div aria-busy={list.isLoading} className="border-t border-line">

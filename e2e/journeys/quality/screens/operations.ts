@@ -166,6 +166,22 @@ A;Short;no-mail;12
     return [
       list(page, 'a file to choose', { query: 'view=import', text: /up to 50,000 rows and 20 MB/ }),
       {
+        name: 'a file whose columns are to be matched, with every error',
+        reach: async () => {
+          await openView(page, 'view=import')
+          await page.getByLabel('CSV file').setInputFiles({
+            name: `of another shop ${fileName}`,
+            mimeType: 'text/csv',
+            buffer: Buffer.from(
+              `Given name;last_name;email;Telephone\n${'Grace'.repeat(30)};Holm;a@b.example;1\n`,
+            ),
+          })
+          await page.getByLabel('Telephone').selectOption('email')
+          await page.getByRole('button', { name: 'Check File' }).click()
+          await expect(page.getByText('Choose a column for first_name.')).toBeVisible()
+        },
+      },
+      {
         name: 'a file with faults, and its customers',
         reach: async () => {
           await openView(page, 'view=import')
