@@ -76,7 +76,7 @@ function Subject({ entry }: { entry: AuditEntry }) {
   const orderId = findOrderId(entry)
   return (
     <>
-      <p className="text-ink-quiet">{SUBJECTS[entry.subject].label}</p>
+      <p className="shrink-0 text-ink-quiet">{SUBJECTS[entry.subject].label}</p>
       {orderId !== undefined ? (
         <AdminOrderLink id={orderId}>{entry.subjectLabel}</AdminOrderLink>
       ) : (
