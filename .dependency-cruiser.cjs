@@ -18,7 +18,7 @@ const FEATURE_LAYERS = [
   ['invoices'],
   ['checkout'],
   ['messages', 'deliveries', 'reminders'],
-  ['access-data', 'refund-requests'],
+  ['access-data', 'refund-requests', 'reviews'],
   [
     'accounts',
     'assignments',

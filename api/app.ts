@@ -54,6 +54,7 @@ import { refundRoutes } from './features/refunds/routes.ts'
 import { registrationAdminRoutes } from './features/registrations/routes.ts'
 import { reminderRoutes } from './features/reminders/routes.ts'
 import { replyRoutes } from './features/replies/routes.ts'
+import { reviewAdminRoutes, reviewRoutes } from './features/reviews/routes.ts'
 import { searchAdminRoutes } from './features/search/routes.ts'
 import { resetRoutes } from './features/second-factor/reset-routes.ts'
 import { factorRoutes } from './features/second-factor/routes.ts'
@@ -167,6 +168,7 @@ const ADMIN_ROUTES = [
   privacyAdminRoutes,
   refundRoutes,
   registrationAdminRoutes,
+  reviewAdminRoutes,
   savedReplyAdminRoutes,
   searchAdminRoutes,
   userAdminRoutes,
@@ -242,6 +244,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       profileRoutes(calls, options)
       questionRoutes(calls, options)
       resetRoutes(calls, options)
+      reviewRoutes(calls, options)
       savedReplyRoutes(calls, options)
       sessionRoutes(calls, options)
     })

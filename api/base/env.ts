@@ -108,6 +108,7 @@ const Variables = z.object({
   ANSWER_REMINDER_HOURS: z.preprocess(blankAsUnset, duration('hours').default(REPLY_HOURS)),
   ANSWER_CALL_HOURS: z.preprocess(blankAsUnset, duration('hours').default(REPLY_HOURS)),
   SILENCE_DAYS: z.preprocess(blankAsUnset, duration('days').default(SILENCE_DAYS)),
+  REVIEW_DAYS: z.preprocess(blankAsUnset, duration('days').default(3)),
   PUBLISHER: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   ALLOW_TEST_KEYS: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   LOG_LEVEL: z.preprocess(
@@ -202,6 +203,8 @@ export interface Env {
   answerCallHours: number
   /** After how long without a word of a customer whose answers are missing the order may be closed. 0: never. */
   silenceDays: number
+  /** After how long a review appears that no admin has looked at. 0: at once. */
+  reviewDays: number
   /** An executable that uploads published pages to a CDN. */
   publishHook: string | undefined
   /** Whether the demo also runs a publisher. */
@@ -310,6 +313,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     answerReminderHours: variables.ANSWER_REMINDER_HOURS,
     answerCallHours: variables.ANSWER_CALL_HOURS,
     silenceDays: variables.SILENCE_DAYS,
+    reviewDays: variables.REVIEW_DAYS,
     hasPublisher: variables.PUBLISHER === 'on',
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'test' ? 'silent' : 'info'),
   }

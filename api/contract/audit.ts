@@ -21,6 +21,7 @@ export const AUDIT_SUBJECTS = [
   'import',
   'saved_reply',
   'api_key',
+  'review',
 ] as const
 export const AuditSubject = oneOf('subject', AUDIT_SUBJECTS)
 export type AuditSubject = z.infer<typeof AuditSubject>

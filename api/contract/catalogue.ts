@@ -56,6 +56,11 @@ export const Review = z.object({
     .meta({ examples: [5] })
     .describe('1 to 5'),
   comment: text('Delivered a day early.'),
+  badge: z
+    .enum(['verified', 'imported'])
+    .nullable()
+    .describe('verified: of a paid and completed order, which was not refunded. null: it was'),
+  reply: z.string().describe('of the provider; may be empty'),
   createdAt: text('2026-11-22T10:15:00.000Z'),
 })
 export type Review = z.infer<typeof Review>

@@ -50,6 +50,7 @@ export type Job = z.infer<typeof Job>
 export const Operations = z.object({
   moneyToLookAt: z.int(),
   openDisputes: z.int().describe('to be answered'),
+  waitingReviews: z.int().describe('that no admin has looked at'),
   failedJobs: z.int(),
   unresolvedMails: z.int().describe('failed in the last 7 days and not sent again'),
   failingWebhooks: z.int(),
@@ -88,6 +89,7 @@ export const MAIL_KINDS = [
   'date_moved',
   'files_end',
   'answers_reminder',
+  'review_request',
   'refund_request',
   'refund_asked',
   'password_reset',

@@ -86,6 +86,12 @@ export const PersonalData = z.object({
       ...{ state: z.string(), answer: z.string() },
     }),
   ),
+  reviews: z.array(
+    OfOrder.extend({
+      ...{ name: z.string(), rating: z.int(), comment: z.string() },
+      ...{ state: z.string(), reply: z.string() },
+    }),
+  ),
   coupons: z
     .array(z.object({ at: z.string(), code: z.string(), expiresAt: Text }))
     .describe('that nobody else can use'),

@@ -119,6 +119,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   renewRecoveryCodes: { status: 403 },
   getPackage: { id: ({ pkg }) => pkg.id },
   listReviews: { id: ({ pkg }) => pkg.id },
+  // The order is not completed.
+  getOrderReview: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200 } },
+  writeReview: {
+    id: ({ order }) => order.id,
+    body: () => ({ rating: 5, comment: 'Good work.', naming: 'full' }),
+    ...{ status: 404, byRole: { customer: 409 } },
+  },
+  withdrawReview: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { customer: 200 } },
+  decideReview: { id: ({ reviewId }) => reviewId, body: () => ({ version: 1, decision: 'show' }) },
+  replyToReview: { id: ({ reviewId }) => reviewId, body: () => ({ version: 1, text: 'Thank you!' }) },
   getRandomReview: { id: ({ pkg }) => pkg.id },
   listPackageQuestions: { id: ({ pkg }) => pkg.id },
   validateCoupon: { body: ({ couponCode }) => ({ code: couponCode }) },

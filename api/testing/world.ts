@@ -8,15 +8,10 @@ import { Import } from '../../db/models/import.ts'
 import { type Order, OrderAnswer } from '../../db/models/order.ts'
 import { OrderAccess } from '../../db/models/order-work/access.ts'
 import { MailReply, OrderFile } from '../../db/models/order-work/message.ts'
+import { Review } from '../../db/models/order-work/review.ts'
 import type { StaffAssignment } from '../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
-import {
-  type Package,
-  PackagePreview,
-  PackageQuestion,
-  PackageVersion,
-  Review,
-} from '../../db/models/package.ts'
+import { type Package, PackagePreview, PackageQuestion, PackageVersion } from '../../db/models/package.ts'
 import type { Payment } from '../../db/models/payment.ts'
 import { Picture } from '../../db/models/picture.ts'
 import type { User } from '../../db/models/user.ts'
@@ -34,6 +29,7 @@ import {
   insertPayment,
   insertRefundRequest,
   insertRequest,
+  insertReview,
   insertUser,
 } from '../../db/testing/builders.ts'
 import { toWirePackage } from '../features/catalogue/package.ts'
@@ -84,6 +80,8 @@ export interface World {
   fileId: string
   /** Access that the customer gave for the order. It cannot be opened. */
   accessId: string
+  /** A review that was imported and is shown. The delivered order has one that waits. */
+  reviewId: number
   /** A dispute about the order's payment. */
   disputeId: number
 }
@@ -138,12 +136,9 @@ export async function buildWorld(
     })
     .returning('id')
   const preview = await PackagePreview.query(db).insert({ content: { ...shown, questions: [], version: 1 } })
-  await Review.query(db).insert({
-    packageId: pkg.id,
-    customerName: 'Ole',
-    rating: 4,
-    comment: 'Good work.',
-  })
+  const { id: reviewId } = await Review.query(db)
+    .insert({ packageId: pkg.id, customerName: 'Ole', rating: 4, comment: 'Good work.' })
+    .returning('id')
   const order = await insertPaidOrder(db, { packageId: pkg.id, userId: users.customer.id })
   await OrderAnswer.query(db).insert({
     orderId: order.id,
@@ -205,6 +200,7 @@ export async function buildWorld(
     replyId,
     fileId,
     accessId,
+    reviewId,
   }
   const delivered = await insertDelivered(db, users, pkg)
   const delivery = await insertDelivery(db)
@@ -228,6 +224,7 @@ async function insertDelivered(db: Knex, { staff, customer, admin }: World['user
   })
   const { id: requestId } = await insertRequest(db, { orderId, authorId: customer.id, deliveryId })
   await insertRefundRequest(db, { orderId, authorId: customer.id })
+  await insertReview(db, { orderId, hiddenPackageId: pkg.id })
   return { orderId, number, requestId }
 }
 

@@ -123,6 +123,10 @@ const ALSO_HELD = [
   'changeOrderStatus',
   'resendWebhookDelivery',
   'revokeKey',
+  'writeReview',
+  'withdrawReview',
+  'decideReview',
+  'replyToReview',
 ]
 /** Calls that ask for a proof and change nothing yet. */
 const NOT_HELD = ['startPasskey']

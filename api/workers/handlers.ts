@@ -21,6 +21,7 @@ import { reconcileUnpaidOrders } from '../features/provider-events/reconcile.ts'
 import { processWebhook } from '../features/provider-events/webhook.ts'
 import { reconcileRefunds, sendRefund } from '../features/refunds/jobs.ts'
 import { runReminderClock } from '../features/reminders/clock.ts'
+import { runReviewClock } from '../features/reviews/clock.ts'
 import { deliverWebhook } from '../features/webhooks/deliver.ts'
 import type { JobHandlers } from '../jobs/jobs.ts'
 import type { PublisherQueueName } from '../jobs/queues.ts'
@@ -63,6 +64,9 @@ export function createJobHandlers(
         )
         await runReminderClock(services, (error, orderId) =>
           log.error({ err: error, orderId }, 'reminder of answers not sent'),
+        )
+        await runReviewClock(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'step of a review not taken'),
         )
       } finally {
         await tidyAccess(services, (error, orderId) =>

@@ -72,6 +72,8 @@ async function preparePayloads(): Promise<MailPayloads> {
     .insert({ ...work, ...days, reason: 'Ill.' })
     .returning('id')
   const { id: refundedId } = await insertOrder(shop.db, { userId: clara.id })
+  const finished = { status: 'completed', completedAt: new Date() } as const
+  const completed = await insertOrder(shop.db, { userId: clara.id, ...finished })
   const refundRequest = await insertRefundRequest(shop.db, { orderId: refundedId, authorId: clara.id })
   const assignment = await insertAssignment(shop.db, {
     orderId: order.id,
@@ -127,6 +129,7 @@ async function preparePayloads(): Promise<MailPayloads> {
     request_decided: { orderId: order.id, requestId: declined.id },
     files_end: { orderId: order.id },
     answers_reminder: { orderId: unanswered.id, isLast: false },
+    review_request: { orderId: completed.id },
     refund_request: { orderId: refundedId, requestId: refundRequest.id, event: 'asked' },
     refund_asked: { requestId: refundRequest.id, adminId: noor.id },
     password_reset: { email: CLARA },

@@ -24,6 +24,7 @@ import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../feature
 import { writeAccountErased, writeFilesEnd } from '../features/privacy/mails.ts'
 import { writeRefundAsked, writeRefundRequest } from '../features/refund-requests/mails.ts'
 import { writeAnswersReminder } from '../features/reminders/mails.ts'
+import { writeReviewRequest } from '../features/reviews/mails.ts'
 
 export const MAIL_WRITERS: MailWriters = {
   order_confirmation: writeOrderConfirmation,
@@ -46,6 +47,7 @@ export const MAIL_WRITERS: MailWriters = {
   date_moved: writeDateMoved,
   files_end: writeFilesEnd,
   answers_reminder: writeAnswersReminder,
+  review_request: writeReviewRequest,
   refund_request: writeRefundRequest,
   refund_asked: writeRefundAsked,
   password_reset: writePasswordReset,

@@ -107,9 +107,14 @@ const STEPS: readonly string[] = [
      closed_at = coalesce(closed_at, now()), version = version + 1,
      state = CASE WHEN state IN ('open', 'offered') THEN 'withdrawn' ELSE state END
    WHERE order_id IN (${ORDERS})`,
-  // Reviews have no link to a customer, so the name has to match.
-  `UPDATE reviews SET customer_name = 'Former customer', customer_role = '', customer_company = '' WHERE lower(customer_name) IN (${NAMES})
-     AND package_id IN (SELECT package_id FROM orders WHERE user_id = :userId AND paid_at IS NOT NULL)`,
+  // What is not shown goes. What is shown stays without its name.
+  `UPDATE reviews SET comment = '', reply = '', replied_at = NULL, hidden_reason = NULL, appears_at = NULL,
+     state = 'withdrawn', state_since = now(), version = version + 1
+   WHERE order_id IN (${ORDERS}) AND state IN ('waiting', 'hidden')`,
+  // An imported review has no link to a customer, so the name has to match.
+  `UPDATE reviews SET customer_name = 'Former customer', customer_role = '', customer_company = '', naming = NULL
+   WHERE order_id IN (${ORDERS}) OR order_id IS NULL AND lower(customer_name) IN (${NAMES})
+     AND coalesce(package_id, hidden_package_id) IN (SELECT package_id FROM orders WHERE user_id = :userId AND paid_at IS NOT NULL)`,
   `WITH forms AS (
      SELECT registration_id FROM orders WHERE user_id = :userId
    ), own AS (

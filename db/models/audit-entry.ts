@@ -38,6 +38,7 @@ export class AuditEntry extends Model {
     | 'import'
     | 'saved_reply'
     | 'api_key'
+    | 'review'
   /** Null for a whole list, or an account that does not exist. */
   declare subjectId: number | null
   /** The subject's name at that time; null for a user. */

@@ -58,6 +58,10 @@ export class Order extends Model {
   declare embedOrigin: string | null
   declare createdAt: Date
   declare paidAt: Date | null
+  /** Null: not completed, or completed before this was recorded. */
+  declare completedAt: Date | null
+  /** When its customer was asked for a review. */
+  declare reviewAskedAt: Date | null
   /** The promised time of delivery; null before the payment, and for old orders, which did not store it. */
   declare promisedAt: Date | null
   /** The first promised date, where the team has set another one. Pauses move both. */

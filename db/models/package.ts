@@ -81,21 +81,3 @@ export class PackagePreview extends Model {
   declare content: unknown
   declare createdAt: Date
 }
-
-export class Review extends Model {
-  static override tableName = 'reviews'
-
-  declare id: number
-  declare packageId: number
-  declare customerName: string
-  declare customerRole: string
-  declare customerCompany: string
-  declare rating: number
-  declare comment: string
-  declare createdAt: Date
-  declare package?: Package
-
-  static override relationMappings = () => ({
-    package: belongsTo(Package, 'reviews.packageId'),
-  })
-}

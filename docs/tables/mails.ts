@@ -30,6 +30,7 @@ const WHEN = {
   files_end: 'a month before the files of an order are removed, once an order: when, and how to get them all',
   answers_reminder:
     '48 hours after the payment while required answers are missing, when an admin reminds, and before closing',
+  review_request: 'a week after an order was completed, once an order: how was it?',
   reply_waits: 'to the account: a reply by mail waits until its customer says yes; one an hour an order',
   reply_refused: 'never: it records why a reply by mail was not taken',
   password_reset: 'when a new password was asked for, if the address has an account',

@@ -76,6 +76,7 @@ const RULES: readonly (readonly [policy: string, what: string, how: string])[] =
     'Replies by mail about a completed or cancelled order',
     'deleted; one that is a message goes with it',
   ],
+  ['Communications: 2 years', 'Review that was hidden or withdrawn', 'deleted; one that is shown stays'],
   ['Communications: 2 years', 'Record of a mail', 'deleted; the text of a mail is never stored'],
   [
     'Our payment provider tells us whether a payment succeeded',

@@ -229,7 +229,7 @@ describe('the log', () => {
     expect(await labels('?limit=1&offset=1')).toEqual(['Company Website'])
     const { total } = await fetchList(ada.browser, '/api/admin/audit-log?limit=1')
     expect(total).toBe(3)
-    for (const query of ['?subject=review', '?subjectId=x', '?actorId=0', '?sort=changes', '?limit=0']) {
+    for (const query of ['?subject=weather', '?subjectId=x', '?actorId=0', '?sort=changes', '?limit=0']) {
       expect((await ada.browser.get(`/api/admin/audit-log${query}`)).statusCode, query).toBe(400)
     }
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { PackageQuestion, Review } from '../../../db/models/package.ts'
+import { Review } from '../../../db/models/order-work/review.ts'
+import { PackageQuestion } from '../../../db/models/package.ts'
 import { insertOrder, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'

@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
-import {
-  Package as PackageModel,
-  PackageQuestion,
-  Review as ReviewModel,
-} from '../../../db/models/package.ts'
+import { Review as ReviewModel } from '../../../db/models/order-work/review.ts'
+import { Package as PackageModel, PackageQuestion } from '../../../db/models/package.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
 import { buildApp } from '../../app.ts'
 import { Package, Review } from '../../contract/catalogue.ts'

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
 import type { Model } from 'objection'
-import { Package, Review } from '../../../db/models/package.ts'
+import { Review } from '../../../db/models/order-work/review.ts'
+import { Package } from '../../../db/models/package.ts'
 import { currencies } from '../../content/content.ts'
 import { type Package as WirePackage, Review as WireReview } from '../../contract/catalogue.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { money, toNumber } from '../../rules/money/money.ts'
+import { findBadge } from '../../rules/order-work/reviews.ts'
 
 /** A package with the values that the API adds to its columns. */
 export type PackageRow = Package & {
@@ -132,4 +134,5 @@ export async function findRandomReview(db: Knex, packageId: number): Promise<Wir
   return review && toWireReview(review)
 }
 
-const toWireReview = (review: Review): WireReview => toWire(WireReview, review)
+const toWireReview = (review: Review): WireReview =>
+  toWire(WireReview, { ...review, badge: findBadge(review) })

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { PackagePreview as PreviewModel, Review } from '../../../db/models/package.ts'
+import { Review } from '../../../db/models/order-work/review.ts'
+import { PackagePreview as PreviewModel } from '../../../db/models/package.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
 import type { PackagePreview, PreviewMade } from '../../contract/packages.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'

@@ -5,6 +5,7 @@ import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { Message } from '../../../db/models/order-work/message.ts'
 import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
 import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
+import { Review } from '../../../db/models/order-work/review.ts'
 import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Dispute, Refund } from '../../../db/models/payment.ts'
@@ -79,6 +80,7 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
   const requests = await DeliveryRequest.query(db).where({ orderId }).orderBy('id')
   const dates = await OrderDate.query(db).where({ orderId }).orderBy('id')
   const asked = await RefundRequest.query(db).where({ orderId }).orderBy('id')
+  const review = await Review.query(db).findOne({ orderId }).whereNot({ state: 'withdrawn' })
   const invoices = await Invoice.query(db).where({ orderId }).orderBy('id')
   return [
     describeOrdered(order),
@@ -139,6 +141,12 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
         `${formatMoment(createdAt)}, ${formatMoney(money(askedCents, currency))}`,
         [reason, wish, secondReason, [state, answer].filter(Boolean).join(': ')].filter(Boolean).join('\n'),
       ]),
+    },
+    {
+      title: 'Review of the buyer',
+      rows: review
+        ? [[formatMoment(review.createdAt), `${review.rating} of 5 stars: ${review.comment}`]]
+        : [],
     },
     {
       title: 'History of the order',

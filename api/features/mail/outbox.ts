@@ -12,6 +12,8 @@ export interface MailPayloads {
   files_end: { orderId: number }
   /** To the customer: required answers are missing. `isLast`: the order may be closed after this one. */
   answers_reminder: { orderId: number; isLast: boolean }
+  /** To the customer of a completed order, once. */
+  review_request: { orderId: number }
   /** To the account that a purchase has created. */
   welcome: { orderId: number }
   payment_failed: { orderId: number }

@@ -16,6 +16,7 @@ import { countOpenDisputes } from '../disputes/dispute-list.ts'
 import { countUnresolvedMails } from '../mail/mail-log.ts'
 import { countUnread } from '../notifications/notification-list.ts'
 import { countFailingWebhooks } from '../provider-events/webhook-list.ts'
+import { countWaitingReviews } from '../reviews/moderate.ts'
 import { countMoneyToLookAt } from '../stray-money/stray-money-list.ts'
 import { countBrokenEndpoints } from '../webhooks/endpoint.ts'
 
@@ -100,6 +101,7 @@ export async function countShopOperations(db: Knex): Promise<Omit<Operations, 'u
   return {
     moneyToLookAt: await countMoneyToLookAt(db),
     openDisputes: await countOpenDisputes(db),
+    waitingReviews: await countWaitingReviews(db),
     failedJobs: RETRYABLE.reduce((sum, name) => sum + countOf(name, 'failed'), 0),
     unresolvedMails: await countUnresolvedMails(db),
     failingWebhooks: await countFailingWebhooks(db),

@@ -49,7 +49,8 @@ export async function setOrderStatus(
   const note =
     isEnding && cause.actorKind === 'admin' ? ENDED_BY_TEAM[isOpenStatus(status) ? 'open' : 'closed'] : null
   const event = { note, ...cause, kind: 'status', fromValue: from, toValue: status } as const
-  await change(trx, order, { status, ...(isEnding && NO_WORK) }, event)
+  const completed = from !== status && { completedAt: status === 'completed' ? new Date() : null }
+  await change(trx, order, { status, ...completed, ...(isEnding && NO_WORK) }, event)
   if (isEnding) await closeRequests(trx, order.id)
   if (!isOpenStatus(status)) await endAllPauses(trx, order.id)
   else if (isEnding) await endPause(trx, order.id, 'delivery')

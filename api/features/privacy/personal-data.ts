@@ -8,6 +8,7 @@ import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { MailReply, Message } from '../../../db/models/order-work/message.ts'
 import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
 import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
+import { Review } from '../../../db/models/order-work/review.ts'
 import { Delivery, DeliveryRequest, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
@@ -70,6 +71,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
   const dates = await OrderDate.query(db).whereIn('orderId', orderIds).orderBy('id')
   const coupons = await Coupon.query(db).where({ ownerId: userId }).orderBy('id')
   const refundRequests = await RefundRequest.query(db).whereIn('orderId', orderIds).orderBy('id')
+  const reviews = await Review.query(db).whereIn('orderId', orderIds).orderBy('id')
   const formIds = orders.map(({ registrationId }) => registrationId).filter((id) => id !== null)
   const forms = await Registration.query(db).where({ userId }).orWhereIn('id', formIds).orderBy('id')
   const refundIds = refunds.map(({ id }) => id)
@@ -144,6 +146,12 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       ...request,
       at: request.createdAt,
       asked: toDecimal(money(request.askedCents, request.currency)),
+    })),
+    reviews: reviews.map((review) => ({
+      ...review,
+      orderId: review.orderId ?? 0,
+      at: review.createdAt,
+      name: review.customerName,
     })),
     coupons: coupons.map((coupon) => ({ ...coupon, at: coupon.createdAt })),
     forms: forms.map((form) => ({ ...pickBuyer(form), at: form.createdAt })),

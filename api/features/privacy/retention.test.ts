@@ -24,6 +24,7 @@ import {
   insertRefundRequest,
   insertRegistration,
   insertRequest,
+  insertReview,
   insertUser,
 } from '../../../db/testing/builders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
@@ -263,6 +264,14 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       return (await db('outbox').insert(mail).returning('id'))[0].id
     },
     list: listIds('outbox'),
+  },
+  'Review that was hidden or withdrawn': {
+    insert: async (db, stateSince) => {
+      const { id: orderId, packageId: hiddenPackageId } = await insertPaidOrder(db)
+      const state = { state: 'hidden', stateSince, hiddenReason: 'insult' } as const
+      return (await insertReview(db, { orderId, hiddenPackageId, ...state })).id
+    },
+    list: listIds('reviews'),
   },
   'Record of a mail': {
     insert: async (db, createdAt) =>

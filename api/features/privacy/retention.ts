@@ -175,6 +175,13 @@ export const RETENTION: readonly RetentionRule[] = [
     `order_id IN (${ENDED_ORDERS}) AND message_id IS NULL`,
   ),
   deleteOld(
+    'Review that was hidden or withdrawn',
+    RETENTION_PERIODS.communications,
+    'reviews',
+    'state_since',
+    "state IN ('hidden', 'withdrawn')",
+  ),
+  deleteOld(
     'Record of a mail',
     RETENTION_PERIODS.communications,
     'outbox',

@@ -23,6 +23,7 @@ test('a filter names many of a subject', () => {
     category: 'Categories',
     recipient: 'Notifications',
     saved_reply: 'Saved replies',
+    review: 'Reviews',
     registration: 'Registrations',
   })
 })

@@ -38,6 +38,7 @@ export const SUBJECTS: Readonly<Record<AuditEntry['subject'], SubjectLook>> = {
   import: { label: 'Import', list: { view: 'import' } },
   saved_reply: { label: 'Saved reply', list: { view: 'replies' } },
   api_key: { label: 'API key', list: { view: 'keys' } },
+  review: { label: 'Review', list: { view: 'reviews' } },
 }
 
 /** The names of the subjects in a filter: 'Orders', 'Categories'. */

@@ -21,5 +21,8 @@ export function countWaiting(operations: Operations | undefined): number {
   if (!operations) return 0
   const { moneyToLookAt, openDisputes, failedJobs, unresolvedMails, failingWebhooks, brokenEndpoints } =
     operations
-  return moneyToLookAt + openDisputes + failedJobs + unresolvedMails + failingWebhooks + brokenEndpoints
+  // A process of the version before counts no reviews.
+  const { waitingReviews = 0 } = operations
+  const ofMoney = moneyToLookAt + openDisputes
+  return ofMoney + waitingReviews + failedJobs + unresolvedMails + failingWebhooks + brokenEndpoints
 }

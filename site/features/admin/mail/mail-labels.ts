@@ -22,6 +22,7 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   date_moved: 'New promised date',
   files_end: 'Files go soon',
   answers_reminder: 'Reminder to answer',
+  review_request: 'Request for a review',
   refund_request: 'Refund request',
   refund_asked: 'Refund to decide',
   password_reset: 'Password reset',

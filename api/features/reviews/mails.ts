@@ -1,0 +1,28 @@
+import { Order } from '../../../db/models/order.ts'
+import { brand } from '../../content/content.ts'
+import { EDITED_WITHIN_DAYS } from '../../rules/order-work/reviews.ts'
+import { NotApplicable } from '../mail/content.ts'
+import { toOneLine } from '../mail/words.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { getPaidOrder } from '../orders/mails.ts'
+import { IS_ASKED } from './clock.ts'
+
+export const writeReviewRequest: MailWriter<'review_request'> = async ({ orderId }, context) => {
+  const order = await getPaidOrder(context.services.db, orderId)
+  const asked = Order.query(context.services.db).findById(orderId).whereRaw(IS_ASKED)
+  if ((await asked.resultSize()) === 0) throw new NotApplicable('The order is not to be reviewed any more')
+  const { invoiceNumber, packageName } = order
+  return {
+    to: toRecipient(order.user),
+    subject: toOneLine(`How was ${packageName}?`),
+    preview: 'A few words help others to decide.',
+    eyebrow: `Order ${invoiceNumber}`,
+    heading: toOneLine(`How was ${packageName}?`),
+    blocks: [
+      `${greet('Hello', order.user)}, a week ago we completed ${packageName} for you. A few words on what was good and what was not help others to decide, and us to get better.`,
+      `You choose how you are named, can edit your review for ${EDITED_WITHIN_DAYS} days and withdraw it at any time. We ask this once.`,
+      buttonToOwn('Write a review', context, `/dashboard?order=${order.id}`, order.user),
+    ],
+    because: `you ordered from ${brand.name}.`,
+  }
+}

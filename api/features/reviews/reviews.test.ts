@@ -1,0 +1,415 @@
+/** Each test is named after the abuse that a rule about reviews prevents, or after what people may do. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { AuditEntry } from '../../../db/models/audit-entry.ts'
+import { Order } from '../../../db/models/order.ts'
+import { Review } from '../../../db/models/order-work/review.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { insertPaidOrder, insertReview } from '../../../db/testing/builders.ts'
+import type { Review as PublicReview } from '../../contract/catalogue.ts'
+import type { AdminReview, OrderReview } from '../../contract/order-work/reviews.ts'
+import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { readSnapshot } from '../publishing/snapshot.ts'
+import { runReviewClock } from './clock.ts'
+import { writeReviewRequest } from './mails.ts'
+
+const shop = openTestApp({ variables: { RATE_LIMIT: 'on' }, hasProcessRole: true })
+const BODY = { rating: 4, comment: 'Delivered a day early.', naming: 'initial' }
+
+let ada: SignedIn
+let grace: SignedIn
+let order: Order
+
+beforeEach(async () => {
+  ada = await signInAsAdmin(shop)
+  const name = { firstName: 'Grace', lastName: 'Holm', company: 'Holm & Sons', jobTitle: 'Director' }
+  grace = await signInAs(shop, { ...name, email: 'grace@example.com', emailVerifiedAt: new Date() })
+  order = await insertPaidOrder(shop.db, { userId: grace.user.id, status: 'processing' })
+  await setStatus('completed')
+})
+
+const setStatus = (status: string) =>
+  ada.browser.call('PATCH', `/api/admin/orders/${order.id}/status`, { status })
+const path = (id = order.id) => `/api/orders/${id}/review`
+const write = (body: object = {}, by = grace.browser, id = order.id) =>
+  by.call('PUT', path(id), { ...BODY, ...body })
+const withdraw = (by = grace.browser) => by.call('DELETE', path())
+const readOwn = async (by = grace.browser) => (await by.get(path())).json<OrderReview>()
+const findReview = () => Review.query(shop.db).findOne({ orderId: order.id }).throwIfNotFound()
+const act = async (what: string, body: object, by = ada.browser) => {
+  const { id, version } = await findReview()
+  return by.post(`/api/admin/reviews/${id}/${what}`, { version, ...body })
+}
+const show = () => act('decision', { decision: 'show' })
+const hide = (reason = 'insult') => act('decision', { decision: 'hide', reason })
+const listPublic = async () =>
+  (await shop.app.inject(`/api/packages/${order.packageId}/reviews`)).json<PublicReview[]>()
+const listAll = async (query = '') =>
+  (await fetchList<AdminReview>(ada.browser, `/api/admin/reviews${query}`)).rows
+const expectRefused = ({ statusCode, json }: Awaited<ReturnType<typeof write>>, code: string, status = 409) =>
+  expect([statusCode, json().code]).toEqual([status, code])
+
+/** Everything happened so many days earlier. */
+async function pass(days: number): Promise<void> {
+  const earlier = (column: string) => shop.db.raw('?? - make_interval(days => ?)', [column, days])
+  await shop.db('orders').update({ completedAt: earlier('completed_at') })
+  await shop.db('reviews').update({ createdAt: earlier('created_at'), appearsAt: earlier('appears_at') })
+}
+
+async function runClock(): Promise<void> {
+  const failures: unknown[] = []
+  await runReviewClock(shop, (error) => failures.push(error))
+  expect(failures).toEqual([])
+}
+
+const listAsked = async () => (await OutboxMessage.query(shop.db).where({ kind: 'review_request' })).length
+
+describe('a review', () => {
+  test('is shown after an admin’s look, with the name that was chosen and the badge', async () => {
+    expect(await readOwn()).toMatchObject({
+      canWrite: true,
+      review: null,
+      names: [
+        { naming: 'full', name: 'Grace Holm, Director, Holm & Sons' },
+        { naming: 'initial', name: 'Grace H.' },
+        { naming: 'company', name: 'Holm & Sons' },
+      ],
+    })
+    expect((await write()).json()).toMatchObject({ review: { state: 'waiting', customerName: 'Grace H.' } })
+    expect(await listPublic()).toEqual([])
+    const operations = (await ada.browser.get('/api/admin/operations')).json()
+    expect(operations.waitingReviews).toBe(1)
+    expect((await show()).json()).toMatchObject({ state: 'shown', order: { id: order.id } })
+    const shown = { customerName: 'Grace H.', customerCompany: '', rating: 4, badge: 'verified', reply: '' }
+    expect(await listPublic()).toMatchObject([shown])
+    await write({ naming: 'full' })
+    await show()
+    expect(await listPublic()).toMatchObject([{ customerName: 'Grace Holm', customerCompany: 'Holm & Sons' }])
+  })
+
+  test('appears by itself after the days of the setting, once', async () => {
+    await write()
+    await pass(shop.env.reviewDays - 1)
+    await runClock()
+    expect(await listPublic()).toEqual([])
+    await pass(1)
+    await Promise.all([runClock(), runClock()])
+    expect(await listPublic()).toHaveLength(1)
+    expect(await findReview()).toMatchObject({ state: 'shown', version: 2, appearsAt: null })
+  })
+
+  test('counts in average, structured data and list while it is shown, and in none while it is not', async () => {
+    const imported = { customerName: 'Ole', rating: 1, comment: 'Slow.', packageId: order.packageId }
+    await Review.query(shop.db).insert(imported)
+    const read = async () => {
+      const { packages, reviews } = await readSnapshot(shop.db)
+      const item = packages.find(({ id }) => id === order.packageId)
+      const listed = reviews[order.packageId] ?? []
+      expect(item?.reviewSummary.count).toBe(listed.length)
+      return [item?.reviewSummary.average, ...listed.map(({ badge }) => badge)]
+    }
+    await write()
+    expect(await read()).toEqual([1, 'imported'])
+    await show()
+    expect(await read()).toEqual([2.5, 'verified', 'imported'])
+    await hide()
+    expect(await read()).toEqual([1, 'imported'])
+    await show()
+    await withdraw()
+    expect(await read()).toEqual([1, 'imported'])
+  })
+
+  test('tells the publisher when it is shown, and not that an order without one was refunded', async () => {
+    const heard: string[] = []
+    const listener = await shop.db.client.acquireRawConnection()
+    listener.on('notification', ({ channel }: { channel: string }) => heard.push(channel))
+    await listener.query('LISTEN catalogue_changed')
+    try {
+      await shop.db('orders').where({ id: order.id }).update({ paymentStatus: 'refunded' })
+      await shop.db('orders').where({ id: order.id }).update({ paymentStatus: 'paid' })
+      await shop.db.raw(`NOTIFY catalogue_changed, 'so far'`)
+      await expect.poll(() => heard.length).toBe(1)
+      await write()
+      await expect.poll(() => heard.length).toBe(2)
+      await show()
+      await expect.poll(() => heard.length).toBe(3)
+    } finally {
+      await listener.end()
+    }
+  })
+})
+
+describe('nobody reviews', () => {
+  test('without an order, or an order of somebody else', async () => {
+    const mallory = await signInAs(shop, { email: 'mallory@example.com' })
+    expectRefused(await write({}, mallory.browser), 'not_found', 404)
+    expectRefused(await write({}, grace.browser, 999_999), 'not_found', 404)
+    expectRefused(await mallory.browser.get(path()), 'not_found', 404)
+    expect((await write({}, new Visitor(shop))).statusCode).toBe(401)
+    await write()
+    expectRefused(await withdraw(mallory.browser), 'not_found', 404)
+    expect(await findReview()).toMatchObject({ state: 'waiting' })
+  })
+
+  test('an order that is not completed, was free, is refunded, or was completed before this was recorded', async () => {
+    const cases: Partial<Order>[] = [
+      { status: 'processing' },
+      { status: 'cancelled' },
+      { amountCents: 0, discountCents: order.originalCents },
+      { paymentStatus: 'refunded' },
+      { completedAt: null },
+      { completedAt: new Date(Date.now() - 366 * 86_400_000) },
+    ]
+    const { amountCents, discountCents } = order
+    const fine = { status: 'completed', amountCents, discountCents, paymentStatus: 'paid', completedAt: new Date() }
+    for (const fields of cases) {
+      await shop.db('orders').where({ id: order.id }).update(fields)
+      expectRefused(await write(), 'not_reviewable')
+      expect(await readOwn()).toMatchObject({ canWrite: false })
+      await shop.db('orders').where({ id: order.id }).update(fine)
+    }
+    expect((await write()).statusCode).toBe(200)
+  })
+
+  test('twice: what is written again is an edit', async () => {
+    await Promise.all([write(), write({ rating: 1 })])
+    expect(await Review.query(shop.db)).toHaveLength(1)
+    await expect(
+      insertReview(shop.db, { orderId: order.id, hiddenPackageId: order.packageId }),
+    ).rejects.toThrow('unique')
+  })
+
+  test('who works here, also as a customer', async () => {
+    for (const right of [{ isStaff: true }, { isAdmin: true }, { isAccountant: true }]) {
+      await shop.db('users').where({ id: grace.user.id }).update(right)
+      expectRefused(await write(), 'team_review')
+      await shop.db('users').where({ id: grace.user.id }).update({ [Object.keys(right)[0] ?? '']: false })
+    }
+    expect((await write()).statusCode).toBe(200)
+  })
+
+  test('under a name that the order does not say', async () => {
+    const guest = { ...order.buyer, company: 'Guest Purchase', lastName: '' }
+    await shop.db('orders').where({ id: order.id }).update({ buyer: JSON.stringify(guest) })
+    expect((await readOwn()).names).toEqual([{ naming: 'full', name: 'Grace, Director' }])
+    for (const naming of ['company', 'initial']) expect((await write({ naming })).statusCode).toBe(400)
+    expect((await write({ naming: 'Mother Teresa' })).statusCode).toBe(400)
+    expect((await write({ naming: 'full', customerName: 'Mother Teresa' })).statusCode).toBe(200)
+    expect(await findReview()).toMatchObject({ customerName: 'Grace' })
+  })
+
+  test('with other than 1 to 5 stars, without words or with too many', async () => {
+    for (const body of [{ rating: 0 }, { rating: 6 }, { rating: 4.5 }, { comment: ' ' }, { naming: null }])
+      expect((await write(body)).statusCode).toBe(400)
+    expect((await write({ comment: 'a'.repeat(2001) })).statusCode).toBe(400)
+  })
+})
+
+test('a script in text stays text wherever the API shows it', async () => {
+  const comment = '<script>alert(1)</script> <a href="https://spam.example">here</a> https://spam.example'
+  await write({ comment })
+  await show()
+  expect(await listPublic()).toMatchObject([{ comment }])
+})
+
+describe('an edit', () => {
+  test('waits anew, and loses the reply to what it was', async () => {
+    await write()
+    await show()
+    await act('reply', { text: 'Thank you!' })
+    expect(await listPublic()).toMatchObject([{ reply: 'Thank you!' }])
+    await write({ rating: 1, comment: 'Buy at spam.example' })
+    expect(await listPublic()).toEqual([])
+    expect(await findReview()).toMatchObject({ state: 'waiting', rating: 1, reply: '', repliedAt: null })
+  })
+
+  test('after 14 days is refused, and withdrawing is not', async () => {
+    await write()
+    await pass(13)
+    expect((await write({ rating: 5 })).statusCode).toBe(200)
+    await pass(1)
+    expectRefused(await write({ rating: 1 }), 'review_closed')
+    expect(await readOwn()).toMatchObject({ canWrite: false, review: { rating: 5 } })
+    expect((await withdraw()).statusCode).toBe(200)
+  })
+
+  test('of a hidden review does not bring it back by itself', async () => {
+    await write()
+    await hide()
+    await write({ comment: 'The same, in other words.' })
+    await write({ comment: 'And once more.' })
+    await pass(13)
+    await runClock()
+    expect(await findReview()).toMatchObject({ state: 'waiting', appearsAt: null })
+    expect((await show()).statusCode).toBe(200)
+  })
+
+  test('between an admin’s look and their click is not shown by that click', async () => {
+    await write()
+    const { id, version } = await findReview()
+    await write({ comment: 'Something else' })
+    const decision = { version, decision: 'show' }
+    expectRefused(await ada.browser.post(`/api/admin/reviews/${id}/decision`, decision), 'review_changed')
+    expect(await listPublic()).toEqual([])
+  })
+})
+
+test('a review that is withdrawn leaves no text, and neither comes back nor is written anew', async () => {
+  await write({ naming: 'full' })
+  await show()
+  expect((await withdraw()).json()).toMatchObject({ canWrite: false, review: { state: 'withdrawn' } })
+  expect(await listPublic()).toEqual([])
+  const row = JSON.stringify(await findReview())
+  expect(row).not.toMatch(/Holm|early|Director/)
+  expectRefused(await write(), 'review_withdrawn')
+  expectRefused(await show(), 'review_changed')
+  expect((await withdraw()).statusCode).toBe(200)
+})
+
+describe('the team', () => {
+  test('hides for a reason of the list alone, and the customer sees it', async () => {
+    await write({ rating: 1 })
+    await show()
+    for (const body of [{}, { reason: 'one star' }, { reason: '' }])
+      expect((await act('decision', { decision: 'hide', ...body })).statusCode).toBe(400)
+    expect((await hide('off_topic')).json()).toMatchObject({ state: 'hidden', hiddenReason: 'off_topic' })
+    expect(await listPublic()).toEqual([])
+    expect(await readOwn()).toMatchObject({ review: { state: 'hidden', hiddenReason: 'off_topic' } })
+    const logged = await AuditEntry.query(shop.db).where({ subject: 'review' }).orderBy('id')
+    expect(logged.at(-1)?.changes).toEqual([
+      { field: 'status', from: 'shown', to: 'hidden' },
+      { field: 'hiddenReason', from: null, to: 'off_topic' },
+    ])
+  })
+
+  test('answers once, and only what is shown', async () => {
+    await write()
+    expectRefused(await act('reply', { text: 'Thank you!' }), 'not_shown')
+    await show()
+    expect((await act('reply', { text: 'Thank you!' })).json()).toMatchObject({ reply: 'Thank you!' })
+    expectRefused(await act('reply', { text: 'One more thing' }), 'answered')
+    expect(await readOwn()).toMatchObject({ review: { reply: 'Thank you!' } })
+  })
+
+  test('does not change stars or words', async () => {
+    await write()
+    await act('decision', { decision: 'show', rating: 5, comment: 'Great!' })
+    await act('reply', { text: 'Thank you!', rating: 5, comment: 'Great!' })
+    expect(await findReview()).toMatchObject({ rating: 4, comment: BODY.comment })
+  })
+
+  test('decides nothing about the own review, nor without being an admin', async () => {
+    await write()
+    await shop.db('users').where({ id: grace.user.id }).update({ isAdmin: true })
+    expectRefused(await act('decision', { decision: 'show' }, grace.browser), 'own_review')
+    for (const right of [{ isStaff: true }, { isAccountant: true }]) {
+      const { browser } = await signInAs(shop, right)
+      expect((await browser.get('/api/admin/reviews')).statusCode).toBe(403)
+      expect((await act('decision', { decision: 'show' }, browser)).statusCode).toBe(403)
+    }
+  })
+
+  test('finds reviews by state and words', async () => {
+    await write({ comment: 'Delivered a day early' })
+    await Review.query(shop.db).insert({
+      ...{ customerName: 'Ole', rating: 3, comment: 'Fine.', packageId: order.packageId },
+    })
+    expect(await listAll()).toMatchObject([{ badge: 'imported', order: null }, { badge: 'verified' }])
+    expect(await listAll('?state=waiting')).toMatchObject([{ packageName: order.packageName }])
+    expect(await listAll(`?q=${order.invoiceNumber}`)).toHaveLength(1)
+    expect(await listAll('?q=day+early')).toHaveLength(1)
+    expect(await listAll('?q=nothing')).toEqual([])
+  })
+})
+
+test('a refund after a review takes its badge and marks it for the team', async () => {
+  await write()
+  await show()
+  await shop.db('orders').where({ id: order.id }).update({ paymentStatus: 'refunded' })
+  expect(await listPublic()).toMatchObject([{ badge: null }])
+  expect(await listAll()).toMatchObject([{ isRefunded: true, badge: null }])
+  expectRefused(await write({ rating: 1 }), 'not_reviewable')
+})
+
+test('after an erasure nothing waits, and what is shown has no name', async () => {
+  await write({ naming: 'full' })
+  await show()
+  const other = await insertPaidOrder(shop.db, { userId: grace.user.id, status: 'completed' })
+  await insertReview(shop.db, { orderId: other.id, hiddenPackageId: other.packageId })
+  // Of somebody else with the same name, about the same package.
+  const { id: orderId, packageId } = await insertPaidOrder(shop.db, { packageId: order.packageId })
+  await insertReview(shop.db, { orderId, packageId, state: 'shown', customerName: 'Grace Holm' })
+  const erased = await grace.browser.post('/api/user/erasure', { currentPassword: 'a-fine-secret' })
+  expect(erased.statusCode).toBeLessThan(300)
+  const former = { customerName: 'Former customer', customerRole: '', customerCompany: '' }
+  expect(await findReview()).toMatchObject({ ...former, state: 'shown', comment: BODY.comment })
+  expect(await Review.query(shop.db).findOne({ orderId: other.id })).toMatchObject({
+    ...{ ...former, state: 'withdrawn', comment: '' },
+  })
+  expect(await Review.query(shop.db).findOne({ orderId })).toMatchObject({ customerName: 'Grace Holm' })
+  expect((await write()).statusCode).toBe(401)
+})
+
+test('the export of an account has its reviews', async () => {
+  await write()
+  const { reviews } = (await grace.browser.get('/api/user/data')).json()
+  expect(reviews).toMatchObject([
+    { orderId: order.id, name: 'Grace H.', rating: 4, comment: BODY.comment, state: 'waiting' },
+  ])
+})
+
+describe('a customer is asked', () => {
+  test('a week after completion, once, whoever runs the clock', async () => {
+    await pass(6)
+    await runClock()
+    expect(await listAsked()).toBe(0)
+    await pass(1)
+    await Promise.all([runClock(), runClock()])
+    await runClock()
+    expect(await listAsked()).toBe(1)
+    await setStatus('processing')
+    await setStatus('completed')
+    await pass(8)
+    await runClock()
+    expect(await listAsked()).toBe(1)
+  })
+
+  test('about no order from before, free, refunded, in work again or reviewed, and not if they work here', async () => {
+    await pass(8)
+    const fields = { completedAt: new Date(Date.now() - 8 * 86_400_000), status: 'completed' }
+    const { amountCents, discountCents, originalCents } = order
+    const due = { ...fields, amountCents, discountCents, paymentStatus: 'paid' }
+    for (const change of [
+      ...[{ completedAt: null }, { amountCents: 0, discountCents: originalCents }],
+      ...[{ paymentStatus: 'refunded' }],
+      ...[{ status: 'processing' }, { status: 'cancelled' }],
+    ]) {
+      await shop.db('orders').where({ id: order.id }).update(change)
+      await runClock()
+      await shop.db('orders').where({ id: order.id }).update(due)
+    }
+    await shop.db('users').where({ id: grace.user.id }).update({ isStaff: true })
+    await runClock()
+    await shop.db('users').where({ id: grace.user.id }).update({ isStaff: false })
+    await write()
+    await runClock()
+    expect(await listAsked()).toBe(0)
+    await shop.db('reviews').delete()
+    await runClock()
+    expect(await listAsked()).toBe(1)
+  })
+
+  test('no more when the mail is written and the order was refunded or reviewed meanwhile', async () => {
+    const context = { services: shop, outboxId: 1, messageId: 'a' }
+    const { subject } = await writeReviewRequest({ orderId: order.id }, context)
+    expect(subject).toContain(order.packageName)
+    await write()
+    await expect(writeReviewRequest({ orderId: order.id }, context)).rejects.toThrow('not to be reviewed')
+  })
+})
+
+test('more than ten reviews an hour are too many', async () => {
+  const statuses = []
+  for (let count = 0; count < 11; count += 1) statuses.push((await write()).statusCode)
+  expect(statuses).toEqual([...Array(10).fill(200), 429])
+})

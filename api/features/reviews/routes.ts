@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/lists.ts'
+import {
+  AdminReview,
+  DecideReviewBody,
+  OrderReview,
+  ReplyToReviewBody,
+  ReviewBody,
+  ReviewListQuery,
+} from '../../contract/order-work/reviews.ts'
+import { call } from '../../http/call.ts'
+import { HOUR_MS } from '../../http/limits.ts'
+import { sendPage } from '../../lists/list.ts'
+import { getActor, getUser } from '../../plugins/guards.ts'
+import { decideReview, listReviews, replyToReview } from './moderate.ts'
+import { getOrderReview, withdrawReview, writeReview } from './write.ts'
+
+const OF_CUSTOMER = {
+  access: 'customer',
+  tag: 'Buying',
+  params: IdParams,
+  response: OrderReview,
+} as const
+const LIMIT = { name: 'review', by: 'user', max: 10, windowMs: HOUR_MS } as const
+
+export function reviewRoutes(app: App, services: Services): void {
+  const { db } = services
+
+  call(app, 'GET /orders/:id/review', {
+    ...OF_CUSTOMER,
+    operationId: 'getOrderReview',
+    summary: 'Your review of your order, and whether you may write one',
+    description: 'For its customer alone. For others the order is unknown.',
+    handler: (request) => getOrderReview(db, request.params.id, getUser(request).id),
+  })
+
+  call(app, 'PUT /orders/:id/review', {
+    ...OF_CUSTOMER,
+    operationId: 'writeReview',
+    summary: 'Review your completed order, or edit your review',
+    description:
+      'One an order, edited for 14 days. It appears when an admin has looked at it, or by itself after some days. What is edited waits anew, and loses its reply.',
+    limits: [LIMIT],
+    refusals: {
+      409: 'The order is not completed, was free or is refunded (not_reviewable), the time to edit is over (review_closed), it was withdrawn (review_withdrawn), or you work here (team_review)',
+    },
+    body: ReviewBody,
+    handler: async (request) => {
+      const orderId = request.params.id
+      await writeReview(services, { ...request.body, orderId, actor: getActor(request) })
+      return getOrderReview(db, orderId, getUser(request).id)
+    },
+  })
+
+  call(app, 'DELETE /orders/:id/review', {
+    ...OF_CUSTOMER,
+    operationId: 'withdrawReview',
+    summary: 'Withdraw your review',
+    description: 'Its text and name are deleted for good, and the order cannot be reviewed again.',
+    handler: async (request) => {
+      const orderId = request.params.id
+      await withdrawReview(services, { orderId, actor: getActor(request) })
+      return getOrderReview(db, orderId, getUser(request).id)
+    },
+  })
+}
+
+const REFUSED = 'It has changed meanwhile, or was withdrawn (review_changed), or it is your own (own_review)'
+
+export function reviewAdminRoutes(app: App, services: Services): void {
+  const access = 'admin'
+
+  call(app, 'GET /admin/reviews', {
+    access,
+    operationId: 'listAllReviews',
+    summary: 'Reviews of customers and those that were imported',
+    description: 'Also those that wait, are hidden or were withdrawn, with the order behind each.',
+    querystring: ReviewListQuery,
+    response: z.array(AdminReview),
+    handler: async (request, reply) => sendPage(reply, await listReviews(services.db, request.query)),
+  })
+
+  call(app, 'POST /admin/reviews/:id/decision', {
+    access,
+    operationId: 'decideReview',
+    summary: 'Show a review, or hide it for a reason from a list',
+    description: 'Its customer sees the reason. Nobody of the team can edit a review.',
+    refusals: { 409: REFUSED },
+    params: IdParams,
+    body: DecideReviewBody,
+    response: AdminReview,
+    handler: (request) =>
+      decideReview(services, { ...request.body, id: request.params.id, actor: getActor(request) }),
+  })
+
+  call(app, 'POST /admin/reviews/:id/reply', {
+    access,
+    operationId: 'replyToReview',
+    summary: 'Answer a review that is shown, once',
+    description: 'The reply stands below the review.',
+    refusals: { 409: `${REFUSED}, is answered (answered), or is not shown (not_shown)` },
+    params: IdParams,
+    body: ReplyToReviewBody,
+    response: AdminReview,
+    handler: (request) =>
+      replyToReview(services, { ...request.body, id: request.params.id, actor: getActor(request) }),
+  })
+}

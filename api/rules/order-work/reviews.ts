@@ -1,0 +1,84 @@
+/** Who may review an order, until when, under which name, and what stands beside a review. */
+import { omitPlaceholders } from '../placeholders.ts'
+
+const DAY_MS = 86_400_000
+/** So long after completion its customer is asked, once. */
+export const ASKED_AFTER_DAYS = 7
+/** So long after completion a review can be written. */
+const WRITTEN_WITHIN_DAYS = 365
+/** So long after it was written it can be edited. */
+export const EDITED_WITHIN_DAYS = 14
+export const LONGEST_REVIEW = 2000
+
+export const REVIEW_STATES = ['waiting', 'shown', 'hidden', 'withdrawn'] as const
+export type ReviewState = (typeof REVIEW_STATES)[number]
+
+export const NAMINGS = ['full', 'initial', 'company'] as const
+export type Naming = (typeof NAMINGS)[number]
+
+/** A review is hidden for one of these and for nothing else, least of all for few stars. */
+export const HIDING_REASONS = {
+  insult: 'It insults or threatens somebody',
+  personal_data: 'It gives away personal data',
+  off_topic: 'It is not about this package',
+  advertising: 'It advertises something',
+  unlawful: 'It breaks the law',
+} as const
+export type HidingReason = keyof typeof HIDING_REASONS
+
+interface ReviewedOrder {
+  status: string
+  paymentStatus: string
+  amountCents: number
+  completedAt: Date | null
+}
+
+/** Whether the order is one that a review can stand for. */
+export function isReviewable(
+  { status, paymentStatus, amountCents, completedAt }: ReviewedOrder,
+  now: Date,
+): boolean {
+  if (status !== 'completed' || paymentStatus !== 'paid' || amountCents <= 0 || !completedAt) return false
+  return now.getTime() <= completedAt.getTime() + WRITTEN_WITHIN_DAYS * DAY_MS
+}
+
+export const endOfEditing = (writtenAt: Date) => new Date(writtenAt.getTime() + EDITED_WITHIN_DAYS * DAY_MS)
+
+interface Reviewer {
+  firstName: string
+  lastName: string
+  company: string
+  jobTitle: string
+}
+
+export interface ReviewerName {
+  customerName: string
+  customerRole: string
+  customerCompany: string
+}
+
+/** @returns undefined where the buyer has not said what the naming shows */
+export function nameReviewer(naming: Naming, buyer: Reviewer): ReviewerName | undefined {
+  const { firstName, lastName, company, jobTitle } = omitPlaceholders(buyer)
+  const [initial = ''] = lastName.trim()
+  const customerName = {
+    full: `${firstName} ${lastName}`.trim(),
+    initial: initial && `${firstName} ${initial}.`.trim(),
+    company: company.trim(),
+  }[naming]
+  if (!customerName) return undefined
+  const isFull = naming === 'full'
+  return { customerName, customerRole: isFull ? jobTitle : '', customerCompany: isFull ? company : '' }
+}
+
+/** 'verified' where a paid and completed order stands behind the review, which was not refunded. */
+export function findBadge({
+  orderId,
+  refundedAt,
+}: {
+  orderId: number | null
+  refundedAt: Date | null
+}): 'verified' | 'imported' | null {
+  if (orderId === null) return 'imported'
+  return refundedAt ? null : 'verified'
+}

@@ -1,0 +1,43 @@
+import { Model } from 'objection'
+import { Order } from '../order.ts'
+import { Package } from '../package.ts'
+import { belongsTo } from '../relation.ts'
+
+export class Review extends Model {
+  static override tableName = 'reviews'
+
+  declare id: number
+  /** On whose page it is shown. */
+  declare packageId: number | null
+  /** The package of a review that is not shown. */
+  declare hiddenPackageId: number | null
+  /** Null: imported. */
+  declare orderId: number | null
+  declare state: 'waiting' | 'shown' | 'hidden' | 'withdrawn'
+  declare stateSince: Date
+  declare naming: 'full' | 'initial' | 'company' | null
+  declare version: number
+  declare customerName: string
+  declare customerRole: string
+  declare customerCompany: string
+  declare rating: number
+  declare comment: string
+  /** When it is shown by itself. Null: an admin decides. */
+  declare appearsAt: Date | null
+  declare hiddenReason: 'insult' | 'personal_data' | 'off_topic' | 'advertising' | 'unlawful' | null
+  /** Of the provider. */
+  declare reply: string
+  declare repliedAt: Date | null
+  /** When all that was paid for its order went back. */
+  declare refundedAt: Date | null
+  declare createdAt: Date
+  declare package?: Package
+  declare hiddenPackage?: Package
+  declare order?: Order
+
+  static override relationMappings = () => ({
+    package: belongsTo(Package, 'reviews.packageId'),
+    hiddenPackage: belongsTo(Package, 'reviews.hiddenPackageId'),
+    order: belongsTo(Order, 'reviews.orderId'),
+  })
+}
