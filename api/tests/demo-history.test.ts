@@ -36,6 +36,12 @@ const INVARIANTS: Record<string, Invariant> = {
       OR status = 'completed' AND EXISTS (SELECT FROM staff_assignments a WHERE a.order_id = o.id AND a.status <> 'completed')`,
     planted: `UPDATE staff_assignments SET status = 'in_progress' WHERE order_id = ${COMPLETED}`,
   },
+  'a review with a badge is of an order that was completed before, paid and not refunded': {
+    sql: `SELECT customer_name AS fault FROM reviews r JOIN orders o ON o.id = r.order_id
+      WHERE o.status <> 'completed' OR o.payment_status <> 'paid' OR o.amount_cents = 0 OR r.created_at < o.completed_at
+        OR r.customer_name <> (o.buyer ->> 'firstName') || ' ' || (o.buyer ->> 'lastName')`,
+    planted: `UPDATE reviews SET created_at = '2020-01-01' WHERE order_id IS NOT NULL`,
+  },
   'work begins when all required answers are in': {
     sql: `SELECT o.invoice_number || ': ' || q.question AS fault FROM orders o
       JOIN package_questions q ON q.package_id = o.package_id AND q.required
@@ -222,6 +228,7 @@ describe('there is something of everything that people look for', () => {
     ['open disputes', 1, `disputes WHERE status = 'open'`],
     ['failed mails', 1, `outbox WHERE state = 'failed'`],
     ['unpaid attempts', 3, `orders WHERE payment_status = 'unpaid'`],
+    ['reviews of real orders', 30, `reviews WHERE order_id IS NOT NULL AND state = 'shown'`],
     ['days on which people joined', 25, '(SELECT DISTINCT created_at::date FROM users) AS days'],
     [
       'weeks in which something was sold',

@@ -6,6 +6,7 @@ import { pickBuyer } from '../../models/buyer.ts'
 import { Coupon } from '../../models/coupon.ts'
 import { CouponRedemption, Order, OrderAnswer, OrderEvent } from '../../models/order.ts'
 import { Message, OrderFile } from '../../models/order-work/message.ts'
+import { Review } from '../../models/order-work/review.ts'
 import {
   AssignmentEvent,
   Delivery,
@@ -47,6 +48,7 @@ const HOURS = {
 /** Between two messages of a day, which follow each other in the plan. */
 const REPLIED_AFTER_MINUTES = 4
 const ACCEPTED_AFTER_MINUTES = 7 * 24 * 60
+const ASKED_AFTER_MINUTES = 7 * 24 * 60
 /** Customers order at any time of the day. */
 const ANY_TIME = [-200, 540] as const
 
@@ -105,7 +107,14 @@ export class OrderStory {
     if (request)
       add(this.#at(request.day, HOURS.requested, 'requested'), (at) => this.#request(at, request.text))
     if (finished !== undefined) add(this.#at(finished, HOURS.finished, 'finished'), (at) => this.#finish(at))
-    if (closed !== undefined) add(this.#at(closed, HOURS.closed, 'closed'), (at) => this.#close(at))
+    if (closed !== undefined) {
+      const closedAt = this.#at(closed, HOURS.closed, 'closed')
+      add(closedAt, (at) => this.#close(at))
+      add(later(closedAt, ASKED_AFTER_MINUTES), (at) => this.#askForReview(at))
+      add(later(closedAt, ASKED_AFTER_MINUTES + pick(`${this.#label} reviewed`, 20, 900)), (at) =>
+        this.#review(at),
+      )
+    }
     if (refund) add(this.#at(refund.day, HOURS.refunded, 'refunded'), (at) => this.#refund(at, refund))
     if (dispute) add(this.#at(dispute.day, HOURS.disputed, 'disputed'), (at) => this.#dispute(at, dispute))
     if (dispute?.won !== undefined) {
@@ -424,7 +433,31 @@ export class OrderStory {
     const read =
       'UPDATE message_reads r SET message_id = m.id FROM (SELECT max(id) AS id FROM order_messages WHERE order_id = :id) m WHERE order_id = :id'
     await this.#shop.trx.raw(read, { id: this.#order.id })
+    await this.#change({ completedAt: at })
     await this.#setStatus(at, 'completed', { actorKind: 'admin', actorId: this.#shop.admin.id })
+  }
+
+  async #askForReview(at: Date): Promise<void> {
+    const { id: orderId, amountCents } = this.#order
+    if (amountCents === 0) return
+    await sendMail(this.#shop, at, 'review_request', { orderId })
+    await this.#change({ reviewAskedAt: at })
+  }
+
+  /** Makes one of the catalogue's imported reviews that of this order. The demo's customer has not written theirs yet. */
+  async #review(at: Date): Promise<void> {
+    const { id: orderId, packageId, amountCents, buyer } = this.#order
+    if (amountCents === 0 || this.#plan.buyer === 'clara') return
+    const review = await Review.query(this.#shop.trx)
+      .findOne({ packageId, orderId: null })
+      .orderBy('createdAt', 'desc')
+    const { firstName, lastName, jobTitle: customerRole, company: customerCompany } = buyer
+    await review?.$query(this.#shop.trx).patch({
+      ...{ orderId, naming: 'full', createdAt: at, stateSince: at },
+      ...{ customerName: `${firstName} ${lastName}`, customerRole, customerCompany },
+      // The latest one still waits for an admin.
+      ...(this.#plan.isReviewNew && { state: 'waiting', packageId: null, hiddenPackageId: packageId }),
+    })
   }
 
   async #refund(at: Date, { reason, dollars }: NonNullable<PlannedOrder['refund']>): Promise<void> {

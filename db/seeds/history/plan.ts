@@ -26,6 +26,7 @@ const PlannedOrder = z.strictObject({
   coupon: z.string().optional(),
   isAttempt: z.literal(true).optional().describe('the payment failed, and nobody tried again'),
   staff: z.enum(STAFF).optional().describe('to whom it is assigned'),
+  isReviewNew: z.literal(true).optional().describe('its review waits for an admin'),
   isMailboxFull: z.literal(true).optional().describe('the mail about the answers is refused'),
   answers: z
     .array(z.string().nullable())

@@ -16,6 +16,7 @@ import {
   Package,
   Scale,
   ShoppingBag,
+  Star,
   Stethoscope,
   TicketPercent,
   UserCog,
@@ -87,6 +88,12 @@ const VIEWS = {
     Scale,
     async () => (await import('./disputes/dispute-list.tsx')).DisputeList,
     'openDisputes',
+  ),
+  reviews: place(
+    'Reviews',
+    Star,
+    async () => (await import('./reviews/review-list.tsx')).ReviewList,
+    'waitingReviews',
   ),
   events: place(
     'Provider events',

@@ -18,6 +18,7 @@ import { OrderTimeline } from './order-timeline.tsx'
 import { hasContact, isActive, nameAnswerAction } from './order-work.ts'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { RefundCard } from './refund/refund-card.tsx'
+import { ReviewCard } from './review/review-card.tsx'
 
 interface OrderPartsProps {
   order: OrderDetail
@@ -35,6 +36,7 @@ export function OrderParts({ order, onNews, isAnswering, onAnswering }: OrderPar
     <>
       <OrderLead order={order} onNews={onNews} onAnswer={() => onAnswering(true)} />
       {isAsked && card}
+      <ReviewCard orderId={order.id} packageName={order.packageName} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
         <div className="min-w-0 lg:sticky lg:top-24">
           <Conversation orderId={order.id} call={callApi} />

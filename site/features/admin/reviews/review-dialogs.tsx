@@ -1,0 +1,135 @@
+/** What an admin does with a review. Nobody of the team edits one. */
+import { useState } from 'react'
+import type { AdminReview } from '../../../../api/contract/order-work/reviews.ts'
+import {
+  HIDING_REASONS,
+  type HidingReason,
+  LONGEST_REVIEW,
+} from '../../../../api/rules/order-work/reviews.ts'
+import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { SelectField, TextAreaField } from '../../../ui/field/field.tsx'
+import { Segments } from '../../../ui/primitives/segments.tsx'
+import { Stars } from '../../../ui/primitives/stars.tsx'
+
+type Errors = Record<string, string | undefined>
+
+interface DialogProps {
+  review: AdminReview
+  onClose: () => void
+  onDone: () => void
+}
+
+function explain(error: unknown): Errors {
+  showError('Not saved', readMessage(error) ?? 'Please check your connection and try again.')
+  return readFieldErrors(error)
+}
+
+export function DecisionDialog({ review, onClose, onDone }: DialogProps) {
+  const { id, version, state } = review
+  const [decision, setDecision] = useState<'show' | 'hide'>(state === 'shown' ? 'hide' : 'show')
+  const [reason, setReason] = useState<HidingReason | ''>(review.hiddenReason ?? '')
+  return (
+    <FormDialog<Errors>
+      title="Look at a review"
+      description={review.packageName}
+      submitLabel={decision === 'show' ? 'Show it' : 'Hide it'}
+      submitVariant={decision === 'show' ? 'primary' : 'destructive'}
+      legend="Decision"
+      className="mt-5 grid gap-5"
+      onClose={onClose}
+      check={() => (decision === 'hide' && !reason ? { reason: 'Please say why' } : {})}
+      save={async () => {
+        const body = { version, decision, ...(decision === 'hide' && { reason }) }
+        await callAdminApi(`/api/admin/reviews/${id}/decision`, { method: 'POST', body })
+        showToast(decision === 'show' ? 'Review Shown' : 'Review Hidden', 'The pages follow within a minute.')
+        onDone()
+      }}
+      explain={explain}
+      before={<Words review={review} />}
+    >
+      {(errors) => (
+        <>
+          <Segments
+            legend="Decision"
+            name="decision"
+            options={{ show: 'Show', hide: 'Hide' }}
+            value={decision}
+            onChange={setDecision}
+            className="grid grid-cols-2"
+            optionClassName="min-h-target"
+          />
+          {decision === 'hide' && (
+            <SelectField
+              label="Why"
+              required
+              value={reason}
+              error={errors.reason}
+              hint="Its customer reads this. Few stars are no reason."
+              onChange={({ target: { value } }) => setReason(value as HidingReason)}
+            >
+              <option value="">Please choose</option>
+              {Object.entries(HIDING_REASONS).map(([one, label]) => (
+                <option key={one} value={one}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+export function ReplyDialog({ review, onClose, onDone }: DialogProps) {
+  const { id, version } = review
+  const [text, setText] = useState('')
+  return (
+    <FormDialog<Errors>
+      title="Reply to a review"
+      description={review.packageName}
+      submitLabel="Publish the reply"
+      legend="Reply"
+      className="mt-5"
+      onClose={onClose}
+      check={() => (text.trim() ? {} : { text: 'Please write a reply' })}
+      save={async () => {
+        await callAdminApi(`/api/admin/reviews/${id}/reply`, { method: 'POST', body: { version, text } })
+        showToast('Reply Published', 'The pages follow within a minute.')
+        onDone()
+      }}
+      explain={explain}
+      before={<Words review={review} />}
+    >
+      {(errors) => (
+        <TextAreaField
+          label="Reply"
+          required
+          rows={5}
+          maxLength={LONGEST_REVIEW}
+          autoComplete="off"
+          value={text}
+          error={errors.text}
+          hint="Everybody reads it below the review. It can be given once and not be changed."
+          onChange={({ target: { value } }) => setText(value)}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+function Words({ review: { rating, comment, reply, ...named } }: { review: AdminReview }) {
+  return (
+    <div className="flex flex-col items-start gap-2 text-sm leading-relaxed">
+      <Stars rating={rating} />
+      <p className="max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">{comment}</p>
+      <p className="text-ink-quiet [overflow-wrap:anywhere]">
+        {[named.customerName, named.customerRole, named.customerCompany].filter(Boolean).join(', ')}
+      </p>
+      {reply && <p className="text-ink-quiet [overflow-wrap:anywhere]">Our reply: {reply}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { MessageCircle, Star } from 'lucide-react'
+import type { AdminReview } from '../../../../api/contract/order-work/reviews.ts'
+import { HIDING_REASONS, type ReviewState } from '../../../../api/rules/order-work/reviews.ts'
+import { Badge } from '../../../ui/primitives/badge.tsx'
+import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
+import { Stars } from '../../../ui/primitives/stars.tsx'
+import { labelsOf, StateBadge, type StateLook } from '../../../ui/primitives/status-badge.tsx'
+import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
+import { refreshOperations } from '../jobs/use-operations.ts'
+import { AdminOrderLink } from '../list/admin-order-link.tsx'
+import { AdminTable, type RowTools } from '../list/admin-table.tsx'
+import { MomentCell, TwoLines } from '../list/cells.tsx'
+import { RowButton } from '../list/row-button.tsx'
+import { DecisionDialog, ReplyDialog } from './review-dialogs.tsx'
+
+const STATES: Readonly<Record<ReviewState, StateLook>> = {
+  waiting: { label: 'To look at', tone: 'caution' },
+  shown: { label: 'Shown', tone: 'positive' },
+  hidden: { label: 'Hidden', tone: 'negative' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+}
+
+const OPTIONS = {
+  path: '/api/admin/reviews',
+  defaultSort: '-createdAt',
+  filters: [{ name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(STATES) } }],
+  prefix: 'review-',
+}
+
+/** The reviews of customers, which an admin looks at, and those that were imported. */
+export function ReviewList() {
+  return (
+    <AdminTable
+      title="Reviews"
+      noun={['review', 'reviews']}
+      options={OPTIONS}
+      makeColumns={makeColumns}
+      searchHint="Search by words, name, package or invoice"
+      empty={
+        <EmptyState icon={Star} title="No reviews yet">
+          Customers are asked for one a week after their order is completed.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+const makeColumns = ({ open, close, refresh }: RowTools<AdminReview>): Columns<AdminReview> => {
+  const done = () => {
+    close()
+    refresh()
+    refreshOperations()
+  }
+  return [
+    {
+      header: 'Review',
+      card: 'title',
+      className: 'w-[42%]',
+      cell: ({ rating, comment, reply }) => (
+        <div className="min-w-0">
+          <Stars rating={rating} />
+          <p className="mt-1 line-clamp-3 max-w-text font-normal text-ink [overflow-wrap:anywhere]">
+            {comment}
+          </p>
+          {reply && <p className="mt-1 text-sm font-normal text-ink-quiet">Answered</p>}
+        </div>
+      ),
+    },
+    {
+      header: 'Customer',
+      cell: ({ customerName, customerCompany }) => (
+        <TwoLines below={customerCompany}>{customerName}</TwoLines>
+      ),
+    },
+    { header: 'Package', cell: (review) => <Origin review={review} /> },
+    { header: 'State', card: 'corner', cell: (review) => <State review={review} /> },
+    { header: 'Written', sort: '-createdAt', cell: ({ createdAt }) => <MomentCell iso={createdAt} /> },
+    actionsColumn((review) => {
+      const { state, reply, customerName } = review
+      if (state === 'withdrawn') return null
+      return (
+        <div className="flex flex-wrap justify-end gap-2">
+          <RowButton
+            label="Look"
+            of={`at the review of ${customerName}`}
+            className="max-lg:grow"
+            onClick={() => open(<DecisionDialog review={review} onClose={close} onDone={done} />)}
+          />
+          {state === 'shown' && !reply && (
+            <RowButton
+              icon={MessageCircle}
+              label="Reply"
+              of={`to the review of ${customerName}`}
+              className="max-lg:grow"
+              onClick={() => open(<ReplyDialog review={review} onClose={close} onDone={done} />)}
+            />
+          )}
+        </div>
+      )
+    }),
+  ]
+}
+
+function Origin({ review: { packageName, order, isRefunded } }: { review: AdminReview }) {
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <span>{packageName}</span>
+      {order ? <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink> : <Badge>Imported</Badge>}
+      {isRefunded && <Badge tone="caution">Refunded since</Badge>}
+    </div>
+  )
+}
+
+function State({ review: { state, hiddenReason, appearsAt } }: { review: AdminReview }) {
+  return (
+    <div className="flex flex-col items-start gap-1 text-sm text-ink-quiet">
+      <StateBadge look={STATES[state]} />
+      {hiddenReason && <span>{HIDING_REASONS[hiddenReason]}</span>}
+      {appearsAt && (
+        <span>
+          By itself <MomentCell iso={appearsAt} />
+        </span>
+      )}
+    </div>
+  )
+}

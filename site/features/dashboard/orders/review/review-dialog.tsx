@@ -1,0 +1,140 @@
+import { useId, useState } from 'react'
+import type { OrderReview, ReviewBody } from '../../../../../api/contract/order-work/reviews.ts'
+import {
+  EDITED_WITHIN_DAYS,
+  LONGEST_REVIEW,
+  type Naming,
+} from '../../../../../api/rules/order-work/reviews.ts'
+import { readFieldErrors, readMessage } from '../../../../client/refusals.ts'
+import { showError, showToast } from '../../../../stores/toast.ts'
+import { useStored } from '../../../../stores/use-stored.ts'
+import { FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
+import { FieldError, SelectField, TextAreaField } from '../../../../ui/field/field.tsx'
+import { Stars } from '../../../../ui/primitives/stars.tsx'
+
+type Errors = Record<string, string | undefined>
+const RATINGS = [5, 4, 3, 2, 1]
+
+interface ReviewDialogProps {
+  orderId: number
+  packageName: string
+  own: OrderReview
+  /** @throws as callApi does */
+  onSend: (body: ReviewBody) => Promise<void>
+  onClose: () => void
+}
+
+export function ReviewDialog({ orderId, packageName, own, onSend, onClose }: ReviewDialogProps) {
+  const { names, review } = own
+  const [rating, setRating] = useState(review?.rating ?? 0)
+  const [comment, setComment] = useStored<string>(`review-${orderId}`, review?.comment ?? '')
+  const [naming, setNaming] = useState<Naming>(review?.naming ?? names[0]?.naming ?? 'full')
+  return (
+    <FormDialog<Errors>
+      title={review ? 'Edit your review' : 'Write a review'}
+      description={packageName}
+      submitLabel="Send the review"
+      busyLabel="Sending..."
+      legend="Your review"
+      className="grid gap-5"
+      onClose={onClose}
+      check={() => ({
+        ...(rating === 0 && { rating: 'Please give 1 to 5 stars' }),
+        ...(!comment.trim() && { comment: 'Please write a few words' }),
+      })}
+      save={async () => {
+        await onSend({ rating, comment, naming })
+        setComment(undefined)
+        showToast('Thank you for your review', 'It appears when we have looked at it.')
+        onClose()
+      }}
+      explain={(error) => {
+        showError('Not sent', readMessage(error) ?? 'Your text is still here. Please try again.')
+        return readFieldErrors(error)
+      }}
+      after={
+        <p className="mt-5 text-sm text-ink-quiet">
+          You can edit it for {EDITED_WITHIN_DAYS} days and withdraw it at any time. We never change what you
+          write.
+        </p>
+      }
+    >
+      {(errors) => (
+        <>
+          <RatingField rating={rating} error={errors.rating} onChange={setRating} />
+          <TextAreaField
+            label="What was good, and what was not?"
+            name="comment"
+            required
+            rows={5}
+            maxLength={LONGEST_REVIEW}
+            autoComplete="off"
+            value={comment}
+            error={errors.comment}
+            onChange={({ target: { value } }) => setComment(value)}
+          />
+          <SelectField
+            label="Shown as"
+            name="naming"
+            value={naming}
+            error={errors.naming}
+            onChange={({ target: { value } }) => setNaming(value as Naming)}
+          >
+            {names.map((one) => (
+              <option key={one.naming} value={one.naming}>
+                {one.name}
+              </option>
+            ))}
+          </SelectField>
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+interface RatingFieldProps {
+  rating: number
+  error: string | undefined
+  onChange: (rating: number) => void
+}
+
+function RatingField({ rating, error, onChange }: RatingFieldProps) {
+  const id = useId()
+  return (
+    <fieldset className="min-w-0" aria-describedby={error && id}>
+      <legend className="mb-1.5 text-sm font-medium text-ink">
+        Stars
+        <span aria-hidden="true" className="ml-0.5 text-negative">
+          &#8288;*
+        </span>
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {RATINGS.map((one) => (
+          <label
+            key={one}
+            className="flex min-h-target cursor-pointer items-center rounded border border-line px-3 has-[:checked]:border-accent has-[:checked]:bg-accent-soft has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent"
+          >
+            <input
+              type="radio"
+              name="rating"
+              value={one}
+              aria-label={one === 1 ? '1 star' : `${one} stars`}
+              aria-invalid={error && one === RATINGS[0] ? true : undefined}
+              checked={rating === one}
+              onChange={() => onChange(one)}
+              className="absolute opacity-0"
+            />
+            <span aria-hidden="true">
+              <Stars rating={one} />
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <div className="mt-1.5">
+          <FieldError id={id}>{error}</FieldError>
+        </div>
+      )}
+    </fieldset>
+  )
+}
