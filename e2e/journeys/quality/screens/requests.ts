@@ -1,8 +1,8 @@
-/** What waits for somebody's word on the page of an order: a reply by mail, and a second look. */
+/** What waits for somebody's word: a reply by mail, a second look, a review. */
 import { randomBytes } from 'node:crypto'
 import { expect } from 'playwright/test'
 import { MailReply } from '../../../../db/models/order-work/message.ts'
-import { insertRefundRequest } from '../../../../db/testing/builders.ts'
+import { insertRefundRequest, insertReview } from '../../../../db/testing/builders.ts'
 import { regionOf } from '../../support/dashboard.ts'
 import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
 import { dialog, type Screens } from './state.ts'
@@ -47,6 +47,42 @@ export const REQUESTS: Screens = {
         await regionOf(page, 'Refund request').getByRole('button', { name: 'Decide' }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'back' }).click()
         await expect(page.getByText('Please confirm that you decide all the same')).toBeVisible()
+      }),
+    ]
+  },
+  reviews: async ({ page, db }) => {
+    const customer = await createPerson(db)
+    const admin = await createPerson(db, { isAdmin: true })
+    const finished = { userId: customer.id, status: 'completed', completedAt: new Date() } as const
+    const [asked, written] = [await createPaidOrder(db, finished), await createPaidOrder(db, finished)]
+    const comment = 'Long-word'.repeat(40)
+    const hiddenPackageId = written.packageId
+    await insertReview(db, { orderId: written.id, hiddenPackageId, comment, appearsAt: new Date() })
+    const openOrder = async (id: number) => {
+      await signInAs(page, customer)
+      await page.goto(`/dashboard?order=${id}`)
+      await expect(regionOf(page, 'Your review')).toBeVisible()
+    }
+    const openList = async () => {
+      await signInAs(page, admin)
+      await page.goto(`/admin?view=reviews&q=${written.invoiceNumber}`)
+      await expect(page.getByRole('main').getByText(comment).filter({ visible: true })).toBeVisible()
+    }
+    return [
+      { name: 'a review that waits', reach: () => openOrder(written.id) },
+      dialog('the form of a review, with errors', async () => {
+        await openOrder(asked.id)
+        await page.getByRole('button', { name: 'Write a review' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Send the review' }).click()
+        await expect(page.getByText('Please give 1 to 5 stars')).toBeVisible()
+      }),
+      { name: 'the reviews of the back office', reach: openList },
+      dialog('a review that is hidden', async () => {
+        await openList()
+        await page.getByRole('button', { name: /^Look at the review/ }).click()
+        await page.getByRole('dialog').getByText('Hide', { exact: true }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Hide it' }).click()
+        await expect(page.getByRole('dialog').getByText('Please say why')).toBeVisible()
       }),
     ]
   },
