@@ -20,7 +20,7 @@ interface OfCustomer {
 
 const DAY_MS = 86_400_000
 /** What is left of a review that was withdrawn: that there was one. */
-export const EMPTY = { customerName: 'Withdrawn', customerRole: '', customerCompany: '', comment: '' }
+const EMPTY = { customerName: 'Withdrawn', customerRole: '', customerCompany: '', comment: '' }
 
 /** @throws Conflict of the order or the review, or of somebody of the team */
 function assertWritable(order: Order, review: Review | undefined, user: User): void {

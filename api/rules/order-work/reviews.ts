@@ -51,7 +51,7 @@ interface Reviewer {
   jobTitle: string
 }
 
-export interface ReviewerName {
+interface ReviewerName {
   customerName: string
   customerRole: string
   customerCompany: string

@@ -39,7 +39,7 @@ test('a customer writes a review, an admin looks at it and replies, and the page
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await signInAs(page, admin)
-  await page.goto(`/admin?view=reviews&q=${encodeURIComponent(company)}`)
+  await page.goto(`/admin?view=reviews&review-q=${encodeURIComponent(company)}`)
   await page.getByRole('button', { name: `Look at the review of ${company}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Show it' }).click()
   await expectToast(page, 'Review Shown')

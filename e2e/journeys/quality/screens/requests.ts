@@ -65,7 +65,7 @@ export const REQUESTS: Screens = {
     }
     const openList = async () => {
       await signInAs(page, admin)
-      await page.goto(`/admin?view=reviews&q=${written.invoiceNumber}`)
+      await page.goto(`/admin?view=reviews&review-q=${written.invoiceNumber}`)
       await expect(page.getByRole('main').getByText(comment).filter({ visible: true })).toBeVisible()
     }
     return [
