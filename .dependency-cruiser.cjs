@@ -18,7 +18,7 @@ const FEATURE_LAYERS = [
   ['invoices'],
   ['checkout'],
   ['messages', 'deliveries', 'reminders'],
-  ['access-data', 'refund-requests', 'reviews'],
+  ['access-data', 'offers', 'refund-requests', 'reviews'],
   [
     'accounts',
     'assignments',

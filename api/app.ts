@@ -40,6 +40,7 @@ import { messageRoutes } from './features/messages/routes.ts'
 import { savedReplyAdminRoutes, savedReplyRoutes } from './features/messages/saved-replies.ts'
 import { addShopMetrics } from './features/metrics/shop-metrics.ts'
 import { notificationAdminRoutes, notificationRoutes } from './features/notifications/routes.ts'
+import { offerAdminRoutes, offerRoutes } from './features/offers/routes.ts'
 import { operationAdminRoutes, operationRoutes } from './features/operation/routes.ts'
 import { orderAdminRoutes, orderRoutes } from './features/orders/routes.ts'
 import { overviewAdminRoutes } from './features/overview/routes.ts'
@@ -161,6 +162,7 @@ const ADMIN_ROUTES = [
   mailAdminRoutes,
   moneyRoutes,
   notificationAdminRoutes,
+  offerAdminRoutes,
   operationAdminRoutes,
   orderAdminRoutes,
   overviewAdminRoutes,
@@ -237,6 +239,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       liveRoutes(calls, options)
       messageRoutes(calls, options)
       replyRoutes(calls, options)
+      offerRoutes(calls, options)
       orderRoutes(calls, options)
       paymentRoutes(calls, options)
       refundRequestRoutes(calls, options)

@@ -22,6 +22,7 @@ export const AUDIT_SUBJECTS = [
   'saved_reply',
   'api_key',
   'review',
+  'offer',
 ] as const
 export const AuditSubject = oneOf('subject', AUDIT_SUBJECTS)
 export type AuditSubject = z.infer<typeof AuditSubject>

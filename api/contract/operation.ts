@@ -92,6 +92,8 @@ export const MAIL_KINDS = [
   'review_request',
   'refund_request',
   'refund_asked',
+  'offer_sent',
+  'offer_answered',
   'password_reset',
   'invitation',
   'confirm_email',

@@ -92,6 +92,14 @@ export const PersonalData = z.object({
       ...{ state: z.string(), reply: z.string() },
     }),
   ),
+  offers: z
+    .array(
+      z.object({
+        ...{ at: z.string(), state: z.string(), content: z.unknown(), acceptedBy: Text, acceptedAt: Text },
+        ...{ asked: z.array(z.object({ at: z.string(), text: z.string() })), reason: z.string() },
+      }),
+    )
+    .describe('made to the customer, with what they answered'),
   coupons: z
     .array(z.object({ at: z.string(), code: z.string(), expiresAt: Text }))
     .describe('that nobody else can use'),

@@ -34,6 +34,8 @@ const CONDITIONS = {
   registrations: `${REGISTRATION} ILIKE :word`,
   coupons: `(' ' || coupons.code) ILIKE :word`,
   packages: `(' ' || packages.name || ' ' || packages.category) ILIKE :word`,
+  offers: `(' OF-' || offers.id || ' ' || offers.email || ' ' || coalesce(offers.content ->> 'firstName', '') || ' ' ||
+    coalesce(offers.content ->> 'lastName', '') || ' ' || coalesce(offers.content ->> 'title', '')) ILIKE :word`,
   // Finds the buyer and the reference as the order has them, and the account as it is today. An array, because the planner then uses both indexes.
   orders: `(${ORDER} ILIKE :word OR ${REFERENCE} ILIKE :word OR orders.user_id = ANY(ARRAY(
     SELECT users.id FROM users WHERE ${USER} ILIKE :word LIMIT ${MOST_ACCOUNTS})))`,

@@ -1,5 +1,6 @@
 /** How tests make each call. The roles that may make it are declared with the call. */
 import { randomUUID } from 'node:crypto'
+import { OFFER_CONTENT } from '../../db/testing/builders.ts'
 import type { Access } from '../http/call.ts'
 import type { Route } from '../plugins/route-table.ts'
 import { buyerForm } from './buyer.ts'
@@ -138,6 +139,18 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 403,
     byRole: { visitor: 401, customer: 201 },
   },
+  openOffer: { body: () => ({ token: 'unknown' }), status: 404 },
+  acceptOffer: {
+    body: () => ({ token: 'unknown', name: 'Grace', sha256: '', acceptsPolicies: true }),
+    status: 404,
+  },
+  declineOffer: { body: () => ({ token: 'unknown', reason: '' }), status: 404 },
+  askAboutOffer: { body: () => ({ token: 'unknown', text: 'When?' }), status: 404 },
+  payOffer: { body: () => ({ token: 'unknown' }), status: 404 },
+  createOffer: { body: () => OFFER_CONTENT },
+  updateOffer: { id: ({ offerId }) => offerId, body: () => OFFER_CONTENT },
+  sendOffer: { id: ({ offerId }) => offerId, body: () => ({ byMail: false, version: 1 }) },
+  withdrawOffer: { id: ({ offerId }) => offerId },
   verifyPayment: {
     body: ({ order }) => ({
       orderId: order.id,

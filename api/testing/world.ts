@@ -23,6 +23,7 @@ import {
   insertDelivery,
   insertDispute,
   insertMessage,
+  insertOffer,
   insertOrderDelivery,
   insertPackage,
   insertPaidOrder,
@@ -66,6 +67,8 @@ export interface World {
   delivered: { orderId: number; number: number; requestId: number }
   couponCode: string
   couponId: number
+  /** An offer that was sent. */
+  offerId: number
   mailId: number
   /** A payment without an order. */
   strayPayment: Payment
@@ -176,6 +179,7 @@ export async function buildWorld(
     })
     .returning('id')
   const { id: couponId, code: couponCode } = await insertCoupon(db, { code: `WORLD20${tag}` })
+  const { id: offerId } = await insertOffer(db, { createdById: users.admin.id })
   const { id: mailId } = await OutboxMessage.query(db)
     .insert({ kind: 'order_confirmation', payload: { orderId: order.id }, sentAt: new Date() })
     .returning('id')
@@ -195,6 +199,7 @@ export async function buildWorld(
     assignment,
     couponCode,
     couponId,
+    offerId,
     mailId,
     messageId,
     replyId,

@@ -11,6 +11,7 @@ import { deliverMail } from '../features/mail/deliver.ts'
 import type { Mailer } from '../features/mail/transport.ts'
 import { notifyByClock } from '../features/notifications/by-clock.ts'
 import { notifyOfFailedMail } from '../features/notifications/notify.ts'
+import { runOfferClock } from '../features/offers/clock.ts'
 import { countLate } from '../features/orders/attention.ts'
 import { refreshOverview } from '../features/overview/overview.ts'
 import { removeUnusedPictures } from '../features/pictures/picture.ts'
@@ -67,6 +68,9 @@ export function createJobHandlers(
         )
         await runReviewClock(services, (error, orderId) =>
           log.error({ err: error, orderId }, 'step of a review not taken'),
+        )
+        await runOfferClock(services, (error, offerId) =>
+          log.error({ err: error, offerId }, 'step of an offer not taken'),
         )
       } finally {
         await tidyAccess(services, (error, orderId) =>

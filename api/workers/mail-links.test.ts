@@ -10,6 +10,7 @@ import { Refund } from '../../db/models/payment.ts'
 import {
   insertAssignment,
   insertMessage,
+  insertOffer,
   insertOrder,
   insertOrderDelivery,
   insertPayment,
@@ -30,7 +31,7 @@ const NOOR = 'noor@shop.example'
 /** Pages for everybody. */
 const PUBLIC = ['/refund-policy', '/privacy-policy']
 /** Pages that the token in the link opens. */
-const BY_TOKEN = ['/checkout', '/reset-password']
+const BY_TOKEN = ['/checkout', '/reset-password', '/offer']
 /** Pages that need a sign-in: the link fills in the e-mail. */
 const OWN = ['/dashboard', '/staff', '/admin']
 
@@ -108,6 +109,7 @@ async function preparePayloads(): Promise<MailPayloads> {
       { email: 'desk@shop.example', kinds: ['order_paid'] },
     ])
     .returning('id')
+  const { id: offerId } = await insertOffer(shop.db)
   return {
     order_confirmation: { orderId: order.id },
     welcome: { orderId: order.id },
@@ -132,6 +134,8 @@ async function preparePayloads(): Promise<MailPayloads> {
     review_request: { orderId: completed.id },
     refund_request: { orderId: refundedId, requestId: refundRequest.id, event: 'asked' },
     refund_asked: { requestId: refundRequest.id, adminId: noor.id },
+    offer_sent: { offerId, version: 1 },
+    offer_answered: { offerId, adminId: noor.id, event: 'accepted' },
     password_reset: { email: CLARA },
     invitation: { userId: noor.id },
     confirm_email: { userId: clara.id, email: CLARA },

@@ -19,6 +19,7 @@ import {
 import type { MailWriters } from '../features/mail/writer.ts'
 import { writeMessages, writeReplyRefused, writeReplyWaits } from '../features/messages/mails.ts'
 import { writeConfirmRecipient, writeNotification } from '../features/notifications/mails.ts'
+import { writeOfferAnswered, writeOfferSent } from '../features/offers/mails.ts'
 import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
 import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../features/payments/mails.ts'
 import { writeAccountErased, writeFilesEnd } from '../features/privacy/mails.ts'
@@ -50,6 +51,8 @@ export const MAIL_WRITERS: MailWriters = {
   review_request: writeReviewRequest,
   refund_request: writeRefundRequest,
   refund_asked: writeRefundAsked,
+  offer_sent: writeOfferSent,
+  offer_answered: writeOfferAnswered,
   password_reset: writePasswordReset,
   invitation: writeInvitation,
   confirm_email: writeConfirmEmail,

@@ -23,10 +23,14 @@ const INVOICES = 'SELECT invoice_number FROM orders WHERE user_id = :userId'
 const PAYMENTS = `SELECT id FROM payments WHERE order_id IN (${ORDERS})`
 const REFUNDS = `SELECT id FROM refunds WHERE payment_id IN (${PAYMENTS})`
 const ASSIGNMENTS = `SELECT id FROM staff_assignments WHERE order_id IN (${ORDERS})`
+/** To a proved address, and those that became orders. */
+const OFFERS = `SELECT id FROM offers WHERE id IN (SELECT offer_id FROM orders WHERE user_id = :userId)
+  OR :isVerified AND lower(email) = ANY (:emails)`
 /** Not the mails about another person's order to the same address. */
 const MAILS = `SELECT id FROM outbox WHERE payload ->> 'userId' = :userId::text
   OR payload ->> 'orderId' IN (SELECT id::text FROM orders WHERE user_id = :userId)
   OR payload ->> 'refundId' IN (SELECT id::text FROM (${REFUNDS}) AS own)
+  OR payload ->> 'offerId' IN (SELECT id::text FROM (${OFFERS}) AS own)
   OR lower(payload ->> 'email') = ANY (:emails)
   OR lower(to_email) = ANY (:emails)
     AND NOT EXISTS (SELECT FROM orders WHERE orders.id::text = payload ->> 'orderId')`
@@ -115,6 +119,14 @@ const STEPS: readonly string[] = [
   `UPDATE reviews SET customer_name = 'Former customer', customer_role = '', customer_company = '', naming = NULL
    WHERE order_id IN (${ORDERS}) OR order_id IS NULL AND lower(customer_name) IN (${NAMES})
      AND coalesce(package_id, hidden_package_id) IN (SELECT package_id FROM orders WHERE user_id = :userId AND paid_at IS NOT NULL)`,
+  // Their hashes stay, with what was accepted when. What was open is withdrawn.
+  `UPDATE offer_acceptances SET name = '' WHERE offer_id IN (${OFFERS})`,
+  `UPDATE offer_versions SET content = '{}' WHERE content::text <> '{}' AND offer_id IN (${OFFERS})`,
+  `DELETE FROM package_questions WHERE only_order_id IN (${ORDERS})`,
+  `UPDATE orders SET package_name = 'Custom work' WHERE user_id = :userId AND offer_id IS NOT NULL`,
+  `UPDATE offers SET content = '{}', email = '', asked = '[]', reason = '', ended_at = coalesce(ended_at, now()),
+     state = CASE WHEN state IN ('draft', 'sent', 'viewed') THEN 'withdrawn' ELSE state END
+   WHERE id IN (${OFFERS})`,
   `WITH forms AS (
      SELECT registration_id FROM orders WHERE user_id = :userId
    ), own AS (
@@ -160,5 +172,5 @@ export async function eraseRows(trx: Knex.Transaction, { userId, erasedAt }: Era
     ...(isVerified ? emails : []),
   ]
   const patterns = named.map((text) => `%"${text.replaceAll(/[\\%_]/g, '\\$&')}"%`)
-  for (const step of STEPS) await trx.raw(step, { userId, erasedAt, emails, patterns })
+  for (const step of STEPS) await trx.raw(step, { userId, erasedAt, emails, isVerified, patterns })
 }

@@ -39,6 +39,7 @@ export class AuditEntry extends Model {
     | 'saved_reply'
     | 'api_key'
     | 'review'
+    | 'offer'
   /** Null for a whole list, or an account that does not exist. */
   declare subjectId: number | null
   /** The subject's name at that time; null for a user. */

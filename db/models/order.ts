@@ -56,6 +56,8 @@ export class Order extends Model {
   declare passwordDigest: Buffer | null
   /** The website with the purchase frame; null for the shop itself. */
   declare embedOrigin: string | null
+  /** The accepted offer that it was made of. */
+  declare offerId: number | null
   declare createdAt: Date
   declare paidAt: Date | null
   /** Null: not completed, or completed before this was recorded. */

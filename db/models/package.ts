@@ -24,6 +24,8 @@ export class Package extends Model {
   declare whatYouGet: string[]
   declare whatYouDontGet: string[]
   declare isActive: boolean
+  /** The hidden one that orders of offers belong to. */
+  declare isCustom: boolean
   /** How many changes of a delivery are in the price; null: uncounted. */
   declare includedChanges: number | null
   /** Increased by each save that changes something. */
@@ -42,6 +44,8 @@ export class PackageQuestion extends Model {
   declare required: boolean
   declare position: number
   declare retiredAt: Date | null
+  /** The only order that is asked it, by an offer; it is retired for all others. */
+  declare onlyOrderId: number | null
   declare package?: Package
 
   static override relationMappings = () => ({

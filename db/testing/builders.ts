@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import { type Buyer, pickBuyer } from '../models/buyer.ts'
 import { Coupon } from '../models/coupon.ts'
 import { Invoice } from '../models/invoice.ts'
+import { Offer, type OfferContent } from '../models/offer.ts'
 import { Order } from '../models/order.ts'
 import { Message } from '../models/order-work/message.ts'
 import { RefundRequest } from '../models/order-work/refund-request.ts'
@@ -91,6 +92,41 @@ export function insertRegistration(db: Knex, packageId: number, fields: Partial<
   return Registration.query(db)
     .insert({ ...GRACE_HOLM, packageId, passwordHash: 'argon2-of-a-form', ...fields })
     .returning('*')
+}
+
+export const OFFER_CONTENT: OfferContent = {
+  firstName: 'Grace',
+  lastName: 'Holm',
+  email: 'grace@example.com',
+  title: 'Extra pages',
+  lines: [
+    { text: 'Two more pages', amount: '400.00' },
+    { text: 'Photographs', amount: '99.50' },
+  ],
+  currency: 'USD',
+  deliveryDays: 5,
+  includedChanges: 2,
+  questions: [{ question: 'Which pages?', required: true }],
+  terms: 'Texts come from you.',
+  bankDetails: '',
+  validUntil: '2099-01-01T00:00:00.000Z',
+}
+
+/** By default one that was sent, by a new admin. */
+export async function insertOffer(db: Knex, fields: Partial<Offer> = {}): Promise<Offer> {
+  const content = { ...OFFER_CONTENT, ...fields.content }
+  const createdById = fields.createdById ?? (await insertUser(db, { isAdmin: true })).id
+  const offer = await Offer.query(db)
+    .insert({
+      ...{ state: 'sent', content, email: content.email, amountCents: 49_950, currency: 'USD' },
+      ...{ validUntil: new Date(content.validUntil), sentAt: new Date(), createdById },
+      ...fields,
+    })
+    .returning('*')
+  const text = JSON.stringify(content)
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  await db('offer_versions').insert({ offerId: offer.id, version: offer.version, content: text, sha256 })
+  return offer
 }
 
 /** By default a paid order, without its payment, of a new customer for a new package. */

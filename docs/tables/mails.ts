@@ -25,6 +25,9 @@ const WHEN = {
   refund_request:
     'to the customer, when a refund is asked for, decided or taken in another form, or an order cancelled in time',
   refund_asked: 'to admins, when a refund is asked for or a second look, or an order was cancelled in time',
+  offer_sent:
+    'to whom an offer is for, when an admin sends it by mail: what, how much, until when, and the link',
+  offer_answered: 'to admins, when the customer of an offer accepts or declines it, or asks about it',
   messages:
     '2 minutes after somebody wrote in the conversation of an order, if it is not read yet: all that is unread in one',
   files_end: 'a month before the files of an order are removed, once an order: when, and how to get them all',

@@ -25,6 +25,12 @@ const RULES: readonly (readonly [policy: string, what: string, how: string])[] =
     'Code of the exit offer, with its use',
     'deleted, counted from its expiry; an order keeps the text',
   ],
+  [
+    'Details of a purchase that was never paid are kept only as long as we need …',
+    'Offer that came to nothing',
+    'emptied, counted from its end; figures and hashes stay',
+  ],
+  ['Billing records: 7 years', 'Offer of a paid order', 'emptied; figures and hashes stay'],
   ['Project files: 12 months after completion', 'Answers of a completed or cancelled order', 'deleted'],
   [
     'Project files: 12 months after completion',

@@ -37,7 +37,7 @@ const SORTS: SortExpressions<(typeof PACKAGE_SORTS)[number]> = {
 
 /** Includes inactive packages. */
 export async function listPackages(db: Knex, list: PackageListQuery): Promise<Page<AdminPackage>> {
-  const query = selectPackages(db)
+  const query = selectPackages(db).where({ isCustom: false })
   if (list.category) query.where({ category: list.category })
   if (list.status) query.where({ isActive: list.status === 'active' })
   whereFound(query, 'packages', list.q)
@@ -82,7 +82,10 @@ export async function updatePackage(db: Knex, { id, body, admin, restoredFrom }:
   return db.transaction(async (trx) => {
     await holdCategories(trx)
     // Edits of one package take turns.
-    const current = await getFound(Package.query(trx).findById(id).forNoKeyUpdate(), 'Package')
+    const current = await getFound(
+      Package.query(trx).findById(id).where({ isCustom: false }).forNoKeyUpdate(),
+      'Package',
+    )
     const { updatedAt: beforeAt } = current
     const columns = toColumns(body, current)
     const isSale = (['priceCents', 'currency', 'otherPrices', 'isActive'] as const).some(

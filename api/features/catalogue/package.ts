@@ -17,7 +17,7 @@ export type PackageRow = Package & {
 /** The fields that the API shows. */
 export type PackageFields = Omit<
   PackageRow,
-  keyof Model | 'version' | 'includedChanges' | 'createdAt' | 'updatedAt'
+  keyof Model | 'version' | 'isCustom' | 'includedChanges' | 'createdAt' | 'updatedAt'
 >
 
 const QUESTION_TEXTS = `ARRAY(SELECT question FROM package_questions q

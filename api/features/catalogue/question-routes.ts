@@ -6,7 +6,7 @@ import type { User } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
 import { getFound, NotFound } from '../../base/errors.ts'
 import { PackageQuestion } from '../../contract/catalogue.ts'
-import { IdParams } from '../../contract/lists.ts'
+import { IdFilter, IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
 
 export function questionRoutes(app: App, { db }: Services): void {
@@ -17,25 +17,33 @@ export function questionRoutes(app: App, { db }: Services): void {
     summary: 'What a buyer of the package is asked; of an inactive package for its buyers alone',
     description: 'In their order; answers are given by these ids.',
     params: IdParams,
+    querystring: z.object({
+      orderId: IdFilter.optional().describe('of an own order: with what it alone is asked'),
+    }),
     response: z.array(PackageQuestion),
-    handler: async ({ params, user }) => {
+    handler: async ({ params, query, user }) => {
       const packageId = params.id
       const found = await getFound(Package.query(db).findById(packageId), 'Package')
-      if (!found.isActive && !(await hasBought(db, packageId, user))) throw new NotFound('Package')
+      const bought = await listBought(db, packageId, user)
+      if (!found.isActive && bought.length === 0) throw new NotFound('Package')
+      const orderId = bought.find((id) => id === query.orderId)
       return await QuestionModel.query(db)
         .where({ packageId })
-        .whereNull('retiredAt')
+        .where((asked) => {
+          asked.whereNull('retiredAt')
+          if (orderId !== undefined) asked.orWhere({ onlyOrderId: orderId })
+        })
         .orderBy(['position', 'id'])
     },
   })
 }
 
 /** Buyers of an inactive package may still have to answer its questions. */
-async function hasBought(db: Knex, packageId: number, user: User | null): Promise<boolean> {
-  if (!user) return false
-  const order = await Order.query(db)
-    .findOne({ packageId, userId: user.id })
+async function listBought(db: Knex, packageId: number, user: User | null): Promise<number[]> {
+  if (!user) return []
+  const orders = await Order.query(db)
+    .where({ packageId, userId: user.id })
     .whereNot({ paymentStatus: 'unpaid' })
     .select('id')
-  return order !== undefined
+  return orders.map(({ id }) => id)
 }

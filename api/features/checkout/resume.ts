@@ -3,7 +3,12 @@ import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, DomainError, NotFound, Unavailable } from '../../base/errors.ts'
-import { ResumedOrder, type ResumeOrderBody, type RetriedOrder } from '../../contract/checkout.ts'
+import {
+  type CreateOrderResponse,
+  ResumedOrder,
+  type ResumeOrderBody,
+  type RetriedOrder,
+} from '../../contract/checkout.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { money, toDecimal } from '../../rules/money/money.ts'
 import { readResumeToken } from '../orders/resume-token.ts'
@@ -56,6 +61,12 @@ export async function retryOrder(
     ((browserHash !== undefined && order.browserHash?.equals(browserHash)) ||
       (user !== null && order.userId === user.id))
   if (!isOwn) throw new NotFound('Order')
+  return { order: await openAgain(services, order), packageName: order.packageName }
+}
+
+/** @param order of {@link findUnfinished} @throws Conflict order_paid, order_given_up; Unavailable */
+export async function openAgain(services: Services, order: Order): Promise<CreateOrderResponse> {
+  const { db } = services
   await assertPayable(db, order)
   try {
     await settleUnreported(services, order)
@@ -64,9 +75,9 @@ export async function retryOrder(
     const message = 'The payment provider did not answer. Please try again in a moment.'
     throw new Unavailable('provider_unavailable', message)
   }
-  const current = (await findUnfinished(db, orderId)) ?? order
+  const current = (await findUnfinished(db, order.id)) ?? order
   await assertPayable(db, current)
-  return { order: toPayableOrder(services, current), packageName: current.packageName }
+  return toPayableOrder(services, current)
 }
 
 async function assertPayable(db: Knex, order: Order): Promise<void> {

@@ -39,6 +39,15 @@ export interface MailPayloads {
   refund_request: { orderId: number; requestId: number; event: 'asked' | 'decided' | 'taken' | 'cancelled' }
   /** To an admin: a refund is asked for, or an order was cancelled in time. */
   refund_asked: { requestId: number; adminId: number }
+  /** To whom an offer is for. Only sent while that version is the current one. */
+  offer_sent: { offerId: number; version: number }
+  /** To an admin: the customer of an offer has decided or asks something. `asked`: the number of the question. */
+  offer_answered: {
+    offerId: number
+    adminId: number
+    event: 'accepted' | 'declined' | 'question'
+    asked?: number
+  }
   /** To an admin: with this assignment all work on its order is completed and nothing delivered, or a delivery waits for them. */
   work_finished: { assignmentId: number; adminId: number }
   /**

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { QueryBuilder } from 'objection'
 import { Order, OrderAnswer } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
@@ -45,7 +46,7 @@ export async function saveAnswers(
       throw new Conflict('order_cancelled', 'The order is cancelled, so it needs no answers')
     }
     const { packageId } = order
-    const questions = await PackageQuestion.query(trx).where({ packageId }).whereNull('retiredAt')
+    const questions = await PackageQuestion.query(trx).where({ packageId }).where(isAskedOf(orderId))
     const byId = new Map(questions.map((question) => [String(question.id), question]))
     const find = (id: string, { isForFiles }: { isForFiles: boolean }) => {
       const asked = byId.get(id)
@@ -133,17 +134,22 @@ async function isAssigned(db: Knex, orderId: number, user: User): Promise<boolea
   return (await StaffAssignment.query(db).where({ orderId, staffId: user.id }).resultSize()) > 0
 }
 
+/** Narrows a package's questions down to those that an order is asked. */
+export const isAskedOf = (orderId: number) => (asked: QueryBuilder<PackageQuestion>) =>
+  void asked.whereNull('retiredAt').orWhere({ onlyOrderId: orderId })
+
 /** The questions of the order's package, and retired ones that were answered, each with its answer. */
 export async function listQuestions(db: Knex, { id, packageId }: Pick<Order, 'id' | 'packageId'>) {
   const answers = await OrderAnswer.query(db).where({ orderId: id })
   const given = new Map(answers.map((answer) => [answer.questionId, answer]))
   const questions = await PackageQuestion.query(db).where({ packageId }).orderBy(['position', 'id'])
+  const isAsked = (one: PackageQuestion) => one.retiredAt === null || one.onlyOrderId === id
   return questions
-    .filter((asked) => asked.retiredAt === null || given.get(asked.id)?.answer)
+    .filter((asked) => isAsked(asked) || given.get(asked.id)?.answer)
     .map((asked) => ({
       id: asked.id,
       question: given.get(asked.id)?.question ?? asked.question,
-      required: asked.required && asked.retiredAt === null,
+      required: asked.required && isAsked(asked),
       answer: given.get(asked.id)?.answer ?? '',
     }))
 }

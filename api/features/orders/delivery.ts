@@ -39,7 +39,7 @@ export const AWAITS_CUSTOMER = `(orders.work_state IS NOT NULL AND orders.work_s
 /** SQL: whether a row of `orders` is in work and lacks required answers. */
 export const AWAITS_ANSWERS = `(${IN_WORK} AND orders.answers_in_at IS NULL
   AND EXISTS (SELECT FROM package_questions q
-    WHERE q.package_id = orders.package_id AND q.required AND q.retired_at IS NULL
+    WHERE q.package_id = orders.package_id AND q.required AND (q.retired_at IS NULL OR q.only_order_id = orders.id)
       AND NOT EXISTS (SELECT FROM order_answers a
         WHERE a.order_id = orders.id AND a.question_id = q.id AND btrim(a.answer) <> '')))`
 
@@ -74,7 +74,8 @@ export const ANSWER_COUNTS = `(SELECT jsonb_build_object(
     'requiredOpen', count(*) FILTER (WHERE required AND NOT is_answered))
   FROM (SELECT q.required, EXISTS (SELECT FROM order_answers a
       WHERE a.order_id = orders.id AND a.question_id = q.id AND btrim(a.answer) <> '') AS is_answered
-    FROM package_questions q WHERE q.package_id = orders.package_id AND q.retired_at IS NULL) AS questions)`
+    FROM package_questions q WHERE q.package_id = orders.package_id
+      AND (q.retired_at IS NULL OR q.only_order_id = orders.id)) AS questions)`
 
 /**
  * SQL: what a row of `orders` is ready for. 'release': a delivery waits for an admin. 'close': all assignments are completed, and

@@ -13,6 +13,7 @@ import { ORDER_STATUS_LABELS, STATUSES } from '../../rules/status-labels.ts'
 import { type Block, block, type Fact, NotApplicable } from '../mail/content.ts'
 import { countThings, formatDay, listPrice, showStatus, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { isAskedOf } from './answers.ts'
 import { getPromisedAt, isAwaitingAnswers } from './delivery.ts'
 import { listDeliveries } from './work.ts'
 
@@ -56,7 +57,7 @@ export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({
     .findById(orderId)
     .select(
       Payment.query().findOne({ orderId, fulfilsOrder: true }).select('providerPaymentId').as('paymentId'),
-      PackageQuestion.query().where({ packageId }).whereNull('retiredAt').count('id').as('asked'),
+      PackageQuestion.query().where({ packageId }).where(isAskedOf(orderId)).count('id').as('asked'),
     )
     .throwIfNotFound()) as Order & { paymentId: string | null; asked: number }
   const isWaiting = await isAwaitingAnswers(db, orderId)

@@ -70,7 +70,7 @@ export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
 /** SQL: counts of the package's current questions and of retired ones that were answered. */
 const ANSWERS = `(SELECT json_build_object('answered', count(*) FILTER (WHERE btrim(a.answer) <> ''), 'asked', count(*))
   FROM package_questions q LEFT JOIN order_answers a ON a.order_id = orders.id AND a.question_id = q.id
-  WHERE q.package_id = orders.package_id AND (q.retired_at IS NULL OR btrim(a.answer) <> ''))`
+  WHERE q.package_id = orders.package_id AND (q.retired_at IS NULL OR q.only_order_id = orders.id OR btrim(a.answer) <> ''))`
 const STAFF = `(SELECT coalesce(json_agg(json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
     ORDER BY s.id), '[]')
   FROM staff_assignments s JOIN users u ON u.id = s.staff_id WHERE s.order_id = orders.id)`

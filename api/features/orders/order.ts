@@ -56,7 +56,7 @@ const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answer
       'requiredOpen', count(q.id) FILTER (WHERE q.required AND a.question_id IS NULL))
     FROM package_questions q LEFT JOIN order_answers a
       ON a.order_id = orders.id AND a.question_id = q.id AND btrim(a.answer) <> ''
-    WHERE q.package_id = orders.package_id AND q.retired_at IS NULL) AS questions,
+    WHERE q.package_id = orders.package_id AND (q.retired_at IS NULL OR q.only_order_id = orders.id)) AS questions,
   (SELECT coalesce(json_agg(json_build_object('firstName', s.first_name, 'lastName', s.last_name, 'role', s.job_title)
       ORDER BY a.assigned_at, a.id), '[]')
     FROM staff_assignments a JOIN users s ON s.id = a.staff_id

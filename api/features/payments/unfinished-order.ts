@@ -3,6 +3,9 @@ import type { Knex } from 'knex'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { NOT_PAID_IN_TIME } from '../orders/order-status.ts'
 
+/** Orders of offers share one hidden package, so it says nothing about them. */
+const isOfOffer = ({ offerId }: Order): boolean => offerId !== null
+
 /** Finds an order with the relations that {@link findEnding} needs. */
 export async function findUnfinished(db: Knex, orderId: number): Promise<Order | undefined> {
   return await Order.query(db).findById(orderId).withGraphFetched('[package, user]')
@@ -10,8 +13,10 @@ export async function findUnfinished(db: Knex, orderId: number): Promise<Order |
 
 /** @returns why the order can no longer be paid; undefined for one that can */
 export async function findEnding(db: Knex, order: Order): Promise<'paid' | 'given_up' | undefined> {
-  if (order.paymentStatus !== 'unpaid' || (await hasBoughtSince(db, order))) return 'paid'
-  if (!order.providerOrderId || !order.package?.isActive || order.isErased) return 'given_up'
+  if (order.paymentStatus !== 'unpaid' || (!isOfOffer(order) && (await hasBoughtSince(db, order))))
+    return 'paid'
+  const isSold = isOfOffer(order) || order.package?.isActive
+  if (!order.providerOrderId || !isSold || order.isErased) return 'given_up'
   if (order.status === 'pending') return undefined
   // An order that was cancelled for being too slow can still be paid, unless its coupon's use was released.
   const isTooSlow =

@@ -4,6 +4,7 @@ import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { PastOrder } from '../../../db/models/import.ts'
+import { Offer } from '../../../db/models/offer.ts'
 import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { MailReply, Message } from '../../../db/models/order-work/message.ts'
 import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
@@ -69,6 +70,15 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     .orderBy('id')
   const deliveryRequests = await DeliveryRequest.query(db).whereIn('orderId', orderIds).orderBy('id')
   const dates = await OrderDate.query(db).whereIn('orderId', orderIds).orderBy('id')
+  // To a proved address alone: an account does not show whose it is.
+  const offers = await Offer.query(db)
+    .whereIn(
+      'id',
+      orders.flatMap(({ offerId }) => offerId ?? []),
+    )
+    .orWhereRaw(`email <> '' AND lower(email) = lower(?)`, [user.emailVerifiedAt ? user.email : ''])
+    .withGraphFetched('acceptance')
+    .orderBy('id')
   const coupons = await Coupon.query(db).where({ ownerId: userId }).orderBy('id')
   const refundRequests = await RefundRequest.query(db).whereIn('orderId', orderIds).orderBy('id')
   const reviews = await Review.query(db).whereIn('orderId', orderIds).orderBy('id')
@@ -153,6 +163,14 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       at: review.createdAt,
       name: review.customerName,
     })),
+    offers: offers
+      .filter(({ state }) => state !== 'draft')
+      .map(({ acceptance, ...offer }) => ({
+        ...offer,
+        at: offer.sentAt ?? offer.createdAt,
+        acceptedBy: acceptance?.name ?? null,
+        acceptedAt: acceptance?.acceptedAt ?? null,
+      })),
     coupons: coupons.map((coupon) => ({ ...coupon, at: coupon.createdAt })),
     forms: forms.map((form) => ({ ...pickBuyer(form), at: form.createdAt })),
     mails: mails.map((mail) => ({ ...mail, at: mail.createdAt, to: mail.toEmail })),

@@ -16,6 +16,7 @@ import {
   insertDispute,
   insertInvoice,
   insertMessage,
+  insertOffer,
   insertOrder,
   insertOrderDelivery,
   insertPackage,
@@ -105,6 +106,21 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       return order.id
     },
     list: listIds('orders'),
+  },
+  'Offer that came to nothing': {
+    insert: async (db, endedAt) => (await insertOffer(db, { state: 'declined', endedAt })).id,
+    list: async (db) => (await db('offers').whereNot({ email: '' }).orderBy('id')).map(({ id }) => id),
+  },
+  'Offer of a paid order': {
+    insert: async (db, paidAt) => {
+      const { id } = await insertOffer(db, { state: 'accepted', endedAt: paidAt })
+      await insertPaidOrder(db, { offerId: id, paidAt })
+      return id
+    },
+    list: async (db) =>
+      (await db('offer_versions').whereRaw("content::text <> '{}'").orderBy('offerId')).map(
+        ({ offerId }) => offerId,
+      ),
   },
   'Code of the exit offer, with its use': {
     insert: async (db, expiresAt) => {

@@ -29,6 +29,14 @@ const deleteRows = (what: string, after: string, table: string, condition: strin
 const deleteOld = (what: string, after: string, table: string, moment: string, condition = 'true') =>
   deleteRows(what, after, table, `${condition} AND ${moment} < now() - :after::interval`)
 
+/** The hashes of its versions are kept, with when which one was accepted. @param condition on `offers` */
+const emptyOffers = (condition: string): string => `WITH gone AS (
+    SELECT id FROM offers WHERE email <> '' AND ${condition} LIMIT :batch FOR UPDATE SKIP LOCKED
+  ), versions AS (UPDATE offer_versions SET content = '{}' FROM gone WHERE offer_versions.offer_id = gone.id
+  ), names AS (UPDATE offer_acceptances SET name = '' FROM gone WHERE offer_acceptances.offer_id = gone.id)
+  UPDATE offers SET content = '{}', email = '', asked = '[]', reason = '',
+    state = CASE WHEN state = 'draft' THEN 'withdrawn' ELSE state END FROM gone WHERE offers.id = gone.id`
+
 export const RETENTION: readonly RetentionRule[] = [
   {
     what: 'Password of a form that was given up',
@@ -60,6 +68,19 @@ export const RETENTION: readonly RetentionRule[] = [
       ), uses AS (DELETE FROM coupon_redemptions USING gone WHERE coupon_redemptions.order_id = gone.id
       ), forms AS (DELETE FROM registrations USING gone WHERE registrations.id = gone.registration_id)
       DELETE FROM orders USING gone WHERE orders.id = gone.id`,
+  },
+  {
+    what: 'Offer that came to nothing',
+    after: '90 days',
+    how: emptyOffers(`coalesce(ended_at, sent_at, created_at) < now() - :after::interval
+      AND state IN ('draft', 'declined', 'expired', 'withdrawn')
+      AND NOT EXISTS (SELECT FROM orders WHERE orders.offer_id = offers.id AND orders.paid_at IS NOT NULL)`),
+  },
+  {
+    what: 'Offer of a paid order',
+    after: RETENTION_PERIODS.billingRecords,
+    how: emptyOffers(`EXISTS (SELECT FROM orders
+      WHERE orders.offer_id = offers.id AND orders.paid_at < now() - :after::interval)`),
   },
   // Orders keep the text of the code that they used.
   deleteOld('Code of the exit offer, with its use', '90 days', 'coupons', 'expires_at', 'is_exit_offer'),

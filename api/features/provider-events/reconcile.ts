@@ -62,17 +62,19 @@ export async function reconcileUnpaidOrders(
 export async function countUnsettledOrders(db: Knex): Promise<number> {
   return Order.query(db)
     .where({ paymentStatus: 'unpaid', status: 'pending' })
+    .whereNull('offerId')
     .whereRaw('created_at < now() - make_interval(mins => ?)', UNPAID_ORDER_MINUTES)
     .resultSize()
 }
 
 /**
- * SQL: orders that the provider has to be asked about. Pending ones in every run, cancelled ones at growing intervals, and
- * paid ones once.
+ * SQL: orders that the provider has to be asked about. Pending ones in every run, those of offers, which wait for days, four
+ * times an hour, cancelled ones at growing intervals, and paid ones once.
  */
 const IS_DUE = `provider_order_id IS NOT NULL AND (
   payment_status = 'unpaid' AND created_at < now() - make_interval(mins => :minutes) AND (
-    status = 'pending' AND (provider_asked_at IS NULL OR provider_asked_at < :startedAt)
+    status = 'pending' AND (provider_asked_at IS NULL OR provider_asked_at <
+      CASE WHEN offer_id IS NULL THEN :startedAt ELSE now() - interval '15 minutes' END)
     OR created_at > now() - make_interval(days => :days)
       AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4))
   OR payment_status = 'paid' AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes))`
@@ -90,6 +92,8 @@ async function reconcileOrder(services: Services, order: Order) {
   const current = await settleUnreported(services, order)
   if (current.paymentStatus !== order.paymentStatus) return 'settled'
   if (current.paymentStatus !== 'unpaid' || current.status !== 'pending') return 'unchanged'
+  // It has days to be paid, and then lapses (api/features/offers/clock.ts).
+  if (current.offerId !== null) return 'unchanged'
   await db.transaction((trx) => cancelUnpaidOrder(services.jobs, trx, order.id))
   return 'cancelled'
 }

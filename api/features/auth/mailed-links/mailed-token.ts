@@ -16,7 +16,7 @@ type TokenModel = typeof PasswordReset
  */
 export function deriveToken(
   { sessionSecrets }: Pick<Env, 'sessionSecrets'>,
-  purpose: 'password-reset' | 'confirm-email' | 'confirm-recipient',
+  purpose: 'password-reset' | 'confirm-email' | 'confirm-recipient' | 'offer',
   messageId: string,
 ): string {
   const [secret = ''] = sessionSecrets

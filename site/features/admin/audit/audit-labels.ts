@@ -36,6 +36,7 @@ export const SUBJECTS: Readonly<Record<AuditEntry['subject'], SubjectLook>> = {
   recipient: { label: 'Notifications', list: { view: 'notifications' } },
   embed_origin: { label: 'Website', list: { view: 'widget' } },
   import: { label: 'Import', list: { view: 'import' } },
+  offer: { label: 'Offer', list: { view: 'offers' } },
   saved_reply: { label: 'Saved reply', list: { view: 'replies' } },
   api_key: { label: 'API key', list: { view: 'keys' } },
   review: { label: 'Review', list: { view: 'reviews' } },

@@ -25,6 +25,8 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   review_request: 'Request for a review',
   refund_request: 'Refund request',
   refund_asked: 'Refund to decide',
+  offer_sent: 'Offer',
+  offer_answered: 'Offer answered',
   password_reset: 'Password reset',
   invitation: 'Invitation',
   confirm_email: 'Address to confirm',

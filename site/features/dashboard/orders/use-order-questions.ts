@@ -40,7 +40,7 @@ export function useOrderQuestions({ id, packageId }: Pick<Order, 'id' | 'package
 
 async function fetchQuestions(id: number, packageId: number, signal: AbortSignal): Promise<Loaded> {
   const [asked, given] = await Promise.allSettled([
-    callApi<PackageQuestion[]>(`/api/packages/${packageId}/questions`, { signal }),
+    callApi<PackageQuestion[]>(`/api/packages/${packageId}/questions?orderId=${id}`, { signal }),
     callApi<OrderAnswer[]>(`/api/orders/${id}/answers`, { signal }),
   ])
   const questions = asked.status === 'fulfilled' ? asked.value : []

@@ -1,0 +1,67 @@
+/** What happens to offers by time: they end, lapse when nobody pays, and give their questions to the order's conversation. */
+import { randomUUID } from 'node:crypto'
+import { Offer } from '../../../db/models/offer.ts'
+import { Order } from '../../../db/models/order.ts'
+import type { Services } from '../../app-type.ts'
+import { OFFER_PAY_DAYS } from '../../rules/offers.ts'
+import { postMessage } from '../messages/message.ts'
+import type { JoinedOrder } from '../orders/order-role.ts'
+import { ROLE } from '../orders/order-role.ts'
+import { cancelUnpaidOrder } from '../orders/order-status.ts'
+
+const NOT_PAID = `Not paid within ${OFFER_PAY_DAYS} days`
+
+/** Called every minute. @param onError called for an offer that has failed, which is tried again the next minute */
+export async function runOfferClock(
+  services: Services,
+  onError: (error: unknown, offerId: number) => void,
+): Promise<void> {
+  const { db } = services
+  await Offer.query(db)
+    .whereIn('state', ['sent', 'viewed'])
+    .where('validUntil', '<=', new Date())
+    .patch({ state: 'expired', endedAt: new Date() })
+  const due = await Offer.query(db)
+    .joinRelated('order')
+    .where('offers.state', 'accepted')
+    .whereRaw(
+      `("order".payment_status = 'unpaid' AND ("order".status = 'cancelled'
+          OR "order".created_at < now() - make_interval(days => ?))
+        OR "order".payment_status <> 'unpaid' AND "order".user_id IS NOT NULL AND offers.asked <> '[]')`,
+      OFFER_PAY_DAYS,
+    )
+    .select('offers.id', 'order.id as orderId')
+    .castTo<{ id: number; orderId: number }[]>()
+  for (const { id, orderId } of due) {
+    try {
+      await takeStep(services, id, orderId)
+    } catch (error) {
+      onError(error, id)
+    }
+  }
+}
+
+async function takeStep({ db, jobs }: Services, id: number, orderId: number): Promise<void> {
+  await db.transaction(async (trx) => {
+    // Read anew under the locks, the order's before the offer's: it may have been paid meanwhile.
+    const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
+    const offer = await Offer.query(trx).findById(id).forUpdate().throwIfNotFound()
+    if (offer.state !== 'accepted') return
+    if (order.paymentStatus === 'unpaid') {
+      await cancelUnpaidOrder(jobs, trx, orderId, NOT_PAID)
+      await offer.$query(trx).patch({ state: 'expired', endedAt: new Date() })
+      return
+    }
+    const { userId } = order
+    if (userId === null) return
+    const [joined] = (await Order.query(trx)
+      .where('orders.id', orderId)
+      .join('users', 'users.id', 'orders.userId')
+      .select('orders.*', trx.raw(`${ROLE} AS role`))) as JoinedOrder[]
+    for (const { text } of joined ? offer.asked : []) {
+      const message = { text, isTeamOnly: false, isBlocking: false, fileIds: [], key: randomUUID() }
+      await postMessage(jobs, trx, joined as JoinedOrder, { ...message, authorId: userId })
+    }
+    await offer.$query(trx).patch({ asked: [] })
+  })
+}

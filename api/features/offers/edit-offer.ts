@@ -1,0 +1,147 @@
+/** What admins do with an offer: they write, change, send and withdraw it. */
+import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
+import { Offer, type OfferContent } from '../../../db/models/offer.ts'
+import { Order } from '../../../db/models/order.ts'
+import type { Services } from '../../app-type.ts'
+import { Conflict, getFound, InvalidInput } from '../../base/errors.ts'
+import { currencies } from '../../content/content.ts'
+import type { OfferBody, SentOffer, Offer as WireOffer } from '../../contract/offers.ts'
+import type { Actor } from '../../plugins/guards.ts'
+import { formatMoney } from '../../rules/money/format.ts'
+import { compare, money, parseAmount, toDecimal } from '../../rules/money/money.ts'
+import { smallestChargeOf } from '../../rules/money/sold-in.ts'
+import { isChangeable, isOpenOffer, nameOffer, offerStateAt, sumLines } from '../../rules/offers.ts'
+import { recordEdit } from '../audit/record.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { getOffer, issueOfferToken } from './offer.ts'
+
+export function createOffer({ db }: Services, body: OfferBody, admin: Actor): Promise<WireOffer> {
+  return db.transaction(async (trx) => {
+    await admin.holdRight(trx)
+    const offer = await Offer.query(trx)
+      .insert({ ...(await toColumns(trx, body)), createdById: admin.id })
+      .returning('*')
+    await recordOffer(trx, admin, undefined, offer)
+    return getOffer(trx, offer.id)
+  })
+}
+
+/**
+ * A change of one that was sent begins the next version: its links say so from now on, and the new one is yet to be sent.
+ * @throws NotFound, InvalidInput; Conflict offer_ended, changed_meanwhile
+ */
+export function updateOffer({ db }: Services, id: number, body: OfferBody, admin: Actor): Promise<WireOffer> {
+  return change(db, id, admin, async (trx, offer) => {
+    const isNext = isOpenOffer(offer.state)
+    await offer.$query(trx).patch({
+      ...(await toColumns(trx, body)),
+      ...(isNext && { state: 'draft', version: offer.version + 1, viewedAt: null }),
+    })
+  })
+}
+
+/** @throws NotFound; Conflict offer_ended */
+export function withdrawOffer({ db }: Services, id: number, admin: Actor): Promise<WireOffer> {
+  return change(db, id, admin, async (trx, offer) => {
+    await offer.$query(trx).patch({ state: 'withdrawn', endedAt: new Date() })
+  })
+}
+
+interface Sending {
+  byMail: boolean
+  version: number
+}
+
+/**
+ * Sends a draft, or one that was sent already once more.
+ * @returns the link, which a mail has too
+ * @throws NotFound; Conflict offer_ended, changed_meanwhile
+ */
+export async function sendOffer(
+  { db, env, jobs }: Services,
+  id: number,
+  { byMail, version }: Sending,
+  admin: Actor,
+): Promise<SentOffer> {
+  let token = ''
+  const offer = await change(db, id, admin, async (trx, current) => {
+    if (current.version !== version) {
+      throw new Conflict('changed_meanwhile', 'This offer was changed meanwhile. Please look at it again.')
+    }
+    if (current.validUntil <= new Date())
+      throw new Conflict('offer_ended', 'Its last day is over. Please set a later one first.')
+    if (current.state === 'draft') {
+      const content = JSON.stringify(current.content)
+      const sha256 = createHash('sha256').update(content).digest('hex')
+      await trx('offerVersions').insert({ offerId: id, version, content, sha256 })
+      await current.$query(trx).patch({ state: 'sent', sentAt: new Date() })
+    }
+    token = await issueOfferToken(trx, env, current)
+    if (byMail) await queueMail(jobs, trx, 'offer_sent', { offerId: id, version })
+  })
+  return { offer, link: new URL(`/offer#${token}`, env.publicOrigin).href }
+}
+
+/** @throws NotFound; Conflict offer_ended for one that its customer has decided about, or that is over */
+async function change(
+  db: Knex,
+  id: number,
+  admin: Actor,
+  write: (trx: Knex.Transaction, offer: Offer) => Promise<void>,
+): Promise<WireOffer> {
+  return db.transaction(async (trx) => {
+    await admin.holdRight(trx)
+    const offer = await getFound(Offer.query(trx).findById(id).forUpdate(), 'Offer')
+    const before = offer.$clone()
+    // One that is no longer valid may be given a later day.
+    const state = offerStateAt(offer, new Date())
+    if (!isChangeable(offer.state) || offer.email === '') {
+      throw new Conflict(
+        'offer_ended',
+        `This offer is ${state} and can no longer be changed. You can repeat it.`,
+      )
+    }
+    await write(trx, offer)
+    await recordOffer(trx, admin, before, await Offer.query(trx).findById(id).throwIfNotFound())
+    return getOffer(trx, id)
+  })
+}
+
+/** @throws InvalidInput */
+async function toColumns(trx: Knex.Transaction, { fromOrderId, ...content }: OfferBody) {
+  const { currency, validUntil } = content
+  if (currency !== currencies.default && !currencies.offered.some(({ code }) => code === currency))
+    throw new InvalidInput('currency', 'The shop does not sell in this currency')
+  const total = sumLines(content.lines, currency)
+  if (!total) {
+    const wrong = content.lines.findIndex(({ amount }) => !parseAmount(amount, currency))
+    throw new InvalidInput(`lines.${wrong}.amount`, `This is not an amount of ${currency}`)
+  }
+  const least = smallestChargeOf(currencies, total.currency)
+  if (compare(total, least) < 0)
+    throw new InvalidInput('lines', `The price is at least ${formatMoney(least)}`)
+  if (total.minor > 2_147_483_647) throw new InvalidInput('lines', 'The price is too high')
+  if (new Date(validUntil) <= new Date()) throw new InvalidInput('validUntil', 'This is over already')
+  if (fromOrderId && !(await Order.query(trx).findById(fromOrderId).select('id')))
+    throw new InvalidInput('fromOrderId', 'There is no such order')
+  return {
+    content: content satisfies OfferContent,
+    email: content.email,
+    amountCents: total.minor,
+    currency,
+    validUntil: new Date(validUntil),
+    fromOrderId: fromOrderId ?? null,
+  }
+}
+
+/** Without what is written in it, which names its customer. */
+const toAudit = ({ state, version, amountCents, currency, validUntil }: Offer) => ({
+  ...{ state, version, currency, validUntil: validUntil.toISOString() },
+  amount: toDecimal(money(amountCents, currency)),
+})
+
+async function recordOffer(trx: Knex.Transaction, { id }: Actor, before: Offer | undefined, after: Offer) {
+  const about = { actorId: id, subject: 'offer', subjectId: after.id, label: nameOffer(after.id) } as const
+  await recordEdit(trx, about, before && toAudit(before), toAudit(after))
+}

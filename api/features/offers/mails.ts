@@ -1,0 +1,80 @@
+/** Mails about an offer: to whom it is for, and to admins when its customer answers. */
+import { Offer, type OfferContent } from '../../../db/models/offer.ts'
+import { User } from '../../../db/models/user.ts'
+import { brand } from '../../content/content.ts'
+import { formatMoney } from '../../rules/money/format.ts'
+import { money } from '../../rules/money/money.ts'
+import { isOpenOffer, nameOffer } from '../../rules/offers.ts'
+import { block, NotApplicable } from '../mail/content.ts'
+import { countThings, formatDay, toOneLine } from '../mail/words.ts'
+import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { issueOfferToken } from './offer.ts'
+
+export const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, context) => {
+  const { db, env } = context.services
+  const offer = await Offer.query(db).findById(offerId)
+  if (!offer || offer.email === '') throw new NotApplicable('The offer is gone')
+  if (offer.version !== version || !isOpenOffer(offer.state) || offer.validUntil <= new Date())
+    throw new NotApplicable('The offer was changed, decided or has ended meanwhile')
+  const { firstName, lastName, title, deliveryDays, bankDetails } = offer.content as OfferContent
+  const until = formatDay(offer.validUntil)
+  const token = await issueOfferToken(db, env, offer)
+  return {
+    to: { name: toOneLine(`${firstName} ${lastName}`), address: offer.email },
+    subject: toOneLine(`Our offer for you: ${title}`),
+    preview: `${formatMoney(money(offer.amountCents, offer.currency))}, valid until ${until}.`,
+    eyebrow: `Offer ${nameOffer(offer.id)}${version > 1 ? `, version ${version}` : ''}`,
+    heading: title,
+    blocks: [
+      `Hello ${firstName}, here is our offer. Read it, ask us about it, and accept it on its page if it suits you.${version > 1 ? ' It takes the place of the one before, whose link no longer works.' : ''}`,
+      block.facts([
+        { label: 'Valid until', value: until },
+        { label: 'Delivery', value: countThings(deliveryDays, 'business day') },
+        ...(bankDetails ? [{ label: 'By bank transfer', value: bankDetails }] : []),
+        { label: 'Price', value: formatMoney(money(offer.amountCents, offer.currency)), isTotal: true },
+      ]),
+      block.link('Open the offer', linkTo(context, `/offer#${token}`)),
+      'The link is for you alone. Whoever has it can accept the offer in your name.',
+    ],
+    because: `${brand.name} has made you an offer. If you did not expect one, ignore this mail: nothing is bought by it.`,
+  }
+}
+
+const HEADINGS = {
+  accepted: 'An offer is accepted',
+  declined: 'An offer is declined',
+  question: 'A question about an offer',
+} as const
+
+export const writeOfferAnswered: MailWriter<'offer_answered'> = async (
+  { offerId, adminId, event, asked = 0 },
+  context,
+) => {
+  const { db } = context.services
+  const offer = await Offer.query(db).findById(offerId)
+  if (!offer || offer.email === '') throw new NotApplicable('The offer is gone')
+  const reader = await User.query(db).findById(adminId).where({ disabledAt: null, isAdmin: true })
+  if (!reader) throw new NotApplicable('The recipient is no longer an admin')
+  const { title, firstName, lastName } = offer.content as OfferContent
+  const text = event === 'declined' ? offer.reason : (offer.asked[asked - 1]?.text ?? '')
+  const name = toOneLine(`${firstName} ${lastName}`)
+  const words = {
+    accepted: `${name} has accepted '${title}'. Its order waits for the payment.`,
+    declined: `${name} declines '${title}'${text ? ', and says why:' : '.'}`,
+    question: `${name} asks about '${title}'. A reply to this mail goes to them.`,
+  }[event]
+  return {
+    to: toRecipient(reader),
+    ...(event === 'question' && { replyTo: offer.email }),
+    subject: toOneLine(`${HEADINGS[event]}: ${nameOffer(offer.id)}, ${title}`),
+    preview: formatMoney(money(offer.amountCents, offer.currency)),
+    eyebrow: `Offer ${nameOffer(offer.id)}`,
+    heading: HEADINGS[event],
+    blocks: [
+      `${greet('Hello', reader)}, ${words}`,
+      ...(event !== 'accepted' && text ? [block.note(text)] : []),
+      buttonToOwn('See the offer', context, `/admin?view=offers&q=${nameOffer(offer.id)}`, reader),
+    ],
+    because: `you work at ${brand.name}.`,
+  }
+}

@@ -1,0 +1,109 @@
+import type { Knex } from 'knex'
+import { Offer, OfferLink, OfferVersion } from '../../../db/models/offer.ts'
+import { User } from '../../../db/models/user.ts'
+import type { Env } from '../../base/env.ts'
+import { Conflict, DomainError, getFound } from '../../base/errors.ts'
+import { type OFFER_SORTS, type OfferListQuery, Offer as WireOffer } from '../../contract/offers.ts'
+import { toWire } from '../../http/to-wire.ts'
+import { hashToken } from '../../http/token-hash.ts'
+import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { whereFound } from '../../lists/search.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
+import { nameOffer, offerStateAt } from '../../rules/offers.ts'
+import { deriveToken } from '../auth/mailed-links/mailed-token.ts'
+
+/** What an erased offer shows. */
+const NO_CONTENT = {
+  ...{ firstName: '', lastName: '', email: '', title: '', lines: [], deliveryDays: 1, includedChanges: null },
+  ...{ questions: [], terms: '', bankDetails: '' },
+}
+
+const SORTS: SortExpressions<(typeof OFFER_SORTS)[number]> = {
+  createdAt: ['offers.created_at', 'offers.id'],
+  amount: ['offers.amount_cents', 'offers.id'],
+  validUntil: ['offers.valid_until', 'offers.id'],
+}
+
+export async function listOffers(db: Knex, list: OfferListQuery): Promise<Page<WireOffer>> {
+  const query = Offer.query(db).withGraphFetched('[fromOrder, order, acceptance]')
+  if (list.state) query.where('offers.state', list.state)
+  if (list.userId) {
+    const address = User.query(db).findById(list.userId).whereNull('erasedAt').select(db.raw('lower(email)'))
+    query.where(db.raw('lower(offers.email)'), address)
+  }
+  whereFound(query, 'offers', list.q)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: rows.map(toWireOffer), total }
+}
+
+export async function getOffer(db: Knex, id: number): Promise<WireOffer> {
+  return toWireOffer(
+    await getFound(
+      Offer.query(db).findById(id).withGraphFetched('[fromOrder, order, acceptance]'),
+      nameOffer(id),
+    ),
+  )
+}
+
+function toWireOffer(offer: Offer): WireOffer {
+  const { content, acceptance } = offer
+  return toWire(WireOffer, {
+    ...offer,
+    ...NO_CONTENT,
+    ...content,
+    state: offerStateAt(offer, new Date()),
+    validUntil: offer.validUntil,
+    total: toDecimal(money(offer.amountCents, offer.currency)),
+    isErased: offer.email === '',
+    fromOrder: offer.fromOrder ?? null,
+    order: offer.order ?? null,
+    acceptedBy: acceptance?.name ?? null,
+    acceptedAt: acceptance?.acceptedAt ?? null,
+  })
+}
+
+/**
+ * The token of a version's link. It is derived, so that a mail and a copied link hold the same one; the database has its hash
+ * alone, by which a link works on when the secret is changed.
+ */
+export async function issueOfferToken(
+  db: Knex,
+  env: Pick<Env, 'sessionSecrets'>,
+  { id, version }: Pick<Offer, 'id' | 'version'>,
+): Promise<string> {
+  const token = deriveToken(env, 'offer', `${id}:${version}`)
+  await db('offerLinks')
+    .insert({ tokenHash: hashToken(token), offerId: id, version })
+    .onConflict('tokenHash')
+    .ignore()
+  return token
+}
+
+export interface LinkedOffer {
+  offer: Offer
+  version: OfferVersion
+}
+
+/**
+ * Finds the offer of a link, and nothing by an id.
+ * @param isLocked it cannot change before the transaction ends
+ * @throws DomainError 404 offer_link_invalid; Conflict offer_replaced for the link of an earlier version
+ */
+export async function findOfferByToken(
+  db: Knex,
+  token: string,
+  { isLocked = false } = {},
+): Promise<LinkedOffer> {
+  const link = await OfferLink.query(db).findById(hashToken(token))
+  const found = link && Offer.query(db).findById(link.offerId).withGraphFetched('[order, acceptance]')
+  const offer = await (isLocked ? found?.forUpdate() : found)
+  if (!link || !offer || offer.email === '')
+    throw new DomainError(404, 'offer_link_invalid', 'This link is not valid')
+  if (link.version !== offer.version) {
+    const message =
+      'This offer was changed since the link was sent. Please use the link of its newest version.'
+    throw new Conflict('offer_replaced', message)
+  }
+  const version = await OfferVersion.query(db).findById([offer.id, offer.version]).throwIfNotFound()
+  return { offer, version }
+}

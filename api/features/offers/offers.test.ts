@@ -1,0 +1,408 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Offer, OfferAcceptance } from '../../../db/models/offer.ts'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
+import { Message } from '../../../db/models/order-work/message.ts'
+import { Package } from '../../../db/models/package.ts'
+import { User } from '../../../db/models/user.ts'
+import { GRACE_HOLM, insertUser, OFFER_CONTENT } from '../../../db/testing/builders.ts'
+import type { CreateOrderResponse } from '../../contract/checkout.ts'
+import type { OpenedOffer, SentOffer, Offer as WireOffer } from '../../contract/offers.ts'
+import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { payOrder } from '../../testing/buyer.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { reconcileUnpaidOrders } from '../provider-events/reconcile.ts'
+import { runOfferClock } from './clock.ts'
+
+const shop = openTestApp({ hasProcessRole: true, providerTimeoutMs: 15_000 })
+checkBooksAfterEach(shop)
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
+let admin: SignedIn
+let visitor: Visitor
+beforeEach(async () => {
+  admin = await signInAsAdmin(shop)
+  visitor = new Visitor(shop)
+})
+
+const { email: _, taxId: __, ...person } = GRACE_HOLM
+const DETAILS = { ...person, password: 'a-fine-secret' }
+
+async function write(fields: Record<string, unknown> = {}): Promise<WireOffer> {
+  const response = await admin.browser.post('/api/admin/offers', { ...OFFER_CONTENT, ...fields })
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json()
+}
+
+async function send({ id, version }: WireOffer, byMail = false): Promise<string> {
+  const response = await admin.browser.post(`/api/admin/offers/${id}/send`, { byMail, version })
+  expect(response.statusCode, response.body).toBe(200)
+  const { link } = response.json<SentOffer>()
+  expect(new URL(link).pathname).toBe('/offer')
+  return new URL(link).hash.slice(1)
+}
+
+const writeAndSend = async (fields: Record<string, unknown> = {}) => send(await write(fields))
+const act = (token: string, what: string, fields: Record<string, unknown> = {}, browser = visitor) =>
+  browser.post(`/api/offers/${what}`, { token, ...fields })
+async function open(token: string): Promise<OpenedOffer> {
+  const response = await act(token, 'open')
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
+}
+async function accept(token: string, browser = visitor) {
+  const { sha256 } = await open(token)
+  return act(token, 'accept', { name: 'Grace Holm', sha256, acceptsPolicies: true }, browser)
+}
+async function openPayment(token: string, details: unknown = DETAILS): Promise<CreateOrderResponse> {
+  const response = await act(token, 'pay', { details })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
+}
+const codeOf = (response: { json: () => unknown }) => (response.json() as { code: string }).code
+const runClock = () => runOfferClock(shop, (error) => expect.fail(String(error)))
+const ages = (token: string, interval: string) =>
+  shop.db.raw(
+    `UPDATE orders SET created_at = now() - ?::interval WHERE offer_id IN (SELECT offer_id FROM offer_links
+    WHERE token_hash = sha256(?::bytea))`,
+    [interval, token],
+  )
+
+describe('an offer', () => {
+  test('is a draft, sent, viewed and accepted, and becomes an order that copies it', async () => {
+    const draft = await write()
+    expect(draft).toMatchObject({ state: 'draft', version: 1, total: '499.50' })
+    const token = await send(draft)
+    const opened = await open(token)
+    expect(opened).toMatchObject({ state: 'viewed', number: `OF-${draft.id}`, total: '499.50', order: null })
+    expect((await accept(token)).json()).toMatchObject({
+      state: 'accepted',
+      acceptedBy: 'Grace Holm',
+      order: { isPaid: false, isOpen: true, needs: 'account' },
+    })
+    const order = await Order.query(shop.db).findOne({ offerId: draft.id }).throwIfNotFound()
+    expect(order).toMatchObject({
+      ...{ packageName: 'Extra pages', amountCents: 49_950, currency: 'USD', deliveryDays: 5 },
+      ...{ includedChanges: 2, providerOrderId: null, paymentStatus: 'unpaid', userId: null },
+    })
+    expect(order.acceptedPolicies).toMatchObject([{ policy: expect.any(String) }, {}])
+    const acceptance = await OfferAcceptance.query(shop.db).findById(draft.id).throwIfNotFound()
+    expect(acceptance).toMatchObject({ version: 1, sha256: opened.sha256, name: 'Grace Holm' })
+    expect(acceptance.acceptedPolicies).toHaveLength(2)
+    expect(await OrderEvent.query(shop.db).where({ orderId: order.id })).toMatchObject([
+      { note: `From offer OF-${draft.id}, version 1` },
+    ])
+    const custom = await Package.query(shop.db).findById(order.packageId)
+    expect(custom).toMatchObject({ name: 'Custom work', isActive: false, isCustom: true })
+    const packages = await admin.browser.get('/api/admin/packages')
+    expect(packages.body).not.toContain('Custom work')
+    const audit = await admin.browser.get('/api/admin/audit-log?subject=offer')
+    expect(audit.json<unknown[]>()).toHaveLength(2)
+    expect(audit.body).not.toContain('Grace')
+  })
+
+  test('is paid by somebody new, who gets an account and answers what it asks', async () => {
+    const token = await writeAndSend()
+    await act(token, 'question', { text: 'Is hosting in it?' })
+    await accept(token)
+    expect((await act(token, 'pay')).statusCode).toBe(400)
+    const order = await openPayment(token)
+    expect(order).toMatchObject({ amount: 49_950, currency: 'USD' })
+    const paid = await payOrder(shop, visitor, order)
+    expect(paid.json()).toMatchObject({ success: true, sessionId: expect.any(String) })
+    await shop.finishJobs()
+    await runClock()
+    await runClock()
+    const user = await User.query(shop.db).findOne({ email: 'grace@example.com' }).throwIfNotFound()
+    expect(user).toMatchObject({ country: 'DK', emailVerifiedAt: null })
+    const browser = await openSession(shop, user.id)
+    const [own] = (await browser.get('/api/orders')).json()
+    expect(own).toMatchObject({ packageName: 'Extra pages', questions: { asked: 1, requiredOpen: 1 } })
+    expect(await Message.query(shop.db).where({ orderId: order.orderId })).toMatchObject([
+      { text: 'Is hosting in it?', authorRole: 'customer' },
+    ])
+    const questions = `/api/packages/${own.packageId}/questions`
+    expect((await browser.get(questions)).json()).toEqual([])
+    const asked = (await browser.get(`${questions}?orderId=${own.id}`)).json()
+    expect(asked).toMatchObject([{ question: 'Which pages?', required: true }])
+    const answers = { answers: { [asked[0].id]: 'Team and prices' } }
+    expect((await browser.post(`/api/orders/${own.id}/answers`, answers)).statusCode).toBe(200)
+    expect((await open(token)).order).toMatchObject({ isPaid: true })
+    expect(codeOf(await act(token, 'pay', { details: DETAILS }))).toBe('order_paid')
+  })
+
+  test('of another customer has questions that nobody else sees', async () => {
+    const mine = await insertUser(shop.db, { email: 'mine@example.com' })
+    const tokens = [
+      await writeAndSend({ email: mine.email }),
+      await writeAndSend({ questions: [{ question: 'A secret?', required: true }] }),
+    ]
+    for (const token of tokens) {
+      await accept(token)
+      await payOrder(shop, visitor, await openPayment(token))
+    }
+    const other = await Order.query(shop.db).whereNot({ userId: mine.id }).first().throwIfNotFound()
+    const browser = await openSession(shop, mine.id)
+    const path = `/api/packages/${other.packageId}/questions`
+    expect((await browser.get(`${path}?orderId=${other.id}`)).json()).toEqual([])
+    expect((await browser.get('/api/orders')).json()).toMatchObject([{ questions: { asked: 1 } }])
+  })
+
+  test('to a proved address is an order of its account, which needs no form', async () => {
+    const user = await insertUser(shop.db, { email: 'clara@example.com' })
+    const token = await writeAndSend({ email: 'Clara@example.com' })
+    expect((await accept(token)).json()).toMatchObject({ order: { needs: 'nothing' } })
+    expect((await payOrder(shop, visitor, await openPayment(token, undefined))).json()).toEqual({
+      success: true,
+      orderId: expect.any(Number),
+    })
+    expect(await Order.query(shop.db).first()).toMatchObject({ userId: user.id, paymentStatus: 'paid' })
+  })
+
+  test('is not an order of an account that a stranger may have made with the address', async () => {
+    const stranger = await insertUser(shop.db, { email: 'grace@example.com', emailVerifiedAt: null })
+    const token = await writeAndSend()
+    await accept(token)
+    await payOrder(shop, visitor, await openPayment(token))
+    expect(await Order.query(shop.db).first()).toMatchObject({ userId: null, paymentStatus: 'paid' })
+    expect((await (await openSession(shop, stranger.id)).get('/api/orders')).json()).toEqual([])
+  })
+
+  test('has its price from the offer alone, whatever the client sends', async () => {
+    const token = await writeAndSend()
+    const { sha256 } = await open(token)
+    const extra = { amount: '1.00', total: '1.00', lines: [], finalAmount: 1, currency: 'JPY' }
+    await act(token, 'accept', { name: 'Grace', sha256, acceptsPolicies: true, ...extra })
+    const response = await act(token, 'pay', { details: DETAILS, ...extra })
+    expect(response.json()).toMatchObject({ amount: 49_950, currency: 'USD' })
+  })
+})
+
+describe('what cannot be accepted', () => {
+  test('an earlier version: its link says so, and the new one opens the new one', async () => {
+    const first = await write()
+    const old = await send(first)
+    const { sha256 } = await open(old)
+    const changed = await admin.browser.put(`/api/admin/offers/${first.id}`, {
+      ...OFFER_CONTENT,
+      lines: [{ text: 'All of it', amount: '900' }],
+    })
+    expect(changed.json()).toMatchObject({ state: 'draft', version: 2, total: '900.00' })
+    for (const what of ['open', 'accept', 'decline', 'question', 'pay']) {
+      const fields = { name: 'Grace', sha256, acceptsPolicies: true, reason: '', text: 'When?' }
+      expect(codeOf(await act(old, what, fields)), what).toBe('offer_replaced')
+    }
+    const token = await send(changed.json())
+    expect(token).not.toBe(old)
+    expect(codeOf(await act(token, 'accept', { name: 'G', sha256, acceptsPolicies: true }))).toBe(
+      'offer_changed',
+    )
+    expect((await accept(token)).json()).toMatchObject({ state: 'accepted', version: 2, total: '900.00' })
+    expect(await Order.query(shop.db)).toMatchObject([{ amountCents: 90_000 }])
+    await expect(shop.db('offer_versions').update({ sha256: '0'.repeat(64) })).rejects.toThrow(
+      'never changed',
+    )
+    await expect(shop.db('offer_versions').delete()).rejects.toThrow()
+  })
+
+  test('one that is over, before the clock has said so and after', async () => {
+    const token = await writeAndSend()
+    const { sha256 } = await open(token)
+    await Offer.query(shop.db).patch({ validUntil: new Date(Date.now() - 1000) })
+    const tryIt = () => act(token, 'accept', { name: 'Grace', sha256, acceptsPolicies: true })
+    expect(codeOf(await tryIt())).toBe('offer_ended')
+    expect((await open(token)).state).toBe('expired')
+    await runClock()
+    expect(await Offer.query(shop.db).first()).toMatchObject({ state: 'expired' })
+    expect(codeOf(await tryIt())).toBe('offer_ended')
+    expect(await Order.query(shop.db)).toEqual([])
+  })
+
+  test('one that is withdrawn or declined; neither can be changed or sent', async () => {
+    const gone = await write()
+    const declined = await write()
+    const [withdrawnToken, declinedToken] = [await send(gone), await send(declined)]
+    await admin.browser.post(`/api/admin/offers/${gone.id}/withdraw`)
+    expect((await act(declinedToken, 'decline', { reason: 'Too dear' })).json().state).toBe('declined')
+    for (const token of [withdrawnToken, declinedToken])
+      expect(codeOf(await accept(token))).toBe('offer_ended')
+    for (const { id } of [gone, declined]) {
+      expect(codeOf(await admin.browser.put(`/api/admin/offers/${id}`, OFFER_CONTENT))).toBe('offer_ended')
+      const sending = { byMail: false, version: 1 }
+      expect(codeOf(await admin.browser.post(`/api/admin/offers/${id}/send`, sending))).toBe('offer_ended')
+    }
+  })
+
+  test('without the policies, and by a link that is none, of another offer’s id or a draft’s', async () => {
+    const { id } = await write()
+    const token = await writeAndSend()
+    const { sha256 } = await open(token)
+    expect((await act(token, 'accept', { name: 'Grace', sha256 })).statusCode).toBe(400)
+    for (const wrong of [String(id), `${id}:1`, `${token.slice(0, -2)}xx`]) {
+      const response = await act(wrong, 'open')
+      expect([response.statusCode, codeOf(response)]).toEqual([404, 'offer_link_invalid'])
+    }
+    expect((await shop.db('offer_links')).map(({ tokenHash }) => String(tokenHash))).not.toContain(token)
+  })
+})
+
+describe('one acceptance is one order', () => {
+  test('however often it is clicked, and in however many browsers', async () => {
+    const token = await writeAndSend()
+    const { sha256 } = await open(token)
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        act(
+          token,
+          'accept',
+          { name: `Grace ${index}`, sha256, acceptsPolicies: true },
+          index % 2 ? visitor : new Visitor(shop),
+        ),
+      ),
+    )
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(new Set(responses.map((response) => response.json<OpenedOffer>().acceptedBy)).size).toBe(1)
+    expect(await Order.query(shop.db)).toHaveLength(1)
+    expect(await OfferAcceptance.query(shop.db)).toHaveLength(1)
+    expect(await Package.query(shop.db).where({ isCustom: true })).toHaveLength(1)
+  })
+
+  test('and different offers that are accepted at once share the hidden package', async () => {
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => writeAndSend()))
+    const responses = await Promise.all(tokens.map((token) => accept(token)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200))
+    expect(new Set((await Order.query(shop.db)).map(({ packageId }) => packageId)).size).toBe(1)
+  })
+
+  test('whose payment many pages open at once has one order at the provider', async () => {
+    await insertUser(shop.db, { email: 'grace@example.com' })
+    const token = await writeAndSend()
+    await accept(token)
+    const orders = await Promise.all(Array.from({ length: 10 }, () => openPayment(token, undefined)))
+    expect(new Set(orders.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1)
+  })
+
+  test('and the database refuses a second order all the same', async () => {
+    const token = await writeAndSend()
+    await accept(token)
+    const {
+      id: __,
+      invoiceNumber: ___,
+      receipt: ____,
+      ...order
+    } = await Order.query(shop.db).first().throwIfNotFound()
+    await expect(Order.query(shop.db).insert(order)).rejects.toThrow('orders_offer_id_key')
+  })
+})
+
+describe('an order of an offer', () => {
+  test('that is not paid is left by the reconciliation, and lapses after seven days', async () => {
+    const token = await writeAndSend()
+    await accept(token)
+    await openPayment(token)
+    await ages(token, '6 days 23 hours')
+    await reconcileUnpaidOrders(shop, () => {})
+    await runClock()
+    expect((await open(token)).order).toMatchObject({ isOpen: true })
+    await ages(token, '7 days 1 hour')
+    await runClock()
+    expect(await open(token)).toMatchObject({ state: 'expired', order: { isOpen: false } })
+    expect(await Order.query(shop.db).first()).toMatchObject({ status: 'cancelled' })
+    expect(codeOf(await act(token, 'pay', { details: DETAILS }))).toBe('order_given_up')
+  })
+
+  test('that the provider knows to be paid is settled when its payment is opened again', async () => {
+    const token = await writeAndSend()
+    await accept(token)
+    const order = await openPayment(token)
+    await shop.pay(order.razorpayOrderId ?? '')
+    expect(codeOf(await act(token, 'pay'))).toBe('order_paid')
+    expect(await Order.query(shop.db).first()).toMatchObject({ paymentStatus: 'paid' })
+  })
+
+  test('can be paid although the same customer has paid another since', async () => {
+    await insertUser(shop.db, { email: 'grace@example.com' })
+    const [first, second] = [await writeAndSend(), await writeAndSend()]
+    await accept(first)
+    await accept(second)
+    await openPayment(first, undefined)
+    await payOrder(shop, visitor, await openPayment(second, undefined))
+    await payOrder(shop, visitor, await openPayment(first, undefined))
+    expect(await Order.query(shop.db)).toMatchObject([{ paymentStatus: 'paid' }, { paymentStatus: 'paid' }])
+  })
+})
+
+test('a mail has the same link; one that was changed meanwhile is not sent', async () => {
+  const offer = await write()
+  const token = await send(offer, true)
+  await shop.finishJobs()
+  expect(await shop.db('outbox').where({ kind: 'offer_sent' })).toMatchObject([{ state: 'sent' }])
+  expect(await shop.db('offer_links')).toHaveLength(1)
+  await open(token)
+  await send(offer, true)
+  await admin.browser.put(`/api/admin/offers/${offer.id}`, OFFER_CONTENT)
+  await shop.finishJobs()
+  expect(await shop.db('outbox').where({ kind: 'offer_sent' }).orderBy('id')).toMatchObject([
+    { state: 'sent' },
+    { state: 'skipped' },
+  ])
+})
+
+test('the team gets a mail for each answer, and reads what is asked', async () => {
+  const token = await writeAndSend()
+  await act(token, 'question', { text: 'Is hosting in it?' })
+  await accept(token)
+  await shop.finishJobs()
+  expect(await shop.db('outbox').where({ kind: 'offer_answered' }).orderBy('id')).toMatchObject([
+    { state: 'sent', toEmail: 'ada@shop.example', payload: { event: 'question' } },
+    { state: 'sent', payload: { event: 'accepted' } },
+  ])
+  const [listed] = (await admin.browser.get('/api/admin/offers?q=grace')).json()
+  expect(listed).toMatchObject({ state: 'accepted', asked: [{ text: 'Is hosting in it?' }] })
+})
+
+test.each([
+  ['an amount of too many decimals', { currency: 'USD', lines: [{ text: 'Work', amount: '1.234' }] }],
+  ['less than the least charge', { lines: [{ text: 'Work', amount: '0.50' }] }],
+  ['a currency that the shop does not sell in', { currency: 'XXX' }],
+  ['a day that is over', { validUntil: '2020-01-01T00:00:00Z' }],
+  ['no line', { lines: [] }],
+  ['an order that is none', { fromOrderId: 999_999 }],
+])('an offer with %s is refused', async (_, fields) => {
+  const response = await admin.browser.post('/api/admin/offers', { ...OFFER_CONTENT, ...fields })
+  expect(response.statusCode).toBe(400)
+})
+
+test('an erasure empties the offers to its customer, and withdraws what was open', async () => {
+  const user = await insertUser(shop.db, { email: 'grace@example.com' })
+  const stranger = await insertUser(shop.db, { email: 'ole@example.com', emailVerifiedAt: null })
+  const [paid, opened, others] = [
+    await writeAndSend(),
+    await writeAndSend(),
+    await writeAndSend({ firstName: 'Ole', lastName: 'Lund', email: stranger.email, questions: [] }),
+  ]
+  await accept(paid)
+  await payOrder(shop, visitor, await openPayment(paid, undefined))
+  const data = (await (await openSession(shop, user.id)).get('/api/user/data')).json()
+  expect(data.offers).toMatchObject([
+    { state: 'accepted', acceptedBy: 'Grace Holm', content: { title: 'Extra pages' } },
+    { state: 'sent' },
+  ])
+  await Order.query(shop.db).patch({ status: 'completed' })
+  for (const { id } of [user, stranger]) {
+    const erased = await admin.browser.post(`/api/admin/users/${id}/erasure`)
+    expect([200, 204]).toContain(erased.statusCode)
+  }
+  const rows = JSON.stringify([
+    await shop.db('offers'),
+    await shop.db('offer_versions'),
+    await shop.db('offer_acceptances'),
+    await shop.db('package_questions'),
+    await shop.db('orders'),
+  ])
+  expect(rows).not.toMatch(/grace|Holm|Which pages/i)
+  for (const token of [paid, opened]) expect(codeOf(await act(token, 'open'))).toBe('offer_link_invalid')
+  // Nobody has shown that this address was theirs.
+  expect((await open(others)).title).toBe('Extra pages')
+})

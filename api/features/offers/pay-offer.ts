@@ -1,0 +1,109 @@
+/** Opens the payment of an accepted offer. The provider's order is made here, and not before. */
+import type { Knex } from 'knex'
+import { pickBuyer } from '../../../db/models/buyer.ts'
+import { Order } from '../../../db/models/order.ts'
+import { Registration } from '../../../db/models/registration.ts'
+import type { Services } from '../../app-type.ts'
+import { Conflict, InvalidInput, Unavailable } from '../../base/errors.ts'
+import type { CreateOrderResponse } from '../../contract/checkout.ts'
+import type { OpenedOffer, PayOfferBody } from '../../contract/offers.ts'
+import { money } from '../../rules/money/money.ts'
+import { hashNewPassword } from '../auth/passwords/passwords.ts'
+import { digestPassword } from '../auth/sessions/sign-in-token.ts'
+import { openAgain } from '../checkout/resume.ts'
+import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
+import { findUnfinished } from '../payments/unfinished-order.ts'
+import { findOfferByToken } from './offer.ts'
+
+type Needs = NonNullable<OpenedOffer['order']>['needs']
+
+/** @returns what an order lacks to be paid: a billing address and, where nobody has an account for it, a password, too */
+export async function findNeeds(db: Knex, { userId, registrationId, buyer }: Order): Promise<Needs> {
+  const form =
+    userId === null && registrationId !== null
+      ? await Registration.query(db).findById(registrationId).select('passwordHash')
+      : undefined
+  if (form && !form.passwordHash) return 'account'
+  return buyer.country === '' ? 'details' : 'nothing'
+}
+
+/**
+ * @param browserHash of the browser that pays: where it gives the password of a new account, it may be signed in
+ * @throws what {@link findOfferByToken} throws; InvalidInput; Conflict offer_not_accepted, order_paid, order_given_up; Unavailable
+ */
+export async function payOffer(
+  services: Services,
+  { token, details }: PayOfferBody,
+  browserHash: Buffer,
+): Promise<CreateOrderResponse> {
+  const { db } = services
+  const { offer } = await findOfferByToken(db, token)
+  const { order } = offer
+  if (!order) throw new Conflict('offer_not_accepted', 'Please accept the offer first')
+  assertUnpaid(order)
+  await takeDetails(db, order, details, browserHash)
+  if (!order.providerOrderId) await openProviderOrder(services, order)
+  const current = await findUnfinished(db, order.id)
+  return openAgain(services, current ?? order)
+}
+
+function assertUnpaid({ paymentStatus, status, isErased }: Order): void {
+  if (paymentStatus !== 'unpaid') throw new Conflict('order_paid', 'This order is already paid')
+  if (status !== 'pending' || isErased)
+    throw new Conflict('order_given_up', 'It was not paid in time. Please ask us for the offer again.')
+}
+
+async function lockUnpaid(trx: Knex.Transaction, { id }: Order): Promise<Order> {
+  const order = await Order.query(trx).findById(id).forUpdate().throwIfNotFound()
+  assertUnpaid(order)
+  return order
+}
+
+/** Takes what {@link findNeeds} names, once; what is sent beyond that is left out. @throws InvalidInput */
+async function takeDetails(
+  db: Knex,
+  order: Order,
+  details: PayOfferBody['details'],
+  browserHash: Buffer,
+): Promise<void> {
+  const needs = await findNeeds(db, order)
+  if (needs === 'nothing') return
+  if (!details) throw new InvalidInput('details', 'Please fill in your details')
+  const { password, reference, ...person } = details
+  if (needs === 'account' && !password) throw new InvalidInput('details.password', 'Please choose a password')
+  const passwordHash =
+    needs === 'account' && password ? await hashNewPassword(password, 'details.password') : undefined
+  await db.transaction(async (trx) => {
+    const locked = await lockUnpaid(trx, order)
+    // Another browser was faster.
+    if ((await findNeeds(trx, locked)) !== needs) return
+    const buyer = pickBuyer({ ...person, email: locked.buyer.email })
+    await locked.$query(trx).patch({
+      ...{ buyer, reference: reference || null },
+      ...(passwordHash && { browserHash, passwordDigest: digestPassword(passwordHash) }),
+    })
+    if (!passwordHash) return
+    await Registration.query(trx)
+      .findById(locked.registrationId ?? 0)
+      .patch({ ...buyer, passwordHash })
+  })
+}
+
+/** If two pages do it at once, the first one's is kept, and nobody can pay the other. @throws Unavailable */
+async function openProviderOrder({ db, gateway }: Services, order: Order): Promise<void> {
+  const { receipt, amountCents, currency } = order
+  let providerOrderId: string
+  try {
+    const amount = money(amountCents, currency)
+    providerOrderId = (await gateway.createOrder({ amount, receipt, notes: { receipt } })).id
+  } catch (error) {
+    if (error instanceof GatewayUnavailable || error instanceof GatewayRejected)
+      throw new Unavailable('provider_unavailable', 'The payment provider did not answer. Please try again.')
+    throw error
+  }
+  await db.transaction(async (trx) => {
+    const locked = await lockUnpaid(trx, order)
+    if (!locked.providerOrderId)
+      await locked.$query(trx).patch({ providerOrderId, provider: gateway.name, providerAskedAt: null })
+  })
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { CreateOrderResponse } from '../../contract/checkout.ts'
+import { IdParams } from '../../contract/lists.ts'
+import {
+  AcceptOfferBody,
+  AskOfferBody,
+  DeclineOfferBody,
+  Offer,
+  OfferBody,
+  OfferListQuery,
+  OfferTokenBody,
+  OpenedOffer,
+  PayOfferBody,
+  SendOfferBody,
+  SentOffer,
+} from '../../contract/offers.ts'
+import { call } from '../../http/call.ts'
+import { HOUR_MS, type Limit, MINUTE_MS } from '../../http/limits.ts'
+import { sendPage } from '../../lists/list.ts'
+import { markBrowser } from '../../plugins/browser.ts'
+import { getActor } from '../../plugins/guards.ts'
+import { acceptOffer, askAboutOffer, declineOffer, openOffer } from './answer-offer.ts'
+import { createOffer, sendOffer, updateOffer, withdrawOffer } from './edit-offer.ts'
+import { listOffers } from './offer.ts'
+import { payOffer } from './pay-offer.ts'
+
+/** A token cannot be guessed; who tries is refused all the same. */
+const GUESSES: Limit = {
+  name: 'offer-link',
+  by: 'address',
+  max: 20,
+  windowMs: 10 * MINUTE_MS,
+  counts: ['offer_link_invalid'],
+}
+/** Each mails all admins. */
+const ANSWERS: Limit = { name: 'offer-answer', by: 'address', max: 30, windowMs: HOUR_MS }
+const PAYMENTS: Limit = { name: 'offer-payment', by: 'address', max: 30, windowMs: 10 * MINUTE_MS }
+
+const BY_LINK = { access: 'optional', tag: 'Buying', response: OpenedOffer } as const
+const UNKNOWN = 'No offer has this link (offer_link_invalid)'
+const REPLACED = 'It has a newer version (offer_replaced)'
+
+export function offerRoutes(app: App, services: Services): void {
+  call(app, 'POST /offers/open', {
+    ...BY_LINK,
+    operationId: 'openOffer',
+    summary: 'The offer of a link',
+    description: 'The token comes from the link. That it was opened is noted.',
+    limits: [GUESSES],
+    refusals: { 404: UNKNOWN, 409: REPLACED },
+    body: OfferTokenBody,
+    handler: ({ body }) => openOffer(services, body.token),
+  })
+
+  call(app, 'POST /offers/accept', {
+    ...BY_LINK,
+    operationId: 'acceptOffer',
+    summary: 'Accept an offer',
+    description: 'Makes its order, once. It is paid afterwards, and lapses if it is not paid within 7 days.',
+    limits: [GUESSES, ANSWERS],
+    refusals: {
+      403: 'Its customer’s account is disabled (account_disabled), or from another origin',
+      404: UNKNOWN,
+      409: `${REPLACED}, is over (offer_ended), or is not what was read (offer_changed)`,
+    },
+    body: AcceptOfferBody,
+    handler: ({ body, user }) => acceptOffer(services, body, user),
+  })
+
+  call(app, 'POST /offers/decline', {
+    ...BY_LINK,
+    operationId: 'declineOffer',
+    summary: 'Decline an offer',
+    description: 'For good. The team reads the reason.',
+    limits: [GUESSES, ANSWERS],
+    refusals: { 404: UNKNOWN, 409: `${REPLACED}, or is over (offer_ended)` },
+    body: DeclineOfferBody,
+    handler: ({ body }) => declineOffer(services, body.token, body.reason),
+  })
+
+  call(app, 'POST /offers/question', {
+    ...BY_LINK,
+    operationId: 'askAboutOffer',
+    summary: 'Ask about an offer',
+    description: 'The team answers by mail. Once it is paid, it begins the conversation of its order.',
+    limits: [GUESSES, ANSWERS],
+    refusals: { 404: UNKNOWN, 409: `${REPLACED}, is over (offer_ended), or too_many_questions` },
+    body: AskOfferBody,
+    handler: ({ body }) => askAboutOffer(services, body.token, body.text),
+  })
+
+  call(app, 'POST /offers/pay', {
+    ...BY_LINK,
+    operationId: 'payOffer',
+    summary: 'Open the payment of an accepted offer',
+    description: 'Who is new gives their details, from which their account is made once it is paid.',
+    limits: [GUESSES, PAYMENTS],
+    refusals: {
+      400: 'Invalid input, details that are missing, or a password that is too common',
+      404: UNKNOWN,
+      409: `${REPLACED}, offer_not_accepted, order_paid or order_given_up`,
+      503: 'Overloaded, or the payment provider does not answer',
+    },
+    body: PayOfferBody,
+    response: CreateOrderResponse,
+    handler: (request, reply) => payOffer(services, request.body, markBrowser(request, reply, services.env)),
+  })
+}
+
+const ENDED = 'Its customer has decided, or it is over (offer_ended)'
+
+export function offerAdminRoutes(app: App, services: Services): void {
+  call(app, 'GET /admin/offers', {
+    access: 'admin',
+    scope: null,
+    operationId: 'listOffers',
+    summary: 'Offers and links to pay',
+    description: 'With what was asked about each, and its order once it is accepted.',
+    querystring: OfferListQuery,
+    response: z.array(Offer),
+    handler: async (request, reply) => sendPage(reply, await listOffers(services.db, request.query)),
+  })
+
+  call(app, 'POST /admin/offers', {
+    access: 'admin',
+    scope: null,
+    proof: 'with_factor',
+    operationId: 'createOffer',
+    summary: 'Write an offer',
+    description: 'A draft, which nobody sees before it is sent.',
+    body: OfferBody,
+    status: 201,
+    response: Offer,
+    handler: (request) => createOffer(services, request.body, getActor(request)),
+  })
+
+  call(app, 'PUT /admin/offers/:id', {
+    access: 'admin',
+    scope: null,
+    proof: 'with_factor',
+    operationId: 'updateOffer',
+    summary: 'Change an offer',
+    description: 'One that was sent gets its next version, which is to be sent; its old link says so.',
+    refusals: { 409: ENDED },
+    params: IdParams,
+    body: OfferBody,
+    response: Offer,
+    handler: (request) => updateOffer(services, request.params.id, request.body, getActor(request)),
+  })
+
+  call(app, 'POST /admin/offers/:id/send', {
+    access: 'admin',
+    scope: null,
+    proof: 'with_factor',
+    operationId: 'sendOffer',
+    summary: 'Send an offer, or get its link once more',
+    description: 'The link opens this version alone.',
+    refusals: { 409: `${ENDED}, or it was changed meanwhile (changed_meanwhile)` },
+    params: IdParams,
+    body: SendOfferBody,
+    response: SentOffer,
+    handler: (request) => sendOffer(services, request.params.id, request.body, getActor(request)),
+  })
+
+  call(app, 'POST /admin/offers/:id/withdraw', {
+    access: 'admin',
+    scope: null,
+    proof: 'with_factor',
+    operationId: 'withdrawOffer',
+    summary: 'Withdraw an offer',
+    description: 'Its link says so, and nobody can accept it.',
+    refusals: { 409: ENDED },
+    params: IdParams,
+    response: Offer,
+    handler: (request) => withdrawOffer(services, request.params.id, getActor(request)),
+  })
+}

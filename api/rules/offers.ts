@@ -1,0 +1,47 @@
+/** Offers: their states, and what each allows. Browser and server run the same code. */
+import { type Money, parseAmount, sumOf } from './money/money.ts'
+import type { Tone } from './orders.ts'
+
+export const OFFER_STATES = {
+  draft: { label: 'Draft', tone: 'neutral' },
+  sent: { label: 'Sent', tone: 'caution' },
+  viewed: { label: 'Viewed', tone: 'accent' },
+  accepted: { label: 'Accepted', tone: 'positive' },
+  declined: { label: 'Declined', tone: 'negative' },
+  expired: { label: 'Expired', tone: 'neutral' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+} as const satisfies Record<string, { label: string; tone: Tone }>
+export type OfferState = keyof typeof OFFER_STATES
+export const OFFER_STATE_NAMES = Object.keys(OFFER_STATES) as OfferState[]
+
+/** An accepted offer that is not paid within this time lapses. */
+export const OFFER_PAY_DAYS = 7
+/** The most lines of an offer. */
+export const MOST_LINES = 30
+/** The most questions in an offer, and the most that its customer asks about it. */
+export const MOST_QUESTIONS = 20
+/** How long a new offer is valid unless its form says otherwise. */
+export const OFFER_VALID_DAYS = 14
+
+export const nameOffer = (id: number): string => `OF-${id}`
+
+/** Whether its customer may decide about it. */
+export const isOpenOffer = (state: OfferState): boolean => state === 'sent' || state === 'viewed'
+
+/** Whether it may still be changed, sent and withdrawn. */
+export const isChangeable = (state: OfferState): boolean => state === 'draft' || isOpenOffer(state)
+
+/** @returns the state at that moment: a clock stores the end of one that is no longer valid up to a minute later */
+export const offerStateAt = (
+  { state, validUntil }: { state: OfferState; validUntil: Date },
+  now: Date,
+): OfferState => (isOpenOffer(state) && validUntil <= now ? 'expired' : state)
+
+/** @returns undefined where a line has no amount of the currency */
+export function sumLines(lines: readonly { amount: string }[], currency: string): Money | undefined {
+  const amounts = lines.map(({ amount }) => parseAmount(amount, currency))
+  const known = amounts.filter((amount) => amount !== undefined)
+  const [first] = known
+  if (!first || known.length < amounts.length) return undefined
+  return sumOf(first.currency, known)
+}
