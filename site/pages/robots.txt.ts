@@ -10,6 +10,7 @@ const PRIVATE_PATHS = [
   '/payment-failed',
   '/reset-password',
   '/confirm-email',
+  '/offer',
 ]
 
 export const GET: APIRoute = ({ site, url }) => {

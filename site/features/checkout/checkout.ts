@@ -87,7 +87,7 @@ export function openResumed(body: ResumeOrderBody): Promise<ResumedOrder> {
  */
 export async function payResumed(
   order: CreateOrderResponse,
-  { packageName, buyer }: ResumedOrder,
+  { packageName, buyer }: Pick<ResumedOrder, 'packageName' | 'buyer'>,
   newPassword: string,
 ): Promise<Refusal | undefined> {
   const end = await runPayment({

@@ -1,0 +1,111 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { CreateOrderResponse } from '../../../api/contract/checkout.ts'
+import type { OpenedOffer } from '../../../api/contract/offers.ts'
+import { listBuyerFields } from '../../../api/rules/buyer-fields.ts'
+import { formatAmount } from '../../../api/rules/money/format.ts'
+import { BuyerFields, type BuyerFormField } from '../../buying/buyer-fields.tsx'
+import { pickFieldErrors } from '../../buying/buyer-validation.ts'
+import { PaidCover } from '../../buying/paid-cover.tsx'
+import { isProcessing } from '../../buying/payment-machine.ts'
+import { $payment } from '../../buying/run-payment.ts'
+import { useBuyerForm } from '../../buying/use-buyer-form.ts'
+import { ApiError, callApi } from '../../client/api.ts'
+import { readIssues, readMessage } from '../../client/refusals.ts'
+import { formatDate } from '../../format/date.ts'
+import { $buyerDraft } from '../../stores/buyer-draft.ts'
+import { $session } from '../../stores/session.ts'
+import { showError } from '../../stores/toast.ts'
+import { Card } from '../../ui/primitives/card.tsx'
+import { payResumed } from './checkout.ts'
+import type { OfferPartProps } from './offer-answer.tsx'
+import { PaySection } from './pay-section.tsx'
+
+/** The country first: what is charged and what the invoice says follow from it. */
+const DETAILS: readonly BuyerFormField[] = [
+  'country',
+  ...listBuyerFields('person').filter((field) => field !== 'email'),
+  ...listBuyerFields('company'),
+  ...listBuyerFields('address').filter((field) => field !== 'country'),
+  'reference',
+]
+const FIELDS = {
+  nothing: [],
+  details: DETAILS,
+  account: [...DETAILS, 'password'],
+} satisfies Record<string, readonly BuyerFormField[]>
+
+/** Pays an accepted offer. Who is new gives the details that their account and their invoice are made of. */
+export function OfferPayment({
+  token,
+  offer,
+  order,
+  onChanged,
+}: OfferPartProps & { order: NonNullable<OpenedOffer['order']> }) {
+  const payment = useStore($payment)
+  const [isOpening, setIsOpening] = useState(false)
+  const fields: readonly BuyerFormField[] = FIELDS[order.needs]
+  const control = useBuyerForm(fields)
+  const isLocked = isOpening || isProcessing(payment) || payment.step === 'failed'
+
+  useEffect(() => {
+    const { firstName, lastName } = $buyerDraft.get()
+    if (!firstName && !lastName) {
+      $buyerDraft.setKey('firstName', offer.firstName)
+      $buyerDraft.setKey('lastName', offer.lastName)
+    }
+    $buyerDraft.setKey('email', offer.email)
+  }, [offer])
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isLocked || (fields.length > 0 && !control.check())) return
+    const { email: _, couponCode: __, password, ...person } = $buyerDraft.get()
+    const details = { ...person, ...(order.needs === 'account' && { password }) }
+    setIsOpening(true)
+    try {
+      const body = { token, ...(fields.length > 0 && { details }) }
+      const opened = await callApi<CreateOrderResponse>('/api/offers/pay', { method: 'POST', body })
+      const name = `${person.firstName} ${person.lastName}`
+      await payResumed(opened, { packageName: offer.title, buyer: { name, email: offer.email } }, '')
+      // An account that is there by now, or details that are known, are not asked for again.
+      if (!$session.get().user) await reload()
+    } catch (error) {
+      const issues = readIssues(error).map((one) => ({ ...one, path: one.path.replace(/^details\./, '') }))
+      if (Object.keys(pickFieldErrors(issues, fields)).length > 0)
+        control.explain({ at: 'creatingOrder', issues }, null)
+      else showError('Payment Failed', readMessage(error) ?? 'Please try again.')
+      if (error instanceof ApiError && error.status === 409) await reload()
+    }
+    setIsOpening(false)
+  }
+
+  async function reload(): Promise<void> {
+    const current = callApi<OpenedOffer>('/api/offers/open', { method: 'POST', body: { token } })
+    onChanged(await current.catch(() => offer))
+  }
+
+  if (payment.step === 'succeeded' && $session.get().user) return <PaidCover order={payment.order} />
+  return (
+    <Card
+      title={`Pay ${formatAmount(offer.total, offer.currency)}`}
+      description={`Order ${order.invoiceNumber}. Please pay by ${formatDate(order.payBy)}.`}
+    >
+      <form
+        ref={control.form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="flex flex-col gap-5 px-5 py-5 sm:px-6"
+      >
+        {fields.length > 0 && (
+          <BuyerFields legend="For your invoice" fields={fields} control={control} isLocked={isLocked} />
+        )}
+        <PaySection
+          payment={payment}
+          label={`Pay ${formatAmount(offer.total, offer.currency)}`}
+          isDisabled={isLocked}
+        />
+      </form>
+    </Card>
+  )
+}
