@@ -20,9 +20,6 @@ export const OFFER_PAY_DAYS = 7
 export const MOST_LINES = 30
 /** The most questions in an offer, and the most that its customer asks about it. */
 export const MOST_QUESTIONS = 20
-/** How long a new offer is valid unless its form says otherwise. */
-export const OFFER_VALID_DAYS = 14
-
 export const nameOffer = (id: number): string => `OF-${id}`
 
 /** Whether its customer may decide about it. */

@@ -14,7 +14,7 @@ import {
   PayOfferBody,
   SendOfferBody,
   SentOffer,
-} from '../../contract/offers.ts'
+} from '../../contract/order-work/offers.ts'
 import { call } from '../../http/call.ts'
 import { HOUR_MS, type Limit, MINUTE_MS } from '../../http/limits.ts'
 import { sendPage } from '../../lists/list.ts'

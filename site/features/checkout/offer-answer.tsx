@@ -1,7 +1,7 @@
 /** Beside an offer: accepting it, asking about it, declining it and, once it is accepted, paying it. */
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { OpenedOffer } from '../../../api/contract/offers.ts'
+import type { OpenedOffer } from '../../../api/contract/order-work/offers.ts'
 import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
 import { formatAmount } from '../../../api/rules/money/format.ts'
 import { isOpenOffer } from '../../../api/rules/offers.ts'

@@ -1,7 +1,7 @@
 import { brand } from 'virtual:content'
 import { Link2Off, Printer } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import type { OpenedOffer } from '../../../api/contract/offers.ts'
+import type { OpenedOffer } from '../../../api/contract/order-work/offers.ts'
 import { formatAmount } from '../../../api/rules/money/format.ts'
 import { OFFER_STATES } from '../../../api/rules/offers.ts'
 import { ApiError, callApi } from '../../client/api.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { CreateOrderResponse } from '../../../api/contract/checkout.ts'
-import type { OpenedOffer } from '../../../api/contract/offers.ts'
+import type { OpenedOffer } from '../../../api/contract/order-work/offers.ts'
 import { listBuyerFields } from '../../../api/rules/buyer-fields.ts'
 import { formatAmount } from '../../../api/rules/money/format.ts'
 import { BuyerFields, type BuyerFormField } from '../../buying/buyer-fields.tsx'

@@ -1,10 +1,10 @@
 /** Offers to one person, and links to pay: written by admins, opened by who has the link. */
 import * as z from 'zod'
-import { BUYER_FIELDS } from '../rules/buyer-fields.ts'
-import { MOST_LINES, MOST_QUESTIONS, OFFER_STATE_NAMES } from '../rules/offers.ts'
-import { EmailAddress, BuyerForm as Form } from './light/buyer-form.ts'
-import { boundedText } from './light/text.ts'
-import { Id, IdFilter, listParameters, oneOf } from './lists.ts'
+import { BUYER_FIELDS } from '../../rules/buyer-fields.ts'
+import { MOST_LINES, MOST_QUESTIONS, OFFER_STATE_NAMES } from '../../rules/offers.ts'
+import { EmailAddress, BuyerForm as Form } from '../light/buyer-form.ts'
+import { boundedText } from '../light/text.ts'
+import { Id, IdFilter, listParameters, oneOf } from '../lists.ts'
 
 const OfferState = z.enum(OFFER_STATE_NAMES)
 const longText = (label: string, max: number) => boundedText({ label, max, isLong: true })
