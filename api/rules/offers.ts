@@ -20,6 +20,7 @@ export const OFFER_PAY_DAYS = 7
 export const MOST_LINES = 30
 /** The most questions in an offer, and the most that its customer asks about it. */
 export const MOST_QUESTIONS = 20
+
 export const nameOffer = (id: number): string => `OF-${id}`
 
 /** Whether its customer may decide about it. */

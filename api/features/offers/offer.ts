@@ -3,7 +3,11 @@ import { Offer, OfferLink, OfferVersion } from '../../../db/models/offer.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Env } from '../../base/env.ts'
 import { Conflict, DomainError, getFound } from '../../base/errors.ts'
-import { type OFFER_SORTS, type OfferListQuery, Offer as WireOffer } from '../../contract/order-work/offers.ts'
+import {
+  type OFFER_SORTS,
+  type OfferListQuery,
+  Offer as WireOffer,
+} from '../../contract/order-work/offers.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { hashToken } from '../../http/token-hash.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
