@@ -61,5 +61,9 @@ export const EmbedOrigin = z.object({
   orders: z.int().describe('that were paid in these days'),
   revenue: z.string().describe('of these orders, less what was given back'),
   currency: z.string(),
+  otherRevenue: z
+    .array(z.object({ revenue: z.string(), currency: z.string() }))
+    .optional()
+    .describe('in other currencies than the default one, where there was any'),
 })
 export type EmbedOrigin = z.infer<typeof EmbedOrigin>

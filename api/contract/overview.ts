@@ -14,19 +14,30 @@ const RevenueStep = z.object({
 })
 export type RevenueStep = z.infer<typeof RevenueStep>
 
-/** Figures of the whole shop at one moment. Amounts are decimal strings. */
-export const Overview = z.object({
-  asOf: z.string().describe('when the figures were counted: at most two minutes ago'),
+const Revenue = z.object({
   totalRevenue: z.string().describe('captured payments of orders, without what was refunded'),
   currency: z.string().describe('of all amounts'),
-  totalCustomers: z.int().describe('users who are no admins'),
-  totalOrders: z.int(),
-  totalRegistrations: z.int(),
   revenue: z.object({
     day: z.array(RevenueStep).describe('the last 30, oldest first'),
     week: z.array(RevenueStep).describe('the last 12, oldest first'),
     month: z.array(RevenueStep).describe('the last 12, oldest first'),
   }),
+})
+export type Revenue = z.infer<typeof Revenue>
+
+/** Figures of the whole shop at one moment. Amounts are decimal strings. */
+export const Overview = z.object({
+  asOf: z.string().describe('when the figures were counted: at most two minutes ago'),
+  totalRevenue: Revenue.shape.totalRevenue,
+  currency: Revenue.shape.currency,
+  totalCustomers: z.int().describe('users who are no admins'),
+  totalOrders: z.int(),
+  totalRegistrations: z.int(),
+  revenue: Revenue.shape.revenue,
+  otherRevenue: z
+    .array(Revenue)
+    .optional()
+    .describe('of payments in other currencies than the default one, where there were any'),
   ordersByPackage: z.array(z.object({ id: z.int(), name: z.string(), orders: z.int() })),
   ordersByStatus: z.array(z.object({ status: OrderStatus, orders: z.int() })),
 })

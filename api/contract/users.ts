@@ -56,6 +56,10 @@ export const UserPage = z.object({
   paid: z.string().describe('what was refunded too'),
   refunded: z.string(),
   currency: z.string(),
+  otherPaid: z
+    .array(z.object({ paid: z.string(), refunded: z.string(), currency: z.string() }))
+    .optional()
+    .describe('in other currencies than the default one, where there was any'),
   conversations: z
     .array(Line.extend({ awaitsReply: z.boolean().describe('their customer waits for the team') }))
     .describe('about their orders, each with its last line'),

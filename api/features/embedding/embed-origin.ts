@@ -3,11 +3,11 @@ import type { Knex } from 'knex'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
 import type { Env } from '../../base/env.ts'
 import { Conflict, getFound, InvalidInput } from '../../base/errors.ts'
+import { currencies } from '../../content/content.ts'
 import { EmbedOrigin as WireEmbedOrigin } from '../../contract/embedding.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { EMBED_DAYS } from '../../rules/embed.ts'
-import { DEFAULT_CURRENCY, singleCurrency } from '../../rules/money/currencies.ts'
 import { money, toDecimal } from '../../rules/money/money.ts'
 import { recordEdit } from '../audit/record.ts'
 
@@ -18,15 +18,18 @@ export const MOST_ORIGINS = 50
 const FIGURES = `SELECT embed_origins.id, embed_origins.origin, embed_origins.created_at AS "createdAt",
     (SELECT coalesce(sum(views), 0)::integer FROM embed_views
       WHERE embed_views.origin = embed_origins.origin AND day > current_date - :days::integer) AS views,
-    sold.orders, sold.revenue_cents AS "revenueCents", sold.currencies
-  FROM embed_origins CROSS JOIN LATERAL (
-    SELECT count(*)::integer AS orders, coalesce(sum(orders.amount_cents - (
+    coalesce(sum(sold.orders), 0)::integer AS orders,
+    coalesce(json_object_agg(sold.currency, sold.cents) FILTER (WHERE sold.currency IS NOT NULL), '{}') AS revenues
+  FROM embed_origins LEFT JOIN LATERAL (
+    SELECT orders.currency, count(*)::integer AS orders, sum(orders.amount_cents - (
         SELECT coalesce(sum(refunds.amount_cents), 0) FROM payments JOIN refunds ON refunds.payment_id = payments.id
-        WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status = 'processed')), 0)::integer
-      AS revenue_cents, coalesce(array_agg(DISTINCT orders.currency), '{}') AS currencies
+        WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status = 'processed'))
+      AS cents
     FROM orders WHERE orders.embed_origin = embed_origins.origin
       AND orders.paid_at > now() - make_interval(days => :days::integer)
-  ) AS sold
+    GROUP BY orders.currency
+  ) AS sold ON true
+  GROUP BY embed_origins.id
   ORDER BY embed_origins.id`
 
 /** Includes the shop's own origin, because its admin area shows the frame. */
@@ -42,17 +45,25 @@ export async function findListedOrigin(db: Knex, origin: string | undefined): Pr
 }
 
 export async function listWithFigures(db: Knex): Promise<WireEmbedOrigin[]> {
-  type Row = Omit<WireEmbedOrigin, 'createdAt' | 'revenue' | 'currency'> & {
+  type Row = Omit<WireEmbedOrigin, 'createdAt' | 'revenue' | 'currency' | 'otherRevenue'> & {
     createdAt: Date
-    revenueCents: number
-    currencies: string[]
+    /** Minor units by currency. */
+    revenues: Record<string, number>
   }
   const { rows } = await db.raw<{ rows: Row[] }>(FIGURES, { days: EMBED_DAYS })
-  return rows.map(({ revenueCents, currencies, ...row }) => {
-    const revenue = money(revenueCents, singleCurrency(currencies))
-    return toWire(WireEmbedOrigin, { ...row, revenue: toDecimal(revenue), currency: revenue.currency })
+  return rows.map(({ revenues: { [currencies.default]: standard = 0, ...revenues }, ...row }) => {
+    const others = Object.entries(revenues).map(([code, minor]) => toRevenue(minor, code))
+    return toWire(WireEmbedOrigin, {
+      ...{ ...row, ...toRevenue(standard, currencies.default) },
+      ...(others.length > 0 && { otherRevenue: others }),
+    })
   })
 }
+
+const toRevenue = (minor: number, currency: string) => ({
+  revenue: toDecimal(money(minor, currency)),
+  currency,
+})
 
 /** @throws InvalidInput, Conflict too_many_origins */
 export async function addOrigin(db: Knex, { origin, admin }: { origin: string; admin: Actor }) {
@@ -67,10 +78,9 @@ export async function addOrigin(db: Knex, { origin, admin }: { origin: string; a
       throw new Conflict('too_many_origins', `At most ${MOST_ORIGINS} websites can be on the list`)
     const added = await EmbedOrigin.query(trx).insert({ origin }).returning('*')
     await recordEdit(trx, about(added, admin.id), undefined, { origin })
-    const none = money(0, DEFAULT_CURRENCY)
     return toWire(WireEmbedOrigin, {
       ...{ ...added, views: 0, orders: 0 },
-      ...{ revenue: toDecimal(none), currency: none.currency },
+      ...toRevenue(0, currencies.default),
     })
   })
 }

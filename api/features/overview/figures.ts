@@ -1,9 +1,8 @@
 /** Counts the shop's figures. Revenue is the money that was captured for orders, minus refunds. */
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
-import { calendar } from '../../content/content.ts'
-import type { Overview, RevenueStep } from '../../contract/overview.ts'
-import { singleCurrency } from '../../rules/money/currencies.ts'
+import { calendar, currencies } from '../../content/content.ts'
+import type { Overview, Revenue, RevenueStep } from '../../contract/overview.ts'
 import { money, toDecimal } from '../../rules/money/money.ts'
 
 export interface OrdersInState {
@@ -26,13 +25,14 @@ type Unit = keyof typeof STEPS
 const inZone = (moment: string) => `${moment} AT TIME ZONE '${calendar.timeZone}'`
 
 const steps = (unit: Unit) => `
-  SELECT '${unit}' AS unit, to_char(step, 'YYYY-MM-DD') AS start, coalesce(sum(cents), 0) AS cents,
-    coalesce(sum(payments), 0)::integer AS payments, NULL::text[] AS currencies
+  SELECT '${unit}' AS unit, sold.currency, to_char(step, 'YYYY-MM-DD') AS start, coalesce(sum(cents), 0) AS cents,
+    coalesce(sum(payments), 0)::integer AS payments
   FROM generate_series(
     date_trunc('${unit}', ${inZone('now()')}) - interval '${STEPS[unit] - 1} ${unit}',
     date_trunc('${unit}', ${inZone('now()')}), interval '1 ${unit}') AS step
-  LEFT JOIN daily ON date_trunc('${unit}', daily.day) = step
-  GROUP BY step`
+  CROSS JOIN sold
+  LEFT JOIN daily ON daily.currency = sold.currency AND date_trunc('${unit}', daily.day) = step
+  GROUP BY sold.currency, step`
 
 /**
  * SQL: refunds are subtracted on the day of their payment, so that the steps add up to the total. A payment that was refunded
@@ -40,18 +40,20 @@ const steps = (unit: Unit) => `
  */
 const REVENUE = `WITH daily AS MATERIALIZED (
     SELECT date_trunc('day', ${inZone('captured_at')}) AS day, count(*) AS payments,
-      sum(amount_cents) - coalesce(sum(refunded_cents), 0) AS cents, min(currency) AS first, max(currency) AS last
+      currency, sum(amount_cents) - coalesce(sum(refunded_cents), 0) AS cents
     FROM payments
     LEFT JOIN (
       SELECT payment_id, sum(amount_cents) AS refunded_cents FROM refunds WHERE status = 'processed' GROUP BY payment_id
     ) AS refunded ON refunded.payment_id = payments.id
     WHERE fulfils_order AND status = 'captured'
-    GROUP BY 1)
-  SELECT 'total' AS unit, '' AS start, coalesce(sum(cents), 0) AS cents, coalesce(sum(payments), 0)::integer AS payments,
-    array_remove(ARRAY[min(first), max(last)], NULL) AS currencies
-  FROM daily
+    GROUP BY day, currency),
+  sold AS (SELECT currency FROM daily UNION SELECT :standard::text)
+  SELECT 'total' AS unit, currency, '' AS start, coalesce(sum(cents), 0) AS cents,
+    coalesce(sum(payments), 0)::integer AS payments
+  FROM sold LEFT JOIN daily USING (currency)
+  GROUP BY currency
   UNION ALL ${(Object.keys(STEPS) as Unit[]).map(steps).join(' UNION ALL ')}
-  ORDER BY start`
+  ORDER BY currency, start`
 
 const ORDERS = `WITH counted AS MATERIALIZED (
     SELECT package_id, status, payment_status, count(*) AS orders, sum(amount_cents) FILTER (WHERE currency = 'USD') AS cents FROM orders
@@ -71,34 +73,45 @@ const PEOPLE = `SELECT
   (SELECT count(*) FROM users WHERE NOT is_admin) AS customers,
   (SELECT count(*) FROM registrations) AS registrations`
 
-type Step = { unit: Unit | 'total'; cents: number; currencies: string[] | null } & Omit<RevenueStep, 'amount'>
+type Step = { unit: Unit | 'total'; currency: string; cents: number } & Omit<RevenueStep, 'amount'>
 type Counted =
   | { kind: 'status'; name: Overview['ordersByStatus'][number]['status']; orders: number }
   | { kind: 'package'; id: number; name: string; orders: number }
   | ({ kind: 'state'; name: OrdersInState['status'] } & Omit<OrdersInState, 'status'>)
 
-/** Reads whole tables: a few tenths of a second at 300,000 orders. */
-export async function countFigures(trx: Knex.Transaction): Promise<OverviewFigures> {
-  const read = async <Row>(sql: string) => (await trx.raw<{ rows: Row[] }>(sql)).rows
-  const revenue = await read<Step>(REVENUE)
-  const orders = await read<Counted>(ORDERS)
-  const [people] = await read<{ customers: number; registrations: number }>(PEOPLE)
-  const currency = singleCurrency(revenue.flatMap(({ currencies }) => currencies ?? []))
+function toRevenue(currency: string, steps: Step[]): Revenue {
   const decimal = (minor: number) => toDecimal(money(minor, currency))
   const seriesOf = (wanted: Step['unit']): RevenueStep[] =>
-    revenue
+    steps
       .filter(({ unit }) => unit === wanted)
       .map(({ start, cents, payments }) => ({ start, amount: decimal(Number(cents)), payments }))
+  return {
+    totalRevenue: seriesOf('total')[0]?.amount ?? decimal(0),
+    currency,
+    revenue: { day: seriesOf('day'), week: seriesOf('week'), month: seriesOf('month') },
+  }
+}
+
+/** Reads whole tables: a few tenths of a second at 300,000 orders. */
+export async function countFigures(trx: Knex.Transaction): Promise<OverviewFigures> {
+  const read = async <Row>(sql: string, standard = '') =>
+    (await trx.raw<{ rows: Row[] }>(sql, standard ? { standard } : {})).rows
+  const steps = Map.groupBy(await read<Step>(REVENUE, currencies.default), ({ currency }) => currency)
+  const orders = await read<Counted>(ORDERS)
+  const [people] = await read<{ customers: number; registrations: number }>(PEOPLE)
+  const { [currencies.default]: standard, ...others } = Object.fromEntries(
+    [...steps].map(([currency, rows]) => [currency, toRevenue(currency, rows)]),
+  )
+  if (!standard) throw new Error('The revenue lacks the default currency')
   const ordersByStatus = orders.flatMap((row) =>
     row.kind === 'status' ? [{ status: row.name, orders: row.orders }] : [],
   )
   return {
-    totalRevenue: seriesOf('total')[0]?.amount ?? decimal(0),
-    currency,
+    ...standard,
+    ...(steps.size > 1 && { otherRevenue: Object.values(others) }),
     totalCustomers: people?.customers ?? 0,
     totalOrders: ordersByStatus.reduce((sum, { orders }) => sum + orders, 0),
     totalRegistrations: people?.registrations ?? 0,
-    revenue: { day: seriesOf('day'), week: seriesOf('week'), month: seriesOf('month') },
     ordersByPackage: orders.flatMap((row) =>
       row.kind === 'package' ? [{ id: row.id, name: row.name, orders: row.orders }] : [],
     ),

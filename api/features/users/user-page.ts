@@ -4,9 +4,9 @@ import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { Message } from '../../../db/models/order-work/message.ts'
 import { User } from '../../../db/models/user.ts'
 import { getFound } from '../../base/errors.ts'
+import { currencies } from '../../content/content.ts'
 import { UserPage } from '../../contract/users.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { singleCurrency } from '../../rules/money/currencies.ts'
 import { money, toDecimal } from '../../rules/money/money.ts'
 import { toWireUser } from '../auth/account.ts'
 import { listSessions } from '../auth/sessions/session-store.ts'
@@ -14,26 +14,25 @@ import { listSessions } from '../auth/sessions/session-store.ts'
 /** The most of each kind. */
 const MOST = 20
 
-/** Sums in minor units. Money of a payment that fulfils no order goes back by itself. */
+/** Sums in minor units, one row a currency. Money of a payment that fulfils no order goes back by itself. */
 const FIGURES = `SELECT count(*)::integer AS orders, coalesce(sum(orders.amount_cents), 0)::bigint::text AS paid,
     coalesce(sum((SELECT sum(refunds.amount_cents) FROM refunds JOIN payments ON payments.id = refunds.payment_id
       WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status = 'processed')), 0)::bigint::text AS refunded,
-    coalesce(array_agg(DISTINCT orders.currency), '{}') AS currencies
-  FROM orders WHERE user_id = ? AND payment_status <> 'unpaid'`
+    currency
+  FROM orders WHERE user_id = ? AND payment_status <> 'unpaid' GROUP BY currency ORDER BY currency`
 interface Figures {
   orders: number
   paid: string
   refunded: string
-  currencies: string[]
+  currency: string
 }
 
 /** @throws NotFound */
 export async function getUserPage(db: Knex, userId: number): Promise<UserPage> {
   const user = await getFound(User.query(db).findById(userId), 'User')
-  const { rows } = await db.raw<{ rows: [Figures] }>(FIGURES, [userId])
-  const [{ orders, currencies, ...sums }] = rows
-  const currency = singleCurrency(currencies)
-  const decimal = (minor: string) => toDecimal(money(Number(minor), currency))
+  const { rows } = await db.raw<{ rows: Figures[] }>(FIGURES, [userId])
+  const standard = { paid: '0', refunded: '0', currency: currencies.default as string }
+  const others = rows.filter(({ currency }) => currency !== standard.currency)
   const last = Message.query(db)
     .joinRelated('order')
     .where({ 'order.userId': userId, 'order_messages.isTeamOnly': false })
@@ -53,8 +52,10 @@ export async function getUserPage(db: Knex, userId: number): Promise<UserPage> {
     .limit(MOST)
     .castTo<(AuditEntry & { ipAddress: string | null })[]>()
   return toWire(UserPage, {
-    ...{ user: toWireUser(user), orders },
-    ...{ paid: decimal(sums.paid), refunded: decimal(sums.refunded), currency },
+    user: toWireUser(user),
+    orders: rows.reduce((sum, { orders }) => sum + orders, 0),
+    ...toSums(rows.find(({ currency }) => currency === standard.currency) ?? standard),
+    ...(others.length > 0 && { otherPaid: others.map(toSums) }),
     conversations: conversations.map((message) => ({
       ...toLine(message),
       awaitsReply: message.order?.awaitsReplySince != null,
@@ -67,6 +68,11 @@ export async function getUserPage(db: Knex, userId: number): Promise<UserPage> {
       address: ipAddress,
     })),
   })
+}
+
+function toSums({ paid, refunded, currency }: Omit<Figures, 'orders'>) {
+  const decimal = (minor: string) => toDecimal(money(Number(minor), currency))
+  return { paid: decimal(paid), refunded: decimal(refunded), currency }
 }
 
 const selectLines = (db: Knex) =>

@@ -34,17 +34,6 @@ export function decimalsOf(code: string): 0 | 2 | 3 {
 }
 
 /**
- * @returns the one currency of what is summed up; the shop's where that is nothing
- * @throws RangeError for several: they are never added
- */
-export function singleCurrency(codes: readonly string[]): CurrencyCode {
-  const [code = DEFAULT_CURRENCY, ...others] = new Set(codes)
-  if (others.length > 0 || !isCurrency(code))
-    throw new RangeError(`Not amounts of one currency: ${codes.join(', ')}`)
-  return code
-}
-
-/**
  * Money of three decimals may reach the shop by another way, and is told as it is.
  * @throws RangeError for a currency that the shop cannot sell in
  */

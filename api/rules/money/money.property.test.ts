@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assertSellable, decimalsOf, isCurrency, singleCurrency } from './currencies.ts'
+import { assertSellable, decimalsOf, isCurrency } from './currencies.ts'
 import { formatMoney } from './format.ts'
 import {
   add,
@@ -54,12 +54,6 @@ test('two currencies are never calculated with together: it does not compile, an
   expect(() => sumOf('USD', [rupees])).toThrow(refused)
   // @ts-expect-error: an amount whose currency is known only when the code runs does not become dollars
   expect(() => add(dollars, money(100, 'INR' as string))).toThrow(refused)
-})
-
-test('a sum has one currency, and that of the shop where nothing is summed up', () => {
-  expect(singleCurrency(['EUR', 'EUR'])).toBe('EUR')
-  expect(singleCurrency([])).toBe('USD')
-  expect(() => singleCurrency(['EUR', 'USD'])).toThrow('Not amounts of one currency: EUR, USD')
 })
 
 test('money is whole minor units of a currency', () => {

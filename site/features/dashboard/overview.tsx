@@ -162,9 +162,9 @@ function StatCards({ orders }: { orders: Order[] | undefined }) {
         >
           {figures ? (
             <span className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-              {formatAmount(figures.spentInr, 'INR')}
+              {figures.spentInr ?? figures.spent}
               <span className="text-sm font-normal tracking-normal text-ink-quiet">
-                {[formatAmount(figures.spent, figures.currency), ...figures.notes].join(' · ')}
+                {[figures.spentInr && figures.spent, ...figures.notes].filter(Boolean).join(' · ')}
               </span>
             </span>
           ) : (

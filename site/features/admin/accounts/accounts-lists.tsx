@@ -1,3 +1,4 @@
+import { currencies } from 'virtual:content'
 import { FileText, ReceiptText, Undo2 } from 'lucide-react'
 import type {
   AccountsInvoice,
@@ -5,6 +6,7 @@ import type {
   AccountsRefund,
 } from '../../../../api/contract/order-work/accounts.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
+import { showsRupees } from '../../../../api/rules/money/rupees.ts'
 import { isPartlyRefunded } from '../../../../api/rules/status-labels.ts'
 import { formatDay } from '../../../format/date.ts'
 import { DocumentButton } from '../../../invoice/document-button.tsx'
@@ -42,7 +44,9 @@ const listOrderColumns = (): Columns<AccountsOrder> => [
     align: 'end',
     card: 'corner',
     cell: ({ amount, currency, amountInr }) => (
-      <TwoLines below={formatAmount(amountInr, 'INR')}>{formatAmount(amount, currency)}</TwoLines>
+      <TwoLines below={showsRupees(currencies, currency) && formatAmount(amountInr, 'INR')}>
+        {formatAmount(amount, currency)}
+      </TwoLines>
     ),
   },
   {

@@ -1,7 +1,9 @@
+import { currencies } from 'virtual:content'
 import { Undo2 } from 'lucide-react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import type { OrderRefunds } from '../../../../api/contract/payments.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
+import { showsRupees } from '../../../../api/rules/money/rupees.ts'
 import { isPartlyRefunded } from '../../../../api/rules/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
@@ -44,9 +46,11 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
                 status={isPartlyRefunded(order) ? 'partly_refunded' : paymentStatus}
               />
             </span>
-            <span className="mt-0.5 block text-ink-quiet">
-              {formatAmount(amountInr, 'INR')} at {Number(usdInrRate)} a dollar
-            </span>
+            {showsRupees(currencies, order.currency) && (
+              <span className="mt-0.5 block text-ink-quiet">
+                {formatAmount(amountInr, 'INR')} at {Number(usdInrRate)} a dollar
+              </span>
+            )}
           </Fact>
           {hasDiscount && (
             <Fact label="Discount" valueClassName="tabular-nums">

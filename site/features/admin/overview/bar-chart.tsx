@@ -10,24 +10,27 @@ interface BarChartProps {
   label: string
   names: string[]
   values: number[]
-  isMoney?: boolean
+  /** Of amounts of money. */
+  currency?: string | undefined
   /** The bars are horizontal, which leaves room for long names. */
   isLying?: boolean
 }
 
 /** Bars that begin at 0, with a scale of round figures, each with its figure: exact for screen readers and under the pointer. */
-export function BarChart({ label, names, values, isMoney = false, isLying = false }: BarChartProps) {
+export function BarChart({ label, names, values, currency, isLying = false }: BarChartProps) {
   const ticks = makeTicks(Math.max(...values))
+  const sign = currency ? formatAmount(0, currency).replaceAll(/[\d.,\s]/g, '') : ''
+  const shorten = (value: number) => `${sign}${compact.format(value)}`
   const share = (value: number) => `${(100 * value) / (ticks.at(-1) ?? 1)}%`
   const bars = names.map((name, index) => {
     const value = values[index] ?? 0
-    const figure = isMoney ? formatAmount(value) : number.format(value)
-    const short = value === 0 ? '' : isMoney ? `$${compact.format(value)}` : figure
+    const figure = currency ? formatAmount(value, currency) : number.format(value)
+    const short = value === 0 ? '' : currency ? shorten(value) : figure
     return { name, index, share: share(value), figure, short }
   })
   const steps = ticks.map((tick) => ({
     share: share(tick),
-    text: `${isMoney ? '$' : ''}${compact.format(tick)}`,
+    text: shorten(tick),
   }))
   const Bars = isLying ? LyingBars : StandingBars
   return (

@@ -56,7 +56,7 @@ function Figures() {
         </div>
       )}
       <TotalCards overview={data} />
-      <RevenueCard revenue={data?.revenue} currency={data?.currency} />
+      <RevenueCard revenues={data && [data, ...(data.otherRevenue ?? [])]} />
       <OrderBreakdowns overview={data} />
       {data && (
         <p className="text-right text-xs text-ink-quiet">
@@ -68,12 +68,20 @@ function Figures() {
 }
 
 const number = new Intl.NumberFormat('en-US')
-const TOTALS: { label: string; icon: LucideIcon; note: string; read: (overview: Overview) => string }[] = [
+const TOTALS: {
+  label: string
+  icon: LucideIcon
+  note: string
+  read: (overview: Overview) => string | string[]
+}[] = [
   {
     label: 'Total Revenue',
     icon: CreditCard,
     note: 'Captured, less refunds',
-    read: ({ totalRevenue, currency }) => formatAmount(totalRevenue, currency),
+    read: (overview) =>
+      [overview, ...(overview.otherRevenue ?? [])].map(({ totalRevenue, currency }) =>
+        formatAmount(totalRevenue, currency),
+      ),
   },
   {
     label: 'Total Customers',
@@ -101,7 +109,7 @@ function TotalCards({ overview }: { overview: Overview | undefined }) {
   return (
     <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4 lg:gap-6">
       {TOTALS.map(({ label, icon: Icon, note, read }) => {
-        const value = overview && read(overview)
+        const values = overview && [read(overview)].flat()
         return (
           <div
             key={label}
@@ -111,11 +119,14 @@ function TotalCards({ overview }: { overview: Overview | undefined }) {
               {label}
               <Icon aria-hidden="true" className="hidden size-4 shrink-0 sm:block" />
             </dt>
-            <dd
-              className={`mt-2 font-semibold leading-8 tracking-tight tabular-nums text-ink [overflow-wrap:anywhere] sm:text-2xl ${value && value.length > MOST_WIDE_CHARACTERS ? 'text-base' : 'text-xl'}`}
-            >
-              {value ?? <Skeleton className="h-8 w-24" />}
-            </dd>
+            {(values ?? [undefined]).map((value, index) => (
+              <dd
+                key={value}
+                className={`mt-2 font-semibold leading-8 tracking-tight tabular-nums text-ink [overflow-wrap:anywhere] ${index > 0 ? 'text-base sm:text-lg' : `sm:text-2xl ${value && value.length > MOST_WIDE_CHARACTERS ? 'text-base' : 'text-xl'}`}`}
+              >
+                {value ?? <Skeleton className="h-8 w-24" />}
+              </dd>
+            ))}
             <dd className="mt-1 text-xs text-ink-quiet sm:text-sm">{note}</dd>
           </div>
         )

@@ -1,6 +1,6 @@
 import { calendar } from 'virtual:content'
 import { useState } from 'react'
-import type { Overview } from '../../../../api/contract/overview.ts'
+import type { Revenue } from '../../../../api/contract/overview.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { Segments } from '../../../ui/primitives/segments.tsx'
@@ -12,8 +12,12 @@ const UNITS = { day: 'Day', week: 'Week', month: 'Month' }
 const SPANS = { day: 'the last 30 days', week: 'the last 12 weeks', month: 'the last 12 months' }
 type Unit = keyof typeof UNITS
 
-export function RevenueCard({ revenue, currency }: Partial<Pick<Overview, 'revenue' | 'currency'>>) {
+/** @param revenues one a currency, the default one first; undefined while they load */
+export function RevenueCard({ revenues }: { revenues: Revenue[] | undefined }) {
   const [unit, setUnit] = useState<Unit>('day')
+  const [wanted, setWanted] = useState<string | undefined>()
+  const shown = revenues?.find((one) => one.currency === wanted) ?? revenues?.[0]
+  const { revenue, currency } = shown ?? {}
   const steps = revenue?.[unit]
   const span = SPANS[unit]
   const total =
@@ -28,14 +32,26 @@ export function RevenueCard({ revenue, currency }: Partial<Pick<Overview, 'reven
       title="Revenue"
       description={`In ${span}, by the days of ${calendar.timeZone}`}
       actions={
-        <Segments
-          legend="Revenue by"
-          name="revenue-unit"
-          options={UNITS}
-          value={unit}
-          onChange={setUnit}
-          optionClassName="min-h-9 min-w-target"
-        />
+        <div className="flex flex-wrap gap-3">
+          {revenues && revenues.length > 1 && currency && (
+            <Segments
+              legend="Revenue in"
+              name="revenue-currency"
+              options={Object.fromEntries(revenues.map((one) => [one.currency, one.currency]))}
+              value={currency}
+              onChange={setWanted}
+              optionClassName="min-h-9 min-w-target"
+            />
+          )}
+          <Segments
+            legend="Revenue by"
+            name="revenue-unit"
+            options={UNITS}
+            value={unit}
+            onChange={setUnit}
+            optionClassName="min-h-9 min-w-target"
+          />
+        </div>
       }
     >
       <div className="px-5 pb-2 pt-5 sm:px-6">
@@ -60,7 +76,7 @@ export function RevenueCard({ revenue, currency }: Partial<Pick<Overview, 'reven
               label={`Revenue by ${unit}, ${span}`}
               names={steps.map(({ start }) => namePeriod(start, unit))}
               values={steps.map(({ amount }) => Number(amount))}
-              isMoney
+              currency={currency}
             />
           ) : (
             <Skeleton className="h-full w-full" />

@@ -128,7 +128,8 @@ function UserActions({ page: { user }, onChanged }: { page: UserDetail; onChange
 }
 
 function UserCards({ page }: { page: UserDetail }) {
-  const { user, orders, paid, refunded, currency, conversations } = page
+  const { user, orders, conversations } = page
+  const sums = [page, ...(page.otherPaid ?? [])]
   const waiting = conversations.filter(({ awaitsReply }) => awaitsReply).length
   return (
     <>
@@ -145,10 +146,10 @@ function UserCards({ page }: { page: UserDetail }) {
           {orders}
         </Figure>
         <Figure label="Paid" below={false}>
-          {formatAmount(paid, currency)}
+          {sums.map(({ paid, currency }) => formatAmount(paid, currency)).join(' · ')}
         </Figure>
         <Figure label="Refunded" below={false}>
-          {formatAmount(refunded, currency)}
+          {sums.map(({ refunded, currency }) => formatAmount(refunded, currency)).join(' · ')}
         </Figure>
         <Figure label="Waits for a reply" below={false}>
           {waiting === 0 ? 'No' : `In ${waiting === 1 ? 'one order' : `${waiting} orders`}`}

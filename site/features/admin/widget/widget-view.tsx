@@ -83,7 +83,12 @@ export function WidgetView() {
             <dl className="grid grid-cols-3 gap-x-6 text-sm tabular-nums max-sm:w-full sm:gap-x-8 sm:text-right">
               <Figure label="Views" value={website.views.toLocaleString('en-US')} />
               <Figure label="Orders" value={website.orders.toLocaleString('en-US')} />
-              <Figure label="Revenue" value={formatAmount(website.revenue, website.currency)} />
+              <Figure
+                label="Revenue"
+                value={[website, ...(website.otherRevenue ?? [])]
+                  .map(({ revenue, currency }) => formatAmount(revenue, currency))
+                  .join(' · ')}
+              />
             </dl>
             <RowButton
               icon={Trash2}

@@ -1,5 +1,5 @@
+import { currencies } from 'virtual:content'
 import type { Order } from '../../../../api/contract/orders.ts'
-import { singleCurrency } from '../../../../api/rules/money/currencies.ts'
 import { formatMoney } from '../../../../api/rules/money/format.ts'
 import {
   convert,
@@ -8,33 +8,40 @@ import {
   parseAmount,
   subtract,
   sumOf,
-  toDecimal,
 } from '../../../../api/rules/money/money.ts'
+import { showsRupees } from '../../../../api/rules/money/rupees.ts'
 import { isDropped } from '../../../../api/rules/orders.ts'
 import { formatCount } from '../../../format/count.ts'
 
 type Amounts = Pick<Order, 'status' | 'amount' | 'amountInr' | 'refundedAmount' | 'currency' | 'usdInrRate'>
 
-/** The figures of the dashboard. Refunds are not counted as spent. Each amount is added in rupees as well. */
+/** The figures of the dashboard. Refunds are not counted as spent. */
 export function summarizeOrders(orders: readonly Amounts[]) {
-  const currency = singleCurrency(orders.map((order) => order.currency))
-  const sum = (some: readonly Amounts[], read: (order: Amounts) => Money) => sumOf(currency, some.map(read))
-  const refunded = sum(orders, readRefunded)
+  const refunded = orders.filter((order) => readRefunded(order).minor > 0)
   const cancelled = orders.filter((order) => isDropped(order.status) && readSpent(order).minor > 0)
+  const hasRupees =
+    orders.every(({ currency }) => showsRupees(currencies, currency)) && showsRupees(currencies)
   /** About refunds, which the sum leaves out, and cancelled orders, which it includes. */
   const notes = [
-    refunded.minor > 0 && `Without ${formatMoney(refunded)} refunded`,
+    refunded.length > 0 && `Without ${sumUp(refunded, readRefunded)} refunded`,
     cancelled.length > 0 &&
-      `Includes ${formatMoney(sum(cancelled, readSpent))} for ${formatCount(cancelled.length, 'cancelled order')}`,
+      `Includes ${sumUp(cancelled, readSpent)} for ${formatCount(cancelled.length, 'cancelled order')}`,
   ]
   return {
     total: orders.length,
     completed: orders.filter(({ status }) => status === 'completed').length,
-    spentInr: toDecimal(sumOf('INR', orders.map(readSpentRupees))),
-    spent: toDecimal(sum(orders, readSpent)),
-    currency,
+    /** Absent where an order is shown in its own money alone. */
+    spentInr: hasRupees ? formatMoney(sumOf('INR', orders.map(readSpentRupees))) : undefined,
+    spent: sumUp(orders, readSpent),
     notes: notes.filter((note) => note !== false),
   }
+}
+
+/** @returns one sum a currency @example '$1,299.00 · ₹99,900.00' */
+function sumUp(orders: readonly Amounts[], read: (order: Amounts) => Money): string {
+  const byCurrency = Map.groupBy(orders.map(read), ({ currency }) => currency)
+  if (byCurrency.size === 0) byCurrency.set(currencies.default, [])
+  return [...byCurrency].map(([currency, amounts]) => formatMoney(sumOf(currency, amounts))).join(' · ')
 }
 
 const read = (amount: string, currency: string): Money => parseAmount(amount, currency) ?? money(0, currency)

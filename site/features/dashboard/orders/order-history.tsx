@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, ClipboardList, SearchX } from 'lucide-react'
 import type { CustomerOrder, OrderStatus } from '../../../../api/contract/orders.ts'
-import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatDate } from '../../../format/date.ts'
 import { InvoiceButton } from '../../../invoice/document-button.tsx'
@@ -14,6 +13,7 @@ import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { PagerStep } from '../../../ui/table/pager-step.tsx'
 import { SearchInput } from '../../../ui/table/search-input.tsx'
+import { OrderAmount } from './order-amount.tsx'
 import { OrderLink } from './order-link.tsx'
 import { countOrders, listOrders, PAGE_SIZE, readListState } from './order-list.ts'
 import { OrderStatusBadge } from './order-status.tsx'
@@ -164,8 +164,7 @@ function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } &
         </OrderLink>
       </div>
       <p className="text-right text-sm tabular-nums text-ink-quiet lg:order-3">
-        <span className="block font-semibold text-ink">{formatAmount(order.amountInr, 'INR')}</span>
-        {formatAmount(order.amount, order.currency)}
+        <OrderAmount order={order} />
       </p>
       <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2 sm:col-span-1 lg:order-2 lg:flex-col lg:items-start">
         <OrderStatusBadge order={order} />

@@ -53,9 +53,8 @@ test('no orders are zeros, with nothing to add', () => {
   expect(summarizeOrders([])).toEqual({
     total: 0,
     completed: 0,
-    spentInr: '0.00',
-    spent: '0.00',
-    currency: 'USD',
+    spentInr: '₹0.00',
+    spent: '$0.00',
     notes: [],
   })
 })
@@ -65,15 +64,15 @@ test('what was spent is the sum of all orders, to the paisa and to the cent', ()
     { ...ORDER, amount: '1287.13', amountInr: '108440.75' },
     { ...ORDER, amount: '0.01', amountInr: '0.05' },
   ]
-  expect(summarizeOrders(orders)).toMatchObject({ spentInr: '108440.80', spent: '1287.14', notes: [] })
+  expect(summarizeOrders(orders)).toMatchObject({ spentInr: '₹1,08,440.80', spent: '$1,287.14', notes: [] })
 })
 
 test('what was refunded is not spent, and the sum says so', () => {
   const refunded = { ...ORDER, refundedAmount: '100.00' }
   const partly = { ...ORDER, refundedAmount: '40.00' }
   expect(summarizeOrders([refunded, partly])).toMatchObject({
-    spentInr: '5055.00',
-    spent: '60.00',
+    spentInr: '₹5,055.00',
+    spent: '$60.00',
     notes: ['Without $140.00 refunded'],
   })
 })
@@ -81,7 +80,7 @@ test('what was refunded is not spent, and the sum says so', () => {
 test('the sum says what of it was for cancelled orders, unless their money went back', () => {
   const cancelled = { ...ORDER, status: 'cancelled' as const }
   expect(summarizeOrders([ORDER, cancelled])).toMatchObject({
-    spent: '200.00',
+    spent: '$200.00',
     notes: ['Includes $100.00 for 1 cancelled order'],
   })
   const { notes } = summarizeOrders([{ ...cancelled, refundedAmount: '100.00' }])
@@ -125,4 +124,13 @@ test('a date that waits for answers is the one that answers of today lead to', (
     expectDelivery({ ...order, awaitsAnswers }, new Date('2026-11-25T09:00:00Z'))
   expect(deliver(true)).toEqual(new Date('2026-11-27T12:30:00Z'))
   expect(deliver(false)).toEqual(new Date(order.promisedBy))
+})
+
+test('orders in several currencies are one sum a currency, without rupees of a rate', () => {
+  const inRupees = { ...ORDER, currency: 'INR', amount: '9900.00', refundedAmount: '100.00' }
+  expect(summarizeOrders([ORDER, inRupees, ORDER])).toMatchObject({
+    spentInr: undefined,
+    spent: '$200.00 · ₹9,800.00',
+    notes: ['Without ₹100.00 refunded'],
+  })
 })

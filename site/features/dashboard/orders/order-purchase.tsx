@@ -1,6 +1,8 @@
+import { currencies } from 'virtual:content'
 import { type ReactNode, useState } from 'react'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
+import { showsRupees } from '../../../../api/rules/money/rupees.ts'
 import { paymentProvider } from '../../../../api/rules/payment-provider.ts'
 import {
   isPartlyRefunded,
@@ -15,6 +17,7 @@ import { PackageDialog } from './package-dialog.tsx'
 /** The package, its price and coupon, and the payment with its refunds. */
 export function OrderPurchase({ order }: { order: OrderDetail }) {
   const [isShown, setIsShown] = useState(false)
+  const hasRupees = showsRupees(currencies, order.currency)
   const isReduced = Number(order.discountAmount) > 0
   return (
     <Card
@@ -42,15 +45,19 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
         <div className="flex items-start justify-between gap-4">
           <dt className="font-semibold text-ink">Total</dt>
           <dd className="text-right tabular-nums">
-            <span className="block text-lg font-semibold tracking-tight text-ink">
-              {formatAmount(order.amountInr, 'INR')}
-            </span>
+            {(hasRupees || Number(order.amount) === 0) && (
+              <span className="block text-lg font-semibold tracking-tight text-ink">
+                {hasRupees ? formatAmount(order.amountInr, 'INR') : formatAmount(0, order.currency)}
+              </span>
+            )}
             {Number(order.amount) > 0 && (
               <span className="block text-lg font-semibold tracking-tight text-ink">
                 Charged {formatAmount(order.amount, order.currency)}
               </span>
             )}
-            <span className="text-ink-quiet">Rupees at our rate of {Number(order.usdInrRate)}</span>
+            {hasRupees && (
+              <span className="text-ink-quiet">Rupees at our rate of {Number(order.usdInrRate)}</span>
+            )}
           </dd>
         </div>
       </dl>
@@ -68,8 +75,8 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
               key={`${at} ${amount}`}
               label={status === 'processed' ? `Refunded on ${formatDate(at)}` : 'Refund on its way'}
             >
-              −{formatAmount(amountInr, 'INR')}
-              <span className="block font-normal text-ink-quiet">
+              {hasRupees && `−${formatAmount(amountInr, 'INR')}`}
+              <span className={hasRupees ? 'block font-normal text-ink-quiet' : ''}>
                 −{formatAmount(amount, order.currency)}
               </span>
             </Line>

@@ -1,5 +1,7 @@
+import { currencies } from 'virtual:content'
 import type { Order } from '../../../../api/contract/orders.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
+import { showsRupees } from '../../../../api/rules/money/rupees.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatDate } from '../../../format/date.ts'
 import { countDays, formatPromise } from '../../../format/delivery.ts'
@@ -42,8 +44,14 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
             <OrderStatusBadge order={order} />
           </Fact>
           <Fact valueClassName={VALUE} label="Amount">
-            {formatAmount(order.amountInr, 'INR')}{' '}
-            <span className="text-ink-quiet">({formatAmount(order.amount, order.currency)})</span>
+            {showsRupees(currencies, order.currency) ? (
+              <>
+                {formatAmount(order.amountInr, 'INR')}{' '}
+                <span className="text-ink-quiet">({formatAmount(order.amount, order.currency)})</span>
+              </>
+            ) : (
+              formatAmount(order.amount, order.currency)
+            )}
           </Fact>
           <Fact valueClassName={VALUE} label="Ordered">
             {formatDate(order.createdAt)}

@@ -2,7 +2,6 @@ import { calendar } from 'virtual:content'
 import { ClipboardList, PackageOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
-import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { countLostDays } from '../../../../api/rules/order-work/promised-date.ts'
 import { isUnderWay } from '../../../../api/rules/orders.ts'
 import { formatDate } from '../../../format/date.ts'
@@ -14,6 +13,7 @@ import { Card } from '../../../ui/primitives/card.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { OrderAmount } from './order-amount.tsx'
 import { OrderContact } from './order-contact.tsx'
 import { OrderLink } from './order-link.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
@@ -101,8 +101,7 @@ function OrderHead({ order }: { order: CustomerOrder }) {
         </p>
       </div>
       <p className="shrink-0 text-right text-sm tabular-nums text-ink-quiet">
-        <span className="block font-semibold text-ink">{formatAmount(order.amountInr, 'INR')}</span>
-        {formatAmount(order.amount, order.currency)}
+        <OrderAmount order={order} />
       </p>
     </div>
   )
