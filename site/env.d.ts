@@ -35,6 +35,10 @@ declare module 'virtual:embed' {
   export const ORIGIN: string
   /** The company's name. */
   export const SELLER: string
+  /** The arguments of Intl.NumberFormat by the currency's code, in the cards' file alone. */
+  export const FORMATS: Record<string, [string, Intl.NumberFormatOptions?]>
+  /** The currency to show; likewise. @param chosen what the page asks for */
+  export const pickCurrency: (chosen: string | undefined) => string
   /** The URL of the script for cards and grids. */
   export const CARDS: string
   /** The URL of the script for the purchase. */

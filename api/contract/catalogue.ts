@@ -87,6 +87,11 @@ export const Category = z.object({
     .number()
     .meta({ examples: [499] })
     .describe('of its cheapest package in the shop'),
+  fromPrices: z
+    .record(z.string(), z.number())
+    .optional()
+    .meta({ examples: [{ INR: 41_900 }] })
+    .describe('in other currencies, by their code, where each of its packages has a price in that'),
   currency: text('USD').describe('of the price, as ISO 4217 has it'),
 })
 export type Category = z.infer<typeof Category>

@@ -14,8 +14,8 @@ export const EMBED_FIELDS = {
   paid: {
     orderNumber: /^[\w-]{1,40}$/,
     package: SLUG,
-    /** Decimal, such as 99.00. */
-    amount: /^\d{1,12}\.\d\d$/,
+    /** Decimal, such as 99.00; 99 in a currency without decimals. */
+    amount: /^\d{1,12}(\.\d\d)?$/,
     currency: /^[A-Z]{3}$/,
   },
   close: {},

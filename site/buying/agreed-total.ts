@@ -1,17 +1,13 @@
 import type { Package } from '../../api/contract/catalogue.ts'
-import { DEFAULT_CURRENCY } from '../../api/rules/money/currencies.ts'
-import { least, type Money, money, parseAmount, toNumber } from '../../api/rules/money/money.ts'
+import { least, type Money, toNumber } from '../../api/rules/money/money.ts'
+import { priceIn } from '../../api/rules/money/sold-in.ts'
 import { callApi } from '../client/api.ts'
 import { $coupon } from '../stores/coupon.ts'
+import { billedIn } from './billed-currency.ts'
 import { quoteWithCoupon } from './coupon.ts'
 
-/**
- * A process of the version before names no currency.
- * @returns 0 for a price that cannot be read; the server refuses such an order
- */
-export function readPrice({ price, currency = DEFAULT_CURRENCY }: Package): Money {
-  return parseAmount(price, currency) ?? money(0, currency)
-}
+/** @param country of the billing address, '' where none is chosen yet */
+export const readPrice = (item: Package, country: string): Money => priceIn(item, billedIn(item, country))
 
 /**
  * Remembers the total that the buyer sees when pressing Pay.

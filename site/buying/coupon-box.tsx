@@ -2,13 +2,12 @@ import { useStore } from '@nanostores/react'
 import { BadgePercent } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { formatMoney } from '../../api/rules/money/format.ts'
-import { quotePrice } from '../../api/rules/money/pricing.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { takeCarriedCode } from '../stores/carried-coupon.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { controlClass, FieldError } from '../ui/field/field.tsx'
 import { Button } from '../ui/primitives/button.tsx'
-import { applyCoupon, type CouponPackage, describeDiscount, removeCoupon } from './coupon.ts'
+import { applyCoupon, type CouponPackage, describeDiscount, quoteWithCoupon, removeCoupon } from './coupon.ts'
 
 /** The coupon's field and, once applied, the saving. Enter in the field applies the coupon and does not submit the form. */
 export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: boolean }) {
@@ -75,11 +74,12 @@ export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: b
           </p>
           <div className="mt-1 flex items-end justify-between gap-3 pl-6">
             <p className="min-w-0 text-ink [overflow-wrap:anywhere]">
-              <span className="font-medium">{applied.code}</span> · {describeDiscount(applied)} off
+              <span className="font-medium">{applied.code}</span> · {describeDiscount(applied, item.price)}{' '}
+              off
               <br />
               You save{' '}
               <span className="font-semibold tabular-nums">
-                {formatMoney(quotePrice(item.price, applied).discount)}
+                {formatMoney(quoteWithCoupon(item.price).discount)}
               </span>
             </p>
             <Button

@@ -1,11 +1,11 @@
 /** Applying, removing and checking a coupon, with its toasts (docs/product/shop.md, Coupons). */
 
 import type { CouponResponse } from '../../api/contract/coupons.ts'
-import { DEFAULT_CURRENCY } from '../../api/rules/money/currencies.ts'
 import { formatAmount, formatMoney } from '../../api/rules/money/format.ts'
 import type { Money } from '../../api/rules/money/money.ts'
-import { type Quote, quotePrice } from '../../api/rules/money/pricing.ts'
+import { fitsCurrency, type Quote, quotePrice } from '../../api/rules/money/pricing.ts'
 import { ApiError, callApi } from '../client/api.ts'
+import { nameCurrency } from '../format/currency.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { $coupon, NO_COUPON } from '../stores/coupon.ts'
 import { showError, showNote, showToast } from '../stores/toast.ts'
@@ -23,16 +23,21 @@ export function normalizeCode(code: string): string {
 }
 
 /** `20%`, or `$50.00` for a fixed amount. */
-export function describeDiscount({
-  discount,
-  discountType,
-  currency = DEFAULT_CURRENCY,
-}: CouponResponse): string {
-  return discountType === 'percentage' ? `${discount}%` : formatAmount(discount, currency)
+export function describeDiscount(coupon: CouponResponse, { currency }: Money): string {
+  if (coupon.discountType === 'percentage') return `${coupon.discount}%`
+  const units = coupon.currency === currency ? undefined : coupon.amounts?.[currency]
+  return formatAmount(units ?? coupon.discount, currency)
 }
 
-export function quoteWithCoupon(price: Money): Quote {
-  return quotePrice(price, $coupon.get().applied)
+/** Without a coupon that has no amount in the price's currency, which the form is about to refuse. */
+export function quoteWithCoupon(price: Money, { applied } = $coupon.get()): Quote {
+  return quotePrice(price, applied && fitsCurrency(applied, price.currency) ? applied : null)
+}
+
+/** @returns why an applied coupon cannot be used in this currency */
+export function findMisfit(coupon: CouponResponse | null, { currency }: Money): string | undefined {
+  if (!coupon || fitsCurrency(coupon, currency)) return undefined
+  return `${coupon.code} takes nothing off a price in ${nameCurrency(currency)}`
 }
 
 /** Applies the code in the field, for the Apply button. */
@@ -46,9 +51,14 @@ export async function applyCoupon({ id, price }: CouponPackage): Promise<void> {
       method: 'POST',
       body: { code, packageId: id },
     })
+    const misfit = findMisfit(coupon, price)
+    if (misfit) {
+      refuseCoupon(misfit)
+      return showError('Invalid Coupon', misfit)
+    }
     accept(coupon)
     const saved = formatMoney(quotePrice(price, coupon).discount)
-    showToast('Coupon Applied!', `${describeDiscount(coupon)} discount applied. You save ${saved}`)
+    showToast('Coupon Applied!', `${describeDiscount(coupon, price)} discount applied. You save ${saved}`)
   } catch (error) {
     const isRefused = error instanceof ApiError
     $coupon.set({ ...NO_COUPON, error: explain(error) })

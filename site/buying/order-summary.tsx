@@ -21,6 +21,8 @@ interface OrderSummaryProps {
   couponCode: string | null | undefined
   /** Of the buyer, which decides whether tax is charged; absent where it is not known. */
   country?: string | undefined
+  /** Said where another currency is charged than was shown before. */
+  currencyNote?: string
   couponBox?: ReactNode
   /** The pay button with its notes, or why the order cannot be paid. */
   children?: ReactNode
@@ -34,6 +36,7 @@ export function OrderSummary({
   quote,
   couponCode,
   country,
+  currencyNote,
   couponBox,
   children,
   className = '',
@@ -71,6 +74,11 @@ export function OrderSummary({
             {formatMoney(quote.amount)}
           </dd>
         </dl>
+        {currencyNote !== undefined && (
+          <p role="status" className="mt-1 text-sm text-ink-quiet empty:hidden">
+            {currencyNote}
+          </p>
+        )}
         {isTaxCharged(brand, country) && (
           <p className="mt-1 text-sm text-ink-quiet">Tax included. Your invoice shows how much.</p>
         )}

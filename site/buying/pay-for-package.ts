@@ -5,6 +5,7 @@ import { $buyerDraft, resetBuyerDraft } from '../stores/buyer-draft.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { showError } from '../stores/toast.ts'
 import { noteTotal, readPrice } from './agreed-total.ts'
+import { $agreed } from './billed-currency.ts'
 import { forgetCoupon, normalizeCode, quoteWithCoupon, recheckCoupon, refuseCoupon } from './coupon.ts'
 import {
   findOpenOrder,
@@ -20,6 +21,8 @@ import { type PaymentPlan, runPayment } from './run-payment.ts'
 
 interface PackagePayment {
   item: Package
+  /** Of the billing address: see readPrice. */
+  country: string
   /** Prefilled in the provider's checkout. */
   buyer: { firstName: string; lastName: string; email: string; phone: string }
   register?: PaymentPlan['register']
@@ -27,7 +30,7 @@ interface PackagePayment {
   couponPath: Parameters<typeof recheckCoupon>[0]
   /** Called again after the registration, which may have made the account. */
   describeBuyer: () => OrderTerms['buyer']
-  describeOrder: (finalAmount: number) => CreateOrderBody
+  describeOrder: (total: { finalAmount: number; currency: string }) => CreateOrderBody
   /** Called unless the order is paid already and only verified again. */
   announceOrder: (order: CreateOrderResponse) => void
   /** Called for every refusal but that of a coupon, and the question whether to buy it once more. */
@@ -38,8 +41,8 @@ const COUPON_REFUSED = 'Coupon validation failed during checkout'
 
 /** @returns how the payment ended; undefined if another one is under way */
 export async function payForPackage(payment: PackagePayment): Promise<PaymentState | undefined> {
-  const { item, buyer } = payment
-  const price = readPrice(item)
+  const { item, buyer, country } = payment
+  const price = readPrice(item, country)
   const readAgreedTotal = noteTotal(price)
   const readTerms = (): OrderTerms => ({
     packageId: item.id,
@@ -53,7 +56,9 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
   const end = await runPayment({
     register: payment.register,
     signIn: payment.signIn,
-    order: openOrder ?? (() => payment.describeOrder(readAgreedTotal())),
+    order:
+      openOrder ??
+      (() => payment.describeOrder({ finalAmount: readAgreedTotal(), currency: price.currency })),
     checkCoupon: isCouponNew ? () => recheckCoupon(payment.couponPath, item.id) : undefined,
     onOrderCreated: (order) => {
       if (!openOrder?.receipt && order.amount > 0) payment.announceOrder(order)
@@ -65,7 +70,8 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
     buyer: { name: `${buyer.firstName} ${buyer.lastName}`, email: buyer.email, contact: buyer.phone },
   })
   if (end?.step === 'refused') {
-    const { at, code, message } = end.refusal
+    const { at, code, message, currency } = end.refusal
+    if (currency && currency !== price.currency) $agreed.set({ packageId: item.id, country, currency })
     if (code === 'coupon_invalid') refuseCoupon(message)
     if (at === 'checkingCoupon')
       showError(COUPON_REFUSED, 'Remove the code or try another one, then submit again.')

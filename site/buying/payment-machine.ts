@@ -27,6 +27,8 @@ export interface Refusal {
   status?: number | undefined
   code?: string | undefined
   message?: string | undefined
+  /** With price_changed: what the server asks for instead. */
+  currency?: string | undefined
   issues?: readonly Issue[] | undefined
 }
 

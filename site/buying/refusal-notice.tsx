@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatMoney } from '../../api/rules/money/format.ts'
-import { compare, type Money } from '../../api/rules/money/money.ts'
+import { isSame, type Money } from '../../api/rules/money/money.ts'
 import { NO_ANSWER } from '../client/api.ts'
 import type { Refusal } from './payment-machine.ts'
 
@@ -38,7 +38,7 @@ export function RefusalNotice(props: RefusalNoticeProps) {
 function explain({ refusal, shown, total }: RefusalNoticeProps): string | undefined {
   const { at, status, code, message, issues } = refusal
   if (code === 'price_changed') {
-    const change = compare(shown, total) === 0 ? '' : ` from ${formatMoney(shown)} to ${formatMoney(total)}`
+    const change = isSame(shown, total) ? '' : ` from ${formatMoney(shown)} to ${formatMoney(total)}`
     return `The total has changed${change} since you opened this form. Nothing has been charged: check the new total, then pay if you agree.`
   }
   if (at === 'checkingCoupon' || code === 'email_taken' || code === 'coupon_invalid') return undefined

@@ -184,7 +184,10 @@ function refused(error: unknown): PaymentEvent {
   const { status, body } = error
   return {
     type: 'refused',
-    refusal: { status, code: body?.code, message: body?.message, issues: body?.issues },
+    refusal: {
+      ...{ status, code: body?.code, message: body?.message },
+      ...{ currency: body?.currency, issues: body?.issues },
+    },
   }
 }
 

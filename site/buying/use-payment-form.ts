@@ -1,15 +1,15 @@
 import { currencies } from 'virtual:content'
 import { useStore } from '@nanostores/react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { Package } from '../../api/contract/catalogue.ts'
 import { formatMoney } from '../../api/rules/money/format.ts'
 import type { Money } from '../../api/rules/money/money.ts'
-import { isBelowMinimum, quotePrice } from '../../api/rules/money/pricing.ts'
+import { isBelowMinimum } from '../../api/rules/money/pricing.ts'
 import { smallestChargeOf } from '../../api/rules/money/sold-in.ts'
 import { $coupon } from '../stores/coupon.ts'
-import { readPrice } from './agreed-total.ts'
+import { useBilled } from './billed-currency.ts'
 import type { BuyerFormField } from './buyer-fields.tsx'
-import { quoteWithCoupon } from './coupon.ts'
+import { findMisfit, quoteWithCoupon, refuseCoupon } from './coupon.ts'
 import { payLabel } from './order-summary.tsx'
 import { BOUGHT_BEFORE, isProcessing, type Refusal } from './payment-machine.ts'
 import { $payment } from './run-payment.ts'
@@ -17,6 +17,8 @@ import { type BuyerFormControl, useBuyerForm } from './use-buyer-form.ts'
 
 interface PaymentFormOptions {
   item: Package
+  /** Of the billing address, '' where none is chosen yet. */
+  country: string
   fields: readonly BuyerFormField[]
   /** @returns whether the form may be sent */
   check: (control: BuyerFormControl) => boolean
@@ -30,18 +32,24 @@ interface PaymentFormOptions {
 }
 
 /** A form that pays for a package: in the purchase form and on the checkout page. */
-export function usePaymentForm({ item, fields, check, pay, emailTaken }: PaymentFormOptions) {
+export function usePaymentForm({ item, country, fields, check, pay, emailTaken }: PaymentFormOptions) {
   const payment = useStore($payment)
-  const { applied } = useStore($coupon)
+  const coupon = useStore($coupon)
+  const { applied } = coupon
   const control = useBuyerForm(fields)
   const [refused, setRefused] = useState<{ refusal: Refusal; shown: Money } | undefined>()
-  const price = readPrice(item)
-  const quote = quotePrice(price, applied)
+  const { price, noteOn } = useBilled(item, country)
+  const quote = quoteWithCoupon(price, coupon)
+  const misfit = findMisfit(applied, price)
   const isBusy = isProcessing(payment)
   // After a failure the buyer may have been charged, or the page is about to change.
   const isLocked = isBusy || payment.step === 'failed'
   const canPay =
     !isLocked && !isBelowMinimum(quote.amount, smallestChargeOf(currencies, quote.amount.currency))
+
+  useEffect(() => {
+    if (misfit) refuseCoupon(misfit)
+  }, [misfit])
 
   const isAsked = refused?.refusal.code === BOUGHT_BEFORE
 
@@ -63,6 +71,7 @@ export function usePaymentForm({ item, fields, check, pay, emailTaken }: Payment
     control,
     refused,
     quote,
+    currencyNote: noteOn(quote.amount),
     couponPackage: { id: item.id, price },
     label: isAsked ? `Buy once more for ${formatMoney(quote.amount)}` : payLabel(quote.amount),
     isBusy,

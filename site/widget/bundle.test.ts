@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib'
-import { brand, colors } from 'virtual:content'
+import { brand, colors, currencies } from 'virtual:content'
 import { expect, test } from 'vitest'
 import { bundleEmbed } from './bundle.ts'
 
 const files = await bundleEmbed({
   origin: 'https://shop.example',
-  content: { brand, colors },
+  content: { brand, colors, currencies },
 })
 const [embed = '', cards = '', purchase = ''] = files.values()
 const KIB = 1024
@@ -28,7 +28,7 @@ test('the script of the short address names the others, whose names change with 
   for (const path of paths) expect(embed).toContain(`https://shop.example/${path}`)
   const others = await bundleEmbed({
     origin: 'https://other.example',
-    content: { brand, colors },
+    content: { brand, colors, currencies },
   })
   for (const path of paths) expect([...others.keys()]).not.toContain(path)
 })

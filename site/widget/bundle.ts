@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { type OutputOptions, type Plugin, rolldown } from 'rolldown'
 import type { Content } from '../../api/contract/content/content.ts'
+import { createFormat } from '../../api/rules/money/format.ts'
+import type { SoldIn } from '../../api/rules/money/sold-in.ts'
+import { listPlaces } from '../components/currency/places.ts'
 import { writeColors } from '../content-modules.ts'
 
 const HERE = import.meta.dirname
@@ -16,7 +19,7 @@ const HERE = import.meta.dirname
 interface Facts {
   /** The shop's origin. */
   origin: string
-  content: Pick<Content, 'brand' | 'colors'>
+  content: Pick<Content, 'brand' | 'colors' | 'currencies'>
 }
 
 /** @returns the files' contents by their paths in the site */
@@ -25,13 +28,14 @@ export async function bundleEmbed({ origin, content }: Facts): Promise<Map<strin
     (await readFile(join(HERE, '../styles/tokens.css'), 'utf8')) + writeColors(content.colors),
   )
   const facts = { ORIGIN: origin, SELLER: content.brand.name }
+  const currencies = await writeCurrencies(content.currencies)
   const files = new Map<string, string>()
   const paths: Record<string, string> = {}
   for (const [name, constant] of [
     ['cards', 'CARDS'],
     ['purchase', 'PURCHASE'],
   ] as const) {
-    const source = await bundle(`${name}.ts`, { format: 'es' }, facts, palette)
+    const source = await bundle(`${name}.ts`, { format: 'es' }, facts, palette, currencies)
     const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
     const path = `_astro/embed-${name}.${hash}.js`
     files.set(path, source)
@@ -41,11 +45,26 @@ export async function bundleEmbed({ origin, content }: Facts): Promise<Map<strin
   return new Map([['embed.js', embed], ...files])
 }
 
+/** How cards pick the currency, as the page wishes or as the shop's own pages guess it; and write prices in it. */
+async function writeCurrencies(soldIn: SoldIn): Promise<string> {
+  const places = listPlaces(soldIn)
+  const formats = Object.keys(places).map((code) => {
+    const { locale, minimumFractionDigits } = createFormat(code).resolvedOptions()
+    return [code, [locale, { style: 'currency', currency: code, minimumFractionDigits }]]
+  })
+  const written = `\nexport const FORMATS = ${JSON.stringify(Object.fromEntries(formats))}\n`
+  if (soldIn.offered.length === 0) return `${written}export const pickCurrency = () => '${soldIn.default}'`
+  const guess = await readFile(join(HERE, '../components/currency/guess-currency.js'), 'utf8')
+  const pick = `export const pickCurrency = (chosen) => guessCurrency(${JSON.stringify(places)}, chosen)`
+  return `${written}${guess}\n${pick}`
+}
+
 async function bundle(
   entry: string,
   output: OutputOptions,
   facts: Record<string, string>,
   palette: Map<string, string[]>,
+  currencies = '',
 ): Promise<string> {
   const plugin: Plugin = {
     name: 'embed',
@@ -55,6 +74,7 @@ async function bundle(
         return Object.entries(facts)
           .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
           .join('\n')
+          .concat(currencies)
       if (!id.endsWith('.css?inline')) return undefined
       const css = await readFile(id.replace('?inline', ''), 'utf8')
       return `export default ${JSON.stringify(resolveColors(shorten(css), palette))}`

@@ -1,7 +1,7 @@
 /** Cards and grids of packages. In a file of its own, which only pages with cards load. */
-import { ORIGIN } from 'virtual:embed'
+import { FORMATS, ORIGIN, pickCurrency } from 'virtual:embed'
 import type { Package } from '../../api/contract/catalogue.ts'
-import { createFormat } from '../../api/rules/money/format.ts'
+import { unitsIn } from '../../api/rules/money/priced.ts'
 import { findPictureHash, pictureSources } from '../../api/rules/order-work/uploads.ts'
 import { formatCount } from '../format/count.ts'
 import css from './cards.css?inline'
@@ -43,6 +43,7 @@ export async function drawCards({ element, slugs, createBuy, show }: Place): Pro
   const limit = Number(element.getAttribute('limit')) || DEFAULT_LIMIT
   const count = element.getAttribute('view') === 'card' ? 1 : slugs.length || limit
   const category = element.getAttribute('category')
+  const currency = pickCurrency(element.dataset.currency)
   const root = element.shadowRoot
   if (!root?.adoptedStyleSheets.includes(style)) root?.adoptedStyleSheets.push(style)
   const list = create('div', { className: 'list', part: 'list' })
@@ -56,13 +57,15 @@ export async function drawCards({ element, slugs, createBuy, show }: Place): Pro
     .filter((item) => item !== undefined)
     .filter((item) => !category || item.category === category)
     .slice(0, count)
-    .map((item) => createCard(item, createBuy(item.slug, item.name)))
+    .map((item) => createCard(item, createBuy(item.slug, item.name), currency))
   if (cards.length === 0) throw new Error('There is no such package')
   list.replaceChildren(...cards)
 }
 
-function createCard(item: Package, buy: HTMLElement): HTMLElement {
+function createCard(item: Package, buy: HTMLElement, currency: string): HTMLElement {
   const { average, count } = item.reviewSummary
+  const price = unitsIn(item, currency)
+  const [language, options] = FORMATS[price.currency] ?? []
   const page = `${ORIGIN}/packages/${item.slug}`
   const hash = findPictureHash(item.imageUrl)
   const stars = create('span', { role: 'img', ariaLabel: `Rated ${average.toFixed(1)} out of 5` })
@@ -94,7 +97,11 @@ function createCard(item: Package, buy: HTMLElement): HTMLElement {
       create(
         'p',
         {},
-        create('strong', { part: 'price' }, createFormat(item.currency).format(item.price)),
+        create(
+          'strong',
+          { part: 'price' },
+          new Intl.NumberFormat(language, options).format(price.units),
+        ),
         create('span', { part: 'delivery' }, formatCount(item.deliveryDays, 'business day')),
       ),
       buy,

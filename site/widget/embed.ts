@@ -19,6 +19,7 @@ class ServicePackage extends HTMLElement {
     'limit',
     'label',
     'coupon',
+    'data-currency',
     'theme',
     'accent',
     'radius',

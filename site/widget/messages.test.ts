@@ -5,11 +5,13 @@ import { readMessage } from './messages.ts'
 
 const head = { source: 'service-package', version: 1 }
 const sale = { orderNumber: 'INV-123', package: 'business-website', amount: '99.00', currency: 'USD' }
+const saleInYen = { ...sale, amount: '99', currency: 'JPY' }
 const messages = [
   { ...head, type: 'ready' },
   { ...head, type: 'resize', height: 640 },
   { ...head, type: 'opened', package: 'business-website' },
   { ...head, type: 'paid', ...sale },
+  { ...head, type: 'paid', ...saleInYen },
   { ...head, type: 'close' },
 ]
 

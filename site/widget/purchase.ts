@@ -120,6 +120,8 @@ export function createPurchase(element: HTMLElement, root: HTMLElement): Purchas
       theme: isDark ? 'dark' : 'light',
     })
     for (const name of ['coupon', 'accent', 'radius']) query.set(name, element.getAttribute(name) ?? '')
+    const { currency } = element.dataset
+    if (currency) query.set('currency', currency)
     frame = create('iframe', {
       title: 'Purchase form',
       allow: 'payment',

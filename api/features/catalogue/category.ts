@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { Category } from '../../../db/models/category.ts'
 import { InvalidInput } from '../../base/errors.ts'
+import { currencies } from '../../content/content.ts'
 import type { Category as WireCategory } from '../../contract/catalogue.ts'
 import type { AdminCategory } from '../../contract/packages.ts'
 import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
@@ -24,14 +25,30 @@ export async function listCategories(db: Knex): Promise<WireCategory[]> {
       db.raw(`(SELECT min(p.price_cents) ${PACKAGES} AND p.is_active AND p.currency = ?) AS from_cents`, [
         currency,
       ]),
+      db.raw(`ARRAY(SELECT p.other_prices ${PACKAGES} AND p.is_active) AS others`),
     )
     .whereExists(db.raw(`SELECT ${PACKAGES} AND p.is_active`))
-    .castTo<(Omit<WireCategory, 'fromPrice' | 'currency'> & { fromCents: number })[]>()
-  return rows.map(({ fromCents, ...category }) => ({
+    .castTo<
+      (Omit<WireCategory, 'fromPrice' | 'fromPrices' | 'currency'> & {
+        fromCents: number
+        others: Record<string, number>[]
+      })[]
+    >()
+  return rows.map(({ fromCents, others, ...category }) => ({
     ...category,
     fromPrice: toNumber(money(fromCents, currency)),
+    ...findLowest(others),
     currency,
   }))
+}
+
+/** A package without a price in a currency may cost less than the lowest one that is in it. */
+function findLowest(others: Record<string, number>[]): Pick<WireCategory, 'fromPrices'> {
+  const lowest = currencies.offered.flatMap(({ code }) => {
+    const prices = others.flatMap((prices) => prices[code] ?? [])
+    return prices.length < others.length ? [] : [[code, toNumber(money(Math.min(...prices), code))] as const]
+  })
+  return lowest.length > 0 ? { fromPrices: Object.fromEntries(lowest) } : {}
 }
 
 /** All categories, in their order. */

@@ -103,3 +103,13 @@ test('the form is told today’s rate where there is one', async () => {
   const rates = await admin.browser.get('/api/admin/price-rates')
   expect(rates.json()).toEqual({ INR: shop.env.usdInrRate })
 })
+
+test('a category has a lowest price in a currency where each of its packages has one in it', async () => {
+  const category = 'Mobile Apps'
+  await insertPackage(shop.db, { category, priceCents: 9_900, otherPrices: { EUR: 9_900, JPY: 9_900 } })
+  await insertPackage(shop.db, { category, priceCents: 5_000, otherPrices: { EUR: 4_900 } })
+  await insertPackage(shop.db, { category, priceCents: 100, otherPrices: {}, isActive: false })
+  const [shown] = (await admin.browser.get('/api/categories')).json<object[]>()
+  expect(shown).toMatchObject({ fromPrice: 50, currency: 'USD', fromPrices: { EUR: 49 } })
+  expect(shown).not.toHaveProperty('fromPrices.JPY')
+})

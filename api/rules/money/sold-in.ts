@@ -1,6 +1,7 @@
 /** Which currencies a shop sells in, and which one a buyer pays. Browser and server run the same code. */
 import { type CurrencyCode, DEFAULT_CURRENCY } from './currencies.ts'
 import { fromNumber, type Money } from './money.ts'
+import { type Priced, unitsIn } from './priced.ts'
 import { smallestCharge } from './pricing.ts'
 
 /** How a proposed price ends: at a whole unit, at a 9, at 99 or at 999. */
@@ -27,18 +28,17 @@ export interface SoldIn {
 
 export const DOLLARS_ALONE: SoldIn = { default: DEFAULT_CURRENCY, offered: [], showsRupees: true }
 
-/** A price in the default currency, and those in others by their code. In units, as the API sends them. */
-export interface Priced {
-  price: number
-  currency: string
-  prices?: Record<string, number> | undefined
+/** @returns the price in a currency; in the default one where the package has none in that */
+export function priceIn(item: Priced, wanted: string): Money {
+  const { units, currency } = unitsIn(item, wanted)
+  return fromNumber(units, currency)
 }
 
-/** @returns the price in a currency; in the default one where the package has none in that */
-export function priceIn({ price, currency, prices }: Priced, wanted: string): Money {
-  const other = prices?.[wanted]
-  return other === undefined ? fromNumber(price, currency) : fromNumber(other, wanted)
-}
+/** @returns the prices that a package is sold at, the default one first */
+export const listPrices = (item: Priced): Money[] => [
+  priceIn(item, item.currency),
+  ...Object.keys(item.prices ?? {}).map((code) => priceIn(item, code)),
+]
 
 /** @param country of the buyer's billing address @returns what the country's buyers pay in, where a package has such a price */
 export const currencyOf = (soldIn: SoldIn, country: string): CurrencyCode =>

@@ -11,6 +11,9 @@ const SeedPackage = z.strictObject({
   description: z.string().describe('one sentence, shown on the card'),
   longDescription: Lines.transform((paragraphs) => paragraphs.join('\n\n')),
   priceCents: z.int(),
+  otherPrices: z
+    .record(z.string(), z.int())
+    .describe('by currency, in minor units; shown where the shop sells in it'),
   deliveryDays: z.int().describe('business days'),
   imageUrl: z.string(),
   features: Lines,

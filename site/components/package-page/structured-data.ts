@@ -1,5 +1,7 @@
 import { brand } from 'virtual:content'
 import type { Package, Review } from '../../../api/contract/catalogue.ts'
+import { toDecimal } from '../../../api/rules/money/money.ts'
+import { listPrices } from '../../../api/rules/money/sold-in.ts'
 import { describeBreadcrumbs } from '../breadcrumbs.ts'
 
 /** Search engines show only a few reviews. */
@@ -12,6 +14,14 @@ const LISTED_REVIEWS = 5
  */
 export function describePackage(item: Package, reviews: Review[], origin: URL): object[] {
   const url = new URL(`/packages/${item.slug}`, origin).href
+  const offers = listPrices(item).map((price, index) => ({
+    '@type': 'Offer',
+    url: index === 0 ? url : `${url}?currency=${price.currency}`,
+    price: toDecimal(price),
+    priceCurrency: price.currency,
+    availability: 'https://schema.org/InStock',
+    seller: { '@type': 'Organization', name: brand.legalName },
+  }))
   const product = {
     '@type': 'Product',
     '@id': `${url}#product`,
@@ -21,14 +31,7 @@ export function describePackage(item: Package, reviews: Review[], origin: URL): 
     image: new URL(item.imageUrl, origin).href,
     url,
     brand: { '@type': 'Brand', name: brand.name },
-    offers: {
-      '@type': 'Offer',
-      url,
-      price: item.price.toFixed(2),
-      priceCurrency: 'USD',
-      availability: 'https://schema.org/InStock',
-      seller: { '@type': 'Organization', name: brand.legalName },
-    },
+    offers: offers.length > 1 ? offers : offers[0],
     ...(item.reviewSummary.count > 0 && {
       aggregateRating: {
         '@type': 'AggregateRating',

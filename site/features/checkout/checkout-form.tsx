@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { GUEST } from '../../../api/rules/placeholders.ts'
+import { billingCountryOf } from '../../buying/billed-currency.ts'
 import { CouponBox } from '../../buying/coupon-box.tsx'
 import { OrderSummary } from '../../buying/order-summary.tsx'
 import { PaidCover } from '../../buying/paid-cover.tsx'
@@ -32,6 +33,7 @@ export function CheckoutForm({
   const { user } = useStore($session)
   const form = usePaymentForm({
     item,
+    country: billingCountryOf(user ?? undefined),
     fields: FIELDS,
     check: (control) => user !== null || checkGuest(control),
     pay: async (again) => {
@@ -64,6 +66,7 @@ export function CheckoutForm({
         quote={quote}
         couponCode={applied?.code}
         country={(user ?? GUEST).country}
+        currencyNote={form.currencyNote}
         couponBox={<CouponBox item={form.couponPackage} isLocked={isLocked} />}
         className="bg-ground-raised shadow-card lg:sticky lg:top-24"
       >

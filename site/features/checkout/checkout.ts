@@ -6,6 +6,7 @@ import type { BuyerForm } from '../../../api/contract/light/buyer-form.ts'
 import { formatMoney } from '../../../api/rules/money/format.ts'
 import { money } from '../../../api/rules/money/money.ts'
 import { GUEST } from '../../../api/rules/placeholders.ts'
+import { billingCountryOf } from '../../buying/billed-currency.ts'
 import { forgetOpenOrder } from '../../buying/open-order.ts'
 import { finishPurchase, payForPackage } from '../../buying/pay-for-package.ts'
 import type { FailedPayment, PlacedOrder, Refusal } from '../../buying/payment-machine.ts'
@@ -30,16 +31,17 @@ export async function pay(item: Package, again: boolean): Promise<Refusal | unde
   const reference = draft.reference || null
   const end = await payForPackage({
     item,
+    country: billingCountryOf(user ?? undefined),
     buyer,
     register: user ? undefined : () => register(draft),
     couponPath: '/api/coupons/use',
     describeBuyer: () => ({ userId: $session.get().user?.id, reference }),
-    describeOrder: (finalAmount) => ({
+    describeOrder: (total) => ({
       packageId: item.id,
       userId: $session.get().user?.id,
       couponCode: $coupon.get().applied?.code ?? null,
       reference,
-      finalAmount,
+      ...total,
       again,
     }),
     announceOrder,

@@ -1,9 +1,11 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { formatAmount } from '../../../api/rules/money/format.ts'
+import { formatIn } from '../../../api/rules/money/priced.ts'
 import { afterPaint } from '../../build/after-paint.ts'
 import { callApi } from '../../client/api.ts'
 import { $isAway } from '../../client/first-byte.ts'
+import { $currency } from '../../stores/currency.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $session, loadSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
@@ -26,6 +28,7 @@ export function BuyButton({
   /** Called just before, so that a dialog can close. */
   onChosen?: () => void
 }) {
+  const currency = useStore($currency, { ssr: 'initial' })
   const [isProcessing, setProcessing] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -45,7 +48,7 @@ export function BuyButton({
     else $selectedPackage.set(item)
   }
 
-  const label = withPrice ? `Buy Now - ${formatAmount(item.price, item.currency)}` : 'Buy Now'
+  const label = withPrice ? `Buy Now - ${formatIn(item, currency)}` : 'Buy Now'
   return (
     <Button
       size={size}

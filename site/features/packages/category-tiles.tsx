@@ -1,6 +1,6 @@
 import type { Category } from '../../../api/contract/catalogue.ts'
-import { formatAmount } from '../../../api/rules/money/format.ts'
 import { Picture } from '../../ui/primitives/picture.tsx'
+import { Price } from '../../ui/primitives/price.tsx'
 import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { useCategories } from './use-categories.ts'
 
@@ -64,7 +64,7 @@ function Tile({ category, isWide }: { category: Category; isWide: boolean }) {
           {description}
         </span>
         <span className="block text-[13px] tabular-nums md:mt-1 text-ink-quiet">
-          from {formatAmount(fromPrice, category.currency)}
+          from <Price of={{ price: fromPrice, currency: category.currency, prices: category.fromPrices }} />
         </span>
       </span>
     </a>

@@ -1,8 +1,11 @@
+import { currencies } from 'virtual:content'
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Category, Package } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'
+import { nameCurrency, writeSymbol } from '../../format/currency.ts'
 import { controlClass, Select } from '../../ui/field/field.tsx'
+import { ByCurrency } from '../../ui/primitives/price.tsx'
 import { type Filters, hidesPackages, NO_FILTERS, readFilters, SORTS, writeFilters } from './filters.ts'
 import { ReviewsPause } from './reviews-pause.tsx'
 
@@ -14,6 +17,11 @@ interface FilterBarProps {
   onChange: (filters: Filters) => void
 }
 
+const symbolOf = (code: string) => (code === 'USD' ? '$' : writeSymbol(code))
+const symbols = [currencies.default, ...currencies.offered.map(({ code }) => code)].map(symbolOf)
+const PATTERN = symbols.join() === '$' ? '[0-9.,$ ]*' : undefined
+const INDENT = symbols.some((symbol) => symbol.length > 1) ? '!pl-10' : '!pl-7'
+
 /** An uncontrolled form: so it keeps what was typed before React has loaded. */
 export function FilterBar({ packages, categories, count, filters, onChange }: FilterBarProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -24,7 +32,7 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
   // The address may name a category that is not loaded yet, is hidden or has no packages.
   if (filters.category) names.add(filters.category)
 
-  const isByPrice = filters.minDollars !== undefined || filters.maxDollars !== undefined
+  const isByPrice = filters.minPrice !== undefined || filters.maxPrice !== undefined
 
   function fill(next: Filters): void {
     const fields = writeFilters(next)
@@ -96,7 +104,9 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
           id="price-range"
           className={`order-last col-span-2 flex items-center gap-2 sm:order-none sm:col-span-1 ${isPriceOpen || isByPrice ? '' : 'max-sm:hidden'}`}
         >
-          <legend className="sr-only">Price in US dollars</legend>
+          <legend className="sr-only">
+            <ByCurrency say={(code) => `Price in ${code === 'USD' ? 'US dollars' : nameCurrency(code)}`} />
+          </legend>
           <PriceInput name="min" label="Lowest price" placeholder="Min" />
           <span aria-hidden="true" className="text-ink-quiet">
             –
@@ -151,16 +161,16 @@ function PriceInput({ name, label, placeholder }: { name: string; label: string;
         aria-hidden="true"
         className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-sm text-ink-quiet"
       >
-        $
+        <ByCurrency say={symbolOf} />
       </span>
       <input
         name={name}
         type="text"
         inputMode="decimal"
-        pattern="[0-9.,$ ]*"
+        pattern={PATTERN}
         autoComplete="off"
         placeholder={placeholder}
-        className={`${controlClass()} py-2 !pl-7 tabular-nums`}
+        className={`${controlClass()} py-2 ${INDENT} tabular-nums`}
       />
     </label>
   )

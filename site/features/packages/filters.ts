@@ -1,5 +1,6 @@
 /** Reads filters from form and address, writes them, and applies them to packages. */
 import type { Package } from '../../../api/contract/catalogue.ts'
+import { unitsIn } from '../../../api/rules/money/priced.ts'
 
 export const SORTS = {
   featured: 'Featured',
@@ -13,26 +14,25 @@ export type Sort = keyof typeof SORTS
 export interface Filters {
   query: string
   category: string
-  minDollars: number | undefined
-  maxDollars: number | undefined
+  minPrice: number | undefined
+  maxPrice: number | undefined
   sort: Sort
 }
 
 export const NO_FILTERS: Filters = {
   query: '',
   category: '',
-  minDollars: undefined,
-  maxDollars: undefined,
+  minPrice: undefined,
+  maxPrice: undefined,
   sort: 'featured',
 }
 
 /** The names of the form's fields and of the address's parameters. */
 const FIELDS = ['q', 'category', 'min', 'max', 'sort'] as const
 
-const COMPARE: Record<Sort, (a: Package, b: Package) => number> = {
+/** Those by price are in {@link applyFilters}. */
+const COMPARE: Record<Exclude<Sort, `price-${string}`>, (a: Package, b: Package) => number> = {
   featured: () => 0,
-  'price-low': (a, b) => a.price - b.price,
-  'price-high': (a, b) => b.price - a.price,
   rating: (a, b) =>
     b.reviewSummary.average - a.reviewSummary.average || b.reviewSummary.count - a.reviewSummary.count,
   fastest: (a, b) => a.deliveryDays - b.deliveryDays,
@@ -45,17 +45,17 @@ export function readFilters(source: FormData | URLSearchParams): Filters {
   return {
     query: text('q'),
     category: text('category'),
-    minDollars: readDollars(text('min')),
-    maxDollars: readDollars(text('max')),
+    minPrice: readUnits(text('min')),
+    maxPrice: readUnits(text('max')),
     sort: Object.hasOwn(SORTS, sort) ? (sort as Sort) : 'featured',
   }
 }
 
-/** @example readDollars('$1,299.00') // 1299 */
-function readDollars(text: string): number | undefined {
-  const digits = text.replaceAll(/[$,\s]/g, '')
-  const dollars = Number(digits)
-  return digits !== '' && Number.isFinite(dollars) && dollars >= 0 ? dollars : undefined
+/** @example readUnits('€1,299.00') // 1299 */
+function readUnits(text: string): number | undefined {
+  const digits = text.replaceAll(/[\p{Sc},\s]/gu, '')
+  const units = Number(digits)
+  return digits !== '' && Number.isFinite(units) && units >= 0 ? units : undefined
 }
 
 /** @returns the filters that are set, under the names of the form's fields */
@@ -63,8 +63,8 @@ export function writeFilters(filters: Filters): Record<string, string> {
   const fields: Record<(typeof FIELDS)[number], string> = {
     q: filters.query,
     category: filters.category,
-    min: filters.minDollars?.toString() ?? '',
-    max: filters.maxDollars?.toString() ?? '',
+    min: filters.minPrice?.toString() ?? '',
+    max: filters.maxPrice?.toString() ?? '',
     sort: filters.sort === 'featured' ? '' : filters.sort,
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
@@ -79,20 +79,31 @@ export function putFilters(address: URLSearchParams, filters: Filters): URLSearc
 }
 
 /** Whether any filter is set. Sorting is none. */
-export function hidesPackages({ query, category, minDollars, maxDollars }: Filters): boolean {
-  return query !== '' || category !== '' || minDollars !== undefined || maxDollars !== undefined
+export function hidesPackages({ query, category, minPrice, maxPrice }: Filters): boolean {
+  return query !== '' || category !== '' || minPrice !== undefined || maxPrice !== undefined
 }
 
-export function applyFilters(packages: Package[], filters: Filters): Package[] {
+/**
+ * @param currency in which prices are compared. None is converted: packages without a price in it are in no range, and come last
+ *   where prices are sorted.
+ */
+export function applyFilters(packages: Package[], filters: Filters, currency: string): Package[] {
   const words = normalize(filters.query).split(/\s+/).filter(Boolean)
+  const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY, sort } = filters
+  const isByPrice = filters.minPrice !== undefined || filters.maxPrice !== undefined
   const matching = packages.filter((item) => {
     if (filters.category && item.category !== filters.category) return false
-    if (filters.minDollars !== undefined && item.price < filters.minDollars) return false
-    if (filters.maxDollars !== undefined && item.price > filters.maxDollars) return false
+    const price = unitsIn(item, currency)
+    if (isByPrice && (price.currency !== currency || price.units < minPrice || price.units > maxPrice))
+      return false
     const text = normalize(`${item.name} ${item.category} ${item.description} ${item.features.join(' ')}`)
     return words.every((word) => text.includes(word))
   })
-  return matching.sort(COMPARE[filters.sort])
+  if (sort !== 'price-low' && sort !== 'price-high') return matching.sort(COMPARE[sort])
+  const sign = sort === 'price-low' ? 1 : -1
+  const read = (item: Package) => unitsIn(item, currency)
+  const isOther = (item: Package) => Number(read(item).currency !== currency)
+  return matching.sort((a, b) => isOther(a) - isOther(b) || sign * (read(a).units - read(b).units))
 }
 
 /** Ignores case and accents: 'cafe' finds 'Café'. */

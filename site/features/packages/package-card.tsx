@@ -1,10 +1,10 @@
 import { Check, Clock } from 'lucide-react'
 import { memo } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { formatAmount } from '../../../api/rules/money/format.ts'
 import { formatCount } from '../../format/count.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Picture } from '../../ui/primitives/picture.tsx'
+import { Price } from '../../ui/primitives/price.tsx'
 import { BuyButton } from './buy-button.tsx'
 import { RatingButton } from './rating-button.tsx'
 import { ReviewTicker } from './review-ticker.tsx'
@@ -47,7 +47,7 @@ export const PackageCard = memo(
         </div>
         <div className={HEAD}>
           <p className="font-semibold tabular-nums tracking-tight text-ink max-md:order-2 max-md:leading-snug md:relative md:col-start-1 md:row-start-1 md:m-3 md:self-start md:justify-self-end md:rounded-full md:bg-ground-raised md:px-3 md:py-1 md:text-sm md:shadow-card md:ring-1 md:ring-line">
-            {formatAmount(item.price, item.currency)}
+            <Price of={item} />
           </p>
           <p className="flex items-center justify-between gap-3 text-[13px] text-ink-quiet max-md:contents md:px-5 md:pt-5">
             <span className="font-medium text-accent-strong max-md:w-full max-md:leading-snug md:truncate">

@@ -1,9 +1,9 @@
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { formatAmount } from '../../../api/rules/money/format.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Picture } from '../../ui/primitives/picture.tsx'
 import { Points } from '../../ui/primitives/points.tsx'
+import { Price } from '../../ui/primitives/price.tsx'
 import { BuyButton } from './buy-button.tsx'
 import { Delivery, Description } from './package-facts.tsx'
 import { RatingButton } from './rating-button.tsx'
@@ -47,7 +47,7 @@ export function PackageDetails({
           <div>
             <p className="text-sm text-ink-quiet">Package Price</p>
             <p className="mt-1 text-3xl font-semibold tabular-nums tracking-tight">
-              {formatAmount(item.price, item.currency)}
+              <Price of={item} />
             </p>
             <RatingButton item={item} onClick={onReviews} />
           </div>

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import type { LucideIcon } from 'lucide-react'
 import { PackageSearch, RotateCw, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -5,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Category, Package } from '../../../api/contract/catalogue.ts'
 import { SHOWN_AT_FIRST } from '../../../api/rules/package-rules.ts'
 import { formatCount } from '../../format/count.ts'
+import { $currency } from '../../stores/currency.ts'
 import { loadSession } from '../../stores/session.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Picture } from '../../ui/primitives/picture.tsx'
@@ -81,6 +83,7 @@ interface PackageGridProps {
 export function PackageGrid({ packages: built, total, categories: builtCategories }: PackageGridProps) {
   const { packages, hasFailed, retry } = usePackages(built)
   const categories = useCategories(builtCategories)
+  const currency = useStore($currency, { ssr: 'initial' })
   const [filters, setFilters] = useState<Filters>(NO_FILTERS)
   const [most, setMost] = useState(SHOWN_AT_FIRST)
   const grid = useRef<HTMLDivElement>(null)
@@ -127,7 +130,7 @@ export function PackageGrid({ packages: built, total, categories: builtCategorie
     )
   }
 
-  const shown = packages && applyFilters(packages, filters)
+  const shown = packages && applyFilters(packages, filters, currency)
   // Until the API has responded, there are only the first packages.
   const count = packages === built && !hidesPackages(filters) ? total : shown?.length
   const category = categories?.find(({ name }) => name === filters.category)

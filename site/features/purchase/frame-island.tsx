@@ -94,7 +94,9 @@ export function FrameIsland({ item: drawn, host, coupon, isDialog, isWindow }: F
   useEffect(() => {
     if (coupon === undefined || isWindow || $buyerDraft.get().couponCode !== '') return
     $buyerDraft.setKey('couponCode', coupon)
-    void applyCoupon({ id: drawn.id, price: readPrice(drawn) }).then(() => $toast.set(null))
+    void applyCoupon({ id: drawn.id, price: readPrice(drawn, $buyerDraft.get().country) }).then(() =>
+      $toast.set(null),
+    )
   }, [coupon, drawn, isWindow])
 
   async function buy(again: boolean) {

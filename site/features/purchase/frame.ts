@@ -6,6 +6,7 @@ import type { PlacedOrder } from '../../buying/payment-machine.ts'
 import { sendWithoutCookies } from '../../client/api.ts'
 import { $buyerDraft, type BuyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon, type CouponState } from '../../stores/coupon.ts'
+import { $currency } from '../../stores/currency.ts'
 
 export interface FinishedPurchase {
   order: PlacedOrder
@@ -96,6 +97,7 @@ export function continueInWindow(onEnd: (ended?: FinishedPurchase) => void): Oth
   const address = new URL(location.href)
   address.searchParams.delete('view')
   address.searchParams.set('window', '1')
+  address.searchParams.set('currency', $currency.get())
   const opened = window.open(address, '_blank', 'popup,width=560,height=820')
   if (!opened) return undefined
   const stop = () => {

@@ -41,16 +41,18 @@ export async function purchase(again: boolean, place = SHOP): Promise<Refusal | 
   const { couponCode: _, ...buyer } = form
   const end = await payForPackage({
     item,
+    country: form.country,
     buyer,
     couponPath: '/api/coupons/validate',
     describeBuyer: () => buyer,
     signIn: place.signIn,
-    describeOrder: (finalAmount) => ({
-      ...describeOrder(item, form, finalAmount),
+    describeOrder: (total) => ({
+      ...describeOrder(item, form),
+      ...total,
       again,
       ...(place.embedOrigin !== undefined && { embedOrigin: place.embedOrigin }),
     }),
-    announceOrder: (order) => announceOrder(item, order),
+    announceOrder: (order) => announceOrder(item, form, order),
     announceRefusal: () => showError('Order Creation Failed', 'Please try again or contact support.'),
   })
 
@@ -69,11 +71,10 @@ export async function purchase(again: boolean, place = SHOP): Promise<Refusal | 
   }
 }
 
-function describeOrder(item: Package, form: BuyerForm, finalAmount: number): CreateOrderBody {
-  const quote = quoteWithCoupon(readPrice(item))
+function describeOrder(item: Package, form: BuyerForm): Pick<CreateOrderBody, 'packageId' | 'userData'> {
+  const quote = quoteWithCoupon(readPrice(item, form.country))
   return {
     packageId: item.id,
-    finalAmount,
     userData: {
       ...form,
       originalAmount: toDecimal(quote.original),
@@ -83,8 +84,12 @@ function describeOrder(item: Package, form: BuyerForm, finalAmount: number): Cre
   }
 }
 
-function announceOrder(item: Package, { amount, currency }: CreateOrderResponse): void {
-  const saved = formatMoney(quoteWithCoupon(readPrice(item)).discount)
+function announceOrder(
+  item: Package,
+  { country }: BuyerForm,
+  { amount, currency }: CreateOrderResponse,
+): void {
+  const saved = formatMoney(quoteWithCoupon(readPrice(item, country)).discount)
   const discount = $coupon.get().applied ? ` (${saved} discount applied)` : ''
   showNote('Order Created', `Proceeding to payment of ${formatMoney(money(amount, currency))}${discount}...`)
 }

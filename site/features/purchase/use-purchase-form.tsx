@@ -33,12 +33,14 @@ export function usePurchaseForm({
   /** In the frame: signing in opens the checkout of this package in a new tab. */
   newTabPackageId?: number
 }) {
+  const { country } = useStore($buyerDraft)
   const {
     payment,
     applied,
     control,
     refused,
     quote,
+    currencyNote,
     couponPackage,
     label,
     isBusy,
@@ -47,6 +49,7 @@ export function usePurchaseForm({
     onSubmit,
   } = usePaymentForm({
     item: selected,
+    country,
     fields: FIELDS,
     check: ({ check }) => check(),
     pay: buy,
@@ -57,7 +60,6 @@ export function usePurchaseForm({
       </>
     ),
   })
-  const { country } = useStore($buyerDraft)
   const formId = useId()
 
   const close = () => leavePayment() && onClose?.()
@@ -112,6 +114,7 @@ export function usePurchaseForm({
           quote={quote}
           couponCode={applied?.code}
           country={country}
+          currencyNote={currencyNote}
           couponBox={<CouponBox item={couponPackage} isLocked={isLocked} />}
           className="min-w-0 self-start bg-ground-quiet lg:sticky lg:top-0"
         >

@@ -1,0 +1,58 @@
+/** Which currency a purchase is in. The visitor's is shown; the billing country decides what may be charged. */
+import { currencies } from 'virtual:content'
+import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
+import type { Package } from '../../api/contract/catalogue.ts'
+import { nameCountry } from '../../api/rules/countries.ts'
+import { formatMoney } from '../../api/rules/money/format.ts'
+import type { Money } from '../../api/rules/money/money.ts'
+import { currencyOf, maySellIn, priceIn } from '../../api/rules/money/sold-in.ts'
+import { GUEST, omitPlaceholders } from '../../api/rules/placeholders.ts'
+import { nameCurrency } from '../format/currency.ts'
+import { $currency, isCurrencyChosen } from '../stores/currency.ts'
+
+/** The currency that the server or the buyer has settled on for a package, as long as the billing country stays. */
+export const $agreed = atom<{ packageId: number; country: string; currency: string } | undefined>()
+$currency.listen(() => $agreed.set(undefined))
+
+/** @param country '' where none is chosen yet */
+export function billedIn({ id }: Pick<Package, 'id'>, country: string): string {
+  const agreed = $agreed.get()
+  if (agreed?.packageId === id && agreed.country === country) return agreed.currency
+  const shown = $currency.get()
+  const mayStay = country === '' || (isCurrencyChosen() && maySellIn(currencies, country, shown))
+  return mayStay ? shown : currencyOf(currencies, country)
+}
+
+/** For a component: renders again when the currency changes. @returns the price, and what is said where it is not the one shown before */
+export function useBilled(
+  item: Package,
+  country: string,
+): { price: Money; noteOn: (amount: Money) => string } {
+  const shown = useStore($currency)
+  useStore($agreed)
+  const price = priceIn(item, billedIn(item, country))
+  const isChanged = price.currency !== priceIn(item, shown).currency
+  return {
+    price,
+    noteOn: (amount) =>
+      isChanged
+        ? `Buyers ${locate(country)} pay in ${nameCurrency(price.currency)}: ${formatMoney(amount)}.`
+        : '',
+  }
+}
+
+/** @example locate('US') // in the United States */
+function locate(country: string): string {
+  const name = nameCountry(country)
+  return name ? `in ${/^(United|Netherlands|Philippines)/.test(name) ? 'the ' : ''}${name}` : 'elsewhere'
+}
+
+/**
+ * The country of an account. A guest's is not known, and an order of a guest is taken as one from the country of the
+ * placeholders: in its currency where that is shown, otherwise in the default one.
+ */
+export function billingCountryOf(person: { country: string; address: string | null } = GUEST): string {
+  const { country } = omitPlaceholders(person)
+  return country || (maySellIn(currencies, GUEST.country, $currency.get()) ? '' : 'OTHER')
+}

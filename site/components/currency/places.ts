@@ -1,0 +1,27 @@
+/** Where a browser has to be for prices in a currency to be shown first. It decides nothing: the billing country does. */
+import type { SoldIn } from '../../../api/rules/money/sold-in.ts'
+
+/** Browsers still use the older name of some zones, and newer ones the newer. */
+const RENAMED: Record<string, string> = {
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'Europe/Kiev': 'Europe/Kyiv',
+}
+
+/** @returns the time zones of a country, by every name */
+function listZones(country: string): string[] {
+  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones?: () => string[] }
+  const zones = locale.getTimeZones?.() ?? []
+  return zones.flatMap((zone) => [zone, RENAMED[zone] ?? []].flat())
+}
+
+/** @returns countries and time zones by the currency's code, the default currency first and with none */
+export function listPlaces({ default: standard, offered }: SoldIn): Record<string, string[]> {
+  const places = offered.map(({ code, countries }) => {
+    const listed = countries.filter((country) => country !== 'OTHER')
+    return [code, listed.flatMap((country) => [country, ...listZones(country)])]
+  })
+  return Object.fromEntries([[standard, []], ...places])
+}

@@ -1,0 +1,30 @@
+import { currencies } from 'virtual:content'
+import type { ReactNode } from 'react'
+import { formatIn, type Priced } from '../../../api/rules/money/priced.ts'
+
+const sold = [currencies.default, ...currencies.offered.map(({ code }) => code)]
+
+/** @returns what is said for each currency, and the codes of those that it is said for */
+export function listTexts(say: (code: string) => string): { codes: string; text: string }[] {
+  const codes = new Map<string, string>()
+  for (const code of sold) codes.set(say(code), [codes.get(say(code)), code].join(' ').trim())
+  return [...codes].map(([text, codes]) => ({ text, codes }))
+}
+
+/**
+ * What is said for each currency, all of it in the HTML: a style shows one (site/components/currency). So no page waits for a
+ * script, and hydration changes nothing.
+ */
+export function ByCurrency({ say }: { say: (code: string) => string }): ReactNode {
+  const texts = listTexts(say)
+  if (texts.length === 1) return texts[0]?.text
+  return texts.map(({ text, codes }) => (
+    // Browsers write some currencies in other ways than the build.
+    <span key={codes} data-in={codes} suppressHydrationWarning>
+      {text}
+    </span>
+  ))
+}
+
+/** The price in the visitor's currency. */
+export const Price = ({ of }: { of: Priced }) => <ByCurrency say={(code) => formatIn(of, code)} />
