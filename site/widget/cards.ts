@@ -97,11 +97,7 @@ function createCard(item: Package, buy: HTMLElement, currency: string): HTMLElem
       create(
         'p',
         {},
-        create(
-          'strong',
-          { part: 'price' },
-          new Intl.NumberFormat(language, options).format(price.units),
-        ),
+        create('strong', { part: 'price' }, new Intl.NumberFormat(language, options).format(price.units)),
         create('span', { part: 'delivery' }, formatCount(item.deliveryDays, 'business day')),
       ),
       buy,
