@@ -6,6 +6,10 @@ export const paymentProvider = {
   /** The countries whose companies it opens accounts for. */
   sellerCountries: ['IN', 'MY', 'SG', 'US'],
   cards: ['Visa', 'Mastercard', 'American Express', 'RuPay'],
+  /** It offers these in rupees alone. */
+  rupeeMethods: ['UPI', 'Netbanking'],
+  /** Where a payment by UPI usually ends, in paise. */
+  upiLimit: { minor: 10_000_000, text: '₹1,00,000' },
 } as const
 
 /** Hosts that a page may load and call for the checkout. `api/deploy/nginx.conf` names the API's host, too. */

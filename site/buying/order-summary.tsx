@@ -7,6 +7,7 @@ import type { Money } from '../../api/rules/money/money.ts'
 import { isBelowMinimum, type Quote } from '../../api/rules/money/pricing.ts'
 import { smallestChargeOf } from '../../api/rules/money/sold-in.ts'
 import { isTaxCharged } from '../../api/rules/money/tax.ts'
+import { paymentProvider } from '../../api/rules/payment-provider.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/rules/promises.ts'
 import { computeDelivery, formatPromise } from '../format/delivery.ts'
 
@@ -77,6 +78,11 @@ export function OrderSummary({
         {currencyNote !== undefined && (
           <p role="status" className="mt-1 text-sm text-ink-quiet empty:hidden">
             {currencyNote}
+          </p>
+        )}
+        {quote.amount.currency === 'INR' && quote.amount.minor > paymentProvider.upiLimit.minor && (
+          <p className="mt-1 text-sm text-ink-quiet">
+            UPI usually ends at {paymentProvider.upiLimit.text}: pay by netbanking or card.
           </p>
         )}
         {isTaxCharged(brand, country) && (

@@ -14,7 +14,13 @@ import {
   storeOpenOrder,
   storeReceipt,
 } from './open-order.ts'
-import { BOUGHT_BEFORE, type PaymentState, type PlacedOrder, type Refusal } from './payment-machine.ts'
+import {
+  BOUGHT_BEFORE,
+  CURRENCY_UNAVAILABLE,
+  type PaymentState,
+  type PlacedOrder,
+  type Refusal,
+} from './payment-machine.ts'
 import { redirectToDashboard } from './redirect.ts'
 import { reportSale } from './report-sale.ts'
 import { type PaymentPlan, runPayment } from './run-payment.ts'
@@ -75,7 +81,7 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
     if (code === 'coupon_invalid') refuseCoupon(message)
     if (at === 'checkingCoupon')
       showError(COUPON_REFUSED, 'Remove the code or try another one, then submit again.')
-    else if (code !== BOUGHT_BEFORE) payment.announceRefusal(end.refusal)
+    else if (code !== BOUGHT_BEFORE && code !== CURRENCY_UNAVAILABLE) payment.announceRefusal(end.refusal)
   }
   return end
 }

@@ -16,6 +16,8 @@ export type FailureReason =
 
 /** The API's code for a package that the buyer has bought within a day. */
 export const BOUGHT_BEFORE = 'bought_before'
+/** And for a currency that the payment provider does not take; the refusal names the one to pay in instead. */
+export const CURRENCY_UNAVAILABLE = 'currency_unavailable'
 
 /** A created order. If it has the receipt of an earlier try, that is verified again and nothing is paid twice. */
 export type PlacedOrder = Omit<OpenOrder, 'id'>
@@ -27,7 +29,7 @@ export interface Refusal {
   status?: number | undefined
   code?: string | undefined
   message?: string | undefined
-  /** With price_changed: what the server asks for instead. */
+  /** With price_changed and currency_unavailable: what the server asks for instead. */
   currency?: string | undefined
   issues?: readonly Issue[] | undefined
 }

@@ -23,7 +23,9 @@ export function PaymentProgress({ payment }: { payment: PaymentState }) {
 }
 
 /** Names the payment provider and the terms that the buyer accepts. */
-export function SecurePaymentNote() {
+export function SecurePaymentNote({ currency }: { currency: string }) {
+  const isInRupees = currency === 'INR'
+  const methods = [...(isInRupees ? paymentProvider.rupeeMethods : []), ...paymentProvider.cards]
   return (
     <div className="flex gap-2.5 text-sm text-ink-quiet">
       <LockKeyhole aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
@@ -32,13 +34,13 @@ export function SecurePaymentNote() {
           <span className="font-medium text-ink">Secure payment via {paymentProvider.name}.</span> We never
           see your card.
         </p>
-        <ul aria-label="Cards" className="mt-2 flex flex-wrap gap-1.5">
-          {paymentProvider.cards.map((card) => (
+        <ul aria-label={isInRupees ? 'Ways to pay' : 'Cards'} className="mt-2 flex flex-wrap gap-1.5">
+          {methods.map((method) => (
             <li
-              key={card}
+              key={method}
               className="rounded border border-line bg-ground-raised px-1.5 py-0.5 text-xs font-medium text-ink"
             >
-              {card}
+              {method}
             </li>
           ))}
         </ul>

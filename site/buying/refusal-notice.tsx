@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 import { formatMoney } from '../../api/rules/money/format.ts'
 import { isSame, type Money } from '../../api/rules/money/money.ts'
 import { NO_ANSWER } from '../client/api.ts'
-import type { Refusal } from './payment-machine.ts'
+import { nameCurrency } from '../format/currency.ts'
+import { CURRENCY_UNAVAILABLE, type Refusal } from './payment-machine.ts'
 
 interface RefusalNoticeProps {
   refusal: Refusal
@@ -40,6 +41,10 @@ function explain({ refusal, shown, total }: RefusalNoticeProps): string | undefi
   if (code === 'price_changed') {
     const change = isSame(shown, total) ? '' : ` from ${formatMoney(shown)} to ${formatMoney(total)}`
     return `The total has changed${change} since you opened this form. Nothing has been charged: check the new total, then pay if you agree.`
+  }
+  if (code === CURRENCY_UNAVAILABLE) {
+    const [wanted, instead] = [nameCurrency(shown.currency), nameCurrency(total.currency)]
+    return `Payments in ${wanted} are not possible at the moment. Nothing has been charged: you can pay ${formatMoney(total)} in ${instead} instead.`
   }
   if (at === 'checkingCoupon' || code === 'email_taken' || code === 'coupon_invalid') return undefined
   if (issues && issues.length > 0) return undefined

@@ -6,12 +6,13 @@ import { formatMoney } from '../../api/rules/money/format.ts'
 import type { Money } from '../../api/rules/money/money.ts'
 import { isBelowMinimum } from '../../api/rules/money/pricing.ts'
 import { smallestChargeOf } from '../../api/rules/money/sold-in.ts'
+import { nameCurrency } from '../format/currency.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { useBilled } from './billed-currency.ts'
 import type { BuyerFormField } from './buyer-fields.tsx'
 import { findMisfit, quoteWithCoupon, refuseCoupon } from './coupon.ts'
 import { payLabel } from './order-summary.tsx'
-import { BOUGHT_BEFORE, isProcessing, type Refusal } from './payment-machine.ts'
+import { BOUGHT_BEFORE, CURRENCY_UNAVAILABLE, isProcessing, type Refusal } from './payment-machine.ts'
 import { $payment } from './run-payment.ts'
 import { type BuyerFormControl, useBuyerForm } from './use-buyer-form.ts'
 
@@ -52,6 +53,8 @@ export function usePaymentForm({ item, country, fields, check, pay, emailTaken }
   }, [misfit])
 
   const isAsked = refused?.refusal.code === BOUGHT_BEFORE
+  const isInstead =
+    refused?.refusal.code === CURRENCY_UNAVAILABLE && refused.refusal.currency === price.currency
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -71,9 +74,12 @@ export function usePaymentForm({ item, country, fields, check, pay, emailTaken }
     control,
     refused,
     quote,
-    currencyNote: noteOn(quote.amount),
+    // The refusal says it already.
+    currencyNote: isInstead ? '' : noteOn(quote.amount),
     couponPackage: { id: item.id, price },
-    label: isAsked ? `Buy once more for ${formatMoney(quote.amount)}` : payLabel(quote.amount),
+    label: isAsked
+      ? `Buy once more for ${formatMoney(quote.amount)}`
+      : `${payLabel(quote.amount)}${isInstead ? ` in ${nameCurrency(price.currency)} instead` : ''}`,
     isBusy,
     isLocked,
     canPay,

@@ -25,16 +25,19 @@ export const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId
   if (ending)
     throw new NotApplicable(ending === 'paid' ? 'It has been paid meanwhile' : 'The order was given up')
   // Without anything typed into the form: its e-mail may be a stranger's.
+  // By UPI and netbanking, a bank may still approve what has failed.
+  const isInRupees = order.currency === 'INR'
   const greeting = order.user ? `${greet('Hello', order.user)}, your` : 'Your'
   return {
     to: order.user ? toRecipient(order.user) : { name: '', address: order.buyer.email },
     subject: toOneLine(`Your payment did not go through: ${order.packageName}`),
-    preview:
-      'You have not been charged. We have kept your order, so you can try again with the same card or another.',
+    preview: `${isInRupees ? '' : 'You have not been charged. '}We have kept your order, so you can try again with the same card or another.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'Your payment did not go through',
     blocks: [
-      `${greeting} card was not charged for ${order.packageName}. We have kept your order at the same price.`,
+      isInRupees
+        ? `${greeting} payment for ${order.packageName} did not go through. We have kept your order at the same price. Should your bank still approve it within three days, it pays this order; what comes twice goes back to you.`
+        : `${greeting} card was not charged for ${order.packageName}. We have kept your order at the same price.`,
       block.facts([{ label: 'Package', value: order.packageName }, ...listPrice(order, 'To pay')]),
       block.link(
         'Try the payment again',

@@ -71,7 +71,12 @@ export function CheckoutForm({
         className="bg-ground-raised shadow-card lg:sticky lg:top-24"
       >
         {refused && !isOutdated && <RefusalNotice {...refused} total={quote.amount} />}
-        <PaySection payment={payment} label={form.label} isDisabled={!form.canPay} />
+        <PaySection
+          payment={payment}
+          label={form.label}
+          currency={quote.amount.currency}
+          isDisabled={!form.canPay}
+        />
       </OrderSummary>
     </form>
   )

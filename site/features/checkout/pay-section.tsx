@@ -7,9 +7,11 @@ import { Button } from '../../ui/primitives/button.tsx'
 export function PaySection({
   payment,
   label,
+  currency,
   isDisabled,
 }: {
   payment: PaymentState
+  currency: string
   label: string
   isDisabled: boolean
 }) {
@@ -23,7 +25,7 @@ export function PaySection({
         </Button>
         {isBusy && <PaymentProgress payment={payment} />}
       </div>
-      <SecurePaymentNote />
+      <SecurePaymentNote currency={currency} />
     </>
   )
 }

@@ -140,7 +140,11 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
     >
       <Card
         title="Your order is kept"
-        description="The last payment did not go through, and nothing was charged. Pay with the same or another card."
+        description={
+          item.currency === 'INR'
+            ? 'The last payment did not go through. Should your bank still approve it, it pays this order; what comes twice goes back to you.'
+            : 'The last payment did not go through, and nothing was charged. Pay with the same or another card.'
+        }
       >
         <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
           <Fact label="Order">{item.invoiceNumber}</Fact>
@@ -178,6 +182,7 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
         <PaySection
           payment={payment}
           label={`Pay ${formatMoney(readQuote(item).amount)}`}
+          currency={readQuote(item).amount.currency}
           isDisabled={payment.step === 'failed'}
         />
       </OrderSummary>

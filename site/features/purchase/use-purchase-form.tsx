@@ -119,7 +119,7 @@ export function usePurchaseForm({
           className="min-w-0 self-start bg-ground-quiet lg:sticky lg:top-0"
         >
           {refused && <RefusalNotice {...refused} total={quote.amount} />}
-          <SecurePaymentNote />
+          <SecurePaymentNote currency={quote.amount.currency} />
         </OrderSummary>
       </form>
     ),
