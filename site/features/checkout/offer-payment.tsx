@@ -102,6 +102,7 @@ export function OfferPayment({
         )}
         <PaySection
           payment={payment}
+          currency={offer.currency}
           label={`Pay ${formatAmount(offer.total, offer.currency)}`}
           isDisabled={isLocked}
         />
