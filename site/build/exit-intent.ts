@@ -41,7 +41,7 @@ function mayOffer(): boolean {
     readStored(SHOWN_KEY) === undefined &&
     session === 'out' &&
     buying === undefined &&
-    !/^\/(checkout|payment-failed)(\/|\.|$)/.test(location.pathname) &&
+    !/^\/(checkout|offer|payment-failed)(\/|\.|$)/.test(location.pathname) &&
     document.querySelector('dialog[open]') === null
   )
 }
