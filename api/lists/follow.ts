@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify'
 import type { Model, QueryBuilder } from 'objection'
 import { InvalidInput } from '../base/errors.ts'
 import type { FollowQuery } from '../contract/lists.ts'
-import type { Page } from './list.ts'
 
 const NEXT_CURSOR_HEADER = 'x-next-cursor'
 
@@ -22,7 +21,7 @@ export const isFollowing = ({ cursor, updatedSince }: FollowQuery): boolean =>
 export async function fetchChanges<M extends Model>(
   query: QueryBuilder<M, M[]>,
   { cursor, updatedSince, limit }: FollowQuery & { limit: number },
-): Promise<Page<M> & { nextCursor: string }> {
+): Promise<{ rows: M[]; total: number; nextCursor: string }> {
   const { tableName } = query.modelClass()
   const knex = query.knex()
   const { rows: found } = await knex.raw<{ rows: [{ epoch: string; horizon: string }] }>(HORIZON)

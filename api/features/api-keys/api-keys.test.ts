@@ -203,7 +203,9 @@ describe('a key that is revoked', () => {
       await shop.db('api_keys').where({ id: program.id }).update({ revokedAt: new Date() })
       expect.soft([call, (await finish(body)).statusCode]).toEqual([call, 401])
 
-      await shop.db('api_keys').where({ id: program.id }).update({ revokedAt: null })
+      // Used a moment ago, so that finding the key writes nothing, and the call waits where it acts.
+      const used = { revokedAt: null, lastUsedAt: new Date(), lastAddress: '127.0.0.1' }
+      await shop.db('api_keys').where({ id: program.id }).update(used)
       const second = await begin()
       const revocation = await shop.db.transaction()
       await revocation('api_keys').where({ id: program.id }).update({ revokedAt: new Date() })
