@@ -146,6 +146,7 @@ describe('nobody reviews', () => {
     expectRefused(await write({}, grace.browser, 999_999), 'not_found', 404)
     expectRefused(await mallory.browser.get(path()), 'not_found', 404)
     expect((await write({}, new Visitor(shop))).statusCode).toBe(401)
+    expect(await Review.query(shop.db)).toEqual([])
     await write()
     expectRefused(await withdraw(mallory.browser), 'not_found', 404)
     expect(await findReview()).toMatchObject({ state: 'waiting' })
