@@ -179,10 +179,10 @@ describe('the OpenAPI document', () => {
       'POST /api/user/recovery-codes',
       'POST /api/user/totp',
       'POST /api/user/totp/confirm',
-      'PUT /api/orders/{id}/review',
       'POST /api/verify-payment',
       'PUT /api/admin/saved-replies/{id}',
       'PUT /api/orders/{id}/billing-details',
+      'PUT /api/orders/{id}/review',
       'PUT /api/user/password',
       'PUT /api/user/profile',
     ])

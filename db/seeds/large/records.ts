@@ -59,7 +59,7 @@ async function insertMails(trx: Knex.Transaction, ordersFrom: number): Promise<v
        buyer ->> 'email', 'Your order ' || invoice_number || ' is confirmed: ' || package_name
        FROM orders WHERE id > :ordersFrom AND payment_status <> 'unpaid'
      UNION ALL SELECT 'status_changed', jsonb_build_object('orderId', order_id, 'from', 'processing', 'to', 'completed'),
-       completed_at, completed_at + interval '2 seconds', 1, buyer ->> 'email', 'Your order ' || invoice_number || ' is complete'
+       worked.completed_at, worked.completed_at + interval '2 seconds', 1, buyer ->> 'email', 'Your order ' || invoice_number || ' is complete'
        FROM worked JOIN orders ON orders.id = order_id WHERE orders.status = 'completed'
      ORDER BY created_at`,
     { ordersFrom },
