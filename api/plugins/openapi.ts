@@ -251,7 +251,7 @@ function securityOf({ config, schema }: RouteOptions): Record<string, string[]>[
   if (schema?.security) return [...schema.security] as Record<string, string[]>[]
   const access = config?.access
   if (access === 'public') return []
-  const keys = config?.scope ? [{ apiKey: [config.scope] }] : []
+  const keys = config?.scope ? [{ apiKey: [] }] : []
   return access === 'optional' ? [{}, { session: [] }] : [{ session: [] }, ...keys]
 }
 

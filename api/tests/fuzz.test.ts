@@ -49,8 +49,8 @@ async function readState(tables: string[]): Promise<string> {
   return JSON.stringify(rows)
 }
 
-const knownOf = ({ users, pkg, question, order, couponCode }: World) => ({
-  id: [1, 2, 3, order.id, pkg.id, users.staff.id],
+const knownOf = ({ users, pkg, question, order, couponCode, offerId }: World) => ({
+  id: [1, 2, 3, order.id, pkg.id, users.staff.id, offerId],
   email: [
     users.customer.email,
     users.admin.email,

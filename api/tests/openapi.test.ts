@@ -110,8 +110,9 @@ describe('the OpenAPI document', () => {
       const needsSession = ['customer', 'staff', 'accountant', 'admin'].includes(route?.access ?? '')
       if (needsSession) {
         expect(statuses, nameOf(call)).toContain('401')
-        const keys = route?.scope ? [{ apiKey: [route.scope] }] : []
+        const keys = route?.scope ? [{ apiKey: [] }] : []
         expect(operation.security, nameOf(call)).toEqual([{ session: [] }, ...keys])
+        if (route?.scope) expect(operation.description).toContain(`An API key needs the scope ${route.scope}`)
       }
       if (['staff', 'accountant', 'admin'].includes(route?.access ?? ''))
         expect(statuses, nameOf(call)).toContain('403')

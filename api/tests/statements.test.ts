@@ -55,6 +55,7 @@ async function growBy(count: number): Promise<void> {
     })
     await Review.query(db).insert({
       packageId: world.pkg.id,
+      orderId: own.id,
       customerName: 'Ole',
       rating: 5,
       comment: 'Good.',

@@ -60,15 +60,15 @@ test('a buyer in Singapore has 9% GST in the invoice, and in the part that goes 
     sums: [
       {
         rows: [
-          { label: 'Taxable value', usd: '$100.00', inr: '₹10,000.00' },
-          { label: 'GST 9%', usd: '$9.00', inr: '₹900.00' },
+          { label: 'Taxable value', charged: '$100.00', shown: '₹10,000.00' },
+          { label: 'GST 9%', charged: '$9.00', shown: '₹900.00' },
         ],
         note: 'Standard-rated supply. The price includes GST.',
       },
     ],
   })
   expect(invoice?.seller.lines).toContain('GST Reg. No. M90000000X')
-  expect(credit?.sums[0]?.rows).toMatchObject([{ usd: '$50.00' }, { label: 'GST 9%', usd: '$4.50' }])
+  expect(credit?.sums[0]?.rows).toMatchObject([{ charged: '$50.00' }, { label: 'GST 9%', charged: '$4.50' }])
   expect(isTaxCharged(brand, 'SG')).toBe(true)
 })
 
@@ -76,7 +76,7 @@ test('a buyer abroad has none, with the sentence for it', async () => {
   const [invoice] = (await readDocuments(await order('IN'))).map(describeInvoice)
   expect(invoice?.sums).toMatchObject([
     {
-      rows: [{ usd: '$109.00' }, { label: 'GST 0%', usd: '$0.00', inr: '₹0.00' }],
+      rows: [{ charged: '$109.00' }, { label: 'GST 0%', charged: '$0.00', shown: '₹0.00' }],
       note: 'Zero-rated supply of international services',
     },
   ])

@@ -6,6 +6,9 @@ import type { AssignmentStatus } from '../../contract/assignments.ts'
 import { countStatements, type SignedIn, signInAs } from '../../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 
+/** Set with every change, for programs that follow lists. */
+const CHANGED = { changedIn: expect.any(String), changedAt: expect.any(Date) }
+
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let sam: SignedIn
 let order: Order
@@ -162,7 +165,11 @@ describe('starting work', () => {
   test('moves a pending order to processing, and the order’s history says who', async () => {
     const { id } = await assign()
     await setStatus(sam.browser, id, 'in_progress')
-    expect(await Order.query(shop.db).findById(order.id)).toEqual({ ...order, status: 'processing' })
+    expect(await Order.query(shop.db).findById(order.id)).toEqual({
+      ...order,
+      ...CHANGED,
+      status: 'processing',
+    })
     expect(await OrderEvent.query(shop.db)).toMatchObject([
       {
         orderId: order.id,

@@ -6,6 +6,9 @@ import { signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { toSlug } from './slug.ts'
 
+/** Set with every change, for programs that follow lists. */
+const CHANGED = { changedIn: expect.any(String), changedAt: expect.any(Date) }
+
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: Visitor
 beforeEach(async () => {
@@ -178,6 +181,7 @@ describe('a change of a package', () => {
     const after = await PackageModel.query(shop.db).findById(before.id).throwIfNotFound()
     expect(after).toEqual({
       ...before,
+      ...CHANGED,
       version: 2,
       name: 'Company Website',
       priceCents: 9_900,

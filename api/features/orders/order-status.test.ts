@@ -10,6 +10,9 @@ import { openTestApp } from '../../testing/test-app.ts'
 import { getOrderDetail } from './order-detail.ts'
 import { hasWorkStarted } from './order-status.ts'
 
+/** Set with every change, for programs that follow lists. */
+const CHANGED = { changedIn: expect.any(String), changedAt: expect.any(Date) }
+
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: SignedIn
 beforeEach(async () => {
@@ -98,7 +101,12 @@ describe('the status of the work', () => {
     }
     const extra = { status: 'completed', paymentStatus: 'paid', amount: '0.00', userId: admin.user.id }
     await admin.browser.patch(`/api/admin/orders/${order.id}/status`, extra)
-    expect(await Order.query(shop.db).findById(order.id)).toEqual({ ...order, status: 'completed' })
+    expect(await Order.query(shop.db).findById(order.id)).toEqual({
+      ...order,
+      ...CHANGED,
+      completedAt: expect.any(Date),
+      status: 'completed',
+    })
   })
 
   test('is never anything else', async () => {
