@@ -18,6 +18,7 @@ import {
   insertPayment,
   insertRegistration,
   insertRequest,
+  insertReview,
   insertUser,
 } from '../../db/testing/builders.ts'
 import { CustomerOrder } from '../contract/orders.ts'
@@ -60,6 +61,7 @@ async function growBy(count: number): Promise<void> {
       rating: 5,
       comment: 'Good.',
     })
+    await insertReview(db, { orderId: other.id, hiddenPackageId: world.pkg.id })
     await OutboxMessage.query(db).insert({ kind: 'order_confirmation', payload: { orderId: own.id } })
     await db('audit_log').insert({
       actorId: (await insertUser(db, { isAdmin: true })).id,
