@@ -7,8 +7,10 @@ import { createPerson, signInAs, adminTest as test } from '../support/people.ts'
 const OPERATIONS = [
   ['money', 'Money without order'],
   ['disputes', 'Disputes'],
+  ['reviews', 'Reviews'],
   ['events', 'Provider events'],
   ['webhooks', 'Webhooks'],
+  ['keys', 'API keys'],
   ['widget', 'Widget'],
   ['import', 'Import'],
   ['jobs', 'Jobs'],
