@@ -15,13 +15,7 @@ import { TextAreaField, TextField } from '../../ui/field/field.tsx'
 import { Button, buttonClass } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { EmptyState } from '../../ui/primitives/empty-state.tsx'
-import { OfferPayment } from './offer-payment.tsx'
-
-export interface OfferPartProps {
-  token: string
-  offer: OpenedOffer
-  onChanged: (offer: OpenedOffer) => void
-}
+import { type OfferPartProps, OfferPayment } from './offer-payment.tsx'
 
 export function OfferAnswer(props: OfferPartProps) {
   const { offer } = props

@@ -18,8 +18,13 @@ import { $session } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
 import { Card } from '../../ui/primitives/card.tsx'
 import { payResumed } from './checkout.ts'
-import type { OfferPartProps } from './offer-answer.tsx'
 import { PaySection } from './pay-section.tsx'
+
+export interface OfferPartProps {
+  token: string
+  offer: OpenedOffer
+  onChanged: (offer: OpenedOffer) => void
+}
 
 /** The country first: what is charged and what the invoice says follow from it. */
 const DETAILS: readonly BuyerFormField[] = [
