@@ -57,7 +57,12 @@ export const REQUESTS: Screens = {
     const [asked, written] = [await createPaidOrder(db, finished), await createPaidOrder(db, finished)]
     const comment = 'Long-word'.repeat(40)
     const hiddenPackageId = written.packageId
-    await insertReview(db, { orderId: written.id, hiddenPackageId, comment, appearsAt: new Date() })
+    await insertReview(db, {
+      orderId: written.id,
+      hiddenPackageId,
+      comment,
+      appearsAt: new Date(Date.now() + 7 * 86_400_000),
+    })
     const openOrder = async (id: number) => {
       await signInAs(page, customer)
       await page.goto(`/dashboard?order=${id}`)
