@@ -165,23 +165,29 @@ test('a page from the browser’s back-forward cache shows nothing of the user b
     ...(executablePath && { executablePath }),
   })
   try {
-    const page = await browser.newPage({ baseURL: ORIGIN })
-    await page.addInitScript(() => {
-      addEventListener('pageshow', ({ persisted }) => persisted && sessionStorage.setItem('wasCached', 'yes'))
-    })
-    await openDashboard(page, first)
-    await expect(heading(page)).toHaveText('Welcome, Greta')
-    await page.goto('/about')
-    await page.getByRole('button', { name: 'Sign Out' }).click()
-    await signIn(page, second)
-    await expect(heading(page)).toHaveText('Welcome, Hugo')
-    await page.evaluate(() => history.go(-2))
-    // Repeated if the page reloads during the evaluation.
+    // A browser short of memory drops the page from its cache: then once more from the beginning.
     await expect(async () => {
-      expect(await page.evaluate(() => sessionStorage.getItem('wasCached'))).toBe('yes')
+      const page = await browser.newPage({ baseURL: ORIGIN })
+      await page.addInitScript(() => {
+        addEventListener(
+          'pageshow',
+          ({ persisted }) => persisted && sessionStorage.setItem('wasCached', 'yes'),
+        )
+      })
+      await openDashboard(page, first)
+      await expect(heading(page)).toHaveText('Welcome, Greta')
+      await page.goto('/about')
+      await page.getByRole('button', { name: 'Sign Out' }).click()
+      await signIn(page, second)
+      await expect(heading(page)).toHaveText('Welcome, Hugo')
+      await page.evaluate(() => history.go(-2))
+      // Repeated if the page reloads during the evaluation.
+      await expect(async () => {
+        expect(await page.evaluate(() => sessionStorage.getItem('wasCached'))).toBe('yes')
+      }).toPass({ timeout: 10_000 })
+      await expect(heading(page)).toHaveText('Welcome, Hugo')
+      await expect(page.getByText('Greta')).toHaveCount(0)
     }).toPass()
-    await expect(heading(page)).toHaveText('Welcome, Hugo')
-    await expect(page.getByText('Greta')).toHaveCount(0)
   } finally {
     await browser.close()
   }
