@@ -76,6 +76,8 @@ const OLD_COLORS = colors.flatMap((color) => {
   ]
 })
 const OLD_WORDS = listOldWords()
+/** The company offers rupees: its pages name the time zones of who is shown them first. */
+const BUYERS_IN_INDIA = '"Asia/Calcutta","Asia/Kolkata"'
 /** Only looked for in what people read: scripts may have these words for other reasons. */
 const OLD_SIGNS = [new RegExp(`\\b${old.brand.foundedYear}\\b`), new RegExp(`\\b${old.calendar.zoneName}\\b`)]
 
@@ -95,7 +97,8 @@ const readable = (html: string) =>
   html.replaceAll(/<script(?![^>]*ld\+json)[^>]*>.*?<\/script>|<style[^>]*>.*?<\/style>|<svg.*?<\/svg>/gs, '')
 
 /** @param isRead by people; in scripts the year of foundation is just a number */
-function expectNothingOld(text: string, where: string, { isRead = true } = {}): void {
+function expectNothingOld(found: string, where: string, { isRead = true } = {}): void {
+  const text = found.replaceAll(BUYERS_IN_INDIA, '')
   const signs = isRead ? OLD_SIGNS.filter((sign) => sign.test(readable(text))) : []
   expect.soft([...findWords(text, OLD_WORDS), ...findColors(text), ...signs], where).toEqual([])
 }
