@@ -77,7 +77,7 @@ const OLD_COLORS = colors.flatMap((color) => {
 })
 const OLD_WORDS = listOldWords()
 /** The company offers rupees: its pages name the time zones of who is shown them first. */
-const BUYERS_IN_INDIA = '"Asia/Calcutta","Asia/Kolkata"'
+const BUYERS_IN_INDIA = /(["'`])Asia\/Calcutta\1,\1Asia\/Kolkata\1/g
 /** Only looked for in what people read: scripts may have these words for other reasons. */
 const OLD_SIGNS = [new RegExp(`\\b${old.brand.foundedYear}\\b`), new RegExp(`\\b${old.calendar.zoneName}\\b`)]
 
