@@ -22,6 +22,7 @@ import { call } from '../../http/call.ts'
 import { sendPage } from '../../lists/list.ts'
 import { requireScope } from '../../plugins/api-keys.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
+import { isOffered } from '../../rules/money/sold-in.ts'
 import { listEveryCategory } from './category.ts'
 import { createCategory, deleteCategory, updateCategory } from './edit-category.ts'
 import {
@@ -71,7 +72,7 @@ export function catalogueAdminRoutes(app: App, { db, env }: Services): void {
     description: 'For the form’s proposals. No charge is ever converted.',
     response: PriceRates,
     handler: (): PriceRates => {
-      const isKnown = currencies.default === 'USD' && currencies.offered.some(({ code }) => code === 'INR')
+      const isKnown = currencies.default === 'USD' && isOffered(currencies, 'INR')
       return isKnown ? { INR: env.usdInrRate } : {}
     },
   })

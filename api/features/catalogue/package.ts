@@ -6,6 +6,7 @@ import { currencies } from '../../content/content.ts'
 import { type Package as WirePackage, Review as WireReview } from '../../contract/catalogue.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { money, toNumber } from '../../rules/money/money.ts'
+import { isOffered } from '../../rules/money/sold-in.ts'
 import { findBadge } from '../../rules/order-work/reviews.ts'
 
 /** A package with the values that the API adds to its columns. */
@@ -43,9 +44,7 @@ const PACKAGE_ROW = `json_build_object('id', packages.id, 'slug', slug, 'name', 
 
 /** Leaves out what the shop does not sell in any more. */
 function listPrices(otherPrices: Record<string, number>): Pick<WirePackage, 'prices'> {
-  const sold = Object.entries(otherPrices).filter(([code]) =>
-    currencies.offered.some((one) => one.code === code),
-  )
+  const sold = Object.entries(otherPrices).filter(([code]) => isOffered(currencies, code))
   if (sold.length === 0) return {}
   return { prices: Object.fromEntries(sold.map(([code, minor]) => [code, toNumber(money(minor, code))])) }
 }

@@ -16,7 +16,7 @@ import type { StoreResponse } from '../../http/idempotency.ts'
 import { decimalsOf } from '../../rules/money/currencies.ts'
 import { compare, type Money, money } from '../../rules/money/money.ts'
 import { fitsCurrency, type Quote, quotePrice, toColumns } from '../../rules/money/pricing.ts'
-import { maySellIn } from '../../rules/money/sold-in.ts'
+import { isOffered, maySellIn } from '../../rules/money/sold-in.ts'
 import { holdSession } from '../auth/sessions/session-store.ts'
 import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
 import {
@@ -197,8 +197,7 @@ const findOffer = (db: Knex, packageId: number) =>
 
 /** In the currency of the package where it has no price in the one that is wanted, or the shop does not sell in that. */
 function priceOf({ priceCents, currency, otherPrices }: Package, wanted: string): Money {
-  const isSold = currencies.offered.some(({ code }) => code === wanted)
-  const other = isSold ? otherPrices[wanted] : undefined
+  const other = isOffered(currencies, wanted) ? otherPrices[wanted] : undefined
   return other === undefined ? money(priceCents, currency) : money(other, wanted)
 }
 

@@ -3,6 +3,7 @@ import type { Order } from '../../../db/models/order.ts'
 import { calendar, currencies } from '../../content/content.ts'
 import { formatMoney } from '../../rules/money/format.ts'
 import { convert, type Money, money, subtract } from '../../rules/money/money.ts'
+import { showsRupees } from '../../rules/money/rupees.ts'
 import type { Tone } from '../../rules/orders.ts'
 import type { Fact } from './content.ts'
 
@@ -54,7 +55,7 @@ type Priced = Pick<
 
 /** @returns rupees of dollars, in a shop that shows both */
 const inRupees = (charged: Money, usdInrRate: string) =>
-  currencies.showsRupees && charged.currency === 'USD' ? convert(charged, usdInrRate, 'INR') : undefined
+  showsRupees(currencies, charged.currency) ? convert(charged, usdInrRate, 'INR') : undefined
 
 /** @example nameCurrency('USD') // 'US dollars' */
 export const nameCurrency = (code: string): string => (code === 'USD' ? 'US dollars' : code)

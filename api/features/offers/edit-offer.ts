@@ -10,7 +10,7 @@ import type { OfferBody, SentOffer, Offer as WireOffer } from '../../contract/or
 import type { Actor } from '../../plugins/guards.ts'
 import { formatMoney } from '../../rules/money/format.ts'
 import { compare, money, parseAmount, toDecimal } from '../../rules/money/money.ts'
-import { smallestChargeOf } from '../../rules/money/sold-in.ts'
+import { isOffered, smallestChargeOf } from '../../rules/money/sold-in.ts'
 import { isChangeable, isOpenOffer, nameOffer, offerStateAt, sumLines } from '../../rules/offers.ts'
 import { recordEdit } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -111,7 +111,7 @@ async function change(
 /** @throws InvalidInput */
 async function toColumns(trx: Knex.Transaction, { fromOrderId, ...content }: OfferBody) {
   const { currency, validUntil } = content
-  if (currency !== currencies.default && !currencies.offered.some(({ code }) => code === currency))
+  if (currency !== currencies.default && !isOffered(currencies, currency))
     throw new InvalidInput('currency', 'The shop does not sell in this currency')
   const total = sumLines(content.lines, currency)
   if (!total) {

@@ -40,6 +40,10 @@ export const listPrices = (item: Priced): Money[] => [
   ...Object.keys(item.prices ?? {}).map((code) => priceIn(item, code)),
 ]
 
+/** Whether the shop sells in a currency beside the default one. */
+export const isOffered = ({ offered }: SoldIn, currency: string): boolean =>
+  offered.some(({ code }) => code === currency)
+
 /** @param country of the buyer's billing address @returns what the country's buyers pay in, where a package has such a price */
 export const currencyOf = (soldIn: SoldIn, country: string): CurrencyCode =>
   soldIn.offered.find(({ countries }) => countries.includes(country))?.code ?? soldIn.default
