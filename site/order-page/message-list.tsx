@@ -139,14 +139,16 @@ const MOST_PX = 720
 
 /**
  * The list is as high as the screen has room above the box below it, which so stays in sight, and is not in front of messages:
- * the list grows while the page is scrolled down to it.
+ * the list grows while the page is scrolled down to it. Nothing moves while a button is held down: the click would be lost.
  */
 function useRoom(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const list = scroller.current
     const box = list?.parentElement?.nextElementSibling
     if (!list) return
+    let isHeld = false
     const makeRoom = () => {
+      if (isHeld) return
       const most = Math.min(MOST_PX, innerHeight * 0.7)
       const room = innerHeight - list.getBoundingClientRect().top - (box?.clientHeight ?? 0)
       list.style.maxHeight = `${Math.max(LEAST_PX, Math.min(most, room))}px`
@@ -155,6 +157,13 @@ function useRoom(scroller: RefObject<HTMLElement | null>): void {
     const ended = new AbortController()
     addEventListener('scroll', makeRoom, { passive: true, signal: ended.signal })
     addEventListener('resize', makeRoom, { signal: ended.signal })
+    const hold = ({ type }: Event) => {
+      isHeld = type === 'pointerdown'
+      // The click comes after the pointer is up, and before the next frame.
+      if (!isHeld) requestAnimationFrame(makeRoom)
+    }
+    for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
+      addEventListener(type, hold, { capture: true, signal: ended.signal })
     const observer = new ResizeObserver(makeRoom)
     if (box) observer.observe(box)
     return () => {

@@ -1,6 +1,6 @@
 /** The conversation of an order, from both sides at once: its customer on a phone, and staff at a desk. */
 import type { Knex } from 'knex'
-import { type Browser, expect, type Page } from 'playwright/test'
+import { type Browser, expect, type Locator, type Page } from 'playwright/test'
 import { Message } from '../../../db/models/order-work/message.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertMessage } from '../../../db/testing/builders.ts'
@@ -33,6 +33,24 @@ async function send(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(boxOf(page)).toHaveValue('')
   await expect(messagesOf(page)).toContainText(text.replaceAll('**', ''))
+}
+
+/** The list finds room to grow, as after a scroll, while the button is held down: it must not push the button away. */
+async function clickWhileListGrows(page: Page, button: Locator): Promise<void> {
+  const setHeight = (list: HTMLElement) => {
+    list.style.maxHeight = '100px'
+  }
+  await messagesOf(page).evaluate(setHeight)
+  await button.hover()
+  // Once more: to hover may have scrolled, after which the list has grown.
+  await messagesOf(page).evaluate(setHeight)
+  await button.hover()
+  await page.mouse.down()
+  await page.evaluate(() => {
+    dispatchEvent(new Event('scroll'))
+    return new Promise(requestAnimationFrame)
+  })
+  await page.mouse.up()
 }
 
 test('customer and staff talk without a reload, and a note of the team stays with the team', async ({
@@ -101,7 +119,9 @@ test('customer and staff talk without a reload, and a note of the team stays wit
   await boxOf(desk).pressSequentially('!')
   await expect(boxOf(desk)).toHaveValue(/!\nLast$/)
   await expect(desk.getByText('Customer waits for a reply')).toBeVisible()
-  await send(desk, 'Yes, **of course**. See https://example.com/header')
+  await boxOf(desk).fill('Yes, **of course**. See https://example.com/header')
+  await clickWhileListGrows(desk, desk.getByRole('button', { name: 'Send', exact: true }))
+  await expect(boxOf(desk)).toHaveValue('')
   await expect(desk.getByText('Customer waits for a reply')).toHaveCount(0)
   await expect(messagesOf(phone)).toContainText('Yes, of course.')
   await expect(messagesOf(phone).getByText('of course', { exact: true })).toHaveCSS('font-weight', '600')
