@@ -53,6 +53,9 @@ export const PersonalData = z.object({
   ),
   pastOrders: z.array(PastOrder.omit({ id: true })).describe('from before this shop'),
   history: z.array(OfOrder.extend({ kind: z.string(), from: Text, to: Text, note: Text })),
+  parts: z
+    .array(OfOrder.extend({ at: Text, label: z.string(), amount: z.string(), state: z.string() }))
+    .describe('of orders that are paid in parts; `at`: when it was paid or became due'),
   payments: z.array(
     OfOrder.extend({ provider: z.string(), paymentId: Text, amount: z.string(), status: z.string() }),
   ),

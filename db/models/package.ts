@@ -4,7 +4,7 @@ import { User } from './user.ts'
 
 export class Package extends Model {
   static override tableName = 'packages'
-  static override jsonAttributes = ['otherPrices']
+  static override jsonAttributes = ['otherPrices', 'paymentPlan']
 
   declare id: number
   declare slug: string
@@ -15,6 +15,8 @@ export class Package extends Model {
   declare currency: string
   /** Minor units of other currencies, by their code. */
   declare otherPrices: Record<string, number>
+  /** Null: paid at once. */
+  declare paymentPlan: { label: string; share: number; due: 'purchase' | 'delivered' | 'accepted' }[] | null
   declare category: string
   declare imageUrl: string
   /** Empty for a decorative picture. */

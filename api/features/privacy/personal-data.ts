@@ -7,6 +7,7 @@ import { PastOrder } from '../../../db/models/import.ts'
 import { Offer } from '../../../db/models/offer.ts'
 import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { MailReply, Message } from '../../../db/models/order-work/message.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
 import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
 import { Review } from '../../../db/models/order-work/review.ts'
@@ -43,6 +44,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
   const orders = (await selectOrders(db).where({ userId }).orderBy('id')) as OrderRow[]
   const orderIds = orders.map(({ id }) => id)
   const events = await OrderEvent.query(db).whereIn('orderId', orderIds).orderBy('id')
+  const parts = await OrderPart.query(db).whereIn('orderId', orderIds).orderBy(['orderId', 'position'])
   const payments = await Payment.query(db).whereIn('orderId', orderIds).orderBy('id')
   const paymentIds = payments.map(({ id }) => id)
   const refunds = await Refund.query(db)
@@ -124,6 +126,11 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       at: event.createdAt,
       from: event.fromValue,
       to: event.toValue,
+    })),
+    parts: parts.map((part) => ({
+      ...part,
+      at: part.paidAt ?? part.dueAt,
+      amount: toDecimal(money(part.amountCents, part.currency)),
     })),
     payments: payments.map((payment) => ({
       ...payment,
