@@ -1,5 +1,11 @@
-import axe, { type RunOptions } from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
+import type { RunOptions } from 'axe-core'
 import type { Page } from 'playwright/test'
+
+/** The minified file: a page takes half as long to read it as `axe.source`. */
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -29,7 +35,7 @@ export async function findBarriers(
       if (animation instanceof CSSTransition) animation.finish()
   })
   for (const frame of page.frames()) {
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(SOURCE)
   }
   const options: RunOptions = {
     runOnly: TAGS,
