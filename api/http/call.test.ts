@@ -42,6 +42,7 @@ test('a call responds with its status, and only with the fields of its response 
     access: 'public',
     ...THINGS,
     status: 201,
+    repeat: { takesNoKey: 'a thing is a thing' },
     response: z.object({ id: z.number() }),
     handler: () => made,
   })

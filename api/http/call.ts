@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Scope } from '../rules/api-keys.ts'
 import { hideFromKey } from './hide-from-key.ts'
+import { IdempotencyHeaders } from './idempotency.ts'
 import type { Limit } from './limits.ts'
 
 /**
@@ -33,6 +34,14 @@ type Tag = keyof typeof TAGS
 /** By status: why the call is refused with it. */
 export type Refusals = Readonly<Record<number, string>>
 
+/**
+ * What becomes of a creating call that is repeated under its `Idempotency-Key` (http/idempotency.ts). It is done once.
+ * - `first_response`: the repeat gets what the first call got
+ * - `shown_once`: it is refused, because the response held a secret
+ * - a text: the call takes no such key, for this reason
+ */
+export type Repeat = 'first_response' | 'shown_once' | { takesNoKey: string }
+
 export interface CallConfig {
   access: Access
   /** What an API key needs to make the call. Null: no key makes it. */
@@ -49,6 +58,8 @@ export interface CallConfig {
   /** Pages make the call by themselves, so it is no use of the session, whose idle time runs on. */
   isIdle?: boolean
   limits?: readonly Limit[]
+  /** Every call that creates something says it. */
+  repeat?: Repeat
   /** Refusals of this call alone. plugins/openapi adds those that follow from its schemas and access. */
   refusals?: Refusals
 }
@@ -126,6 +137,7 @@ export function call<
     isOpenWithoutFactor,
     isIdle,
     limits,
+    repeat,
     refusals,
     ...rest
   } = call
@@ -133,12 +145,25 @@ export function call<
   const tag = call.tag ?? TAG_OF[access as keyof typeof TAG_OF]
   const { handler, response, status = response ? 200 : 204, tag: _, ...schema } = described
   const [method, url] = at.split(' ') as [Method, string]
+  const headers = typeof repeat === 'string' ? { headers: IdempotencyHeaders } : {}
   app.route<RequestTypes<P, Q, H, B>>({
     method,
     url,
     exposeHeadRoute,
-    config: { access, scope, proofScope, tag, status, proof, isOpenWithoutFactor, isIdle, limits, refusals },
-    schema: { ...schema, response: { [status]: response ?? z.null() } },
+    config: {
+      access,
+      scope,
+      proofScope,
+      tag,
+      status,
+      proof,
+      isOpenWithoutFactor,
+      isIdle,
+      limits,
+      repeat,
+      refusals,
+    },
+    schema: { ...headers, ...schema, response: { [status]: response ?? z.null() } },
     handler: async (request, reply) => {
       reply.status(status)
       const result = await handler(request, reply)

@@ -35,7 +35,10 @@ export const IdempotencyHeaders = z.looseObject({
 })
 
 /** Stores the response for repeated calls. Must be called once, in the transaction that does the work. */
-export type StoreResponse<Response> = (trx: Knex.Transaction, response: Response) => Promise<void>
+export type StoreResponse<Response> = (
+  trx: Knex.Transaction,
+  response: Response | DomainError,
+) => Promise<void>
 
 type Request = Pick<
   FastifyRequest,
@@ -63,7 +66,9 @@ export async function respondOnce<Response extends object>(
   try {
     const response = await work(async (trx, stored) => {
       // Another process has taken over meanwhile: the error rolls back the work of this one.
-      if (!(await writeResponse(trx, ownLock, CREATED, stored))) throw inUse()
+      const isRefusal = stored instanceof DomainError
+      const written = isRefusal ? toRefusal(stored) : { status: CREATED, response: stored }
+      if (!(await writeResponse(trx, ownLock, written))) throw inUse()
       isStored = true
     })
     if (!isStored) throw new Error(`${keyedCall.route} did not store its response`)
@@ -73,6 +78,32 @@ export async function respondOnce<Response extends object>(
     throw error
   }
 }
+
+/**
+ * As {@link respondOnce}, of a call whose work takes any database: under a key all of it runs in one transaction. Of a
+ * response that is `shown_once` nothing is stored but its id.
+ */
+export async function createOnce<Response extends object>(
+  services: Services,
+  request: Request,
+  work: (services: Services) => Promise<Response>,
+): Promise<Response> {
+  const isSecret = request.routeOptions.config.repeat === 'shown_once'
+  return respondOnce<Response>(services, request, (storeResponse) => {
+    if (!storeResponse) return work(services)
+    return services.db.transaction(async (trx) => {
+      const response = await work({ ...services, db: trx })
+      await storeResponse(trx, isSecret ? shownOnce(response) : response)
+      return response
+    })
+  })
+}
+
+const shownOnce = (response: object) =>
+  new Conflict(
+    'shown_once',
+    `This was done before${'id' in response ? ` and made number ${response.id}` : ''}. Its secret was shown once. Remove what it made, and send a new key.`,
+  )
 
 interface KeyedCall {
   caller: string
@@ -126,8 +157,7 @@ function readResponse<Response>({ status, response }: IdempotencyKey): Response 
 async function writeResponse(
   db: Knex,
   ownLock: KeyedCall & { lockToken: string },
-  status: number,
-  response: object,
+  { status, response }: { status: number; response: object },
 ): Promise<boolean> {
   const written = await IdempotencyKey.query(db)
     .where(ownLock)
@@ -143,12 +173,16 @@ async function storeRefusal(
   error: unknown,
 ): Promise<void> {
   if (error instanceof DomainError && error.status < 500 && !TEMPORARY_STATUSES.has(error.status)) {
-    const { status, code, message, details } = error
-    await writeResponse(db, ownLock, status, { code, message, ...details })
+    await writeResponse(db, ownLock, toRefusal(error))
     return
   }
   await db('idempotency_keys').where(ownLock).whereNull('status').update({ lockedUntil: db.fn.now() })
 }
+
+const toRefusal = ({ status, code, message, details }: DomainError) => ({
+  status,
+  response: { code, message, ...details },
+})
 
 const inUse = () =>
   new Conflict(

@@ -17,7 +17,7 @@ import {
   OrderStatusChangedEvent,
   RefundRequestedEvent,
 } from '../contract/webhooks.ts'
-import { type Access, TAGS } from '../http/call.ts'
+import { type Access, type CallConfig, TAGS } from '../http/call.ts'
 import { describeLimit } from '../http/describe-limit.ts'
 import { PENDING_COOKIE } from '../http/pending-sign-in.ts'
 import { webhookSignatureHeader } from '../rules/payment-provider.ts'
@@ -233,7 +233,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
 }
 
 function describe({ config, schema }: RouteOptions): string {
-  const { access = 'public', proof, scope, proofScope } = config ?? {}
+  const { access = 'public', proof, scope, proofScope, repeat } = config ?? {}
   return [
     schema?.description,
     WHO_MAY[access],
@@ -244,6 +244,7 @@ function describe({ config, schema }: RouteOptions): string {
     ...(scope
       ? [`An API key needs the scope ${scope}${proofScope ? `, for some changes also ${proofScope}` : ''}.`]
       : []),
+    ...(typeof repeat === 'object' ? [`Takes no Idempotency-Key: ${repeat.takesNoKey}.`] : []),
   ].join(' ')
 }
 
@@ -270,12 +271,22 @@ function describeRefusals({ method, url, config, schema }: RouteOptions) {
     500: 'A fault on our side',
     503: 'Overloaded or a part is down: see Retry-After',
     ...config?.refusals,
+    ...(typeof config?.repeat === 'string' && describeRepeat(config)),
   }
   return Object.fromEntries(
     Object.entries(refusals).flatMap(([status, description]) =>
       description ? [[status, { description, content: { 'application/json': { schema: ErrorBody } } }]] : [],
     ),
   )
+}
+
+function describeRepeat({ repeat, refusals }: Partial<CallConfig>) {
+  const again = repeat === 'shown_once' ? ['Done before; its secret was shown once (shown_once)'] : []
+  const inUse = 'The first call under this Idempotency-Key is under way (idempotency_key_in_use)'
+  return {
+    409: [...(refusals?.[409] ? [refusals[409]] : []), ...again, inUse].join('. '),
+    422: 'The Idempotency-Key was used for another request (idempotency_key_reused)',
+  }
 }
 
 const NOT_OF = { staff: 'Not staff', accountant: 'Neither an accountant nor an admin', admin: 'Not an admin' }

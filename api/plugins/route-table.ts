@@ -6,7 +6,7 @@ import { isSensitive } from '../rules/api-keys.ts'
 export interface Route
   extends Pick<
     CallConfig,
-    'access' | 'scope' | 'proofScope' | 'tag' | 'status' | 'proof' | 'limits' | 'refusals'
+    'access' | 'scope' | 'proofScope' | 'tag' | 'status' | 'proof' | 'limits' | 'repeat' | 'refusals'
   > {
   method: string
   /** As registered: `/api/packages/:id`. */
@@ -21,14 +21,28 @@ declare module 'fastify' {
   }
 }
 
+/** 201 Created, and 202 Accepted. */
+const CREATING = new Set([201, 202])
+
 /** Records the routes that are registered below `/api` after this call. @throws Error at start for a route that lacks a field */
 export function registerRouteTable(app: FastifyInstance): void {
   const routes: Route[] = []
   app.decorate('routeTable', routes)
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     if (!url.startsWith('/api/') || url.startsWith('/api/docs')) return
-    const { access, scope = null, proofScope, tag, status = 200, proof, limits, refusals } = config ?? {}
+    const {
+      access,
+      scope = null,
+      proofScope,
+      tag,
+      status = 200,
+      proof,
+      limits,
+      repeat,
+      refusals,
+    } = config ?? {}
     if (!access || !tag) throw new Error(`${method} ${url} lacks an access or a tag`)
+    if (CREATING.has(status) && !repeat) throw new Error(`${method} ${url} lacks a word on its repeat`)
     // What asks people for a proof is never part of a scope that is given without one.
     const ofProof = proofScope ?? (proof && scope)
     if (ofProof && !isSensitive(ofProof)) throw new Error(`${method} ${url} needs a sensitive scope`)
@@ -40,7 +54,7 @@ export function registerRouteTable(app: FastifyInstance): void {
       if (one !== 'HEAD') {
         const named = { operationId, summary }
         routes.push({
-          ...{ method: one, url, access, scope, proofScope, tag, status, proof, limits, refusals },
+          ...{ method: one, url, access, scope, proofScope, tag, status, proof, limits, repeat, refusals },
           ...named,
         })
       }

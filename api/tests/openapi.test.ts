@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
+import type { Repeat } from '../http/call.ts'
 import { registerRouteTable } from '../plugins/route-table.ts'
 import { type DocumentedCall, listCalls, nameOf, type OpenapiDocument } from '../testing/openapi-document.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
@@ -235,6 +236,24 @@ test.each(['access', 'tag', 'operationId', 'summary', 'description'])(
     }
     expect(() => add({ [word]: undefined })).toThrow('GET /api/things lacks')
     expect(() => add({})).not.toThrow()
+    await app.close()
+  },
+)
+
+test.each([201, 202])(
+  'a call that creates (%s) does not start without a word on its repeat',
+  async (status) => {
+    const app = Fastify()
+    registerRouteTable(app)
+    const schema = { operationId: 'makeThing', summary: 'Make a thing', description: 'A thing of your own.' }
+    const add = (repeat?: Repeat) =>
+      app.post(
+        '/api/things',
+        { config: { access: 'public', tag: 'Catalogue', status, repeat }, schema },
+        () => [],
+      )
+    expect(() => add()).toThrow('POST /api/things lacks a word on its repeat')
+    expect(() => add({ takesNoKey: 'a thing is a thing' })).not.toThrow()
     await app.close()
   },
 )

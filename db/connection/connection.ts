@@ -9,6 +9,9 @@ pg.types.setTypeParser(BIGINT_OID, Number)
 /** Otherwise `first()` and `findOne()` read every matching row. */
 Model.useLimitInFirst = true
 
+/** A transaction has one connection, on which related rows are fetched one after the other. */
+Object.assign(Model, { getConcurrency: (db?: Knex) => (db?.isTransaction ? 1 : 4) })
+
 /** Knex would also print the errors that it throws. The callers decide what is logged. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 

@@ -79,6 +79,10 @@ const STEPS: readonly string[] = [
   `UPDATE webhook_events SET payload = '{}' WHERE processed_at IS NOT NULL AND payload <> '{}'
      AND (provider_payment_id IN (SELECT provider_payment_id FROM payments WHERE id IN (${PAYMENTS}))
        OR payload::text ILIKE ANY (:patterns))`,
+  // Whom the responses that others got name is not known. Their calls still are not done again.
+  `UPDATE idempotency_keys SET status = 409,
+     response = '{"code": "response_erased", "message": "This was done before. Its response was erased."}'
+   WHERE status = 201 AND caller <> 'visitor' AND route NOT LIKE '%/refunds'`,
   `DELETE FROM idempotency_keys WHERE caller = 'user:' || :userId::text
      OR response ->> 'orderId' IN (SELECT id::text FROM orders WHERE user_id = :userId)
      OR route LIKE '%/refunds' AND response ->> 'id' IN (SELECT id::text FROM (${REFUNDS}) AS own)`,

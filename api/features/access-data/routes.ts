@@ -2,6 +2,7 @@ import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { AccessBody, AccessData, AccessList, AccessParams } from '../../contract/order-work/access.ts'
 import { call } from '../../http/call.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { addAccess, listAccess, revealAccess, takeBackAccess } from './access.ts'
@@ -36,12 +37,14 @@ export function accessRoutes(app: App, services: Services): void {
     params: IdParams,
     body: AccessBody,
     status: 201,
+    repeat: 'first_response',
     response: AccessList,
-    handler: async (request) => {
-      const orderId = request.params.id
-      await addAccess(services, { ...request.body, orderId }, getActor(request))
-      return listAccess(db, orderId, getUser(request).id)
-    },
+    handler: (request) =>
+      createOnce(services, request, async (own) => {
+        const orderId = request.params.id
+        await addAccess(own, { ...request.body, orderId }, getActor(request))
+        return listAccess(own.db, orderId, getUser(request).id)
+      }),
   })
 
   call(app, 'DELETE /access/:id', {

@@ -3,10 +3,12 @@ import type { App, Services } from '../../app-type.ts'
 import { ApiKey, CreateKeyBody, KeyWithSecret, UpdateKeyBody } from '../../contract/api-keys.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { getActor } from '../../plugins/guards.ts'
 import { createKey, listKeys, revokeKey, updateKey } from './api-key.ts'
 
-export function apiKeyRoutes(app: App, { db, jobs }: Services): void {
+export function apiKeyRoutes(app: App, services: Services): void {
+  const { db, jobs } = services
   call(app, 'GET /admin/api-keys', {
     access: 'admin',
     scope: null,
@@ -26,13 +28,16 @@ export function apiKeyRoutes(app: App, { db, jobs }: Services): void {
     description: 'The key is shown this once. Whoever runs the shop is told of rights that are sensitive.',
     body: CreateKeyBody,
     status: 201,
+    repeat: 'shown_once',
     response: KeyWithSecret,
     handler: (request) => {
       const admin = getActor(request)
-      return db.transaction(async (trx) => {
-        await admin.holdRight(trx)
-        return createKey(trx, request.body, { jobs, makerId: admin.id, keeperId: admin.id })
-      })
+      return createOnce(services, request, (own) =>
+        own.db.transaction(async (trx) => {
+          await admin.holdRight(trx)
+          return createKey(trx, request.body, { jobs, makerId: admin.id, keeperId: admin.id })
+        }),
+      )
     },
   })
 

@@ -14,6 +14,7 @@ import {
 } from '../../contract/assignments.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { createAssignment } from './assign.ts'
@@ -56,8 +57,12 @@ export function assignmentRoutes(app: App, services: Services): void {
     refusals: { 409: 'Somebody works on it already (already_taken)' },
     params: IdParams,
     status: 201,
+    repeat: 'first_response',
     response: StaffAssignment,
-    handler: (request) => takeOrder(services, { orderId: request.params.id, staff: getActor(request) }),
+    handler: (request) => {
+      const taken = { orderId: request.params.id, staff: getActor(request) }
+      return createOnce(services, request, (own) => takeOrder(own, taken))
+    },
   })
 
   call(app, 'PUT /staff/assignments/:id/status', {
@@ -137,8 +142,10 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
     refusals: { 409: 'order_unpaid or already_assigned' },
     body: CreateAssignmentBody,
     status: 201,
+    repeat: 'first_response',
     response: AdminAssignment,
-    handler: (request) => createAssignment(services, request.body, getUser(request).id),
+    handler: (request) =>
+      createOnce(services, request, (own) => createAssignment(own, request.body, getUser(request).id)),
   })
 
   call(app, 'PATCH /admin/staff-assignments/:id', {

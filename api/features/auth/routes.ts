@@ -100,6 +100,7 @@ export function authRoutes(app: App, services: Services): void {
     },
     body: RegisterBody,
     status: 201,
+    repeat: { takesNoKey: 'an address has one account' },
     response: User,
     handler: async (request, reply) => {
       const user = await registerAccount(services, request.body)

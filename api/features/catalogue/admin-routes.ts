@@ -19,6 +19,7 @@ import {
   VersionListQuery,
 } from '../../contract/packages.ts'
 import { call } from '../../http/call.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { sendPage } from '../../lists/list.ts'
 import { requireScope } from '../../plugins/api-keys.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
@@ -41,7 +42,8 @@ const SALE_PROOF =
 
 const CHANGED = 'Somebody has saved the package since expectedVersion (changed_meanwhile)'
 
-export function catalogueAdminRoutes(app: App, { db, env }: Services): void {
+export function catalogueAdminRoutes(app: App, services: Services): void {
+  const { db, env } = services
   call(app, 'GET /admin/packages', {
     access: 'admin',
     scope: 'packages:write',
@@ -86,11 +88,12 @@ export function catalogueAdminRoutes(app: App, { db, env }: Services): void {
     description: 'With its lists and questions. It stands in the shop at once, unless it is inactive.',
     body: CreatePackageBody,
     status: 201,
+    repeat: 'first_response',
     response: AdminPackage,
     handler: (request) => {
       // A package on sale has a price that nobody has looked at.
       if (request.body.isActive !== false) requireScope(request, 'packages:prices')
-      return createPackage(db, request.body, getActor(request))
+      return createOnce(services, request, (own) => createPackage(own.db, request.body, getActor(request)))
     },
   })
 
@@ -111,7 +114,8 @@ export function catalogueAdminRoutes(app: App, { db, env }: Services): void {
   })
 }
 
-export function categoryAdminRoutes(app: App, { db }: Services): void {
+export function categoryAdminRoutes(app: App, services: Services): void {
+  const { db } = services
   call(app, 'GET /admin/categories', {
     access: 'admin',
     scope: 'packages:write',
@@ -131,8 +135,10 @@ export function categoryAdminRoutes(app: App, { db }: Services): void {
     refusals: { 409: 'Another category has the name (name_taken)' },
     body: CreateCategoryBody,
     status: 201,
+    repeat: 'first_response',
     response: AdminCategory,
-    handler: (request) => createCategory(db, request.body, getUser(request).id),
+    handler: (request) =>
+      createOnce(services, request, (own) => createCategory(own.db, request.body, getUser(request).id)),
   })
 
   call(app, 'PUT /admin/categories/:id', {
@@ -197,6 +203,7 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
     description: 'Checked and completed as the package itself would be; nothing of it is saved. For an hour.',
     body: CreatePackageBody,
     status: 201,
+    repeat: { takesNoKey: 'a preview ends by itself' },
     response: PreviewMade,
     handler: (request) => createPreview(db, { body: request.body }, getActor(request)),
   })
@@ -210,6 +217,7 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
     params: IdParams,
     body: UpdatePackageBody,
     status: 201,
+    repeat: { takesNoKey: 'a preview ends by itself' },
     response: PreviewMade,
     handler: async (request) => {
       const draft = { id: request.params.id, body: request.body }

@@ -43,13 +43,13 @@ export function checkoutRoutes(app: App, services: Services): void {
       401: 'A checkout order while signed out',
       403: 'An order for somebody else, or from another origin',
       404: 'No such active package',
-      409: 'price_changed (with finalAmount and currency), currency_unavailable (the provider takes none; with those of the default currency), coupon_invalid, email_taken, below_minimum, bought_before (asked for by again: false) or idempotency_key_in_use',
-      422: 'The Idempotency-Key was used for another request (idempotency_key_reused)',
+      409: 'price_changed (with finalAmount and currency), currency_unavailable (the provider takes none; with those of the default currency), coupon_invalid, email_taken, below_minimum or bought_before (asked for by again: false)',
       503: 'Overloaded, or the payment provider does not answer: Failed to create order',
     },
     headers: IdempotencyHeaders.extend(FrameHeaders.shape),
     body: CreateOrderBody,
     status: 201,
+    repeat: 'first_response',
     response: CreateOrderResponse,
     handler: (request, reply) => {
       const { body, user, currentSession } = request

@@ -11,6 +11,7 @@ import {
 } from '../../contract/coupons.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { COUPON_LIMITS, DAY_MS } from '../../http/limits.ts'
 import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
@@ -71,6 +72,7 @@ export function couponRoutes(app: App, { db }: Services): void {
       { name: 'generate', by: 'user', max: 5, windowMs: DAY_MS },
     ],
     status: 201,
+    repeat: { takesNoKey: 'a code that nobody uses ends by itself' },
     response: GeneratedCoupon,
     handler: async () => {
       const coupon = await generateExitCoupon(db)
@@ -83,7 +85,8 @@ export function couponRoutes(app: App, { db }: Services): void {
   })
 }
 
-export function couponAdminRoutes(app: App, { db }: Services): void {
+export function couponAdminRoutes(app: App, services: Services): void {
+  const { db } = services
   call(app, 'GET /coupons', {
     access: 'admin',
     scope: 'coupons:write',
@@ -116,8 +119,10 @@ export function couponAdminRoutes(app: App, { db }: Services): void {
     refusals: { 409: 'Another coupon has this code (code_taken)' },
     body: CreateCouponBody,
     status: 201,
+    repeat: 'first_response',
     response: Coupon,
-    handler: (request) => createCoupon(db, request.body, getActor(request)),
+    handler: (request) =>
+      createOnce(services, request, (own) => createCoupon(own.db, request.body, getActor(request))),
   })
 
   call(app, 'PATCH /admin/coupons/:id', {

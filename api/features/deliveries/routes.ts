@@ -10,6 +10,7 @@ import {
   RequestParams,
 } from '../../contract/order-work/deliveries.ts'
 import { call } from '../../http/call.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { accept, request as ask, decide } from './acceptance.ts'
 import { deliver, releaseDelivery, undoDelivery } from './deliver.ts'
@@ -66,12 +67,14 @@ export function deliveryRoutes(app: App, services: Services): void {
     params: IdParams,
     body: DeliverBody,
     status: 201,
+    repeat: 'first_response',
     response: OrderWork,
-    handler: async (request) => {
-      const orderId = request.params.id
-      await deliver(services, { ...request.body, orderId, actor: getActor(request) })
-      return getOrderWork(db, orderId, getUser(request).id)
-    },
+    handler: (request) =>
+      createOnce(services, request, async (own) => {
+        const orderId = request.params.id
+        await deliver(own, { ...request.body, orderId, actor: getActor(request) })
+        return getOrderWork(own.db, orderId, getUser(request).id)
+      }),
   })
 
   call(app, 'POST /orders/:id/deliveries/:number/undo', {
@@ -138,6 +141,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     params: IdParams,
     body: RequestBody,
     status: 201,
+    repeat: { takesNoKey: 'the same words twice are one request' },
     response: OrderWork,
     handler: async (request) => {
       const orderId = request.params.id

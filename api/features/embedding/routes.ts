@@ -9,6 +9,7 @@ import {
 } from '../../contract/embedding.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
 import { getActor } from '../../plugins/guards.ts'
 import {
@@ -66,7 +67,8 @@ export function embeddingRoutes(app: App, services: Services): void {
   })
 }
 
-export function embeddingAdminRoutes(app: App, { db }: Services): void {
+export function embeddingAdminRoutes(app: App, services: Services): void {
+  const { db } = services
   call(app, 'GET /admin/embed-origins', {
     access: 'admin',
     scope: null,
@@ -87,8 +89,12 @@ export function embeddingAdminRoutes(app: App, { db }: Services): void {
     refusals: { 409: 'The list is full (too_many_origins)' },
     body: AddEmbedOriginBody,
     status: 201,
+    repeat: 'first_response',
     response: EmbedOrigin,
-    handler: (request) => addOrigin(db, { origin: request.body.origin, admin: getActor(request) }),
+    handler: (request) => {
+      const added = { origin: request.body.origin, admin: getActor(request) }
+      return createOnce(services, request, (own) => addOrigin(own.db, added))
+    },
   })
 
   call(app, 'DELETE /admin/embed-origins/:id', {

@@ -121,6 +121,7 @@ export function fileRoutes(app: App, services: Services): void {
       refusals: { 413: 'Larger than a file, or all files of an order, may be', 507: 'The disk is full' },
       params: IdParams,
       status: 201,
+      repeat: { takesNoKey: 'an upload that was lost is removed' },
       response: StartedUpload,
       handler: async (request, reply) => {
         await takeUpload(services, request, reply, request.params.id)

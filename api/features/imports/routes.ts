@@ -62,6 +62,7 @@ export function importAdminRoutes(app: App, services: Services): void {
       limits: [{ name: 'import', by: 'user', max: 30, windowMs: HOUR_MS }],
       querystring: CheckImportQuery,
       status: 202,
+      repeat: { takesNoKey: 'checking a file again changes nothing' },
       response: ImportDetail,
       handler: async (request, reply) => {
         const { body, query, headers } = request
@@ -123,6 +124,7 @@ export function importAdminRoutes(app: App, services: Services): void {
     params: IdParams,
     body: ApplyImportBody,
     status: 202,
+    repeat: { takesNoKey: 'an import is applied once' },
     response: ImportDetail,
     handler: async (request) => {
       const { id } = request.params
@@ -154,6 +156,7 @@ export function importAdminRoutes(app: App, services: Services): void {
     params: IdParams,
     body: SendLinksBody,
     status: 202,
+    repeat: { takesNoKey: 'each customer gets a link once' },
     response: SendLinksResponse,
     handler: async (request) => {
       const links = { ...request.body, admin: getActor(request) }

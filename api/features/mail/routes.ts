@@ -3,6 +3,7 @@ import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { Mail, MailListQuery } from '../../contract/operation.ts'
 import { call } from '../../http/call.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { listMails, resendMail } from './mail-log.ts'
@@ -27,10 +28,11 @@ export function mailAdminRoutes(app: App, services: Services): void {
     description: 'It goes out as another mail, whatever the limits of its mailbox are.',
     params: IdParams,
     status: 201,
+    repeat: 'first_response',
     response: Mail,
-    handler: async (request) => {
+    handler: (request) => {
       const mail = { id: request.params.id, adminId: getUser(request).id }
-      return await resendMail(services, mail)
+      return createOnce(services, request, (own) => resendMail(own, mail))
     },
   })
 }

@@ -25,7 +25,10 @@ import { queueMessageMails } from './mails.ts'
 /** Of one person, over all orders. */
 export const MESSAGES_AN_HOUR = 60
 
-const keyUsed = () => new Conflict('key_used', 'This key belongs to a message of another order')
+const keyUsed = () => new Conflict('key_used', 'This key belongs to another message')
+/** One that was edited or withdrawn since no longer has its first text. */
+const isOther = (sent: Message, text: string) =>
+  sent.editedAt === null && sent.withdrawnAt === null && text !== '' && text !== sent.text
 
 /**
  * A message that is sent twice is stored once.
@@ -49,7 +52,7 @@ export async function sendMessage(
       const order = await holdOrder(trx, orderId, by)
       const { role } = order
       const sent = await Message.query(trx).findOne({ authorId: by.id, key })
-      if (sent && sent.orderId !== orderId) throw keyUsed()
+      if (sent && (sent.orderId !== orderId || isOther(sent, text))) throw keyUsed()
       if (sent) return { id: sent.id, role }
       return {
         id: await postMessage(jobs, trx, order, {

@@ -218,6 +218,15 @@ describe('sending', () => {
     }
   })
 
+  test('another text under the key of a message is refused, but not once that was edited', async () => {
+    const write = (text: string, key: string) => browsers.admin.post(at, { text, key })
+    const key = randomUUID()
+    const { id } = (await write('Hello', key)).json<WireMessage>()
+    expect((await write('Goodbye', key)).json().code).toBe('key_used')
+    await browsers.admin.patch(`/api/messages/${id}`, { text: 'Hello!' })
+    expect((await write('Hello', key)).json()).toMatchObject({ id, text: 'Hello!' })
+  })
+
   test('an empty text and one of more than 5,000 characters are refused', async () => {
     for (const text of [' \n ', 'a'.repeat(5_001), 'a\u0000b']) {
       expect((await browsers.customer.post(at, { text, key: randomUUID() })).statusCode).toBe(400)

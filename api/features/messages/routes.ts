@@ -51,11 +51,12 @@ export function messageRoutes(app: App, services: Services): void {
     limits: [MESSAGE_LIMIT],
     refusals: {
       403: 'A note for the team, or a message that says that we cannot go on, from a customer (team_only)',
-      409: 'The order was never paid (order_unpaid) or has no account to write to (no_account), its customer was erased (customer_erased), the key belongs to another order (key_used), or it says that we cannot go on and the order is not in work (order_closed)',
+      409: 'The order was never paid (order_unpaid) or has no account to write to (no_account), its customer was erased (customer_erased), the key belongs to another message (key_used), or it says that we cannot go on and the order is not in work (order_closed)',
     },
     params: IdParams,
     body: SendMessageBody,
     status: 201,
+    repeat: { takesNoKey: 'the key in its body does the same' },
     response: Message,
     handler: (request) => {
       const { isTeamOnly, fileIds = [] } = request.body

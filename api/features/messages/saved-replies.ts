@@ -6,6 +6,7 @@ import { Conflict, Forbidden, NotFound } from '../../base/errors.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { SavedReplyBody, SavedReply as WireReply } from '../../contract/order-work/saved-replies.ts'
 import { call } from '../../http/call.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { HOUR_MS, type Limit, SUCCESS } from '../../http/limits.ts'
 import { type Actor, getActor, getUser } from '../../plugins/guards.ts'
 import { recordEdit } from '../audit/record.ts'
@@ -32,7 +33,8 @@ export function savedReplyRoutes(app: App, { db }: Services): void {
   })
 }
 
-export function savedReplyAdminRoutes(app: App, { db }: Services): void {
+export function savedReplyAdminRoutes(app: App, services: Services): void {
+  const { db } = services
   const refusals = {
     409: `Another reply has this title (title_taken), or there are ${MOST_REPLIES} (too_many_replies)`,
   }
@@ -47,8 +49,10 @@ export function savedReplyAdminRoutes(app: App, { db }: Services): void {
     refusals,
     body: SavedReplyBody,
     status: 201,
+    repeat: 'first_response',
     response: WireReply,
-    handler: (request) => saveReply(db, request.body, getActor(request)),
+    handler: (request) =>
+      createOnce(services, request, (own) => saveReply(own.db, request.body, getActor(request))),
   })
 
   call(app, 'PUT /admin/saved-replies/:id', {

@@ -12,6 +12,7 @@ import {
   ReadNotificationsBody,
 } from '../../contract/notifications.ts'
 import { call } from '../../http/call.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
@@ -91,8 +92,10 @@ export function notificationAdminRoutes(app: App, services: Services): void {
     refusals: { 409: 'The address is on the list already (address_taken)' },
     body: AddRecipientBody,
     status: 201,
+    repeat: 'first_response',
     response: NotificationRecipient,
-    handler: (request) => addRecipient(services, request.body, getActor(request)),
+    handler: (request) =>
+      createOnce(services, request, (own) => addRecipient(own, request.body, getActor(request))),
   })
 
   call(app, 'PATCH /admin/notification-recipients/:id', {

@@ -16,6 +16,7 @@ import {
   SentOffer,
 } from '../../contract/order-work/offers.ts'
 import { call } from '../../http/call.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { HOUR_MS, type Limit, MINUTE_MS } from '../../http/limits.ts'
 import { sendPage } from '../../lists/list.ts'
 import { markBrowser } from '../../plugins/browser.ts'
@@ -131,8 +132,10 @@ export function offerAdminRoutes(app: App, services: Services): void {
     description: 'A draft, which nobody sees before it is sent.',
     body: OfferBody,
     status: 201,
+    repeat: 'first_response',
     response: Offer,
-    handler: (request) => createOffer(services, request.body, getActor(request)),
+    handler: (request) =>
+      createOnce(services, request, (own) => createOffer(own, request.body, getActor(request))),
   })
 
   call(app, 'PUT /admin/offers/:id', {

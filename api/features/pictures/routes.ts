@@ -27,6 +27,7 @@ export function pictureAdminRoutes(app: App, services: Services): void {
       refusals: { 413: 'More than 8 MB', 415: 'Not application/octet-stream' },
       querystring: Crop,
       status: 202,
+      repeat: { takesNoKey: 'a picture that nothing shows is removed' },
       response: UploadedPicture,
       handler: async (request, reply) => {
         const { body, query, headers } = request

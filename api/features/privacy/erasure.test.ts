@@ -157,7 +157,14 @@ async function plantFacts(): Promise<Planted> {
   const { user: staff, browser: staffBrowser } = await signInAs(shop, { isStaff: true })
   const other = await insertUser(db, { isStaff: true })
   const assign = async (staffId: number, notes: string) =>
-    (await admin.post('/api/admin/staff-assignments', { orderId, staffId, notes })).json<{ id: number }>().id
+    (
+      await admin.call(
+        'POST',
+        '/api/admin/staff-assignments',
+        { orderId, staffId, notes },
+        { 'idempotency-key': `assign-${staffId}` },
+      )
+    ).json<{ id: number }>().id
   const taken = await assign(other.id, OTHERS.takenBackNote)
   expectDone(await admin.call('DELETE', `/api/admin/staff-assignments/${taken}`))
   const work = `/api/staff/assignments/${await assign(staff.id, OTHERS.adminNote)}`

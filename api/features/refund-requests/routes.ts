@@ -7,6 +7,7 @@ import {
   OrderRefundRequest,
 } from '../../contract/order-work/refund-requests.ts'
 import { call } from '../../http/call.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { answerDecision, askForRefund } from './ask.ts'
@@ -63,11 +64,13 @@ export function refundRequestRoutes(app: App, services: Services): void {
     },
     body: AskRefundBody,
     status: 201,
-    handler: async (request) => {
-      const orderId = request.params.id
-      await askForRefund(services, { ...request.body, orderId, actor: getActor(request) })
-      return getOrderRefundRequest(db, orderId, getUser(request).id)
-    },
+    repeat: 'first_response',
+    handler: (request) =>
+      createOnce(services, request, async (own) => {
+        const orderId = request.params.id
+        await askForRefund(own, { ...request.body, orderId, actor: getActor(request) })
+        return getOrderRefundRequest(own.db, orderId, getUser(request).id)
+      }),
   })
 
   call(app, 'POST /orders/:id/refund-request/answer', {

@@ -2,7 +2,7 @@ import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { OrderRefunds, Refund, RefundBody } from '../../contract/payments.ts'
 import { call } from '../../http/call.ts'
-import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'
+import { respondOnce } from '../../http/idempotency.ts'
 import { getActor } from '../../plugins/guards.ts'
 import { askForRefund, getOrderRefunds } from './refund-list.ts'
 
@@ -14,13 +14,12 @@ const REFUND = {
   description:
     'The refund is queued; the provider is asked by a job. Repeated under the same Idempotency-Key it gives money back once.',
   refusals: {
-    409: 'nothing_to_refund, already_refunded, exceeds_refundable or idempotency_key_in_use',
-    422: 'The Idempotency-Key was used for another request (idempotency_key_reused)',
+    409: 'nothing_to_refund, already_refunded or exceeds_refundable',
   },
   params: IdParams,
-  headers: IdempotencyHeaders,
   body: RefundBody,
   status: 201,
+  repeat: 'first_response',
   response: Refund,
 } as const
 

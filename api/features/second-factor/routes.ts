@@ -141,6 +141,7 @@ export function factorRoutes(app: App, services: Services): void {
     },
     body: AddPasskeyBody,
     status: 201,
+    repeat: { takesNoKey: 'a challenge is used once' },
     response: AddedPasskey,
     handler: async (request, reply) => {
       const owner = getActor(request)
@@ -191,6 +192,7 @@ export function factorRoutes(app: App, services: Services): void {
     limits: CHANGE_LIMITS,
     refusals: { 409: UNVERIFIED },
     status: 201,
+    repeat: { takesNoKey: 'a new secret replaces the one before' },
     response: TotpSetup,
     handler: async (request) => {
       const user = getUser(request)
@@ -245,6 +247,7 @@ export function factorRoutes(app: App, services: Services): void {
     limits: CHANGE_LIMITS,
     refusals: { 409: 'The account has no second factor (no_second_factor)' },
     status: 201,
+    repeat: { takesNoKey: 'new codes replace the ones before' },
     response: RecoveryCodes,
     handler: async (request) => ({ recoveryCodes: await renewRecoveryCodes(services, getActor(request)) }),
   })

@@ -10,6 +10,7 @@ import {
   UserPage,
 } from '../../contract/users.ts'
 import { call } from '../../http/call.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getActor } from '../../plugins/guards.ts'
@@ -73,8 +74,12 @@ export function userAdminRoutes(app: App, services: Services): void {
     refusals: { 409: 'The e-mail has an account (email_taken)' },
     body: CreateUserBody,
     status: 201,
+    repeat: 'first_response',
     response: User,
-    handler: async (request) => toWireUser(await createUser(services, request.body, getActor(request))),
+    handler: (request) =>
+      createOnce(services, request, async (own) =>
+        toWireUser(await createUser(own, request.body, getActor(request))),
+      ),
   })
 
   call(app, 'PATCH /admin/users/:id', {

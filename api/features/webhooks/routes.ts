@@ -11,6 +11,7 @@ import {
   WebhookTest,
 } from '../../contract/webhooks.ts'
 import { call } from '../../http/call.ts'
+import { createOnce } from '../../http/idempotency.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getActor } from '../../plugins/guards.ts'
@@ -41,8 +42,10 @@ export function webhookAdminRoutes(app: App, services: Services): void {
       'The secret that signs its messages is shown this once. The address is on the public internet.',
     body: CreateEndpointBody,
     status: 201,
+    repeat: 'shown_once',
     response: EndpointWithSecret,
-    handler: (request) => createEndpoint(services, request.body, getActor(request)),
+    handler: (request) =>
+      createOnce(services, request, (own) => createEndpoint(own, request.body, getActor(request))),
   })
 
   call(app, 'PATCH /admin/webhook-endpoints/:id', {

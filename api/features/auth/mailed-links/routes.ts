@@ -42,6 +42,7 @@ export function confirmRoutes(app: App, services: Services): void {
     description: 'A newer link replaces the ones before.',
     limits: [{ name: 'confirm-link', by: 'user', max: 3, windowMs: 15 * MINUTE_MS }],
     status: 202,
+    repeat: { takesNoKey: 'a newer link replaces the ones before' },
     response: ConfirmLinkResponse,
     handler: async (request) => {
       const user = getUser(request)

@@ -24,6 +24,7 @@ export function forgottenPasswordRoutes(app: App, services: Services): void {
     ],
     body: RequestResetBody,
     status: 202,
+    repeat: { takesNoKey: 'a newer link replaces the ones before' },
     response: RequestResetResponse,
     handler: async (request) => {
       const { email } = request.body
