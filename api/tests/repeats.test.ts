@@ -108,7 +108,10 @@ test('a call that takes no key says why in the OpenAPI document', async () => {
 
 describe('a response that holds a secret', () => {
   test.each(['createKey', 'createWebhookEndpoint'])('is never stored: %s', async (operationId) => {
-    const world = await buildWorld(shop.db, { tag: operationId === 'createKey' ? '-1000' : '-1001', dataDir: shop.env.dataDir })
+    const world = await buildWorld(shop.db, {
+      tag: operationId === 'createKey' ? '-1000' : '-1001',
+      dataDir: shop.env.dataDir,
+    })
     const route = keyed.find((one) => one.operationId === operationId) as Route
     expect(route.repeat).toBe('shown_once')
     const send = await openSender(route, world)
