@@ -82,7 +82,7 @@ export function listParameters<const Column extends string>(
 export const FOLLOW_PARAMETERS = {
   cursor: z
     .string()
-    .regex(/^\d{1,20}-\d{1,19}-\d{1,10}$/, 'This is not a cursor')
+    .regex(/^\d{1,20}-\d{1,19}-(-?\d{1,10})$/, 'This is not a cursor')
     .optional()
     .describe(
       'X-Next-Cursor of the page before: rows that were changed later, in that order, without offset and sort',

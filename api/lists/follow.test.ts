@@ -2,7 +2,13 @@
 import fc from 'fast-check'
 import type { Knex } from 'knex'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { insertOrder, insertPackage, insertUser } from '../../db/testing/builders.ts'
+import {
+  insertMessage,
+  insertOrder,
+  insertPackage,
+  insertPaidOrder,
+  insertUser,
+} from '../../db/testing/builders.ts'
 import { insertKey, type Program } from '../testing/api-keys.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { waitUntil } from '../testing/wait-until.ts'
@@ -18,7 +24,7 @@ beforeEach(async () => {
   const { id: keeperId } = await insertUser(shop.db, { isAdmin: true })
   program = await insertKey(shop, {
     keeperId,
-    scopes: ['orders:read', 'customers:read', 'packages:write'],
+    scopes: ['orders:read', 'customers:read', 'packages:write', 'messages:read'],
   })
 })
 
@@ -144,5 +150,67 @@ describe('a list that is followed', () => {
       const refused = await program.get(`/api/admin/orders?cursor=${cursor}`)
       expect([refused.statusCode, refused.json().issues[0].path]).toEqual([400, 'cursor'])
     }
+  })
+})
+
+describe('the messages of an order', () => {
+  interface Written {
+    id: number
+    text: string
+  }
+  let orderId: number
+  let authorId: number
+  beforeEach(async () => {
+    authorId = (await insertUser(shop.db)).id
+    orderId = (await insertPaidOrder(shop.db)).id
+  })
+  const write = (text: string, fields: object = {}, db: Knex = shop.db) =>
+    insertMessage(db, { orderId, authorId, text, ...fields })
+  async function next(cursor?: string) {
+    const query = new URLSearchParams(cursor ? { cursor } : { updatedSince: '2000-01-01T00:00:00Z' })
+    const response = await program.get(`/api/orders/${orderId}/messages?${query}`)
+    expect(response.statusCode, response.body).toBe(200)
+    const texts = response.json<{ messages: Written[] }>().messages.map(({ text }) => text)
+    return { texts, cursor: String(response.headers['x-next-cursor']) }
+  }
+
+  test('come each once, also those of a writer who began first and ended last', async () => {
+    const late = await shop.db.transaction()
+    await write('began first', {}, late)
+    await write('ended first')
+    const early = await next()
+    await late.commit()
+    await settle()
+    const rest = await next(early.cursor)
+    expect([...early.texts, ...rest.texts].sort()).toEqual(['began first', 'ended first'])
+    expect((await next(rest.cursor)).texts).toEqual([])
+  })
+
+  test('come in pages without a gap, and once more when they are edited', async () => {
+    const written = Array.from({ length: 120 }, (_, index) => `message ${index}`)
+    for (const text of written) await write(text)
+    await settle()
+    const seen: string[] = []
+    let { texts, cursor } = await next()
+    for (; texts.length > 0; { texts, cursor } = await next(cursor)) seen.push(...texts)
+    expect(seen).toEqual(written)
+    await shop.db('order_messages').where({ orderId, text: 'message 7' }).update({ text: 'message seven' })
+    await settle()
+    expect((await next(cursor)).texts).toEqual(['message seven'])
+  })
+
+  test('are those of the customer and to them: a page is never empty because of notes', async () => {
+    for (let note = 0; note < 60; note += 1) await write('a note', { isTeamOnly: true, authorRole: 'admin' })
+    await write('for the customer', { authorRole: 'admin' })
+    // As a copy of an old note of staff has it.
+    await shop.db.raw(
+      `INSERT INTO order_messages (id, order_id, author_id, author_role, is_team_only, text, key, changed_in)
+       OVERRIDING SYSTEM VALUE VALUES (-7, ?, ?, 'customer', false, 'from before', gen_random_uuid(), NULL)`,
+      [orderId, authorId],
+    )
+    await settle()
+    const { texts, cursor } = await next()
+    expect(texts.sort()).toEqual(['for the customer', 'from before'])
+    expect((await next(cursor)).texts).toEqual([])
   })
 })

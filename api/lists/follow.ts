@@ -14,6 +14,9 @@ const NEXT_CURSOR_HEADER = 'x-next-cursor'
 const HORIZON = `SELECT system_identifier::text AS epoch, pg_snapshot_xmin(pg_current_snapshot())::text AS horizon
   FROM pg_control_system()`
 
+/** The smallest `integer`. Copies of notes from before there were conversations have ids below zero. */
+const BEFORE_ALL = '-2147483648'
+
 export const isFollowing = ({ cursor, updatedSince }: FollowQuery): boolean =>
   cursor !== undefined || updatedSince !== undefined
 
@@ -26,7 +29,7 @@ export async function fetchChanges<M extends Model>(
   const knex = query.knex()
   const { rows: found } = await knex.raw<{ rows: [{ epoch: string; horizon: string }] }>(HORIZON)
   const [{ epoch, horizon }] = found
-  const [ofEpoch = epoch, moment = '0', id = '0'] = cursor?.split('-') ?? []
+  const [, ofEpoch = epoch, moment = '0', id = BEFORE_ALL] = /^(\d+)-(\d+)-(-?\d+)$/.exec(cursor ?? '') ?? []
   if (ofEpoch !== epoch)
     throw new InvalidInput('cursor', 'The shop has moved to another database: begin without a cursor')
   const changedIn = `coalesce(${tableName}.changed_in, '0'::xid8)`

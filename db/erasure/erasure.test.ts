@@ -43,7 +43,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['order_events', 'emptied', 'note'],
   ['order_events', 'stays: words of the shop', 'actor_kind from_value kind reminder to_value'],
   ['order_messages', 'emptied', 'text'],
-  ['order_messages', 'stays: words of the shop', 'author_role'],
+  ['order_messages', 'stays: words of the shop', 'author_role changed_in'],
   ['mail_replies', 'emptied', 'from_address note text whole_text'],
   ['mail_replies', 'stays: words of the shop', 'mail_hash state'],
   ['operation_marks', 'stays: of the shop', 'details name'],

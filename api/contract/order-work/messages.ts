@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { MOST_FILES } from '../../rules/order-work/uploads.ts'
 import { PersonName } from '../auth.ts'
 import { boundedText } from '../light/text.ts'
-import { wholeNumber } from '../lists.ts'
+import { FOLLOW_PARAMETERS, wholeNumber } from '../lists.ts'
 
 export const LONGEST_MESSAGE = 5000
 
@@ -90,11 +90,14 @@ export const ConversationQuery = z.object({
   before: wholeNumber({ min: -2_147_483_647, max: 2_147_483_647, message: 'This is not an id' })
     .optional()
     .describe('only messages before this one, to page backwards'),
+  ...FOLLOW_PARAMETERS,
 })
 export type ConversationQuery = z.infer<typeof ConversationQuery>
 
 export const Conversation = z.object({
-  messages: z.array(Message).describe('the latest ones, oldest first'),
+  messages: z
+    .array(Message)
+    .describe('the latest ones, oldest first; with `cursor` those that were changed, in that order'),
   waitingReplies: z
     .array(WaitingReply)
     .describe('replies by mail that the customer has to confirm, oldest first'),

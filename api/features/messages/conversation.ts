@@ -4,6 +4,7 @@ import { MailReply, Message } from '../../../db/models/order-work/message.ts'
 import { getFound } from '../../base/errors.ts'
 import {
   Conversation,
+  type ConversationQuery,
   type MessageRole,
   type OrderFile,
   type UnreadMessages,
@@ -12,6 +13,7 @@ import {
 } from '../../contract/order-work/messages.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
 import { toWire } from '../../http/to-wire.ts'
+import { fetchChanges, isFollowing } from '../../lists/follow.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
@@ -50,26 +52,42 @@ export function selectUnread(db: Knex, { id: orderId, role }: JoinedOrder, userI
     .orderBy('order_messages.id')
 }
 
-/** @throws NotFound */
+interface Asked extends ConversationQuery {
+  orderId: number
+  userId: number
+  /** Programs read no notes of the team. */
+  isKey: boolean
+}
+
+/** @returns the conversation, and of who follows it the next cursor. @throws NotFound; InvalidInput */
 export async function getConversation(
   db: Knex,
-  { orderId, before }: { orderId: number; before?: number | undefined },
-  userId: number,
-): Promise<Conversation> {
+  { orderId, userId, isKey, ...asked }: Asked,
+): Promise<{ conversation: Conversation; nextCursor?: string }> {
   const order = await getJoinedOrder(db, orderId, userId)
-  const query = selectMessages(db, order.role).where({ orderId })
-  if (before !== undefined) query.where('order_messages.id', '<', before)
-  const rows = await query.orderBy('order_messages.id', 'desc').limit(PAGE + 1)
+  const { messages, hasEarlier, nextCursor } = await findMessages(db, order, isKey, asked)
   const read = await db('message_reads').where({ orderId, userId }).first<{ messageId: number }>('messageId')
-  return toWire(Conversation, {
-    messages: await toWireMessages(db, rows.slice(0, PAGE).reverse() as Row[], userId),
+  const conversation = toWire(Conversation, {
+    messages: await toWireMessages(db, messages, userId),
     waitingReplies: await listWaiting(db, order),
-    hasEarlier: rows.length > PAGE,
+    hasEarlier,
     readUpTo: read?.messageId ?? 0,
     canWrite: isWritable(order),
     canBlock: order.role !== 'customer' && order.userId !== null && isInWork(order),
     awaitsReplySince: order.role === 'customer' ? null : order.awaitsReplySince,
   })
+  return { conversation, ...(nextCursor !== undefined && { nextCursor }) }
+}
+
+async function findMessages(db: Knex, order: JoinedOrder, isKey: boolean, asked: ConversationQuery) {
+  const query = selectMessages(db, isKey ? 'customer' : order.role).where({ orderId: order.id })
+  if (isFollowing(asked)) {
+    const { rows, nextCursor } = await fetchChanges<Message>(query as never, { ...asked, limit: PAGE })
+    return { messages: rows as Row[], hasEarlier: false, nextCursor }
+  }
+  if (asked.before !== undefined) query.where('order_messages.id', '<', asked.before)
+  const rows = await query.orderBy('order_messages.id', 'desc').limit(PAGE + 1)
+  return { messages: rows.slice(0, PAGE).reverse() as Row[], hasEarlier: rows.length > PAGE }
 }
 
 /** To the team only that there is one: nobody knows yet who wrote it. */

@@ -12,6 +12,7 @@ import {
 } from '../../contract/order-work/messages.ts'
 import { call } from '../../http/call.ts'
 import { HOUR_MS, type Limit, SUCCESS } from '../../http/limits.ts'
+import { sendNextCursor } from '../../lists/follow.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { getConversation, listUnread, markRead } from './conversation.ts'
 import { editMessage, goOn, MESSAGES_AN_HOUR, markNoReply, sendMessage, withdrawMessage } from './message.ts'
@@ -31,13 +32,16 @@ export function messageRoutes(app: App, services: Services): void {
     operationId: 'getConversation',
     summary: 'The conversation of an order: for its customer, its staff and admins',
     description:
-      'The latest messages. The customer gets no notes of the team. For others the order is unknown.',
+      'The latest messages, or with `updatedSince` or `cursor` those that were written or changed, in that order. The customer gets no notes of the team. For others the order is unknown.',
     params: IdParams,
     querystring: ConversationQuery,
     response: Conversation,
-    handler: (request) => {
-      const { before } = request.query
-      return getConversation(db, { orderId: request.params.id, before }, getUser(request).id)
+    handler: async (request, reply) => {
+      const { query, params, apiKey } = request
+      const asked = { ...query, orderId: params.id, userId: getUser(request).id, isKey: apiKey !== null }
+      const { conversation, nextCursor } = await getConversation(db, asked)
+      if (nextCursor !== undefined) sendNextCursor(reply, nextCursor)
+      return conversation
     },
   })
 
