@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { shapeBuyer } from '../rules/buyer-fields.ts'
 import { isCountry } from '../rules/countries.ts'
 import { IMPORT_KINDS, PAST_ORDER_STATUSES } from '../rules/import-columns.ts'
-import { DEFAULT_CURRENCY } from '../rules/money/currencies.ts'
-import { parseAmount } from '../rules/money/money.ts'
+import { DEFAULT_CURRENCY, isCurrency } from '../rules/money/currencies.ts'
+import { isAmount, parseAmount } from '../rules/money/money.ts'
 import { PersonName } from './auth.ts'
 import { BuyerForm, optionalField, TaxId } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
@@ -137,7 +137,8 @@ export type ImportedCustomer = z.infer<typeof ImportedCustomer>
 const named = (label: string, max: number) =>
   boundedText({ label, max, min: 1, message: `${label} is missing` })
 
-const AMOUNT_MESSAGE = 'Please write US dollars with a point before the cents, up to 21474836.47'
+const AMOUNT_MESSAGE = 'Please write an amount with a point before the cents, such as 1299.00'
+const DECIMALS_MESSAGE = 'The amount has more decimals than its currency, or is too large'
 const DATE_MESSAGE = `Please write a day from ${EARLIEST_ORDER} up to today as year-month-day`
 
 /** Compared as text, because days in this form sort by time. A day that does not exist, such as 31 April, changes when it is parsed and written again. */
@@ -148,20 +149,30 @@ function isPastDay(text: string): boolean {
   return isInCalendar && text >= EARLIEST_ORDER && at <= Date.now()
 }
 
-export const ImportedOrder = z.object({
-  source: named('Source', 50),
-  reference: named('Reference', 100),
-  email,
-  package: named('Package', 200),
-  amount: z
-    .string(AMOUNT_MESSAGE)
-    .refine((text) => parseAmount(text, DEFAULT_CURRENCY) !== undefined, AMOUNT_MESSAGE)
-    .transform((text) => parseAmount(text, DEFAULT_CURRENCY)?.minor ?? 0),
-  status: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .pipe(z.enum(PAST_ORDER_STATUSES, `Status is one of ${PAST_ORDER_STATUSES.join(', ')}`)),
-  orderedOn: z.string(DATE_MESSAGE).trim().refine(isPastDay, DATE_MESSAGE),
-})
+export const ImportedOrder = z
+  .object({
+    source: named('Source', 50),
+    reference: named('Reference', 100),
+    email,
+    package: named('Package', 200),
+    amount: z.string(AMOUNT_MESSAGE).refine(isAmount, AMOUNT_MESSAGE),
+    currency: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .transform((code) => code || DEFAULT_CURRENCY)
+      .refine(isCurrency, 'Please write a currency by its code of ISO 4217, such as USD'),
+    status: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .pipe(z.enum(PAST_ORDER_STATUSES, `Status is one of ${PAST_ORDER_STATUSES.join(', ')}`)),
+    orderedOn: z.string(DATE_MESSAGE).trim().refine(isPastDay, DATE_MESSAGE),
+  })
+  .transform((row, context) => {
+    const amount = parseAmount(row.amount, row.currency)
+    if (amount) return { ...row, amount }
+    context.addIssue({ code: 'custom', path: ['amount'], message: DECIMALS_MESSAGE })
+    return z.NEVER
+  })
 export type ImportedOrder = z.infer<typeof ImportedOrder>

@@ -345,8 +345,26 @@ describe('past orders', () => {
     ])
     const { body } = await admin.browser.get('/api/admin/past-orders.csv?q=holm&sort=amount')
     expect(body).toContain(
-      '"old-shop","A-2","Grace Holm","grace@holm.example","Logo and letters","99.50","refunded","2023-01-02"',
+      '"old-shop","A-2","Grace Holm","grace@holm.example","Logo and letters","99.50","refunded","2023-01-02","USD"',
     )
+  })
+
+  test('have their own currency, with as many decimals as it has', async () => {
+    const head = 'source,reference,email,package,amount,currency,status,ordered_on'
+    const row = (reference: string, amount: string) =>
+      `old,${reference},grace@holm.example,Site,${amount},completed,2024-01-01`
+    const amounts = ['29500,jpy', '29500.50,JPY', '99.50,SGD', '99.50,', '99.50,ABC']
+    const lines = amounts.map((amount, index) => row(`A-${index + 1}`, amount))
+    const file = [head, ...lines].join('\n')
+    const { faults } = await check('orders', file)
+    expect(faults.map(({ row, column }) => `${row} ${column}`)).toEqual(['3 amount', '6 currency'])
+    await importFile('orders', file)
+    const orders = await PastOrder.query(shop.db).orderBy('id')
+    expect(orders.map(({ amountCents, currency }) => [amountCents, currency])).toEqual([
+      [29_500, 'JPY'],
+      [9_950, 'SGD'],
+      [9_950, 'USD'],
+    ])
   })
 
   test('are shown to their customer once the address is verified, and to nobody else', async () => {

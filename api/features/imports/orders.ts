@@ -42,7 +42,12 @@ export const ORDERS: ImportKindRules<ImportedOrder> = {
         : {
             ...{ importId, userId, source: row.source, reference: row.reference },
             ...{ packageId: pkg?.id ?? null, packageName: pkg?.name ?? row.package },
-            ...{ amountCents: row.amount, status: row.status, orderedOn: row.orderedOn },
+            ...{
+              amountCents: row.amount.minor,
+              currency: row.currency,
+              status: row.status,
+              orderedOn: row.orderedOn,
+            },
           }
     })
     if (orders.length === 0) return 0

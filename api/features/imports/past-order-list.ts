@@ -25,9 +25,10 @@ export const PAST_ORDER_COLUMNS: readonly CsvColumn<AdminPastOrder>[] = [
   ['Customer', ({ customer }) => `${customer.firstName} ${customer.lastName}`],
   ['Email', ({ customer }) => customer.email],
   ['Package', (order) => order.packageName],
-  ['Amount (USD)', (order) => order.amount],
+  ['Amount', (order) => order.amount],
   ['Status', (order) => order.status],
   ['Ordered', (order) => order.orderedOn],
+  ['Currency', (order) => order.currency],
 ]
 
 /** To the letter as in migration 0072: an index on an expression serves that expression alone. */
