@@ -37,10 +37,14 @@ describe('the figures of the shop', () => {
     await insertPaidOrder(shop.db, { ...priceOf(9_950), status: 'processing' })
     await insertPaidOrder(shop.db, { ...priceOf(5_000), status: 'processing' })
     await insertOrder(shop.db, { ...priceOf(700), paymentStatus: 'unpaid', status: 'cancelled' })
+    const yen = { ...priceOf(29_500), currency: 'JPY' }
+    await insertPaidOrder(shop.db, { ...yen, status: 'processing' })
     const { asOf } = await refreshOverview(shop.db)
     expect(await readMetrics()).toMatchObject({
-      'shop_orders{status="processing",payment="paid"}': 2,
+      'shop_orders{status="processing",payment="paid"}': 3,
       'shop_orders_dollars{status="processing",payment="paid"}': 149.5,
+      'shop_orders_amount{status="processing",payment="paid",currency="USD"}': 149.5,
+      'shop_orders_amount{status="processing",payment="paid",currency="JPY"}': 29_500,
       'shop_orders{status="cancelled",payment="unpaid"}': 1,
       'shop_orders_dollars{status="cancelled",payment="unpaid"}': 7,
       shop_figures_timestamp_seconds: asOf.getTime() / 1000,

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { Gauge, type Registry } from 'prom-client'
 import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { JOB_STATES, QUEUES } from '../../contract/operation.ts'
+import { money, toNumber } from '../../rules/money/money.ts'
 import { countShopOperations, findOldestJobs } from '../operation/job-list.ts'
 import { findStoredFigures } from '../overview/overview.ts'
 import { countUnsettledOrders } from '../provider-events/reconcile.ts'
@@ -37,7 +38,19 @@ const METRICS: readonly ShopMetric[] = [
     help: 'What these orders cost, in dollars',
     labelNames: ['status', 'payment'],
     list: ({ states }) =>
-      states.map(({ status, paymentStatus: payment, cents }) => [cents / 100, { status, payment }]),
+      states.flatMap(({ status, paymentStatus: payment, currency = 'USD', cents }) =>
+        currency === 'USD' ? [[cents / 100, { status, payment }]] : [],
+      ),
+  },
+  {
+    name: 'shop_orders_amount',
+    help: 'What these orders cost, in units of each currency',
+    labelNames: ['status', 'payment', 'currency'],
+    list: ({ states }) =>
+      states.map(({ status, paymentStatus: payment, currency = 'USD', cents }) => [
+        toNumber(money(Number(cents), currency)),
+        { status, payment, currency },
+      ]),
   },
   {
     name: 'shop_figures_timestamp_seconds',
@@ -123,7 +136,8 @@ export function addShopMetrics(registry: Registry, db: Knex): void {
         this.reset()
         // `reset` leaves a sample of 0 without labels.
         this.remove({})
-        for (const [value, labels = {}] of samples) this.set(labels, value)
+        // Adds up: orders of one state have a row for each currency.
+        for (const [value, labels = {}] of samples) this.inc(labels, value)
       },
     })
   const up = { name: 'shop_database_up', help: 'Whether the figures could be read from the database' }

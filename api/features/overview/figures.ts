@@ -9,12 +9,14 @@ export interface OrdersInState {
   status: Order['status']
   paymentStatus: Order['paymentStatus']
   orders: number
-  /** The sum of their prices in dollars, including refunded ones. */
+  /** Absent in what the version before has stored, whose sums are of dollars alone. */
+  currency?: string
+  /** The sum of their prices, including refunded ones. */
   cents: number
 }
 
 export type OverviewFigures = Omit<Overview, 'asOf'> & {
-  /** All orders, for the metrics. */
+  /** All orders, for the metrics; one for each currency. */
   ordersByState: OrdersInState[]
 }
 
@@ -56,17 +58,17 @@ const REVENUE = `WITH daily AS MATERIALIZED (
   ORDER BY currency, start`
 
 const ORDERS = `WITH counted AS MATERIALIZED (
-    SELECT package_id, status, payment_status, count(*) AS orders, sum(amount_cents) FILTER (WHERE currency = 'USD') AS cents FROM orders
-    GROUP BY package_id, status, payment_status),
+    SELECT package_id, status, payment_status, currency, count(*) AS orders, sum(amount_cents) AS cents FROM orders
+    GROUP BY package_id, status, payment_status, currency),
   sold AS (SELECT * FROM counted WHERE payment_status <> 'unpaid')
-  SELECT 'status' AS kind, NULL AS id, status AS name, NULL AS "paymentStatus", sum(orders)::bigint AS orders, NULL::bigint AS cents
+  SELECT 'status' AS kind, NULL AS id, status AS name, NULL AS "paymentStatus", NULL AS currency, sum(orders)::bigint AS orders, NULL::bigint AS cents
   FROM sold GROUP BY status
   UNION ALL
-  SELECT 'package', packages.id, packages.name, NULL, sum(orders)::bigint, NULL
+  SELECT 'package', packages.id, packages.name, NULL, NULL, sum(orders)::bigint, NULL
   FROM sold JOIN packages ON packages.id = sold.package_id GROUP BY packages.id
   UNION ALL
-  SELECT 'state', NULL, status, payment_status, sum(orders)::bigint, coalesce(sum(cents), 0)::bigint
-  FROM counted GROUP BY status, payment_status
+  SELECT 'state', NULL, status, payment_status, currency, sum(orders)::bigint, sum(cents)::bigint
+  FROM counted GROUP BY status, payment_status, currency
   ORDER BY orders DESC, name`
 
 const PEOPLE = `SELECT
@@ -106,6 +108,11 @@ export async function countFigures(trx: Knex.Transaction): Promise<OverviewFigur
   const ordersByStatus = orders.flatMap((row) =>
     row.kind === 'status' ? [{ status: row.name, orders: row.orders }] : [],
   )
+  const ordersByState = orders.flatMap((row) => {
+    if (row.kind !== 'state') return []
+    const { kind: _, name: status, ...counted } = row
+    return [{ status, ...counted }]
+  })
   return {
     ...standard,
     ...(steps.size > 1 && { otherRevenue: Object.values(others) }),
@@ -116,10 +123,6 @@ export async function countFigures(trx: Knex.Transaction): Promise<OverviewFigur
       row.kind === 'package' ? [{ id: row.id, name: row.name, orders: row.orders }] : [],
     ),
     ordersByStatus,
-    ordersByState: orders.flatMap((row) =>
-      row.kind === 'state'
-        ? [{ status: row.name, paymentStatus: row.paymentStatus, orders: row.orders, cents: row.cents }]
-        : [],
-    ),
+    ordersByState,
   }
 }
