@@ -1,7 +1,6 @@
 /** Money after the sale: refunds, disputes, money without an order, and the provider's events. */
 import * as z from 'zod'
-import { DEFAULT_CURRENCY } from '../rules/money/currencies.ts'
-import { parseAmount } from '../rules/money/money.ts'
+import { isAmount } from '../rules/money/money.ts'
 import { PAYMENT_STATUSES, REFUND_STATUSES } from '../rules/status-labels.ts'
 import { PersonName } from './auth.ts'
 import { boundedText } from './light/text.ts'
@@ -33,7 +32,7 @@ const AMOUNT_MESSAGE = 'Amount must be an amount of at most two decimals, such a
 export const RefundBody = z.object({
   amount: z
     .union([z.number(), z.string().max(32)], AMOUNT_MESSAGE)
-    .refine((amount) => (parseAmount(amount, DEFAULT_CURRENCY)?.minor ?? 0) > 0, AMOUNT_MESSAGE)
+    .refine((amount) => isAmount(amount) && /[1-9]/.test(String(amount)), AMOUNT_MESSAGE)
     .optional(),
   reason: boundedText({ min: 1, max: 500, label: 'Reason', isLong: true, message: 'Reason is required' }),
 })

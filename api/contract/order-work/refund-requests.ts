@@ -1,7 +1,6 @@
 /** A customer's request for a refund, and what becomes of it (docs/product/order.md, Refund requests). */
 import * as z from 'zod'
-import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
-import { parseAmount } from '../../rules/money/money.ts'
+import { isAmount } from '../../rules/money/money.ts'
 import {
   ALTERNATIVES,
   CUSTOMER_ACTS,
@@ -64,10 +63,7 @@ export const OrderRefundRequest = z.object({
 export type OrderRefundRequest = z.infer<typeof OrderRefundRequest>
 
 const AMOUNT_MESSAGE = 'Amount must be an amount of at most two decimals, such as 49.50'
-const Amount = z
-  .string(AMOUNT_MESSAGE)
-  .max(32, AMOUNT_MESSAGE)
-  .refine((amount) => parseAmount(amount, DEFAULT_CURRENCY) !== undefined, AMOUNT_MESSAGE)
+const Amount = z.string(AMOUNT_MESSAGE).max(32, AMOUNT_MESSAGE).refine(isAmount, AMOUNT_MESSAGE)
 const Version = z.int().min(1)
 
 export const AskRefundBody = z.object({
@@ -122,7 +118,7 @@ export const DecideRefundBody = z
   })
   .refine(
     ({ decision, alternative, amount }) =>
-      (parseAmount(amount ?? '', DEFAULT_CURRENCY)?.minor ?? 0) > 0 ||
+      /[1-9]/.test(amount ?? '') ||
       (decision !== 'accept' && (decision !== 'offer' || alternative !== 'credit')),
     { path: ['amount'], message: AMOUNT_MESSAGE },
   )

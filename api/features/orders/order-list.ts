@@ -53,9 +53,9 @@ export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
   ['Email', ({ buyer }) => buyer.email],
   ['Company', ({ buyer }) => omitPlaceholders(buyer).company],
   ['Package', (order) => order.packageName],
-  ['Amount (USD)', (order) => order.amount],
-  ['Discount (USD)', (order) => order.discountAmount],
-  ['Refunded (USD)', (order) => order.refundedAmount],
+  ['Amount', (order) => order.amount],
+  ['Discount', (order) => order.discountAmount],
+  ['Refunded', (order) => order.refundedAmount],
   ['Coupon', (order) => order.couponCode],
   ['Status', (order) => order.status],
   ['Payment status', (order) => order.paymentStatus],
@@ -65,6 +65,7 @@ export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
   ['Promised by', (order) => order.promisedBy],
   ['Bought at (claimed)', (order) => order.embedOrigin],
   ['Customer reference', (order) => order.reference],
+  ['Currency', (order) => order.currency],
 ]
 
 /** SQL: counts of the package's current questions and of retired ones that were answered. */

@@ -3,6 +3,7 @@ import { Order } from '../../../db/models/order.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound, InvalidInput } from '../../base/errors.ts'
+import { currencies } from '../../content/content.ts'
 import { type OrderRefunds, type RefundBody, Refund as WireRefund } from '../../contract/payments.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
 import { toWire } from '../../http/to-wire.ts'
@@ -105,8 +106,9 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
   }
 }
 
+/** Not in a shop that shows rupees at its own rate, beside which another figure would stand. */
 function baseOf({ baseCents, baseCurrency }: Payment): OrderRefunds['base'] {
-  if (baseCents === null || baseCurrency === null) return null
+  if (currencies.showsRupees || baseCents === null || baseCurrency === null) return null
   return { amount: toDecimal(money(baseCents, baseCurrency)), currency: baseCurrency }
 }
 

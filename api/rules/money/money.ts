@@ -130,6 +130,13 @@ export function toDecimal({ minor, currency }: Money): string {
   return `${minor < 0 ? '-' : ''}${whole}${decimals > 0 ? `.${digits.slice(-decimals)}` : ''}`
 }
 
+/** Whether text is an amount in some currency, where the one that counts is not known yet. */
+export const isAmount = (text: number | string): boolean =>
+  ['USD', 'JPY'].some((currency) => parseAmount(text, currency) !== undefined)
+
+/** What stands behind 'such as' where an amount is typed: `49.50` dollars, `4950` yen. */
+export const exampleIn = (currency: string): string => toDecimal(money(4950, currency))
+
 /** Reads a decimal figure without floating-point drift: 19.99 dollars are 1999 cents. */
 export const fromNumber = (units: number, currency: string): Money =>
   money(Math.round(Number(`${units}e${decimalsOf(currency)}`)), currency)

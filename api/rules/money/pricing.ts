@@ -1,6 +1,5 @@
 /** The price of an order. Browser and server run the same code. */
-import { type CurrencyCode, DEFAULT_CURRENCY } from './currencies.ts'
-import * as m from './money.ts'
+import type { CurrencyCode } from './currencies.ts'
 import { compare, divideRounded, fromNumber, least, type Money, money, subtract } from './money.ts'
 
 export type DiscountType = 'percentage' | 'fixed'
@@ -76,8 +75,3 @@ export function toColumns({ original, discount, amount }: Quote) {
     currency: original.currency,
   }
 }
-
-// What is not money yet: numbers of cents.
-export const toDecimal = (cents: number): string => m.toDecimal(money(cents, DEFAULT_CURRENCY))
-export const parsePriceCents = (price: number | string): number | undefined =>
-  m.parseAmount(price, DEFAULT_CURRENCY)?.minor

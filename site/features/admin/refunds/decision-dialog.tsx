@@ -149,7 +149,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
                 {textField('costs', 'Costs paid to others', errors.costs)}
               </div>
               <TextField
-                label="Amount (USD)"
+                label={`Amount (${currency})`}
                 name="amount"
                 required
                 autoComplete="off"
@@ -189,7 +189,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
           )}
           {decision === 'offer' &&
             fields.alternative === 'credit' &&
-            textField('credit', 'Worth (USD)', errors.credit)}
+            textField('credit', `Worth (${currency})`, errors.credit)}
           {decision === 'offer' && fields.alternative === 'pause' && (
             <div className="grid gap-5 sm:grid-cols-2">
               {textField('days', 'Days', errors.days, `At most ${LONGEST_PAUSE_DAYS}.`)}

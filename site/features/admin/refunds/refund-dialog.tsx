@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Refund } from '../../../../api/contract/payments.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
-import { parsePriceCents, toDecimal } from '../../../../api/rules/money/pricing.ts'
+import { compare, exampleIn, money, parseAmount, toDecimal } from '../../../../api/rules/money/money.ts'
 import { CallKey, postOnce } from '../../../client/call-key.ts'
 import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
@@ -30,22 +30,22 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
   const [reason, setReason] = useState('')
   const key = useRef(new CallKey())
   const isOpen = Number(left) > 0 && !isDisputed
+  const read = (text: string) => parseAmount(text, currency) ?? money(0, currency)
 
   // The proposed amount follows what is left.
   useEffect(() => setAmount(left), [left])
 
   function check(): Record<string, string> {
-    const cents = parsePriceCents(amount)
-    const isTooMuch = (cents ?? 0) > (parsePriceCents(left) ?? 0)
+    const isTooMuch = compare(read(amount), read(left)) > 0
     return {
       ...(isTooMuch && { amount: `At most ${formatAmount(left, currency)} is left to refund` }),
-      ...(!cents && { amount: 'Amount must be an amount of at most two decimals, such as 49.50' }),
+      ...(read(amount).minor === 0 && { amount: `Amount must be an amount such as ${exampleIn(currency)}` }),
       ...(reason.trim() === '' && { reason: 'Reason is required' }),
     }
   }
 
   async function save(): Promise<void> {
-    const body = { amount: toDecimal(parsePriceCents(amount) ?? 0), reason: reason.trim() }
+    const body = { amount: toDecimal(read(amount)), reason: reason.trim() }
     const refund = await postOnce<Refund>(key.current, path, body, callAdminApi)
     showToast('Refund Requested', `${formatAmount(refund.amount, currency)} goes back to the customer.`)
     onClose()

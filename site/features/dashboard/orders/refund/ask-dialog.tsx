@@ -4,8 +4,9 @@ import type {
   AskRefundBody,
   OrderRefundRequest,
 } from '../../../../../api/contract/order-work/refund-requests.ts'
-import { formatAmount } from '../../../../../api/rules/money/format.ts'
-import { parsePriceCents, toDecimal } from '../../../../../api/rules/money/pricing.ts'
+import { DEFAULT_CURRENCY } from '../../../../../api/rules/money/currencies.ts'
+import { formatMoney } from '../../../../../api/rules/money/format.ts'
+import { compare, exampleIn, money, parseAmount, toDecimal } from '../../../../../api/rules/money/money.ts'
 import { REFUND_REVIEW_DAYS, SECOND_LOOK_DAYS } from '../../../../../api/rules/promises.ts'
 import { readFieldErrors, readMessage } from '../../../../client/refusals.ts'
 import { POLICY_GIVES } from '../../../../order-page/refund/refund-words.tsx'
@@ -36,7 +37,10 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
   const [wish, setWish] = useState('')
   const [amount, setAmount] = useState(refund.left)
   const [workGoesOn, setWorkGoesOn] = useState(false)
-  const cents = parsePriceCents(amount) ?? 0
+  // A process of the version before names no currency.
+  const { currency = DEFAULT_CURRENCY } = refund
+  const read = (text: string) => parseAmount(text, currency) ?? money(0, currency)
+  const [asked, left] = [read(amount), read(refund.left)]
   return (
     <FormDialog<Errors>
       size="lg"
@@ -48,12 +52,12 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
       onClose={onClose}
       check={() => ({
         ...(!reason.trim() && { reason: 'Please say why' }),
-        ...((cents <= 0 || cents > (parsePriceCents(refund.left) ?? 0)) && {
-          amount: `At most ${formatAmount(refund.left, refund.currency)}, such as 49.50`,
+        ...((asked.minor === 0 || compare(asked, left) > 0) && {
+          amount: `At most ${formatMoney(left)}, such as ${exampleIn(currency)}`,
         }),
       })}
       save={async () => {
-        await onSend({ reason, wish, workGoesOn, amount: toDecimal(cents) })
+        await onSend({ reason, wish, workGoesOn, amount: toDecimal(asked) })
         setReason(undefined)
         showToast('We have your request', 'This page says by when we decide.')
         onClose()
@@ -91,14 +95,14 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
             onChange={({ target: { value } }) => setWish(value)}
           />
           <TextField
-            label="Amount (USD)"
+            label={`Amount (${currency})`}
             name="amount"
             required
             autoComplete="off"
             inputMode="decimal"
             value={amount}
             error={errors.amount}
-            hint={`At most ${formatAmount(refund.left, refund.currency)}.`}
+            hint={`At most ${formatMoney(left)}.`}
             onChange={({ target: { value } }) => setAmount(value)}
           />
           <CheckField

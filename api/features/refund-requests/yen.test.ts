@@ -1,0 +1,113 @@
+/** What goes back of an order in yen, which has no decimals: asked for, decided, given back and credited in yen. */
+import { beforeEach, expect, test } from 'vitest'
+import { Coupon } from '../../../db/models/coupon.ts'
+import { Invoice } from '../../../db/models/invoice.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
+import { insertPackage } from '../../../db/testing/builders.ts'
+import type { CreateOrderResponse } from '../../contract/checkout.ts'
+import type { InvoiceDocument } from '../../contract/invoices.ts'
+import type { OrderRefundRequest } from '../../contract/order-work/refund-requests.ts'
+import type { OrderRefunds } from '../../contract/payments.ts'
+import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { buyerForm, signIn, verifyBody } from '../../testing/buyer.ts'
+import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+
+sellIn(FOUR_CURRENCIES)
+const shop = openTestApp()
+checkBooksAfterEach(shop)
+
+let ada: SignedIn
+let customer: Visitor
+let order: CreateOrderResponse
+
+beforeEach(async () => {
+  await shop.setFaults({ dropWebhooks: true })
+  ada = await signInAsAdmin(shop)
+  order = await buy()
+  customer = await signIn(shop, 'grace@example.com', 'a-fine-secret')
+})
+
+/** For 29,500 yen, more than 48 hours ago. */
+async function buy(): Promise<CreateOrderResponse> {
+  const { id } = await insertPackage(shop.db, { priceCents: 19_900, otherPrices: { JPY: 29_500 } })
+  const visitor = new Visitor(shop)
+  const placed = await visitor.post('/api/create-order', {
+    ...{ packageId: id, finalAmount: 29_500, currency: 'JPY' },
+    userData: buyerForm({ country: 'JP' }),
+  })
+  expect(placed.statusCode, placed.body).toBe(201)
+  const bought = placed.json<CreateOrderResponse>()
+  const paid = await shop.pay(bought.razorpayOrderId ?? '')
+  await visitor.post('/api/verify-payment', verifyBody(bought, paid))
+  await shop.db.raw(`UPDATE orders SET paid_at = paid_at - interval '60 hours'`)
+  return bought
+}
+
+const path = () => `/api/orders/${order.orderId}/refund-request`
+const read = async () => (await customer.get(path())).json<OrderRefundRequest>()
+const version = async () => (await read()).request?.version
+const giveBack = (amount: number | string) =>
+  ada.browser.post(`/api/admin/orders/${order.orderId}/refunds`, { amount, reason: 'Asked for' })
+const decide = async (body: object) =>
+  ada.browser.post(`/api/admin${path().slice(4)}/decision`, { version: await version(), ...body })
+
+test('an admin gives back whole yen, and no more than was paid', async () => {
+  for (const [amount, status] of [
+    ['49.50', 400],
+    [99, 400],
+    [29_501, 409],
+    ['9,999', 201],
+    [19_502, 409],
+    [19_501, 201],
+  ] as const) {
+    expect((await giveBack(amount)).statusCode, String(amount)).toBe(status)
+    await shop.finishJobs()
+  }
+  const shown = (await ada.browser.get(`/api/admin/orders/${order.orderId}/refunds`)).json<OrderRefunds>()
+  expect(shown).toMatchObject({ currency: 'JPY', paid: '29500', refunded: '29500', left: '0' })
+  const payment = await Payment.query(shop.db).first().throwIfNotFound()
+  expect((await shop.gateway.getPayment(payment.providerPaymentId ?? '')).refunded).toEqual({
+    ...{ minor: 29_500, currency: 'JPY' },
+  })
+  const documents = await Invoice.query(shop.db).orderBy('id')
+  const totals = documents.map(({ document }) => JSON.parse(document ?? '') as InvoiceDocument)
+  expect(totals.map(({ total, currency }) => [total, currency])).toEqual([
+    ['29500', 'JPY'],
+    ['9999', 'JPY'],
+    ['19501', 'JPY'],
+  ])
+})
+
+test('a customer asks for yen, and what is decided in stages goes back in yen', async () => {
+  for (const [amount, status] of [
+    ['100.5', 400],
+    ['29501', 409],
+    ['29500', 201],
+  ] as const) {
+    const asked = await customer.post(path(), { reason: 'We closed the shop.', amount })
+    expect(asked.statusCode, amount).toBe(status)
+  }
+  expect(await read()).toMatchObject({ paid: '29500', left: '29500', request: { asked: '29500' } })
+  await decide({ decision: 'accept', amount: '19667', stages: 3, stagesDone: 1, costs: '0' })
+  const { request } = await read()
+  expect(request?.offer).toMatchObject({
+    amount: '19667',
+    items: [{ amount: '29500' }, { amount: '-9833' }, { amount: '19667' }],
+  })
+  await customer.post(`${path()}/answer`, { version: request?.version, answer: 'agree' })
+  await shop.finishJobs()
+  expect(await Refund.query(shop.db)).toMatchObject([
+    { amountCents: 19_667, currency: 'JPY', status: 'processed' },
+  ])
+  expect(await OutboxMessage.query(shop.db).where({ kind: 'refund_receipt' })).toHaveLength(1)
+})
+
+test('a credit in place of a refund is worth yen', async () => {
+  await customer.post(path(), { reason: 'We closed the shop.' })
+  await decide({ decision: 'offer', alternative: 'credit', amount: '12000', text: 'For the next time.' })
+  await customer.post(`${path()}/answer`, { version: await version(), answer: 'agree' })
+  expect(await Coupon.query(shop.db)).toMatchObject([{ discountHundredths: 12_000, currency: 'JPY' }])
+})
