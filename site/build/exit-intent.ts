@@ -34,14 +34,14 @@ const exitIntent: ClientDirective = (load) => {
   else watchLeaving(offer)
 }
 
-/** Once a session, not over a dialog, during a purchase or after a failed payment, and only to visitors who are signed out. */
+/** Once a session, only to visitors who are signed out, and not where they are busy: a dialog, a purchase, a mailed link. */
 function mayOffer(): boolean {
   const { session, buying } = document.documentElement.dataset
   return (
     readStored(SHOWN_KEY) === undefined &&
     session === 'out' &&
     buying === undefined &&
-    !/^\/(checkout|offer|payment-failed)(\/|\.|$)/.test(location.pathname) &&
+    !/^\/(checkout|offer|payment-failed|after-purchase|reset-password|confirm-email)(\/|\.|$)/.test(location.pathname) &&
     document.querySelector('dialog[open]') === null
   )
 }

@@ -113,7 +113,7 @@ test('a visitor who comes back to the shop gets the offer; one who only opens th
   await expect(offerOf(page)).toBeVisible()
 })
 
-test('it never covers an open dialog, a purchase, the checkout page or the end of a payment', async ({
+test('it never covers an open dialog, a purchase, the end of a payment or what a mailed link is for', async ({
   page,
   expectFault,
 }) => {
@@ -132,6 +132,11 @@ test('it never covers an open dialog, a purchase, the checkout page or the end o
   await expectNoOffer(page)
 
   await page.goto('/payment-failed?reason=payment_failed')
+  await leave(page)
+  await changeTabs(page)
+  await expectNoOffer(page)
+
+  await page.goto('/reset-password')
   await leave(page)
   await changeTabs(page)
   await expectNoOffer(page)
