@@ -60,6 +60,7 @@ export const Review = z.object({
     .enum(['verified', 'imported'])
     .nullable()
     .describe('verified: of a paid and completed order, which was not refunded. null: it was'),
+  isCompany: z.boolean().describe('customerName is that of a company'),
   reply: z.string().describe('of the provider; may be empty'),
   createdAt: text('2026-11-22T10:15:00.000Z'),
 })

@@ -198,3 +198,68 @@ describe('shop mail test', () => {
     expect(await readdir(join(dir, 'mail'))).toHaveLength(1)
   })
 })
+
+describe('key create, key list and key revoke', () => {
+  const create = (...args: string[]) => callShop('key', 'create', 'Bookkeeping', ...args)
+  const keyIn = ({ out }: Ended) => /shop_live_[\w-]{43}/.exec(out)?.[0] ?? ''
+  const listOrders = (key: string) =>
+    shop.app.inject({ url: '/api/admin/orders', headers: { authorization: `Bearer ${key}` } })
+
+  test('make a key that works, list it without its secret, and end it at once', async () => {
+    const { email } = await insertUser(shop.db, { isAdmin: true })
+    const made = await create('--scopes', 'orders:read,reports:read', '--days', '30')
+    expect([made.code, made.out]).toEqual([0, expect.stringContaining(email)])
+    const key = keyIn(made)
+    expect((await listOrders(key)).statusCode).toBe(200)
+
+    const { code, out } = await callShop('key', 'list')
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^(\d+) {2}Bookkeeping {2}shop_live_.{4}… {2}orders:read,reports:read {2}until \S+ {2}used/,
+    )
+    expect(out).not.toContain(key)
+
+    const id = out.split(' ')[0] ?? ''
+    expect(await callShop('key', 'revoke', id)).toMatchObject({ code: 0, out: `✔ Key ${id} is revoked\n` })
+    expect((await listOrders(key)).statusCode).toBe(401)
+    expect((await callShop('key', 'list')).out).toContain('revoked')
+  })
+
+  test('are in the audit log, done by nobody who was signed in', async () => {
+    await insertUser(shop.db, { isAdmin: true })
+    await create('--scopes', 'orders:read')
+    const id = (await callShop('key', 'list')).out.split(' ')[0] ?? ''
+    await callShop('key', 'revoke', id)
+    const entries = await AuditEntry.query(shop.db).where({ subject: 'api_key' }).orderBy('id')
+    expect(entries).toMatchObject([
+      { actorId: null, action: 'created', subjectLabel: 'Bookkeeping' },
+      { actorId: null, action: 'updated', subjectLabel: 'Bookkeeping' },
+    ])
+  })
+
+  test('need an admin who answers for the key, the one that is named', async () => {
+    expect(await create('--scopes', 'orders:read')).toMatchObject({ code: 1, out: '' })
+    await insertUser(shop.db, { isAdmin: true })
+    const { id: keeperId, email } = await insertUser(shop.db, { isAdmin: true })
+    expect((await create('--scopes', 'orders:read', '--keeper', email.toUpperCase())).code).toBe(0)
+    expect(await shop.db('api_keys')).toMatchObject([{ keeperId, makerId: null, dailyRefunds: 0 }])
+    const { email: customer } = await insertUser(shop.db)
+    expect((await create('--scopes', 'orders:read', '--keeper', customer)).code).toBe(1)
+  })
+
+  test.each([
+    ['no scope', ['key', 'create', 'Bookkeeping']],
+    ['an unknown scope', ['key', 'create', 'Bookkeeping', '--scopes', 'everything']],
+    ['an address that is none', ['key', 'create', 'B', '--scopes', 'orders:read', '--addresses', 'here']],
+    ['more days than there may be', ['key', 'create', 'B', '--scopes', 'orders:read', '--days', '9999']],
+    ['a name in place of an id', ['key', 'revoke', 'Bookkeeping']],
+  ])('%s is wrong use', async (_what, args) => {
+    await insertUser(shop.db, { isAdmin: true })
+    expect((await callShop(...args)).code).toBe(2)
+    expect(await shop.db('api_keys')).toEqual([])
+  })
+
+  test('an unknown key is refused', async () => {
+    expect(await callShop('key', 'revoke', '999')).toMatchObject({ code: 1, out: '' })
+  })
+})

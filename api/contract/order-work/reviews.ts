@@ -26,7 +26,7 @@ export const ReviewBody = z.object({
 })
 export type ReviewBody = z.infer<typeof ReviewBody>
 
-const OwnReview = Review.omit({ id: true, badge: true }).extend({
+const OwnReview = Review.omit({ id: true, badge: true, isCompany: true }).extend({
   naming: z.enum(NAMINGS).nullable(),
   state: z.enum(REVIEW_STATES),
   appearsAt: z.string().nullable().describe('when it is shown by itself, while it waits'),

@@ -134,4 +134,4 @@ export async function findRandomReview(db: Knex, packageId: number): Promise<Wir
 }
 
 const toWireReview = (review: Review): WireReview =>
-  toWire(WireReview, { ...review, badge: findBadge(review) })
+  toWire(WireReview, { ...review, badge: findBadge(review), isCompany: review.naming === 'company' })

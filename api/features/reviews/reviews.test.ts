@@ -84,7 +84,11 @@ describe('a review', () => {
     expect(await listPublic()).toMatchObject([shown])
     await write({ naming: 'full' })
     await show()
-    expect(await listPublic()).toMatchObject([{ customerName: 'Grace Holm', customerCompany: 'Holm & Sons' }])
+    expect(await listPublic()).toMatchObject([{ customerName: 'Grace Holm', isCompany: false }])
+    await write({ naming: 'company' })
+    await show()
+    const company = { customerName: 'Holm & Sons', customerCompany: '', isCompany: true }
+    expect(await listPublic()).toMatchObject([company])
   })
 
   test('appears by itself after the days of the setting, once', async () => {

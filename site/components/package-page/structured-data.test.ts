@@ -21,3 +21,24 @@ test('a package has an offer, and one for each other currency, whose address lea
     expect.objectContaining({ url: `${url}?currency=JPY`, price: '373999', priceCurrency: 'JPY' }),
   ])
 })
+
+test('a review is by the person or the company whose name it has', () => {
+  const review = {
+    id: 1,
+    customerRole: '',
+    customerCompany: '',
+    rating: 5,
+    comment: 'Good.',
+    badge: null,
+    reply: '',
+  }
+  const reviews = [
+    { ...review, createdAt: '2026-11-22T10:15:00.000Z', customerName: 'Grace Holm', isCompany: false },
+    { ...review, createdAt: '2026-11-22T10:15:00.000Z', customerName: 'Holm & Sons', isCompany: true },
+  ]
+  const [product] = describePackage({ ...item, reviewSummary: { average: 5, count: 2 } }, reviews, origin)
+  expect((product as { review: { author: object }[] }).review.map(({ author }) => author)).toEqual([
+    { '@type': 'Person', name: 'Grace Holm' },
+    { '@type': 'Organization', name: 'Holm & Sons' },
+  ])
+})

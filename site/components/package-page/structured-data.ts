@@ -42,7 +42,7 @@ export function describePackage(item: Package, reviews: Review[], origin: URL): 
       },
       review: reviews.slice(0, LISTED_REVIEWS).map((review) => ({
         '@type': 'Review',
-        author: { '@type': 'Person', name: review.customerName },
+        author: { '@type': review.isCompany ? 'Organization' : 'Person', name: review.customerName },
         datePublished: review.createdAt.slice(0, 10),
         reviewBody: review.comment,
         reviewRating: { '@type': 'Rating', ratingValue: review.rating, bestRating: 5, worstRating: 1 },
