@@ -8,7 +8,7 @@ import { AcceptedPolicy } from './content/policies.ts'
 import { FOLLOW_PARAMETERS, IdFilter, listParameters, oneOf } from './lists.ts'
 import { Delivery, Work } from './order-work/deliveries.ts'
 import { Reminder } from './order-work/reminders.ts'
-import { Order, OrderStatus, ReadyTo } from './orders.ts'
+import { OfferNumber, Order, OrderStatus, ReadyTo } from './orders.ts'
 
 export const ORDER_SORTS = [
   'createdAt',
@@ -119,6 +119,7 @@ export const AdminOrderDetail = Order.omit({ package: true }).extend({
     .describe(
       'of the website that it was bought on, as its buyer’s browser has claimed; null: in the shop itself',
     ),
+  offerNumber: OfferNumber,
   ...ListedOrder.pick({ due: true, readyTo: true }).shape,
   acceptedPolicies: z
     .array(AcceptedPolicy)

@@ -101,8 +101,11 @@ export const TIMELINE_STEPS = [
 export const TimelineEntry = z.object({ step: z.enum(TIMELINE_STEPS), at: z.string() })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
+export const OfferNumber = z.string().nullable().describe('of the offer that it came from')
+
 /** One order with its timeline, oldest entry first. */
 export const OrderDetail = CustomerOrder.extend({
+  offerNumber: OfferNumber,
   refunds: z
     .array(
       z.object({

@@ -150,6 +150,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   createOffer: { body: () => OFFER_CONTENT },
   updateOffer: { id: ({ offerId }) => offerId, body: () => OFFER_CONTENT },
   sendOffer: { id: ({ offerId }) => offerId, body: () => ({ byMail: false, version: 1 }) },
+  deleteOffer: { id: ({ offerId }) => offerId, status: 409 },
   withdrawOffer: { id: ({ offerId }) => offerId },
   verifyPayment: {
     body: ({ order }) => ({

@@ -4,6 +4,7 @@ import { User } from '../../../db/models/user.ts'
 import { getFound } from '../../base/errors.ts'
 import { AdminOrderDetail } from '../../contract/admin-orders.ts'
 import { toWire } from '../../http/to-wire.ts'
+import { nameOffer } from '../../rules/offers.ts'
 import { toWireUser } from '../auth/account.ts'
 import { listQuestions } from '../orders/answers.ts'
 import { ATTENTION, DUE, nameMoments } from '../orders/attention.ts'
@@ -32,6 +33,7 @@ export async function getOrderPage(db: Knex, id: number): Promise<AdminOrderDeta
     ...row,
     ...toWireFields(row),
     user: user ? toWireUser(user) : null,
+    offerNumber: row.offerId === null ? null : nameOffer(row.offerId),
     reminders: await listReminders(db, id),
     questions: await listQuestions(db, row),
     assignments: await listOrderAssignments(db, id),

@@ -10,12 +10,13 @@ import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.
 
 /**
  * Opens an order at the provider.
- * @param inDefault the order's price in the default currency, for a buyer whose currency the provider does not take
+ * @param inDefault the order's price in the default currency, for a buyer whose currency the provider does not take;
+ *   absent where it has no other price
  * @throws Conflict below_minimum, currency_unavailable; Unavailable
  */
 export async function openProviderOrder(
   services: Services,
-  { amount, receipt, inDefault }: { amount: Money; receipt: string; inDefault: () => Money },
+  { amount, receipt, inDefault }: { amount: Money; receipt: string; inDefault?: () => Money },
 ): Promise<string> {
   const { currency } = amount
   const least = smallestChargeOf(currencies, currency)
@@ -33,7 +34,7 @@ export async function openProviderOrder(
       throw new Conflict(
         'currency_unavailable',
         `${currency} cannot be paid here yet`,
-        toDetails(inDefault()),
+        inDefault && toDetails(inDefault()),
       )
     }
     if (error instanceof GatewayUnavailable || error instanceof GatewayRejected) {

@@ -48,6 +48,19 @@ export function withdrawOffer({ db }: Services, id: number, admin: Actor): Promi
   })
 }
 
+/** @throws NotFound; Conflict offer_was_sent */
+export async function deleteOffer({ db }: Services, id: number, admin: Actor): Promise<void> {
+  await db.transaction(async (trx) => {
+    await admin.holdRight(trx)
+    const offer = await getFound(Offer.query(trx).findById(id).forUpdate(), 'Offer')
+    if (offer.state !== 'draft' || offer.sentAt) {
+      throw new Conflict('offer_was_sent', 'This offer was sent, so it stays. You can withdraw it.')
+    }
+    await offer.$query(trx).delete()
+    await recordOffer(trx, admin, offer, undefined)
+  })
+}
+
 interface Sending {
   byMail: boolean
   version: number
@@ -141,7 +154,13 @@ const toAudit = ({ state, version, amountCents, currency, validUntil }: Offer) =
   amount: toDecimal(money(amountCents, currency)),
 })
 
-async function recordOffer(trx: Knex.Transaction, { id }: Actor, before: Offer | undefined, after: Offer) {
-  const about = { actorId: id, subject: 'offer', subjectId: after.id, label: nameOffer(after.id) } as const
-  await recordEdit(trx, about, before && toAudit(before), toAudit(after))
+async function recordOffer(
+  trx: Knex.Transaction,
+  actor: Actor,
+  before: Offer | undefined,
+  after: Offer | undefined,
+): Promise<void> {
+  const id = after?.id ?? before?.id ?? 0
+  const about = { actorId: actor.id, subject: 'offer', subjectId: id, label: nameOffer(id) } as const
+  await recordEdit(trx, about, before && toAudit(before), after && toAudit(after))
 }

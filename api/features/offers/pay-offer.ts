@@ -4,14 +4,14 @@ import { pickBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { Services } from '../../app-type.ts'
-import { Conflict, InvalidInput, Unavailable } from '../../base/errors.ts'
+import { Conflict, InvalidInput } from '../../base/errors.ts'
 import type { CreateOrderResponse } from '../../contract/checkout.ts'
 import type { OpenedOffer, PayOfferBody } from '../../contract/order-work/offers.ts'
 import { money } from '../../rules/money/money.ts'
 import { hashNewPassword } from '../auth/passwords/passwords.ts'
 import { digestPassword } from '../auth/sessions/sign-in-token.ts'
+import { openProviderOrder } from '../checkout/provider-order.ts'
 import { openAgain } from '../checkout/resume.ts'
-import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { findUnfinished } from '../payments/unfinished-order.ts'
 import { findOfferByToken } from './offer.ts'
 
@@ -29,7 +29,8 @@ export async function findNeeds(db: Knex, { userId, registrationId, buyer }: Ord
 
 /**
  * @param browserHash of the browser that pays: where it gives the password of a new account, it may be signed in
- * @throws what {@link findOfferByToken} throws; InvalidInput; Conflict offer_not_accepted, order_paid, order_given_up; Unavailable
+ * @throws what {@link findOfferByToken} throws; InvalidInput; Conflict offer_not_accepted, order_paid,
+ *   order_given_up, below_minimum, currency_unavailable; Unavailable
  */
 export async function payOffer(
   services: Services,
@@ -42,7 +43,7 @@ export async function payOffer(
   if (!order) throw new Conflict('offer_not_accepted', 'Please accept the offer first')
   assertUnpaid(order)
   await takeDetails(db, order, details, browserHash)
-  if (!order.providerOrderId) await openProviderOrder(services, order)
+  if (!order.providerOrderId) await openAtProvider(services, order)
   const current = await findUnfinished(db, order.id)
   return openAgain(services, current ?? order)
 }
@@ -89,21 +90,18 @@ async function takeDetails(
   })
 }
 
-/** If two pages do it at once, the first one's is kept, and nobody can pay the other. @throws Unavailable */
-async function openProviderOrder({ db, gateway }: Services, order: Order): Promise<void> {
+/** If two pages do it at once, the first one's is kept, and nobody can pay the other. @throws what {@link openProviderOrder} does */
+async function openAtProvider(services: Services, order: Order): Promise<void> {
   const { receipt, amountCents, currency } = order
-  let providerOrderId: string
-  try {
-    const amount = money(amountCents, currency)
-    providerOrderId = (await gateway.createOrder({ amount, receipt, notes: { receipt } })).id
-  } catch (error) {
-    if (error instanceof GatewayUnavailable || error instanceof GatewayRejected)
-      throw new Unavailable('provider_unavailable', 'The payment provider did not answer. Please try again.')
-    throw error
-  }
-  await db.transaction(async (trx) => {
+  const providerOrderId = await openProviderOrder(services, {
+    amount: money(amountCents, currency),
+    receipt,
+  })
+  await services.db.transaction(async (trx) => {
     const locked = await lockUnpaid(trx, order)
     if (!locked.providerOrderId)
-      await locked.$query(trx).patch({ providerOrderId, provider: gateway.name, providerAskedAt: null })
+      await locked
+        .$query(trx)
+        .patch({ providerOrderId, provider: services.gateway.name, providerAskedAt: null })
   })
 }

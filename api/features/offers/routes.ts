@@ -21,8 +21,9 @@ import { HOUR_MS, type Limit, MINUTE_MS } from '../../http/limits.ts'
 import { sendPage } from '../../lists/list.ts'
 import { markBrowser } from '../../plugins/browser.ts'
 import { getActor } from '../../plugins/guards.ts'
-import { acceptOffer, askAboutOffer, declineOffer, openOffer } from './answer-offer.ts'
-import { createOffer, sendOffer, updateOffer, withdrawOffer } from './edit-offer.ts'
+import { acceptOffer } from './accept-offer.ts'
+import { askAboutOffer, declineOffer, openOffer } from './answer-offer.ts'
+import { createOffer, deleteOffer, sendOffer, updateOffer, withdrawOffer } from './edit-offer.ts'
 import { listOffers } from './offer.ts'
 import { payOffer } from './pay-offer.ts'
 
@@ -100,7 +101,7 @@ export function offerRoutes(app: App, services: Services): void {
     refusals: {
       400: 'Invalid input, details that are missing, or a password that is too common',
       404: UNKNOWN,
-      409: `${REPLACED}, offer_not_accepted, order_paid or order_given_up`,
+      409: `${REPLACED}, offer_not_accepted, order_paid, order_given_up, below_minimum, or currency_unavailable (the provider takes none)`,
       503: 'Overloaded, or the payment provider does not answer',
     },
     body: PayOfferBody,
@@ -177,5 +178,17 @@ export function offerAdminRoutes(app: App, services: Services): void {
     params: IdParams,
     response: Offer,
     handler: (request) => withdrawOffer(services, request.params.id, getActor(request)),
+  })
+
+  call(app, 'DELETE /admin/offers/:id', {
+    access: 'admin',
+    scope: null,
+    proof: 'with_factor',
+    operationId: 'deleteOffer',
+    summary: 'Delete a draft',
+    description: 'One that was sent once is withdrawn instead.',
+    refusals: { 409: 'It was sent (offer_was_sent)' },
+    params: IdParams,
+    handler: (request) => deleteOffer(services, request.params.id, getActor(request)),
   })
 }

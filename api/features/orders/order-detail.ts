@@ -8,6 +8,7 @@ import type { OrderStatus } from '../../contract/orders.ts'
 import { OrderDetail, type TimelineEntry } from '../../contract/orders.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { convert, money, toDecimal } from '../../rules/money/money.ts'
+import { nameOffer } from '../../rules/offers.ts'
 import { getStatusRules, isOpenStatus } from '../../rules/orders.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
 import { getCustomerFields, type OrderRow, selectOrders, toWireOrder } from './order.ts'
@@ -30,6 +31,7 @@ export async function getOrderDetail(db: Knex, { orderId, userId }: { orderId: n
   return toWire(OrderDetail, {
     ...toWireOrder(row, toWirePackage(pkg)),
     ...(await getCustomerFields(db, orderId)),
+    offerNumber: row.offerId === null ? null : nameOffer(row.offerId),
     refunds: refunds.map(({ amountCents, currency, status, createdAt, processedAt }) => ({
       amount: toDecimal(money(amountCents, currency)),
       amountInr: toDecimal(convert(money(amountCents, currency), row.usdInrRate, 'INR')),

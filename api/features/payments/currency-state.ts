@@ -25,7 +25,10 @@ export async function noteCurrency(
       kind: 'currency_refused',
       key: `currency_refused:${currency}:${rows[0].since}`,
       title: `The payment provider opens no orders in ${currency}`,
-      facts: [{ label: 'Buyers', value: 'are offered the price in the default currency instead' }],
+      facts: [
+        { label: 'Buyers', value: 'are offered the price in the default currency instead' },
+        { label: 'Offers in it', value: 'cannot be paid: write them anew in another currency' },
+      ],
       path: adminPath({ view: 'setup' }),
     })
   })

@@ -5,6 +5,7 @@ import { expectToast, settle } from '../support/journey.ts'
 import { createPerson, signInAs, adminTest as test } from '../support/people.ts'
 
 const OPERATIONS = [
+  ['offers', 'Offers'],
   ['money', 'Money without order'],
   ['disputes', 'Disputes'],
   ['reviews', 'Reviews'],

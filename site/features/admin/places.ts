@@ -4,6 +4,7 @@ import {
   Banknote,
   BellRing,
   Cog,
+  FileText,
   FileUp,
   History,
   Inbox,
@@ -77,6 +78,7 @@ export const TAB_IDS = Object.keys(TABS) as TabId[]
 
 /** Each at `?view=`. */
 const VIEWS = {
+  offers: place('Offers', FileText, async () => (await import('./offers/offer-list.tsx')).OfferList),
   money: place(
     'Money without order',
     Banknote,

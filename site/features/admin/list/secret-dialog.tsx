@@ -2,18 +2,20 @@ import { CopyButton } from '../../../security/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 
-/** Shows the secret of a program, for the only time. */
+/** Shows what is to be copied: the secret of a program, for the only time, or a link that is for one person. */
 export function SecretDialog({
   title = 'Save the secret',
   description,
   secret,
   note,
+  done = 'I have saved it',
   onClose,
 }: {
   title?: string
   description: string
   secret: string
   note?: string | undefined
+  done?: string
   onClose: () => void
 }) {
   return (
@@ -25,7 +27,7 @@ export function SecretDialog({
       footer={
         <div className="flex justify-end">
           <Button className="max-sm:flex-1" onClick={onClose}>
-            I have saved it
+            {done}
           </Button>
         </div>
       }

@@ -5,6 +5,7 @@ import { Card } from '../../../ui/primitives/card.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
 import { Email } from '../list/cells.tsx'
 import { isErased } from '../list/order-labels.ts'
+import { PaymentLinkButton } from '../offers/payment-link.tsx'
 import { PlaceLink } from '../place-link.tsx'
 
 const LINK = 'link -my-1 inline-block py-1'
@@ -83,6 +84,13 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
         <PlaceLink to={{ tab: 'orders', q: email }} className="link inline-flex min-h-target items-center">
           All orders of this customer
         </PlaceLink>
+        <PaymentLinkButton
+          variant="ghost"
+          start={{
+            ...{ firstName, lastName, email, currency: order.currency, fromOrder: order },
+            title: `Extra work: ${order.packageName}`.slice(0, 120),
+          }}
+        />
       </div>
     </Card>
   )

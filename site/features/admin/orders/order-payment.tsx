@@ -69,6 +69,13 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
               <time dateTime={order.paidAt}>{formatMoment(order.paidAt)}</time>
             </Fact>
           )}
+          {order.offerNumber && (
+            <Fact label="From the offer">
+              <PlaceLink to={{ view: 'offers', q: order.offerNumber }} className="link">
+                {order.offerNumber}
+              </PlaceLink>
+            </Fact>
+          )}
           {order.embedOrigin && <Fact label="Bought at">{order.embedOrigin} (claimed)</Fact>}
           {paymentId && <Fact label="Payment ID">{paymentId}</Fact>}
         </dl>

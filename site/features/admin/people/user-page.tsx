@@ -18,6 +18,7 @@ import { CouponDialog } from '../coupons/coupon-dialog.tsx'
 import { Email } from '../list/cells.tsx'
 import { useFigure } from '../list/use-figure.ts'
 import { useRefresh } from '../list/use-refresh.ts'
+import { PaymentLinkButton } from '../offers/payment-link.tsx'
 import { OrderMails } from '../orders/order-mails.tsx'
 import { Figure } from '../orders/order-summary.tsx'
 import { PlaceLink } from '../place-link.tsx'
@@ -112,6 +113,7 @@ function UserActions({ page: { user }, onChanged }: { page: UserDetail; onChange
       <Button icon={UserCog} variant="secondary" onClick={() => open(rights)}>
         Rights
       </Button>
+      <PaymentLinkButton start={user} onDone={onChanged} />
       <Button
         icon={TicketPlus}
         variant="secondary"

@@ -1,0 +1,133 @@
+/** Accepting an offer, which makes its order in the same transaction. */
+import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import { refuse } from '../../../db/connection/unique-violation.ts'
+import { EMPTY_BUYER_FIELDS, pickBuyer } from '../../../db/models/buyer.ts'
+import { Category } from '../../../db/models/category.ts'
+import { OfferAcceptance, type OfferContent } from '../../../db/models/offer.ts'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
+import { Package, PackageQuestion } from '../../../db/models/package.ts'
+import { Registration } from '../../../db/models/registration.ts'
+import { User } from '../../../db/models/user.ts'
+import type { Services } from '../../app-type.ts'
+import { Conflict } from '../../base/errors.ts'
+import { policiesInForce } from '../../content/content.ts'
+import type { AcceptOfferBody, OpenedOffer } from '../../contract/order-work/offers.ts'
+import { nameOffer } from '../../rules/offers.ts'
+import { assertEnabled, findUserByEmail } from '../auth/account.ts'
+import { assertOpen, mailTeam, openOffer } from './answer-offer.ts'
+import { findOfferByToken, type LinkedOffer } from './offer.ts'
+
+/**
+ * Accepts the version of a link, once: further clicks find it accepted. Its order is made with it, to be paid afterwards.
+ * @param visitor who is signed in, if anybody
+ * @throws what {@link findOfferByToken} throws; Forbidden account_disabled; Conflict offer_ended, offer_changed
+ */
+export async function acceptOffer(
+  services: Services,
+  { token, name, sha256 }: AcceptOfferBody,
+  visitor: User | null,
+): Promise<OpenedOffer> {
+  const { db, env, jobs, gateway } = services
+  const { offer: known } = await findOfferByToken(db, token)
+  await db
+    .transaction(async (trx) => {
+      // Before the offer: accounts are locked before it everywhere.
+      const account = await findAccount(trx, known.email, visitor)
+      const { offer, version } = await findOfferByToken(trx, token, { isLocked: true })
+      if (offer.state === 'accepted') return
+      assertOpen(offer)
+      if (sha256 !== version.sha256 || offer.email !== known.email)
+        throw new Conflict('offer_changed', 'This offer was changed meanwhile. Please read it again.')
+      const acceptedAt = new Date()
+      const acceptedPolicies = policiesInForce.map((policy) => ({
+        ...policy,
+        acceptedAt: acceptedAt.toISOString(),
+      }))
+      await OfferAcceptance.query(trx).insert({
+        ...{ offerId: offer.id, version: version.version, sha256, name, acceptedPolicies, acceptedAt },
+      })
+      await offer.$query(trx).patch({ state: 'accepted', endedAt: acceptedAt })
+      await makeOrder(trx, { offer, version }, account, {
+        acceptedPolicies,
+        usdInrRate: env.usdInrRate,
+        provider: gateway.name,
+      })
+      await mailTeam(jobs, trx, { offerId: offer.id, event: 'accepted' })
+    })
+    // The lock lets one pass; the database would refuse a second all the same.
+    .catch(refuse('offer_acceptances_pkey', () => new Conflict('offer_changed', 'It was accepted just now')))
+  return openOffer(services, token)
+}
+
+/** Whose order it becomes: theirs who is signed in with the address, or who has proved that it is theirs. */
+async function findAccount(trx: Knex.Transaction, email: string, visitor: User | null) {
+  const known = await findUserByEmail(trx, email)
+  if (!known || (!known.emailVerifiedAt && known.id !== visitor?.id)) return undefined
+  const account = await User.query(trx).findById(known.id).forKeyShare().throwIfNotFound()
+  assertEnabled(account)
+  return account
+}
+
+/** An order of the hidden package that copies all of the offer. Who is new gives their details when they pay. */
+async function makeOrder(
+  trx: Knex.Transaction,
+  { offer, version }: LinkedOffer,
+  account: User | undefined,
+  placed: Pick<Order, 'acceptedPolicies' | 'usdInrRate' | 'provider'>,
+): Promise<void> {
+  const { firstName, lastName, email, title, deliveryDays, includedChanges, questions } =
+    version.content as OfferContent
+  const packageId = await findCustomPackage(trx)
+  const buyer = account
+    ? pickBuyer(account)
+    : pickBuyer({ ...EMPTY_BUYER_FIELDS, firstName, lastName, email })
+  const registration = account
+    ? undefined
+    : await Registration.query(trx)
+        .insert({ ...buyer, packageId })
+        .returning('id')
+  const order = await Order.query(trx)
+    .insert({
+      ...placed,
+      ...{ packageId, packageName: title, deliveryDays, includedChanges, buyer, offerId: offer.id },
+      userId: account?.id ?? null,
+      registrationId: registration?.id ?? null,
+      originalCents: offer.amountCents,
+      discountCents: 0,
+      amountCents: offer.amountCents,
+      currency: offer.currency,
+      receipt: `rcpt_${randomUUID().replaceAll('-', '')}`,
+    })
+    .returning('*')
+  await OrderEvent.query(trx).insert({
+    orderId: order.id,
+    ...{ kind: 'status', toValue: order.status, actorKind: 'customer', actorId: order.userId },
+    note: `From offer ${nameOffer(offer.id)}, version ${version.version}`,
+  })
+  if (questions.length === 0) return
+  const retiredAt = new Date()
+  await PackageQuestion.query(trx).insert(
+    questions.map(({ question, required }, position) => ({
+      ...{ packageId, onlyOrderId: order.id, question, required, position, retiredAt },
+      questionType: 'textarea' as const,
+    })),
+  )
+}
+
+/** Made with the first offer that is accepted. */
+async function findCustomPackage(trx: Knex.Transaction): Promise<number> {
+  const find = () => Package.query(trx).findOne({ isCustom: true }).select('id')
+  const found = await find()
+  if (found) return found.id
+  const category = await Category.query(trx).orderBy('position').first().throwIfNotFound()
+  await trx('packages')
+    .insert({
+      ...{ slug: `custom-work-${randomUUID().slice(0, 8)}`, name: 'Custom work', isCustom: true },
+      ...{ description: 'Work as an offer describes it.', priceCents: 0, isActive: false },
+      ...{ category: category.name, imageUrl: category.imageUrl },
+    })
+    .onConflict(trx.raw('(is_custom) WHERE is_custom'))
+    .ignore()
+  return (await find().throwIfNotFound()).id
+}

@@ -1,0 +1,80 @@
+/** What admins do with offers beside sending them, and what the shop says about one that cannot be paid. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Notification } from '../../../db/models/notification.ts'
+import { Offer } from '../../../db/models/offer.ts'
+import { Order } from '../../../db/models/order.ts'
+import { insertUser, OFFER_CONTENT } from '../../../db/testing/builders.ts'
+import type { OpenedOffer, SentOffer, Offer as WireOffer } from '../../contract/order-work/offers.ts'
+import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { payOrder } from '../../testing/buyer.ts'
+import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+
+sellIn(FOUR_CURRENCIES)
+const shop = openTestApp({ hasProcessRole: true, providerTimeoutMs: 15_000 })
+checkBooksAfterEach(shop)
+afterEach(() => shop.setFaults({ refusedCurrencies: [] }))
+
+let admin: SignedIn
+beforeEach(async () => {
+  admin = await signInAsAdmin(shop)
+})
+
+async function write(fields: Record<string, unknown> = {}): Promise<WireOffer> {
+  const response = await admin.browser.post('/api/admin/offers', { ...OFFER_CONTENT, ...fields })
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json()
+}
+
+async function send({ id, version }: WireOffer): Promise<string> {
+  const response = await admin.browser.post(`/api/admin/offers/${id}/send`, { byMail: false, version })
+  return new URL(response.json<SentOffer>().link).hash.slice(1)
+}
+
+async function accept(visitor: Visitor, token: string): Promise<void> {
+  const { sha256 } = (await visitor.post('/api/offers/open', { token })).json<OpenedOffer>()
+  const body = { token, name: 'Grace Holm', sha256, acceptsPolicies: true }
+  expect((await visitor.post('/api/offers/accept', body)).statusCode).toBe(200)
+}
+
+const codeOf = (response: { json: () => unknown }) => (response.json() as { code: string }).code
+
+test('a draft is deleted, and the audit log says so; one that was sent once is not', async () => {
+  const [draft, sent] = [await write(), await write()]
+  await send(sent)
+  await admin.browser.put(`/api/admin/offers/${sent.id}`, OFFER_CONTENT)
+  expect((await admin.browser.call('DELETE', `/api/admin/offers/${draft.id}`)).statusCode).toBe(204)
+  expect(codeOf(await admin.browser.call('DELETE', `/api/admin/offers/${sent.id}`))).toBe('offer_was_sent')
+  expect(await Offer.query(shop.db)).toMatchObject([{ id: sent.id, state: 'draft', version: 2 }])
+  const log = await admin.browser.get('/api/admin/audit-log?subject=offer&action=removed')
+  expect(log.json()).toMatchObject([{ label: `OF-${draft.id}` }])
+})
+
+test('the page of its order names it, for the customer and for admins', async () => {
+  const user = await insertUser(shop.db, { email: OFFER_CONTENT.email })
+  const offer = await write()
+  const [visitor, token] = [new Visitor(shop), await send(offer)]
+  await accept(visitor, token)
+  await payOrder(shop, visitor, (await visitor.post('/api/offers/pay', { token })).json())
+  const { id } = await Order.query(shop.db).findOne({ offerId: offer.id }).throwIfNotFound()
+  const own = await (await openSession(shop, user.id)).get(`/api/orders/${id}`)
+  for (const response of [own, await admin.browser.get(`/api/admin/orders/${id}`)])
+    expect(response.json()).toMatchObject({ offerNumber: `OF-${offer.id}` })
+})
+
+test('one in a currency that the provider does not take says so, tells the owner, and can be paid later', async () => {
+  await insertUser(shop.db, { email: OFFER_CONTENT.email })
+  const [visitor, token] = [new Visitor(shop), await send(await write({ currency: 'INR' }))]
+  await accept(visitor, token)
+  await shop.setFaults({ refusedCurrencies: ['INR'] })
+  const pay = () => visitor.post('/api/offers/pay', { token })
+  const refused = await pay()
+  expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'currency_unavailable'])
+  expect(refused.json()).not.toHaveProperty('finalAmount')
+  expect(await Notification.query(shop.db).where({ kind: 'currency_refused' })).toHaveLength(1)
+  expect(await Order.query(shop.db)).toMatchObject([{ providerOrderId: null, status: 'pending' }])
+  await shop.setFaults({ refusedCurrencies: [] })
+  expect((await pay()).json()).toMatchObject({ currency: 'INR' })
+})

@@ -1,0 +1,118 @@
+/** The editor of an offer. What is saved is sent in a step of its own. */
+import { calendar, currencies } from 'virtual:content'
+import type { Offer } from '../../../../api/contract/order-work/offers.ts'
+import { nameOffer } from '../../../../api/rules/offers.ts'
+import { readFieldErrors } from '../../../client/refusals.ts'
+import { bindText, EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
+import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
+import type { Dialogs } from '../../../ui/use-dialog.ts'
+import { type OfferDraft, type OfferErrors, toBody, toDraft } from './offer-draft.ts'
+import { CurrencyField, type OfferEditing, PersonFields } from './offer-fields.tsx'
+import { OfferLines, OfferQuestions } from './offer-rows.tsx'
+import { explainFailure, SendDialog, saveOffer } from './send-offer.tsx'
+
+/** @param offer absent for a new one */
+export function OfferDialog({ offer, tools }: { offer?: Offer; tools: Dialogs }) {
+  const isOut = offer !== undefined && offer.sentAt !== null && offer.state !== 'draft'
+  return (
+    <EditDialog<OfferDraft, OfferErrors>
+      draftKey={`offer-${offer?.id ?? 'new'}`}
+      initial={toDraft(offer)}
+      size="xl"
+      title={offer ? `Edit ${nameOffer(offer.id)}` : 'New offer'}
+      description={
+        isOut
+          ? `It was sent: your changes become version ${offer.version + 1}, and the old link says so.`
+          : 'A draft that nobody sees before you send it.'
+      }
+      legend="Offer"
+      submitLabel={isOut ? `Save Version ${offer.version + 1}` : 'Save'}
+      onClose={tools.close}
+      save={async (draft) => {
+        const saved = await saveOffer(toBody(draft), offer?.id)
+        tools.open(<SendDialog offer={saved} tools={tools} />)
+      }}
+      explain={(error) => {
+        const errors: OfferErrors = readFieldErrors(error)
+        if (Object.keys(errors).length === 0) explainFailure(error)
+        return errors
+      }}
+    >
+      {(editing) => <OfferFields editing={editing} />}
+    </EditDialog>
+  )
+}
+
+function OfferFields({ editing }: { editing: OfferEditing }) {
+  const { draft } = editing
+  return (
+    <div className="flex flex-col gap-8">
+      <Part title="For whom">
+        <PersonFields editing={editing} />
+      </Part>
+      <Part title="What and how much">
+        <TextField
+          {...bindText(editing, 'title')}
+          label="What it is for"
+          required
+          maxLength={120}
+          hint="The name of the order, too."
+          className={currencies.offered.length > 0 ? '' : 'sm:col-span-2'}
+        />
+        {currencies.offered.length > 0 && <CurrencyField editing={editing} />}
+        <OfferLines editing={editing} />
+      </Part>
+      <Part title="How it is done">
+        <TextField
+          {...bindText(editing, 'deliveryDays')}
+          label="Delivered within (business days)"
+          required
+          inputMode="numeric"
+          className="[&_input]:tabular-nums"
+        />
+        <TextField
+          {...bindText(editing, 'includedChanges')}
+          label="Changes in the price"
+          inputMode="numeric"
+          hint="Empty: uncounted."
+          className="[&_input]:tabular-nums"
+        />
+        <TextField
+          {...bindText(editing, 'validUntil')}
+          label="Valid until"
+          type="date"
+          required
+          hint={`To the end of that day, by the clocks of ${calendar.timeZone}.`}
+        />
+      </Part>
+      <Part title="Questions">
+        <OfferQuestions editing={editing} />
+      </Part>
+      <Part title="Small print">
+        <TextAreaField
+          {...bindText(editing, 'terms')}
+          label="Terms of this offer (optional)"
+          rows={draft.terms ? 6 : 3}
+          maxLength={10_000}
+          hint="Beside your terms of service, which are always accepted with it."
+        />
+        <TextAreaField
+          {...bindText(editing, 'bankDetails')}
+          label="Bank details (optional)"
+          rows={3}
+          maxLength={1000}
+          hint="For who asks to pay by transfer. Such a payment is not recorded by itself."
+        />
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="text-sm font-semibold text-ink">{title}</h3>
+      <div className="mt-3 grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">{children}</div>
+    </section>
+  )
+}

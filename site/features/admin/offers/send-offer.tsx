@@ -1,0 +1,87 @@
+/** Sends an offer by mail, or gives its link to be sent in another way. */
+import { Mail } from 'lucide-react'
+import type { Offer, OfferBody, SentOffer } from '../../../../api/contract/order-work/offers.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
+import { nameOffer } from '../../../../api/rules/offers.ts'
+import { readMessage } from '../../../client/refusals.ts'
+import { formatDate } from '../../../format/date.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError } from '../../../stores/toast.ts'
+import { useAction } from '../../../stores/use-action.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
+import { Fact } from '../../../ui/primitives/fact.tsx'
+import type { Dialogs } from '../../../ui/use-dialog.ts'
+import { SecretDialog } from '../list/secret-dialog.tsx'
+
+export const saveOffer = (body: OfferBody, id?: number) =>
+  callAdminApi<Offer>(`/api/admin/offers${id ? `/${id}` : ''}`, { method: id ? 'PUT' : 'POST', body })
+
+/** Opens the dialog with the link. */
+export async function sendOffer(
+  { id, version }: Offer,
+  byMail: boolean,
+  { open, finish }: Dialogs,
+): Promise<void> {
+  const body = { byMail, version }
+  const path = `/api/admin/offers/${id}/send`
+  const { offer, link } = await callAdminApi<SentOffer>(path, { method: 'POST', body })
+  open(
+    <SecretDialog
+      title={byMail ? `${nameOffer(id)} is on its way` : `The link of ${nameOffer(id)}`}
+      description={
+        byMail
+          ? `The mail goes to ${offer.email}. This is its link.`
+          : 'Nothing was mailed. Send the link yourself.'
+      }
+      secret={link}
+      note="Whoever has the link can accept the offer and pay it."
+      done="Done"
+      onClose={finish}
+    />,
+  )
+}
+
+/** @param error of a call that changes an offer */
+export const explainFailure = (error: unknown) =>
+  showError('That did not work', readMessage(error) ?? 'Please try again.')
+
+/** Asks how a saved offer goes to its customer. Closed without an answer, it stays as it is. */
+export function SendDialog({ offer, tools }: { offer: Offer; tools: Dialogs }) {
+  const { run, isBusy } = useAction((byMail: boolean) => sendOffer(offer, byMail, tools), explainFailure)
+  const { version, firstName, lastName, email } = offer
+  return (
+    <Dialog
+      size="md"
+      title={`Send ${nameOffer(offer.id)}`}
+      description={offer.title}
+      onClose={() => !isBusy && tools.finish()}
+      footer={
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" disabled={isBusy} className="max-sm:flex-1" onClick={() => run(false)}>
+            Get the link only
+          </Button>
+          <Button icon={Mail} busy={isBusy} className="max-sm:flex-1" onClick={() => run(true)}>
+            Send by mail
+          </Button>
+        </div>
+      }
+    >
+      <dl className="flex flex-col gap-3 text-sm">
+        <Fact label="To">
+          {firstName} {lastName}
+          <span className="block text-ink-quiet [overflow-wrap:anywhere]">{email}</span>
+        </Fact>
+        <Fact label="Price" valueClassName="tabular-nums">
+          {formatAmount(offer.total, offer.currency)}
+        </Fact>
+        <Fact label="Valid until">{formatDate(offer.validUntil)}</Fact>
+      </dl>
+      {version > 1 && offer.state === 'draft' && (
+        <p className="mt-4 text-sm text-ink-quiet">
+          This is version {version}. Links to the ones before say that there is a newer one.
+        </p>
+      )}
+    </Dialog>
+  )
+}
