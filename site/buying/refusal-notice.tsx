@@ -13,16 +13,19 @@ interface RefusalNoticeProps {
   total: Money
 }
 
-/** Says why the order was refused, if no field is to blame. Takes the focus, which the disabled button has lost. */
+/** Says why the order was refused, if no field is to blame. */
 export function RefusalNotice(props: RefusalNoticeProps) {
-  const notice = useRef<HTMLDivElement>(null)
   const text = explain(props)
+  return text ? <PaymentNotice text={text} /> : null
+}
 
-  useEffect(() => {
-    if (text) notice.current?.focus()
-  }, [text])
+/** Why nothing was charged. Takes the focus, which the disabled button has lost. */
+export function PaymentNotice({ text }: { text: string }) {
+  const notice = useRef<HTMLDivElement>(null)
 
-  if (!text) return null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each text
+  useEffect(() => notice.current?.focus(), [text])
+
   return (
     <div
       ref={notice}
@@ -31,7 +34,7 @@ export function RefusalNotice(props: RefusalNoticeProps) {
       className="flex gap-2.5 rounded-lg border border-caution/30 bg-caution-soft p-3 text-sm text-ink focus:outline-none"
     >
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-caution" />
-      <p className="min-w-0">{text}</p>
+      <p className="min-w-0 [overflow-wrap:anywhere]">{text}</p>
     </div>
   )
 }

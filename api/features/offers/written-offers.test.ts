@@ -49,7 +49,7 @@ test('a draft is deleted, and the audit log says so; one that was sent once is n
   expect(codeOf(await admin.browser.call('DELETE', `/api/admin/offers/${sent.id}`))).toBe('offer_was_sent')
   expect(await Offer.query(shop.db)).toMatchObject([{ id: sent.id, state: 'draft', version: 2 }])
   const log = await admin.browser.get('/api/admin/audit-log?subject=offer&action=removed')
-  expect(log.json()).toMatchObject([{ label: `OF-${draft.id}` }])
+  expect(log.json()).toMatchObject([{ subjectLabel: `OF-${draft.id}` }])
 })
 
 test('the page of its order names it, for the customer and for admins', async () => {

@@ -3,7 +3,7 @@ import { Link2Off, Printer } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { OpenedOffer } from '../../../api/contract/order-work/offers.ts'
 import { formatAmount } from '../../../api/rules/money/format.ts'
-import { OFFER_STATES } from '../../../api/rules/offers.ts'
+import { isOpenOffer, OFFER_STATES } from '../../../api/rules/offers.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { useFetched } from '../../client/use-fetched.ts'
 import { formatDate } from '../../format/date.ts'
@@ -90,7 +90,10 @@ function OfferDocument({ offer }: { offer: OpenedOffer }) {
   return (
     <article className="rounded-lg border border-line bg-ground-raised p-5 shadow-card sm:p-10 print:border-0 print:p-0 print:shadow-none">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm text-ink-quiet">
-        <p className="font-semibold text-ink">{brand.legalName}</p>
+        <p>
+          <span className="block font-semibold text-ink">{brand.legalName}</span>
+          {brand.email.support}
+        </p>
         <p>
           Offer {offer.number}
           {offer.version > 1 && `, version ${offer.version}`}
@@ -99,14 +102,14 @@ function OfferDocument({ offer }: { offer: OpenedOffer }) {
       <h1 className="mt-8 text-title font-semibold text-ink [overflow-wrap:anywhere]">{offer.title}</h1>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-quiet [overflow-wrap:anywhere]">
         For {offer.firstName} {offer.lastName}
-        <StateBadge look={OFFER_STATES[offer.state]} />
+        {!isOpenOffer(offer.state) && <StateBadge look={OFFER_STATES[offer.state]} />}
       </p>
-      <dl className="mt-8 grid grid-cols-2 gap-x-6 gap-y-5 border-y border-line py-5 text-sm sm:grid-cols-3">
+      <dl className="mt-8 grid grid-cols-2 gap-x-6 gap-y-5 border-y border-line py-5 text-sm sm:grid-cols-3 print:grid-cols-3">
         <Fact label="Valid until">{formatDate(offer.validUntil)}</Fact>
         <Fact label="Delivery">
           {deliveryDays} business day{deliveryDays === 1 ? '' : 's'}
         </Fact>
-        <Fact label="Changes in the price">{includedChanges ?? 'Uncounted'}</Fact>
+        <Fact label="Changes included">{includedChanges ?? 'Uncounted'}</Fact>
       </dl>
       <table className="mt-6 w-full text-left text-sm">
         <thead>
@@ -122,7 +125,7 @@ function OfferDocument({ offer }: { offer: OpenedOffer }) {
         <tbody className="divide-y divide-line border-y border-line">
           {offer.lines.map(({ text, amount }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a version of an offer never changes
-            <tr key={index} className="align-baseline">
+            <tr key={index} className="break-inside-avoid align-baseline">
               <td className="whitespace-pre-line py-3 text-ink [overflow-wrap:anywhere]">{text}</td>
               <td className="whitespace-nowrap py-3 pl-4 text-right tabular-nums text-ink">
                 {formatAmount(amount, currency)}
@@ -159,7 +162,7 @@ function OfferDocument({ offer }: { offer: OpenedOffer }) {
 
 function Section({ title, children }: { title: string; children: string }) {
   return (
-    <section className="mt-8">
+    <section className="mt-8 break-inside-avoid">
       <h2 className="text-sm font-semibold text-ink">{title}</h2>
       <p className="mt-2 max-w-text whitespace-pre-line text-sm leading-relaxed text-ink-quiet [overflow-wrap:anywhere]">
         {children}

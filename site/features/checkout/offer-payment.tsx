@@ -1,3 +1,4 @@
+import { brand } from 'virtual:content'
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { CreateOrderResponse } from '../../../api/contract/checkout.ts'
@@ -7,11 +8,13 @@ import { formatAmount } from '../../../api/rules/money/format.ts'
 import { BuyerFields, type BuyerFormField } from '../../buying/buyer-fields.tsx'
 import { pickFieldErrors } from '../../buying/buyer-validation.ts'
 import { PaidCover } from '../../buying/paid-cover.tsx'
-import { isProcessing } from '../../buying/payment-machine.ts'
+import { CURRENCY_UNAVAILABLE, isProcessing } from '../../buying/payment-machine.ts'
+import { PaymentNotice } from '../../buying/refusal-notice.tsx'
 import { $payment } from '../../buying/run-payment.ts'
 import { useBuyerForm } from '../../buying/use-buyer-form.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { readIssues, readMessage } from '../../client/refusals.ts'
+import { nameCurrency } from '../../format/currency.ts'
 import { formatDate } from '../../format/date.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $session } from '../../stores/session.ts'
@@ -49,6 +52,7 @@ export function OfferPayment({
 }: OfferPartProps & { order: NonNullable<OpenedOffer['order']> }) {
   const payment = useStore($payment)
   const [isOpening, setIsOpening] = useState(false)
+  const [isRefused, setIsRefused] = useState(false)
   const fields: readonly BuyerFormField[] = FIELDS[order.needs]
   const control = useBuyerForm(fields)
   const isLocked = isOpening || isProcessing(payment) || payment.step === 'failed'
@@ -68,6 +72,7 @@ export function OfferPayment({
     const { email: _, couponCode: __, password, ...person } = $buyerDraft.get()
     const details = { ...person, ...(order.needs === 'account' && { password }) }
     setIsOpening(true)
+    setIsRefused(false)
     try {
       const body = { token, ...(fields.length > 0 && { details }) }
       const opened = await callApi<CreateOrderResponse>('/api/offers/pay', { method: 'POST', body })
@@ -79,6 +84,9 @@ export function OfferPayment({
       const issues = readIssues(error).map((one) => ({ ...one, path: one.path.replace(/^details\./, '') }))
       if (Object.keys(pickFieldErrors(issues, fields)).length > 0)
         control.explain({ at: 'creatingOrder', issues }, null)
+      else if (isCode(error, CURRENCY_UNAVAILABLE)) setIsRefused(true)
+      else if (isCode(error, 'provider_unavailable'))
+        showError('Payment Failed', 'The payment provider did not answer. Please try again in a moment.')
       else showError('Payment Failed', readMessage(error) ?? 'Please try again.')
       if (error instanceof ApiError && error.status === 409) await reload()
     }
@@ -105,6 +113,11 @@ export function OfferPayment({
         {fields.length > 0 && (
           <BuyerFields legend="For your invoice" fields={fields} control={control} isLocked={isLocked} />
         )}
+        {isRefused && (
+          <PaymentNotice
+            text={`Payments in ${nameCurrency(offer.currency)} are not possible at the moment. Nothing has been charged, and we have been told. Please write to ${brand.email.support}: we send you the offer in another currency.`}
+          />
+        )}
         <PaySection
           payment={payment}
           currency={offer.currency}
@@ -115,3 +128,5 @@ export function OfferPayment({
     </Card>
   )
 }
+
+const isCode = (error: unknown, code: string) => error instanceof ApiError && error.body?.code === code

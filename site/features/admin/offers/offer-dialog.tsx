@@ -44,7 +44,6 @@ export function OfferDialog({ offer, tools }: { offer?: Offer; tools: Dialogs })
 }
 
 function OfferFields({ editing }: { editing: OfferEditing }) {
-  const { draft } = editing
   return (
     <div className="flex flex-col gap-8">
       <Part title="For whom">
@@ -72,7 +71,7 @@ function OfferFields({ editing }: { editing: OfferEditing }) {
         />
         <TextField
           {...bindText(editing, 'includedChanges')}
-          label="Changes in the price"
+          label="Changes included"
           inputMode="numeric"
           hint="Empty: uncounted."
           className="[&_input]:tabular-nums"
@@ -92,7 +91,7 @@ function OfferFields({ editing }: { editing: OfferEditing }) {
         <TextAreaField
           {...bindText(editing, 'terms')}
           label="Terms of this offer (optional)"
-          rows={draft.terms ? 6 : 3}
+          rows={3}
           maxLength={10_000}
           hint="Beside your terms of service, which are always accepted with it."
         />

@@ -36,7 +36,7 @@ export function OfferLines({ editing }: { editing: OfferEditing }) {
               name={`lines.${index}.text`}
               label={`Line ${index + 1}`}
               required
-              rows={2}
+              rows={3}
               maxLength={1000}
               value={text}
               error={errors[`lines.${index}.text`]}

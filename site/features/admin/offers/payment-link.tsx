@@ -115,9 +115,10 @@ function LinkFields({ editing }: { editing: Editing<OfferDraft, OfferErrors> }) 
       {hasChoice && <CurrencyField editing={editing} />}
       <TextField
         {...bindText(editing, 'deliveryDays')}
-        label="Delivered within (business days)"
+        label="Business days"
+        required
         inputMode="numeric"
-        hint={`From the payment. The link works for ${VALID_DAYS} days.`}
+        hint={`To deliver, from the payment. The link works for ${VALID_DAYS} days.`}
         className="[&_input]:tabular-nums"
       />
     </div>
