@@ -9,6 +9,7 @@ import { ADMIN_ORDERS } from './screens/admin-orders.ts'
 import { ADMIN_PACKAGES } from './screens/admin-packages.ts'
 import { DELIVERY } from './screens/delivery.ts'
 import { MAILED_LINKS } from './screens/mailed-links.ts'
+import { OFFERS } from './screens/offers.ts'
 import { OPERATIONS } from './screens/operations.ts'
 import { REQUESTS } from './screens/requests.ts'
 import { SECOND_FACTOR } from './screens/second-factor.ts'
@@ -30,6 +31,7 @@ const SCREENS = {
   ...ADMIN_ORDERS,
   ...ADMIN_PACKAGES,
   ...OPERATIONS,
+  ...OFFERS,
   ...WIDGET,
 }
 

@@ -1,0 +1,72 @@
+/** Offers that admins write: accepted and paid by somebody new, and the shortest one, a payment link. */
+import { expect } from 'playwright/test'
+import { Order } from '../../../db/models/order.ts'
+import { createBuyer, DETAILS } from '../support/buyer.ts'
+import { checkoutOf } from '../support/journey.ts'
+import { findLink, receiveMails } from '../support/mailbox.ts'
+import { createPerson, adminTest as test } from '../support/people.ts'
+
+test('an offer is written and mailed, and somebody new accepts and pays it at 375 px', async ({
+  page,
+  db,
+  admin,
+  browser,
+}) => {
+  expect(admin.isAdmin).toBe(true)
+  const buyer = createBuyer()
+  await page.goto('/admin?view=offers')
+  await page.getByRole('button', { name: 'New offer' }).click()
+  const editor = page.getByRole('dialog', { name: 'New offer' })
+  await editor.getByLabel('First name').fill(buyer.firstName)
+  await editor.getByLabel('Last name').fill('Holm')
+  await editor.getByLabel('Email').fill(buyer.email)
+  await editor.getByLabel('What it is for').fill('Two more pages')
+  await editor.getByRole('textbox', { name: 'Line 1' }).fill('Two pages')
+  await editor.getByLabel('Price (USD)').fill('400')
+  await editor.getByRole('button', { name: 'Add a question' }).click()
+  await editor.getByRole('textbox', { name: 'Question 1' }).fill('Which pages?')
+  await editor.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Send by mail' }).click()
+  await expect(page.getByRole('dialog', { name: /is on its way$/ })).toBeVisible()
+
+  const [mail] = await receiveMails(db, { kind: 'offer_sent', to: buyer.email })
+  if (!mail) throw new Error('The offer was not mailed')
+  const customer = await browser.newPage({ viewport: { width: 375, height: 800 } })
+  await customer.goto(findLink(mail, '/offer'))
+  await customer.getByLabel(/^I accept this offer/).check()
+  await customer.getByRole('button', { name: 'Accept the offer' }).click()
+  await customer.getByLabel('Country').selectOption('DK')
+  for (const [label, text] of Object.entries({ ...DETAILS, Password: buyer.password }))
+    await customer.getByLabel(label, { exact: false }).first().fill(text)
+  await customer.getByRole('button', { name: 'Pay $400.00' }).click()
+  await checkoutOf(customer).getByRole('button', { name: 'Pay', exact: true }).click()
+  await customer.waitForURL('**/dashboard**')
+  const order = await Order.query(db).findOne({ packageName: 'Two more pages', paymentStatus: 'paid' })
+  await customer.goto(`/dashboard?order=${order?.id}`)
+  await expect(customer.getByText('From our offer')).toBeVisible()
+  await customer.close()
+})
+
+test('a payment link is made from the page of a customer, and paid', async ({ page, db, admin, browser }) => {
+  expect(admin.isAdmin).toBe(true)
+  const person = await createPerson(db, { firstName: 'Ole' })
+  await page.goto(`/admin?user=${person.id}`)
+  await page.getByRole('button', { name: 'Payment link' }).click()
+  const form = page.getByRole('dialog', { name: 'Payment link' })
+  await expect(form.getByLabel('Email')).toHaveValue(person.email)
+  await form.getByLabel('What for').fill('An hour of advice')
+  await form.getByLabel('How much (USD)').fill('90')
+  await form.getByRole('button', { name: 'Get the link' }).click()
+  const shown = page.getByRole('dialog', { name: /^The link of OF-/ })
+  const link = await shown.getByText(/\/offer#/).textContent()
+  const customer = await browser.newPage()
+  await customer.goto(link ?? '')
+  await customer.getByLabel(/^I accept this offer/).check()
+  await customer.getByRole('button', { name: 'Accept the offer' }).click()
+  await customer.getByRole('button', { name: 'Pay $90.00' }).click()
+  await checkoutOf(customer).getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(customer.getByText(/^Order INV-\d+ is paid$/)).toBeVisible()
+  await customer.close()
+  await shown.getByRole('button', { name: 'Done' }).click()
+  expect(await Order.query(db).findOne({ userId: person.id })).toMatchObject({ paymentStatus: 'paid' })
+})
