@@ -1,8 +1,6 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Package } from '../../../../api/contract/catalogue.ts'
 import { addPackage, addRow, toBody, toDraft } from './offer-draft.ts'
-
-vi.mock('virtual:content', async () => await import('../../../../api/content/content.ts'))
 
 const item = {
   ...{ name: 'Website', description: 'Five pages', price: 1299, currency: 'USD', deliveryDays: 15 },
