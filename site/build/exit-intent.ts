@@ -41,7 +41,9 @@ function mayOffer(): boolean {
     readStored(SHOWN_KEY) === undefined &&
     session === 'out' &&
     buying === undefined &&
-    !/^\/(checkout|offer|payment-failed|after-purchase|reset-password|confirm-email)(\/|\.|$)/.test(location.pathname) &&
+    !/^\/(checkout|offer|payment-failed|after-purchase|reset-password|confirm-email)(\/|\.|$)/.test(
+      location.pathname,
+    ) &&
     document.querySelector('dialog[open]') === null
   )
 }
