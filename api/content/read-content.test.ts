@@ -345,9 +345,12 @@ describe('currencies.yaml', () => {
   const PRICES =
     '**Packages bought online.** Prices are {{money.prices}} and are fixed. A package is paid in full at'
   const SHOWN =
-    'checkout, by card through our payment provider. Your dashboard and your invoice show {{money.shown}}. One coupon can be used for each order;'
+    'checkout, {{money.means}} through our payment provider. Your dashboard and your invoice show {{money.shown}}. One coupon can be used for each order;'
   const RUPEES =
     'checkout, by card through our payment provider. Your dashboard and your invoice show the amount in\nIndian rupees, at the exchange rate recorded with the order. One coupon can be used for each order;'
+  const CONVERTED = 'card or account that was used. {{money.converted}}'
+  const INTO_YOURS =
+    'card or account that was used. Your bank converts it at its own rate, so the sum in your currency\nmay differ from the one you paid; the rupee amount on an invoice is for information.'
   const write = (yaml: string) => writeFile(join(dir, 'currencies.yaml'), yaml)
 
   test('a folder without it sells in dollars alone', () => {
@@ -363,6 +366,7 @@ describe('currencies.yaml', () => {
       PRICES.replace('{{money.prices}}', 'in US dollars'),
     )
     await breakLine('policies/terms-of-service.md', SHOWN, RUPEES)
+    await breakLine('policies/refund-policy.md', CONVERTED, INTO_YOURS)
     expect(readContent(dir).currencies).toEqual({
       default: 'USD',
       offered: [{ code: 'INR', countries: ['IN'], endings: '9' }],

@@ -18,6 +18,7 @@ import { DOLLARS_ALONE, type SoldIn } from '../rules/money/sold-in.ts'
 import { paymentProvider } from '../rules/payment-provider.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../rules/promises.ts'
 import { describeAdvertising } from './advertising.ts'
+import { describeMoney } from './money-words.ts'
 import { readYaml } from './yaml-text.ts'
 
 /** The folder that is read if CONTENT_DIR is not set. */
@@ -53,7 +54,7 @@ export function readContent(dir: string): Content {
     warrantyDays: WARRANTY_DAYS,
     fullRefundHours: FULL_REFUND_HOURS,
     advertising: describeAdvertising(brand),
-    money: describeMoney(currencies),
+    money: describeMoney(brand, currencies),
   }
   const content = {
     brand,
@@ -79,23 +80,6 @@ export function readContent(dir: string): Content {
   if (folder.problems.length > 0) throw new InvalidContent(folder.problems)
   // Without a problem, every file was read.
   return { ...content, policiesInForce } as Content
-}
-
-/** @returns what the policies say of money */
-function describeMoney(soldIn: SoldIn = DOLLARS_ALONE): Record<string, string> {
-  const { default: code, offered, showsRupees } = soldIn
-  const shown = showsRupees
-    ? 'the amount in\nIndian rupees, at the exchange rate recorded with the order'
-    : 'the amount in the currency in which you paid; where tax on dollars is due in Indian rupees, the invoice shows these, too, at the exchange rate recorded with the order'
-  if (offered.length > 0)
-    return {
-      shown,
-      prices: 'in the currency that stands beside them',
-      refunds: 'in the currency in which you paid',
-      everywhere: 'at the price that we show for their country',
-    }
-  const alone = `in ${code === 'USD' ? 'US dollars' : code}`
-  return { shown, prices: alone, refunds: alone, everywhere: 'at the same price' }
 }
 
 /** India's tax follows the buyer's place, and rupees are offered there alone. */

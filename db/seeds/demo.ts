@@ -41,7 +41,7 @@ export async function seedDemoBasics(db: Knex, rules: SeedRules): Promise<boolea
   return db.transaction(async (trx) => {
     await lockSeeding(trx)
     if ((await Package.query(trx).resultSize()) > 0) return false
-    await seedCatalogue(trx)
+    await seedCatalogue(trx, rules.currency)
     await seedAccounts(trx, rules.company, rules.hashPassword)
     await seedCoupons(trx)
     await SavedReply.query(trx).insert(SAVED_REPLIES)
@@ -72,9 +72,11 @@ export async function seedDemoPast(
 /** If two demos start on one database at once, the second waits and then finds it filled. */
 const lockSeeding = (trx: Knex.Transaction) => trx.raw(`SELECT pg_advisory_xact_lock(hashtext('demo seed'))`)
 
-async function seedCatalogue(trx: Knex.Transaction): Promise<void> {
+async function seedCatalogue(trx: Knex.Transaction, currency: string): Promise<void> {
   for (const { questions, reviews, ...fields } of readPackages()) {
-    const { id: packageId } = await Package.query(trx).insert(fields).returning('id')
+    const { id: packageId } = await Package.query(trx)
+      .insert({ ...fields, ...inCurrency(fields, currency) })
+      .returning('id')
     await PackageQuestion.query(trx).insert(
       questions.map((question, position) => ({ ...question, packageId, position })),
     )
@@ -86,6 +88,16 @@ async function seedCatalogue(trx: Knex.Transaction): Promise<void> {
       })),
     )
   }
+}
+
+/** @returns the prices with those of another currency as the default ones: the number of the dollars where it has none */
+function inCurrency(
+  { priceCents, otherPrices }: Pick<Package, 'priceCents' | 'otherPrices'>,
+  currency: string,
+) {
+  if (currency === 'USD') return {}
+  const { [currency]: own = priceCents, ...others } = otherPrices
+  return { currency, priceCents: own, otherPrices: { ...others, USD: priceCents } }
 }
 
 /** A coupon in each display state: Active, Expired, Inactive, and Used, once the history has used EARLYBIRD. */

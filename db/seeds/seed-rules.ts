@@ -12,6 +12,8 @@ export interface SeedRules {
     coupon: { discountType: 'percentage' | 'fixed'; discount: number } | null,
   ) => { originalCents: number; discountCents: number; amountCents: number }
   company: SeedCompany
+  /** The default one of the shop. */
+  currency: string
   /** The policies in force. */
   policies: Omit<NonNullable<Order['acceptedPolicies']>[number], 'acceptedAt'>[]
   /** @returns when the company closes on the last of a number of working days */

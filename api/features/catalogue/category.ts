@@ -4,7 +4,6 @@ import { InvalidInput } from '../../base/errors.ts'
 import { currencies } from '../../content/content.ts'
 import type { Category as WireCategory } from '../../contract/catalogue.ts'
 import type { AdminCategory } from '../../contract/packages.ts'
-import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
 import { money, toNumber } from '../../rules/money/money.ts'
 
 const FORMER_NAMES = `ARRAY(SELECT a.name FROM category_aliases a WHERE a.category_id = categories.id ORDER BY a.name)`
@@ -16,27 +15,27 @@ const selectCategories = (db: Knex) =>
     .select(db.raw(`${FORMER_NAMES} AS former_names`))
     .orderBy('position')
 
+/** The lowest price in the default currency. Where the shop has changed it, a category may have none in it yet. */
+const LOWEST = `(SELECT json_build_object('minor', p.price_cents, 'currency', p.currency) ${PACKAGES} AND p.is_active
+  ORDER BY p.currency <> ?, p.currency, p.price_cents LIMIT 1)`
+
 /** The categories that have active packages, in their order. */
 export async function listCategories(db: Knex): Promise<WireCategory[]> {
-  // Every price is in it. Prices of two currencies have no lowest one.
-  const currency = DEFAULT_CURRENCY
   const rows = await selectCategories(db)
     .select(
-      db.raw(`(SELECT min(p.price_cents) ${PACKAGES} AND p.is_active AND p.currency = ?) AS from_cents`, [
-        currency,
-      ]),
+      db.raw(`${LOWEST} AS lowest`, [currencies.default]),
       db.raw(`ARRAY(SELECT p.other_prices ${PACKAGES} AND p.is_active) AS others`),
     )
     .whereExists(db.raw(`SELECT ${PACKAGES} AND p.is_active`))
     .castTo<
       (Omit<WireCategory, 'fromPrice' | 'fromPrices' | 'currency'> & {
-        fromCents: number
+        lowest: { minor: number; currency: string }
         others: Record<string, number>[]
       })[]
     >()
-  return rows.map(({ fromCents, others, ...category }) => ({
+  return rows.map(({ lowest: { minor, currency }, others, ...category }) => ({
     ...category,
-    fromPrice: toNumber(money(fromCents, currency)),
+    fromPrice: toNumber(money(minor, currency)),
     ...findLowest(others),
     currency,
   }))

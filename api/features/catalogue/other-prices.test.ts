@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { Package as PackageModel } from '../../../db/models/package.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
+import { currencies } from '../../content/content.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
 import type { AdminPackage, PackageVersion } from '../../contract/packages.ts'
 import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
@@ -8,6 +9,7 @@ import { addTotp, insertOwner } from '../../testing/second-factor.ts'
 import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { listCategories } from './category.ts'
 
 sellIn(FOUR_CURRENCIES)
 const shop = openTestApp()
@@ -112,4 +114,16 @@ test('a category has a lowest price in a currency where each of its packages has
   const [shown] = (await admin.browser.get('/api/categories')).json<object[]>()
   expect(shown).toMatchObject({ fromPrice: 50, currency: 'USD', fromPrices: { EUR: 49 } })
   expect(shown).not.toHaveProperty('fromPrices.JPY')
+})
+
+test('a category’s lowest price is in the default currency, or in an older one where it has none in that yet', async () => {
+  const category = 'Mobile Apps'
+  onTestFinished(() => void Object.assign(currencies, FOUR_CURRENCIES))
+  currencies.default = 'SGD'
+  await insertPackage(shop.db, { category, priceCents: 5_000 })
+  const read = async () => (await listCategories(shop.db)).find(({ name }) => name === category)
+  expect(await read()).toMatchObject({ fromPrice: 50, currency: 'USD' })
+  await insertPackage(shop.db, { category, priceCents: 9_900, currency: 'SGD' })
+  await insertPackage(shop.db, { category, priceCents: 7_900, currency: 'SGD' })
+  expect(await read()).toMatchObject({ fromPrice: 79, currency: 'SGD' })
 })

@@ -143,7 +143,8 @@ export class OrderStory {
       ? await Coupon.query(trx).findOne({ code: couponCode }).throwIfNotFound()
       : undefined
     const quote = rules.quotePrice(
-      ordered.priceCents,
+      // The past is in dollars, whatever the shop sells in.
+      ordered.otherPrices.USD ?? ordered.priceCents,
       coupon ? { discountType: coupon.discountType, discount: coupon.discountHundredths / 100 } : null,
     )
     this.#order = await Order.query(trx)

@@ -1,0 +1,36 @@
+/** What the policies say of money, by what the shop sells in and by its tax: `{{money.prices}}` and others (docs/make-it-yours.md). */
+import type { Brand } from '../contract/content/brand.ts'
+import { DOLLARS_ALONE, isOffered, type SoldIn } from '../rules/money/sold-in.ts'
+import { paymentProvider } from '../rules/payment-provider.ts'
+
+/** The line ends of the policies before they named what is charged, whose hashes orders have. */
+const BESIDE_RUPEES = {
+  shown: 'the amount in\nIndian rupees, at the exchange rate recorded with the order',
+  converted:
+    'Your bank converts it at its own rate, so the sum in your currency\nmay differ from the one you paid; the rupee amount on an invoice is for information.',
+}
+const AS_PAID = {
+  shown: 'the amount in the currency in which you paid',
+  converted:
+    'If your account is in another currency, your bank converts it at its own rate, so the sum may differ from the one you paid.',
+}
+const TAXED_IN_RUPEES = {
+  shown: `${AS_PAID.shown}; where tax on dollars is due in Indian rupees, the invoice shows these, too, at the exchange rate recorded with the order`,
+  converted: `${AS_PAID.converted} Rupees beside dollars on an invoice are for information.`,
+}
+
+/** @returns what placeholders of money stand for */
+export function describeMoney({ tax }: Brand, soldIn: SoldIn = DOLLARS_ALONE): Record<string, string> {
+  const { default: code, offered, showsRupees } = soldIn
+  const isSold = (wanted: string) => code === wanted || isOffered(soldIn, wanted)
+  const several = offered.length > 0
+  const alone = `in ${code === 'USD' ? 'US dollars' : code}`
+  const inRupees = `by card or, in Indian rupees, by ${paymentProvider.rupeeMethods.join(' or ')}`
+  return {
+    prices: several ? 'in the currency that stands beside them' : alone,
+    refunds: several ? 'in the currency in which you paid' : alone,
+    everywhere: several ? 'at the price that we show for their country' : 'at the same price',
+    means: isSold('INR') ? `${inRupees},` : 'by card',
+    ...(showsRupees ? BESIDE_RUPEES : tax.scheme === 'gst' && isSold('USD') ? TAXED_IN_RUPEES : AS_PAID),
+  }
+}
