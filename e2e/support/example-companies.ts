@@ -1,0 +1,124 @@
+/** The shops of docs/make-it-yours.md, 2. Money and tax: the content folder of `npm start` with the files that they change. */
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { runnerImport } from 'vite'
+import { parse, stringify } from 'yaml'
+import { DEFAULT_CONTENT_DIR, InvalidContent, readContent } from '../../api/content/read-content.ts'
+import type { Content } from '../../api/contract/content/content.ts'
+import { ACCEPTED_POLICIES } from '../../api/contract/content/policies.ts'
+import type { InvoiceResponse } from '../../api/contract/invoices.ts'
+import { seedRules } from '../../api/demo/seed-rules.ts'
+import { ApiProcess } from '../../api/testing/api-process.ts'
+import { createDb } from '../../db/connection/connection.ts'
+import { DATABASE_URL_FILE } from '../../db/connection/embedded.ts'
+import { seedDemoBasics } from '../../db/seeds/demo.ts'
+import { ROOT } from '../../db/testing/node-process.ts'
+import { contentModules } from '../../site/content-modules.ts'
+
+export type Example = 'jaipur' | 'singapore' | 'austin'
+
+export const dataDirOf = (example: Example) => resolve(ROOT, '.data', `${example}-company`)
+
+/** @returns the example's content, and where it lies */
+export async function writeExample(example: Example): Promise<{ contentDir: string; content: Content }> {
+  const contentDir = join(dataDirOf(example), 'content')
+  await rm(contentDir, { recursive: true, force: true })
+  await mkdir(contentDir, { recursive: true })
+  for (const folder of [DEFAULT_CONTENT_DIR, `e2e/${example}-company`])
+    await cp(join(ROOT, folder), contentDir, { recursive: true })
+  await dateAnew(join(contentDir, 'policies'))
+  await listAsTold(contentDir)
+  return { contentDir, content: readContent(contentDir) }
+}
+
+async function dateAnew(policiesDir: string): Promise<void> {
+  for (const name of ACCEPTED_POLICIES) {
+    const file = join(policiesDir, `${name}.md`)
+    const text = await readFile(file, 'utf8')
+    await writeFile(file, text.replace(/Effective Date: [^']+/, 'Effective Date: January 1, 2027'))
+  }
+}
+
+/** Adds the lines that the start asks for (docs/make-it-yours.md, 4. Policies). */
+async function listAsTold(contentDir: string): Promise<void> {
+  const file = join(contentDir, 'policies', 'versions.yaml')
+  const versions = parse(await readFile(file, 'utf8')) as Record<string, Record<string, string>>
+  for (const problem of listProblems(contentDir)) {
+    const [, name = '', date = '', hash = ''] =
+      /versions\.yaml: ([\w-]+): .* ([\d-]{10}): (\w{64})$/.exec(problem) ?? []
+    if (!hash) throw new Error(problem)
+    versions[name] = { ...versions[name], [date]: hash }
+  }
+  await writeFile(file, stringify(versions))
+}
+
+function listProblems(contentDir: string): string[] {
+  try {
+    readContent(contentDir)
+    return []
+  } catch (error) {
+    if (error instanceof InvalidContent) return error.problems
+    throw error
+  }
+}
+
+/**
+ * Starts an API process of the example on a database of its own, in the server of a demo whose sandbox takes the payments.
+ * @param host of the demo
+ */
+export async function openExample(example: Example, host: { dataDir: string; origin: string }) {
+  const { contentDir, content } = await writeExample(example)
+  const readSecret = async (name: string) => (await readFile(join(host.dataDir, name), 'utf8')).trim()
+  const url = new URL(await readSecret(DATABASE_URL_FILE))
+  const server = createDb(url.href, { poolMax: 1 })
+  const database = `${example}_${crypto.randomUUID().slice(0, 8)}`
+  await server.raw(`CREATE DATABASE ${database}`)
+  await server.destroy()
+  url.pathname = `/${database}`
+  const db = createDb(url.href, { poolMax: 2 })
+  await db.migrate.latest()
+  await seedDemoBasics(db, { ...seedRules, currency: content.currencies.default })
+  await db.destroy()
+  const api = await ApiProcess.create({
+    databaseUrl: url.href,
+    providerUrl: `${host.origin}/sandbox/razorpay`,
+    credentials: {
+      keyId: 'rzp_test_sandbox',
+      keySecret: await readSecret('sandbox-key-secret'),
+      webhookSecret: await readSecret('sandbox-webhook-secret'),
+    },
+    sessionSecret: 'of an example'.repeat(4),
+    variables: { CONTENT_DIR: contentDir, DATA_DIR: dataDirOf(example), SHEDDING: 'off' },
+  })
+  await api.start()
+  return { api, content }
+}
+
+/** Draws an invoice as the example's pages do. @returns the PDF's path */
+export async function drawExample(
+  example: Example,
+  content: Content,
+  invoice: InvoiceResponse,
+): Promise<string> {
+  const load = async <Module>(file: string) =>
+    (
+      await runnerImport<Module>(join(ROOT, 'site', 'invoice', file), {
+        root: ROOT,
+        configFile: false,
+        plugins: [contentModules(content)],
+      })
+    ).module
+  const { describeInvoice } =
+    await load<typeof import('../../site/invoice/describe-invoice.ts')>('describe-invoice.ts')
+  const { drawInvoice } = await load<typeof import('../../site/invoice/draw-invoice.ts')>('draw-invoice.ts')
+  const readFont = async (name: string) =>
+    new Uint8Array(await readFile(join(ROOT, 'site', 'invoice', 'fonts', `inter-${name}.ttf`)))
+  const pdf = drawInvoice(describeInvoice(invoice), {
+    regular: await readFont('regular'),
+    bold: await readFont('semibold'),
+    logo: `data:image/png;base64,${await readFile(join(dataDirOf(example), 'content', 'logo.png'), 'base64')}`,
+  })
+  const path = join(dataDirOf(example), `invoice-${invoice.document.charged.currency}.pdf`)
+  await writeFile(path, Buffer.from(pdf.output('arraybuffer')))
+  return path
+}
