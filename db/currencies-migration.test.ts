@@ -22,6 +22,13 @@ afterAll(async () => {
   await testDb.db.raw(`DROP DATABASE ${name} WITH (FORCE)`)
 })
 
+/** All rows of the tables that say what was sold, charged, given back and invoiced. */
+const readRows = async () => {
+  const tables = ['packages', 'coupons', 'orders', 'payments', 'refunds', 'invoices']
+  const rows = tables.map((table) => db.raw(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY id`))
+  return (await Promise.all(rows)).map((read) => read.rows)
+}
+
 /** As the version before writes: without a currency. */
 const giveBack = (paymentId: number) =>
   db.raw(`INSERT INTO refunds (payment_id, amount_cents, reason) VALUES (${paymentId}, 40, 'Asked')`)
@@ -34,14 +41,30 @@ test('keep what they are, and a refund gets the currency of its payment, also fr
     INSERT INTO orders (package_id, package_name, delivery_days, user_id, buyer, original_cents, amount_cents, usd_inr_rate, receipt)
       SELECT 1, 'Site', 5, 1, '{"email": "a@b.example"}', 100, 100, 84, 'r' || n FROM generate_series(1, 2) n;
     INSERT INTO payments (order_id, provider, provider_payment_id, amount_cents, currency, status, fulfils_order) VALUES
-      (1, 'razorpay', 'pay_1', 100, 'USD', 'captured', true), (NULL, 'razorpay', 'pay_2', 100, 'INR', 'captured', false);`)
+      (1, 'razorpay', 'pay_1', 100, 'USD', 'captured', true), (NULL, 'razorpay', 'pay_2', 100, 'INR', 'captured', false);
+    INSERT INTO coupons (code, discount_type, discount_hundredths) VALUES ('TEN', 'fixed', 1000);
+    INSERT INTO invoices (kind, order_id, series, number, serial, document, sha256, template_version, issued_at) VALUES
+      ('invoice', 1, '25-26', 1, '25-26-000001', '{"currency":"INR","total":"84.00"}', repeat('a', 64), 1, now());`)
   await giveBack(1)
   await giveBack(2)
+  const before = await readRows()
   await db.migrate.latest()
+  expect(await readRows()).toMatchObject(before)
   await giveBack(1)
   await giveBack(2)
   expect(await db('refunds').orderBy('id').pluck('currency')).toEqual(['USD', 'INR', 'USD', 'INR'])
   expect(await db('packages').pluck('currency')).toEqual(['USD'])
+})
+
+test('a table that holds an amount holds its currency', async () => {
+  const { rows } = await testDb.db.raw<{ rows: { name: string }[] }>(
+    `SELECT amounts.table_name || '.' || amounts.column_name AS name FROM information_schema.columns amounts
+     WHERE table_schema = 'public' AND (column_name LIKE '%\\_cents' OR column_name = 'discount_hundredths')
+       AND NOT EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = 'public'
+         AND c.table_name = amounts.table_name
+         AND c.column_name = CASE amounts.column_name WHEN 'base_cents' THEN 'base_currency' ELSE 'currency' END)`,
+  )
+  expect(rows.map((row) => row.name)).toEqual([])
 })
 
 test('an amount has the currency of what it belongs to, or is refused', async () => {

@@ -1,8 +1,9 @@
 /** A shop that sells in three currencies (e2e/another-company/currencies.yaml): which one a page shows, and which is charged. */
 import { expect, type Page } from 'playwright/test'
 import { findFaults } from '../../journeys/support/axe.ts'
-import { createBuyer, openFilledPurchase } from '../../journeys/support/buyer.ts'
+import { createBuyer, fillForm, openFilledPurchase } from '../../journeys/support/buyer.ts'
 import { checkoutOf, settle, test } from '../../journeys/support/journey.ts'
+import { ANOTHER_SHOP_PORT } from '../../support/topology.ts'
 import { SLUG } from './buy.ts'
 
 const PAGE = `/packages/${SLUG}`
@@ -53,6 +54,37 @@ test('a visitor’s choice is kept, and yen are charged as they were shown', asy
   const dialog = await openFilledPurchase(page, SLUG, createBuyer())
   await dialog.getByLabel('Country').selectOption('JP')
   await payAndSee(page, YEN)
+})
+
+test('a widget shows the visitor’s currency or its page’s; a total that has changed is refused, and said before Pay', async ({
+  page,
+  expectFault,
+}) => {
+  expectFault(/409 .*create-order/)
+  // The form as it was before the price changed.
+  await page.route(`**/embed/${SLUG}?**`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll('195999', '175999') })
+  })
+  await page.goto(`http://127.0.0.1:${ANOTHER_SHOP_PORT + 1}/`)
+  const grid = page.locator('service-package[view=grid]')
+  await expect(grid).toContainText(DOLLARS)
+  await page.evaluate(() => {
+    for (const widget of document.querySelectorAll<HTMLElement>('service-package'))
+      widget.dataset.currency = 'JPY'
+  })
+  await expect(grid).toContainText(YEN)
+  await page.getByRole('button', { name: 'Get the same website' }).click()
+  const frame = page.frameLocator('service-package iframe')
+  await fillForm(frame.locator('form').first(), createBuyer())
+  await frame.getByLabel('Country').selectOption('JP')
+  await frame.getByRole('button', { name: 'Pay ¥175,999' }).click()
+  await expect(frame.getByRole('alert')).toContainText(`The total has changed from ¥175,999 to ${YEN}`)
+  await frame.getByRole('button', { name: `Pay ${YEN}` }).click()
+  const checkout = frame.getByRole('dialog', { name: 'Test checkout' })
+  await expect(checkout).toContainText(YEN)
+  await checkout.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(frame.getByRole('heading', { name: `Paid ${YEN}` })).toBeVisible()
 })
 
 /** Pays at the provider's stand-in. */
