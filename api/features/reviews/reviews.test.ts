@@ -183,7 +183,8 @@ describe('nobody reviews', () => {
   })
 
   test('twice: what is written again is an edit', async () => {
-    await Promise.all([write(), write({ rating: 1 })])
+    const written = await Promise.all([write(), write({ rating: 1 })])
+    expect(written.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect(await Review.query(shop.db)).toHaveLength(1)
     await expect(
       insertReview(shop.db, { orderId: order.id, hiddenPackageId: order.packageId }),
