@@ -84,6 +84,32 @@ export function hasWork(status: OrderStatus): boolean {
   return WORK[RULES[status].work].hasStarted
 }
 
+/** What each status of an order's money means for those who read it. */
+const MONEY = {
+  unpaid: { hasMoney: false },
+  /** A part is paid, and another is still to be. */
+  part_paid: { hasMoney: true },
+  paid: { hasMoney: true },
+  /** All that was paid went back. */
+  refunded: { hasMoney: false },
+} as const satisfies Record<string, { hasMoney: boolean }>
+
+export type MoneyStatus = keyof typeof MONEY
+/** For a list of a statement. */
+export const STATUSES_WITH_MONEY = (Object.keys(MONEY) as MoneyStatus[]).filter(
+  (status) => MONEY[status].hasMoney,
+)
+
+/** Whether money for the order is with the shop, all of it or a part: work, answers, dates and warranty go by that. */
+export function hasMoney({ paymentStatus }: { paymentStatus: MoneyStatus }): boolean {
+  return MONEY[paymentStatus].hasMoney
+}
+
+/** Whether the order is to be worked on. */
+export function isInWork(order: { status: OrderStatus; paymentStatus: MoneyStatus }): boolean {
+  return hasMoney(order) && isOpenStatus(order.status)
+}
+
 /** @returns the result of `choose` for the rules of each status, by status */
 export function mapStatuses<Value>(choose: (rules: OrderStatusRules) => Value) {
   return Object.fromEntries(ORDER_STATUSES.map((status) => [status, choose(RULES[status])])) as Readonly<

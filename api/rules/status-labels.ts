@@ -4,7 +4,7 @@
  */
 
 import type { PauseKind } from './order-work/promised-date.ts'
-import { mapStatuses, type Tone } from './orders.ts'
+import { type MoneyStatus, mapStatuses, type Tone } from './orders.ts'
 
 interface Status {
   label: string
@@ -15,9 +15,10 @@ type Labels<Name extends string> = Readonly<Record<Name, string>>
 
 const PAYMENT = {
   unpaid: { label: 'Unpaid', tone: 'caution' },
+  part_paid: { label: 'Part paid', tone: 'caution' },
   paid: { label: 'Paid', tone: 'positive' },
   refunded: { label: 'Refunded', tone: 'neutral' },
-} as const satisfies Statuses<string>
+} as const satisfies Statuses<MoneyStatus>
 const ASSIGNMENT = {
   assigned: { label: 'Assigned', tone: 'caution' },
   in_progress: { label: 'In Progress', tone: 'accent' },

@@ -44,7 +44,7 @@ export class Order extends Model {
   declare couponCode: string | null
   /** The status of the work. */
   declare status: 'pending' | 'processing' | 'completed' | 'cancelled'
-  declare paymentStatus: 'unpaid' | 'paid' | 'refunded'
+  declare paymentStatus: 'unpaid' | 'part_paid' | 'paid' | 'refunded'
   /** The shop's id for the order at the payment provider, at most 40 characters. */
   declare receipt: string
   /** Where it is to be paid, as `payments.provider` names it. */

@@ -5,7 +5,7 @@ import { OrderAccess } from '../../../db/models/order-work/access.ts'
 import type { Services } from '../../app-type.ts'
 import { nameKeys } from '../../http/sealed-secret.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
-import { IN_WORK } from '../orders/delivery.ts'
+import { HAS_MONEY, IN_WORK } from '../orders/delivery.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { recordOrderEvent } from '../orders/order-status.ts'
 import { openAccess, sealAccess } from './access.ts'
@@ -14,7 +14,7 @@ const AT_ONCE = 500
 const IS_YOUNG = `created_at > now() - interval '${UNDO_SECONDS} seconds'`
 
 /** SQL: the work on a row of `orders` is over, and what has ended it can no longer be undone. */
-const IS_OVER = `((${IN_WORK} OR orders.payment_status = 'paid' AND orders.work_state = 'warranty') IS NOT TRUE
+const IS_OVER = `((${IN_WORK} OR ${HAS_MONEY} AND orders.work_state = 'warranty') IS NOT TRUE
   AND NOT EXISTS (SELECT FROM order_events e WHERE e.order_id = orders.id AND e.kind <> 'note' AND e.${IS_YOUNG})
   AND NOT EXISTS (SELECT FROM deliveries d WHERE d.order_id = orders.id AND d.${IS_YOUNG}))`
 

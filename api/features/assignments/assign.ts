@@ -6,6 +6,7 @@ import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, InvalidInput } from '../../base/errors.ts'
 import type { AdminAssignment, CreateAssignmentBody } from '../../contract/assignments.ts'
+import { hasMoney } from '../../rules/orders.ts'
 import { recordEdit } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { getAssignment } from './assignment-list.ts'
@@ -25,7 +26,7 @@ export async function createAssignment(
       const staff = await lockStaff(trx, staffId)
       const order = await Order.query(trx).findById(orderId).forShare()
       if (!order) throw new InvalidInput('orderId', 'There is no such order')
-      if (order.paymentStatus !== 'paid') {
+      if (!hasMoney(order)) {
         throw new Conflict('order_unpaid', 'Only a paid order can be assigned')
       }
       const assignment = await insertAssignment(trx, { order, staff, assignedById, notes })

@@ -6,6 +6,7 @@ import { Registration } from '../../../db/models/registration.ts'
 import { Conflict } from '../../base/errors.ts'
 import { UNPAID_ORDER_MINUTES } from '../../rules/periods.ts'
 import { verifyPassword } from '../auth/passwords/passwords.ts'
+import { HAS_MONEY } from '../orders/delivery.ts'
 import type { Buyer } from './identify-buyer.ts'
 
 /** After this an unpaid order may be given up while it is being paid. */
@@ -18,7 +19,8 @@ const SHARED_FOR_MINUTES = UNPAID_ORDER_MINUTES - 5
 export async function askIfBought(db: Knex, packageId: number, { account }: Buyer): Promise<void> {
   if (!account) return
   const bought = await Order.query(db)
-    .where({ packageId, userId: account.id, paymentStatus: 'paid' })
+    .where({ packageId, userId: account.id })
+    .whereRaw(HAS_MONEY)
     .whereNot('status', 'cancelled')
     .whereRaw(`paid_at > now() - interval '1 day'`)
     .orderBy('paidAt', 'desc')

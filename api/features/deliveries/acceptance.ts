@@ -7,7 +7,7 @@ import { Conflict, getFound } from '../../base/errors.ts'
 import type { DecideBody, RequestBody } from '../../contract/order-work/deliveries.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { isOpenStatus } from '../../rules/orders.ts'
+import { isInWork, isOpenStatus } from '../../rules/orders.ts'
 import { LEAST_ACCEPTANCE_HOURS } from '../../rules/promises.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { isWithCustomer, promiseDelivery } from '../orders/delivery.ts'
@@ -145,10 +145,9 @@ export async function request(
 
 const REQUEST_OPEN = 'What you told us last is still open. Write us a message to add to it.'
 
-function assertDelivered({ workState, paymentStatus, status }: Order): void {
-  if (!isOpenStatus(status) || paymentStatus !== 'paid') {
-    throw new Conflict('order_closed', 'The order is closed')
-  }
+function assertDelivered(order: Order): void {
+  if (!isInWork(order)) throw new Conflict('order_closed', 'The order is closed')
+  const { workState } = order
   if (workState === null) throw new Conflict('not_delivered', 'Nothing is delivered yet')
   if (workState !== 'delivered') throw new Conflict('request_open', REQUEST_OPEN)
 }

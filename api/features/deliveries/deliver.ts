@@ -6,7 +6,7 @@ import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
 import type { DeliverBody } from '../../contract/order-work/deliveries.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { isOpenStatus } from '../../rules/orders.ts'
+import { hasMoney, isOpenStatus } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { queueMail, takeBackMails } from '../mail/outbox.ts'
 import { isWithCustomer } from '../orders/delivery.ts'
@@ -37,8 +37,8 @@ interface Delivered {
 }
 
 /** Whether something can be delivered that its customer is asked to accept. */
-export const isDeliverable = ({ status, paymentStatus, workState }: Order): boolean =>
-  paymentStatus === 'paid' && (isOpenStatus(status) || workState === 'warranty')
+export const isDeliverable = (order: Order): boolean =>
+  hasMoney(order) && (isOpenStatus(order.status) || order.workState === 'warranty')
 
 /** Stores a delivery. Its customer gets it now or, if an admin looks first, when it is released. @param delivered `order`: locked */
 export async function addDelivery(

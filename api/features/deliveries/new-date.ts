@@ -6,7 +6,7 @@ import { calendar } from '../../content/content.ts'
 import type { NewDateBody } from '../../contract/order-work/dates.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { closingOf, formatBusinessDay } from '../../rules/business-calendar.ts'
-import { isOpenStatus } from '../../rules/orders.ts'
+import { isInWork } from '../../rules/orders.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { getPromisedAt } from '../orders/delivery.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
@@ -25,7 +25,7 @@ export async function setNewDate(
   await db.transaction(async (trx) => {
     const { order, member } = await lockOrderForTeam(trx, orderId, actor)
     const oldAt = getPromisedAt(order)
-    if (!oldAt || order.paymentStatus !== 'paid' || !isOpenStatus(order.status)) {
+    if (!oldAt || !isInWork(order)) {
       throw new Conflict('order_closed', 'The order is not in work, so it gets no new date')
     }
     const { waits } = await readDates(trx, order)

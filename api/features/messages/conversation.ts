@@ -15,7 +15,7 @@ import { MINUTE_MS } from '../../http/limits.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchChanges, isFollowing } from '../../lists/follow.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { isOpenStatus } from '../../rules/orders.ts'
+import { isInWork } from '../../rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
 import { findFilesOf } from '../orders/order-files.ts'
 import { getJoinedOrder, holdOrder, type JoinedOrder } from '../orders/order-role.ts'
@@ -29,8 +29,6 @@ const ORDERS_OF_AN_ADMIN = 100
 
 type Row = Message & { firstName: string; lastName: string }
 
-export const isInWork = ({ paymentStatus, status }: JoinedOrder) =>
-  paymentStatus === 'paid' && isOpenStatus(status)
 export const isWritable = (order: JoinedOrder) => order.paymentStatus !== 'unpaid' && !order.isErased
 
 /** The messages that a person with this role may see. */

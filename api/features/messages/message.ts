@@ -1,4 +1,5 @@
 /** Writes, edits and withdraws messages (docs/product/order.md, Conversation). */
+
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { refuse } from '../../../db/connection/unique-violation.ts'
@@ -10,6 +11,7 @@ import type { SendMessageBody, Message as WireMessage } from '../../contract/ord
 import { HOUR_MS } from '../../http/limits.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
+import { isInWork } from '../../rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
 import { REPLY_HOURS } from '../../rules/promises.ts'
 import { recordEdit } from '../audit/record.ts'
@@ -19,7 +21,7 @@ import { holdOrder, type JoinedOrder } from '../orders/order-role.ts'
 import { recordOrderEvent } from '../orders/order-status.ts'
 import { endPause, findPause, removePause, startPause } from '../orders/pauses.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
-import { getMessage, isInWork, isWritable } from './conversation.ts'
+import { getMessage, isWritable } from './conversation.ts'
 import { queueMessageMails } from './mails.ts'
 
 /** Of one person, over all orders. */

@@ -15,7 +15,7 @@ import {
 import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
 import { formatMoney } from '../../rules/money/format.ts'
 import { type Money, money } from '../../rules/money/money.ts'
-import { isOpenStatus, isUnderWay, ORDER_STATUSES } from '../../rules/orders.ts'
+import { isOpenStatus, isUnderWay, ORDER_STATUSES, STATUSES_WITH_MONEY } from '../../rules/orders.ts'
 import { OLDEST_BACKUP_HOURS } from '../../rules/periods.ts'
 import { countThings } from '../mail/words.ts'
 import { adminPath, notify, notifyOfFailedMail } from './notify.ts'
@@ -54,7 +54,7 @@ async function sendDigest({ db, jobs }: Services, countLate: CountLate, now: Dat
   const from = lastDay ?? yesterday
   const { orders, worth } = await countSold(db, from, today)
   const open = await Order.query(db)
-    .where({ paymentStatus: 'paid' })
+    .whereIn('paymentStatus', STATUSES_WITH_MONEY)
     .whereIn('status', ORDER_STATUSES.filter(isOpenStatus))
     .select('status')
   const waiting = open.filter(({ status }) => !isUnderWay(status)).length

@@ -6,7 +6,13 @@ import { calendar } from '../../content/content.ts'
 import type { OrderStatus, ReadyTo } from '../../contract/orders.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
 import type { PauseKind } from '../../rules/order-work/promised-date.ts'
-import { isOpenStatus, isUnderWay, ORDER_STATUSES } from '../../rules/orders.ts'
+import {
+  isInWork,
+  isOpenStatus,
+  isUnderWay,
+  ORDER_STATUSES,
+  STATUSES_WITH_MONEY,
+} from '../../rules/orders.ts'
 
 /** @returns the time at which the company closes on the last of the business days */
 export function promiseDelivery(startsAt: Date, businessDays: number): Date {
@@ -30,8 +36,11 @@ export const listStatuses = (isMeant: (status: OrderStatus) => boolean): string 
     .map((status) => `'${status}'`)
     .join(', ')
 
-/** SQL: whether a row of `orders` is paid and neither completed nor cancelled. */
-export const IN_WORK = `(orders.payment_status = 'paid' AND orders.status IN (${listStatuses(isOpenStatus)}))`
+/** SQL: whether money for a row of `orders` is with the shop, all of it or a part. */
+export const HAS_MONEY = `(orders.payment_status IN (${STATUSES_WITH_MONEY.map((status) => `'${status}'`).join(', ')}))`
+
+/** SQL: whether a row of `orders` has money, and is neither completed nor cancelled. */
+export const IN_WORK = `(${HAS_MONEY} AND orders.status IN (${listStatuses(isOpenStatus)}))`
 
 /** SQL: whether what is delivered of a row of `orders` waits for its customer, or a change for the team's decision. */
 export const AWAITS_CUSTOMER = `(orders.work_state IS NOT NULL AND orders.work_state IN ('delivered', 'change_asked'))`
@@ -58,7 +67,7 @@ type Waiting = Pick<Order, 'status' | 'paymentStatus' | 'workState'> & {
 
 /** @returns why the promised date stands still; null while it runs */
 export function findWait({ awaitsAnswers, openPause, ...order }: Waiting): PauseKind | null {
-  if (order.paymentStatus !== 'paid' || !isOpenStatus(order.status)) return null
+  if (!isInWork(order)) return null
   if (isWithCustomer(order)) return 'delivery'
   return awaitsAnswers ? 'answers' : openPause
 }

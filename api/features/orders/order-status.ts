@@ -7,7 +7,7 @@ import { Conflict, getFound } from '../../base/errors.ts'
 import type { OrderStatus, PaymentStatus } from '../../contract/orders.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { hasWork, isDropped, isOpenStatus, ORDER_STATUSES } from '../../rules/orders.ts'
+import { hasMoney, hasWork, isDropped, isOpenStatus, ORDER_STATUSES } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { UNDONE } from '../../rules/status-labels.ts'
 import { recordEdit } from '../audit/record.ts'
@@ -221,8 +221,7 @@ function undo(jobs: Jobs, trx: Knex.Transaction, order: Order, last: OrderEvent)
  * @param order locked
  */
 export async function markReadyToStart(jobs: Jobs, trx: Knex.Transaction, order: Order) {
-  if (order.paymentStatus !== 'paid' || order.status !== 'pending' || (await hasWorkStarted(trx, order.id)))
-    return
+  if (!hasMoney(order) || order.status !== 'pending' || (await hasWorkStarted(trx, order.id))) return
   await setOrderStatus(jobs, trx, order, 'processing', { actorKind: 'customer' })
 }
 

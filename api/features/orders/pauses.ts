@@ -10,7 +10,7 @@ import {
   isLateByHalf,
   type PauseKind,
 } from '../../rules/order-work/promised-date.ts'
-import { isOpenStatus } from '../../rules/orders.ts'
+import { isInWork } from '../../rules/orders.ts'
 import { countThings } from '../mail/words.ts'
 import { findWait, getPromisedAt, isAwaitingAnswers } from './delivery.ts'
 
@@ -104,7 +104,7 @@ export async function readDates(db: Knex, order: Order, deliveredAt: Date | null
     .map((one) => ({ ...toSpan(one), kind: one.kind }))
   const changes = await OrderDate.query(db).where({ orderId }).withGraphFetched('author').orderBy('id')
   const promisedBy = getPromisedAt(order)
-  const isRunning = order.paymentStatus === 'paid' && isOpenStatus(order.status)
+  const isRunning = isInWork(order)
   const until = kind && since < new Date() ? since : new Date()
   return {
     promisedBy,

@@ -1,9 +1,11 @@
 /** What was delivered with an order, what its customer asked for since, and how long they may test it. */
+
 import type { Knex } from 'knex'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
 import { OrderWork, type Work } from '../../contract/order-work/deliveries.ts'
 import { toWire } from '../../http/to-wire.ts'
+import { hasMoney } from '../../rules/orders.ts'
 import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { findFilesOf } from './order-files.ts'
 import { readDates } from './pauses.ts'
@@ -56,7 +58,7 @@ export async function readEnd(
           .orderBy('number', 'desc')
           .first()
   const from = accepted?.releasedAt ?? last?.createdAt
-  if (!from || paymentStatus !== 'paid') return { endedBy, warrantyUntil: null }
+  if (!from || !hasMoney({ paymentStatus })) return { endedBy, warrantyUntil: null }
   return { endedBy, warrantyUntil: new Date(from.getTime() + WARRANTY_DAYS * 24 * 3_600_000) }
 }
 

@@ -8,7 +8,7 @@ import type { Services } from '../../app-type.ts'
 import type { Env } from '../../base/env.ts'
 import { Conflict, getFound, WrongPassword } from '../../base/errors.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { isOpenStatus } from '../../rules/orders.ts'
+import { isOpenStatus, STATUSES_WITH_MONEY } from '../../rules/orders.ts'
 import { hasRights } from '../../rules/rights.ts'
 import { recordChange } from '../audit/record.ts'
 import { verifyPassword } from '../auth/passwords/passwords.ts'
@@ -63,7 +63,8 @@ async function assertErasable(trx: Knex.Transaction, user: User): Promise<void> 
     )
   }
   const orders = await Order.query(trx)
-    .where({ userId: user.id, paymentStatus: 'paid' })
+    .where({ userId: user.id })
+    .whereIn('paymentStatus', STATUSES_WITH_MONEY)
     .select('status', 'workState')
   if (orders.some(({ status, workState }) => isOpenStatus(status) || workState !== null)) {
     const message =

@@ -1,4 +1,5 @@
 /** What a customer does about a refund: asks for it, and answers what was decided. */
+
 import type { Knex } from 'knex'
 import { refuse } from '../../../db/connection/unique-violation.ts'
 import { Order } from '../../../db/models/order.ts'
@@ -20,6 +21,7 @@ import {
   isLive,
   listCustomerActs,
 } from '../../rules/order-work/refund-request.ts'
+import { hasMoney } from '../../rules/orders.ts'
 import { makeCredit } from '../coupons/coupon.ts'
 import { lockOwnOrder } from '../deliveries/acceptance.ts'
 import { assertRefundable, refundOrder, refuseWhileDisputed } from '../refunds/refund.ts'
@@ -67,7 +69,7 @@ export async function askForRefund(
         const message = 'You can cancel this order without a review: all that you paid goes back.'
         throw new Conflict('cancel_instead', message)
       }
-      if (order.paymentStatus !== 'paid' || left.minor <= 0 || last?.state === 'declined') {
+      if (!hasMoney(order) || left.minor <= 0 || last?.state === 'declined') {
         const message =
           last?.state === 'declined'
             ? 'This was decided. Within 30 days you can ask for a second look.'

@@ -10,6 +10,7 @@ import {
   listRefundItems,
   whatPolicyGives,
 } from '../../rules/order-work/refund-request.ts'
+import { hasMoney } from '../../rules/orders.ts'
 import { FULL_REFUND_HOURS } from '../../rules/promises.ts'
 import { getJoinedOrder } from '../orders/order-role.ts'
 import { isDisputed } from '../refunds/refund.ts'
@@ -33,7 +34,7 @@ export async function getOrderRefundRequest(
   return toWire(OrderRefundRequest, {
     gives,
     cancelBy: gives === 'cancel' ? cancelBy : null,
-    canAsk: gives !== 'cancel' && order.paymentStatus === 'paid' && left.minor > 0 && isFree,
+    canAsk: gives !== 'cancel' && hasMoney(order) && left.minor > 0 && isFree,
     paid: toDecimal(paid),
     left: toDecimal(left),
     currency: left.currency,

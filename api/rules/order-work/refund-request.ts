@@ -1,7 +1,7 @@
 /** A request for a refund: its states, who may do what in which, what the policy gives, and how an amount is worked out. */
 
 import { compare, type Money, subtract, takeShare, zeroOf } from '../money/money.ts'
-import { isOpenStatus } from '../orders.ts'
+import { isInWork, type isOpenStatus, type MoneyStatus } from '../orders.ts'
 import { FULL_REFUND_HOURS, SECOND_LOOK_DAYS } from '../promises.ts'
 
 /**
@@ -78,7 +78,7 @@ export function answeredState(act: CustomerAct, offerKind: Decided['offerKind'])
 
 interface PaidOrder {
   status: Parameters<typeof isOpenStatus>[0]
-  paymentStatus: string
+  paymentStatus: MoneyStatus
   paidAt: Date | null
   hasWorkStarted: boolean
   isDelivered: boolean
@@ -88,8 +88,8 @@ export const isEarly = (paidAt: Date | null, now: Date): boolean =>
   paidAt !== null && now.getTime() < paidAt.getTime() + FULL_REFUND_HOURS * 3_600_000
 
 /** Whether the customer may cancel without anybody's decision: the one case in which money goes back by itself. */
-export const canCancel = ({ status, paymentStatus, paidAt, hasWorkStarted }: PaidOrder, now: Date): boolean =>
-  paymentStatus === 'paid' && isOpenStatus(status) && !hasWorkStarted && isEarly(paidAt, now)
+export const canCancel = (order: PaidOrder, now: Date): boolean =>
+  isInWork(order) && !order.hasWorkStarted && isEarly(order.paidAt, now)
 
 /** The cases of the refund policy. */
 export const GIVEN = ['cancel', 'unstarted', 'started', 'delivered', 'accepted'] as const

@@ -1,5 +1,5 @@
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
-import { isOpenStatus } from '../../../../api/rules/orders.ts'
+import { isInWork } from '../../../../api/rules/orders.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { OrderReminders } from './order-reminders.tsx'
@@ -53,12 +53,12 @@ export function OrderAnswers({ order, onChanged }: { order: AdminOrderDetail; on
 }
 
 /** `missing` counts the required answers that the work waits for. */
-export function countAnswers({ questions, paymentStatus, status }: AdminOrderDetail) {
+export function countAnswers(order: AdminOrderDetail) {
+  const { questions } = order
   const open = questions.filter(({ answer }) => answer.trim() === '')
-  const isInWork = paymentStatus === 'paid' && isOpenStatus(status)
   return {
     asked: questions.length,
     answered: questions.length - open.length,
-    missing: isInWork ? open.filter(({ required }) => required).length : 0,
+    missing: isInWork(order) ? open.filter(({ required }) => required).length : 0,
   }
 }

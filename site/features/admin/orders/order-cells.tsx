@@ -2,7 +2,7 @@
 import { ClipboardList } from 'lucide-react'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import type { OrderAnswer } from '../../../../api/contract/orders.ts'
-import { isOpenStatus, mapStatuses } from '../../../../api/rules/orders.ts'
+import { isInWork, mapStatuses } from '../../../../api/rules/orders.ts'
 import { READY_LABELS, STATUSES, WAIT_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
@@ -79,11 +79,11 @@ export function Status({ order, replaceRow }: { order: ListedOrder } & Pick<Tool
   )
 }
 
-export function Staff({ order: { staff, status, paymentStatus } }: { order: ListedOrder }) {
+export function Staff({ order }: { order: ListedOrder }) {
+  const { staff } = order
   const [first, ...others] = staff
   if (!first) {
-    const isWaiting = paymentStatus === 'paid' && isOpenStatus(status)
-    return isWaiting && <span className="text-caution">Unassigned</span>
+    return isInWork(order) && <span className="text-caution">Unassigned</span>
   }
   return (
     <span title={staff.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ')}>
@@ -133,7 +133,7 @@ export function Answers({
 
 /** When the work is due, what it waits for, or where what was delivered stands. */
 export function DueCell({ order }: { order: ListedOrder }) {
-  const { promisedBy, status, paymentStatus, waitsFor, readyTo, workState, refundDueBy } = order
+  const { promisedBy, paymentStatus, waitsFor, readyTo, workState, refundDueBy } = order
   if (paymentStatus === 'unpaid') return <span className="text-ink-quiet">Unpaid attempt</span>
   if (refundDueBy) {
     const by = formatPromise(new Date(refundDueBy))
@@ -147,7 +147,7 @@ export function DueCell({ order }: { order: ListedOrder }) {
     const { label, tone } = STATUSES.work[workState]
     return <span className={TEXT_TONES[tone]}>{label}</span>
   }
-  if (!promisedBy || !isOpenStatus(status) || paymentStatus !== 'paid') return null
+  if (!promisedBy || !isInWork(order)) return null
   const { text, tone } = findMark(order)
   const date = formatPromise(new Date(promisedBy))
   return (

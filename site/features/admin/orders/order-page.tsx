@@ -2,7 +2,7 @@
 import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail, ListedOrder } from '../../../../api/contract/admin-orders.ts'
-import { isOpenStatus, ORDER_ATTENTION } from '../../../../api/rules/orders.ts'
+import { hasMoney, isInWork, isOpenStatus, ORDER_ATTENTION } from '../../../../api/rules/orders.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { TeamAccess } from '../../../order-page/access/team-access.tsx'
@@ -149,16 +149,11 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
               orderId={order.id}
               description={`${nameOrder(order)} · ${order.packageName}`}
               call={callAdminApi}
-              canDeliver={
-                order.paymentStatus === 'paid' &&
-                (isOpenStatus(order.status) || order.workState === 'warranty')
-              }
+              canDeliver={hasMoney(order) && (isOpenStatus(order.status) || order.workState === 'warranty')}
               canRelease
             />
           )}
-          {order.paymentStatus === 'paid' && isOpenStatus(order.status) && (
-            <TeamDates orderId={order.id} call={callAdminApi} />
-          )}
+          {isInWork(order) && <TeamDates orderId={order.id} call={callAdminApi} />}
           <OrderStaff order={order} onChanged={() => void reload()} />
           {order.paymentStatus !== 'unpaid' && (
             <>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AdminOrderDetail, OrderAssignment } from '../../../../api/contract/admin-orders.ts'
 import type { StaffMember } from '../../../../api/contract/assignments.ts'
-import { isOpenStatus } from '../../../../api/rules/orders.ts'
+import { isInWork } from '../../../../api/rules/orders.ts'
 import { formatDate } from '../../../format/date.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
@@ -18,7 +18,7 @@ import { type Option, SearchSelect } from '../staff/search-select.tsx'
 export function OrderStaff({ order, onChanged }: { order: AdminOrderDetail; onChanged: () => void }) {
   const [dialog, dialogs] = useDialog(onChanged)
   const { assignments } = order
-  const isAssignable = order.paymentStatus === 'paid' && isOpenStatus(order.status)
+  const isAssignable = isInWork(order)
   return (
     <Card isDense title="Staff">
       {assignments.length > 0 && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
-import { isOpenStatus } from '../../../../api/rules/orders.ts'
+import { isInWork } from '../../../../api/rules/orders.ts'
 import { WAIT_LABELS } from '../../../../api/rules/status-labels.ts'
 import { describeDue } from '../../../format/due.ts'
 import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
@@ -10,18 +10,21 @@ import { countAnswers } from './order-answers.tsx'
 
 /** The most important facts about an order: when it is due, which answers are missing, who works on it, what was paid. */
 export function OrderSummary({ order }: { order: AdminOrderDetail }) {
-  const isInWork = order.paymentStatus === 'paid' && isOpenStatus(order.status)
   const { asked, answered, missing } = countAnswers(order)
   const staff = order.assignments.map(({ staff: { firstName, lastName } }) => `${firstName} ${lastName}`)
   return (
     <dl className="grid grid-cols-2 overflow-clip rounded-lg border border-line bg-ground-raised text-sm shadow-card lg:grid-cols-4">
-      <Figure label="Promised by" below={isInWork && describeWait(order)} isLate={order.due === 'overdue'}>
+      <Figure
+        label="Promised by"
+        below={isInWork(order) && describeWait(order)}
+        isLate={order.due === 'overdue'}
+      >
         {order.promisedBy ? <PromisedDate order={order} /> : 'Not paid yet'}
       </Figure>
       <Figure label="Answers" below={missing > 0 && `${missing} required missing`}>
         {asked === 0 || order.paymentStatus === 'unpaid' ? 'None asked' : `${answered} of ${asked}`}
       </Figure>
-      <Figure label="Staff" below={isInWork && staff.length === 0 && 'Needs somebody'}>
+      <Figure label="Staff" below={isInWork(order) && staff.length === 0 && 'Needs somebody'}>
         {staff.join(', ') || 'Nobody'}
       </Figure>
       <Figure label="Amount" below={describePayment(order)} isQuiet>

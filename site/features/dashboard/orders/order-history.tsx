@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, ClipboardList, SearchX } from 'lucide-react'
 import type { CustomerOrder, OrderStatus } from '../../../../api/contract/orders.ts'
+import { isInWork } from '../../../../api/rules/orders.ts'
 import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatDate } from '../../../format/date.ts'
 import { InvoiceButton } from '../../../invoice/document-button.tsx'
@@ -17,7 +18,7 @@ import { OrderAmount } from './order-amount.tsx'
 import { OrderLink } from './order-link.tsx'
 import { countOrders, listOrders, PAGE_SIZE, readListState } from './order-list.ts'
 import { OrderStatusBadge } from './order-status.tsx'
-import { describeAnswers, isActive } from './order-work.ts'
+import { describeAnswers } from './order-work.ts'
 import type { OrderListProps } from './recent-orders.tsx'
 
 interface HistoryProps extends OrderListProps, OrderActions {}
@@ -154,7 +155,7 @@ function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } &
         <p className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-sm tabular-nums text-ink-quiet">
           <span>{order.invoiceNumber}</span>
           {order.paymentId && <span className="[overflow-wrap:anywhere]">Payment {order.paymentId}</span>}
-          {isActive(order) && order.questions.asked > 0 && <span>{describeAnswers(order)}</span>}
+          {isInWork(order) && order.questions.asked > 0 && <span>{describeAnswers(order)}</span>}
         </p>
         <OrderLink
           id={order.id}

@@ -1,5 +1,6 @@
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { isLive } from '../../../../api/rules/order-work/refund-request.ts'
+import { isInWork } from '../../../../api/rules/orders.ts'
 import { callApi } from '../../../client/api.ts'
 import { CustomerAccess } from '../../../order-page/access/customer-access.tsx'
 import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
@@ -15,7 +16,7 @@ import { OrderContact } from './order-contact.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
 import { OrderPurchase } from './order-purchase.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
-import { hasContact, isActive, nameAnswerAction } from './order-work.ts'
+import { hasContact, nameAnswerAction } from './order-work.ts'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { RefundCard } from './refund/refund-card.tsx'
 import { ReviewCard } from './review/review-card.tsx'
@@ -47,7 +48,7 @@ export function OrderParts({ order, onNews, isAnswering, onAnswering }: OrderPar
               <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
             </Card>
           )}
-          {isActive(order) && <CustomerDates dates={order.work.dates} />}
+          {isInWork(order) && <CustomerDates dates={order.work.dates} />}
           <CustomerAccess orderId={order.id} call={callApi} />
           <OrderFiles orderId={order.id} call={callApi} />
           <OrderTimeline order={order} />

@@ -1,20 +1,16 @@
 /** The state of an order's work, and what the customer has to do for it. */
 
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
-import { isOpenStatus } from '../../../../api/rules/orders.ts'
+import { isInWork } from '../../../../api/rules/orders.ts'
 import { formatCount } from '../../../format/count.ts'
 
 type Asked = Pick<CustomerOrder, 'questions'>
 
 const CONFIRMED_FOR_MS = 30 * 60_000
 
-export function isActive({ status, paymentStatus }: Pick<CustomerOrder, 'status' | 'paymentStatus'>) {
-  return isOpenStatus(status) && paymentStatus === 'paid'
-}
-
 /** While there is work to do. Afterwards the API names contacts as long as the warranty lasts. */
 export function hasContact(order: Pick<CustomerOrder, 'status' | 'paymentStatus' | 'contacts'>): boolean {
-  return isActive(order) || (order.status === 'completed' && order.contacts.length > 0)
+  return isInWork(order) || (order.status === 'completed' && order.contacts.length > 0)
 }
 
 /**
@@ -23,7 +19,7 @@ export function hasContact(order: Pick<CustomerOrder, 'status' | 'paymentStatus'
  */
 export function findJustPaid(orders: readonly CustomerOrder[], now: Date): CustomerOrder | undefined {
   return orders
-    .filter(isActive)
+    .filter(isInWork)
     .filter(({ paidAt }) => paidAt !== null && now.getTime() - Date.parse(paidAt) < CONFIRMED_FOR_MS)
     .sort((a, b) => Date.parse(b.paidAt ?? '') - Date.parse(a.paidAt ?? ''))[0]
 }
@@ -44,21 +40,21 @@ export function describeAnswers({ questions: { asked, answered } }: Asked): stri
 
 /** First the orders that wait for their customer, then those under way, then the others; each newest first. */
 export function pickRecent(orders: readonly CustomerOrder[], count: number): CustomerOrder[] {
-  const rank = (order: CustomerOrder) => (isWaiting(order) ? 2 : isActive(order) ? 1 : 0)
+  const rank = (order: CustomerOrder) => (isWaiting(order) ? 2 : isInWork(order) ? 1 : 0)
   return orders.toSorted((a, b) => rank(b) - rank(a)).slice(0, count)
 }
 
 /** Delivered, and not yet accepted. */
-export const isToCheck = (order: CustomerOrder) => isActive(order) && order.workState === 'delivered'
+export const isToCheck = (order: CustomerOrder) => isInWork(order) && order.workState === 'delivered'
 
 const isWaiting = (order: CustomerOrder) =>
-  isToCheck(order) || (isActive(order) && !order.workState && order.questions.requiredOpen > 0)
+  isToCheck(order) || (isInWork(order) && !order.workState && order.questions.requiredOpen > 0)
 
 /** Says in a sentence what is under way and what waits. @param orders undefined until they are loaded */
 export function describeWork(orders: readonly CustomerOrder[] | undefined): string {
   if (!orders) return 'Your orders, what we need from you, and your details.'
   if (orders.length === 0) return 'Choose a package, and its progress appears here.'
-  const active = orders.filter(isActive)
+  const active = orders.filter(isInWork)
   if (active.length === 0) return 'Nothing is under way right now.'
   const waiting = active.filter(isWaiting)
   const underWay = `${formatCount(active.length, 'order')} under way`

@@ -3,7 +3,7 @@ import { ClipboardList, PackageOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
 import { countLostDays } from '../../../../api/rules/order-work/promised-date.ts'
-import { isUnderWay } from '../../../../api/rules/orders.ts'
+import { isInWork, isUnderWay } from '../../../../api/rules/orders.ts'
 import { formatDate } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { describeLate } from '../../../order-page/dates/describe-dates.ts'
@@ -17,14 +17,7 @@ import { OrderAmount } from './order-amount.tsx'
 import { OrderContact } from './order-contact.tsx'
 import { OrderLink } from './order-link.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
-import {
-  countOpenQuestions,
-  describeAnswers,
-  isActive,
-  isToCheck,
-  nameAnswerAction,
-  pickRecent,
-} from './order-work.ts'
+import { countOpenQuestions, describeAnswers, isToCheck, nameAnswerAction, pickRecent } from './order-work.ts'
 import { expectDelivery } from './promise.ts'
 
 const SHOWN = 3
@@ -72,7 +65,7 @@ export function RecentOrders({
           {pickRecent(orders, SHOWN).map((order) => (
             <li key={order.id} className="px-5 py-5 sm:px-6">
               <OrderHead order={order} />
-              {isActive(order) && (
+              {isInWork(order) && (
                 <OrderWork
                   order={order}
                   isUrgent={order.questions.requiredOpen > 0 && order.id !== confirmed?.id}
@@ -97,7 +90,7 @@ function OrderHead({ order }: { order: CustomerOrder }) {
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm tabular-nums text-ink-quiet">
           <OrderStatusBadge order={order} />
           <span>{order.invoiceNumber}</span>
-          {!isActive(order) && <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>}
+          {!isInWork(order) && <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>}
         </p>
       </div>
       <p className="shrink-0 text-right text-sm tabular-nums text-ink-quiet">

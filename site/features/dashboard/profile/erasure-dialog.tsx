@@ -2,6 +2,7 @@ import { brand } from 'virtual:content'
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
+import { isInWork } from '../../../../api/rules/orders.ts'
 import { RETENTION_PERIODS } from '../../../../api/rules/promises.ts'
 import { hasRights } from '../../../../api/rules/rights.ts'
 import { callApi } from '../../../client/api.ts'
@@ -13,7 +14,6 @@ import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import { Points } from '../../../ui/primitives/points.tsx'
-import { isActive } from '../orders/order-work.ts'
 
 const TITLE = 'Erase My Account'
 
@@ -30,7 +30,7 @@ const STAYS = [
 /** Says what is erased and what stays, and asks for the password; or says why the account cannot be erased now. */
 export function ErasureDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { data: orders } = useStore($orders)
-  const openOrder = orders?.find(isActive)
+  const openOrder = orders?.find(isInWork)
   if (hasRights(user)) {
     return (
       <Obstacle onClose={onClose}>
