@@ -43,6 +43,10 @@ export const CreateOrderBody = z
     reference: z
       .nullish(Reference)
       .describe('the buyer’s own number of the order, for the invoice; with userData it is in that'),
+    inParts: z
+      .boolean()
+      .optional()
+      .describe('true: the first part is paid now, where the package has a payment plan; absent: all of it'),
     again: z
       .boolean()
       .optional()

@@ -50,6 +50,8 @@ export class Order extends Model {
   /** Where it is to be paid, as `payments.provider` names it. */
   declare provider: string
   declare providerOrderId: string | null
+  /** Whether it is paid in the parts of `order_parts`; the provider's order is then that of the first. */
+  declare isInParts: boolean
   /** SHA-256 of the cookie of the browser that placed the order; null for old orders, before there was one. */
   declare browserHash: Buffer | null
   /** SHA-256 of the password hash from the purchase form; null if the buyer was signed in. */
@@ -114,6 +116,11 @@ export class Order extends Model {
     coupon: belongsTo(Coupon, 'orders.couponId'),
   })
 }
+
+/** SQL: what was captured for a row of `orders` that is not unpaid. */
+export const PAID_CENTS = `CASE WHEN orders.is_in_parts
+  THEN (SELECT sum(p.amount_cents) FROM payments p WHERE p.order_id = orders.id AND p.fulfils_order)
+  ELSE orders.amount_cents END`
 
 export class OrderEvent extends Model {
   static override tableName = 'order_events'

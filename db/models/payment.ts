@@ -19,6 +19,8 @@ export class Payment extends Model {
   declare baseCurrency: string | null
   declare status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
   declare fulfilsOrder: boolean
+  /** The part of its order that it is for; null where the order is paid at once. */
+  declare partPosition: number | null
   /** Why an admin should look at it: second_capture, coupon_over_limit, customer_erased, amount_mismatch, unknown_order. */
   declare flag: string | null
   declare createdAt: Date

@@ -46,7 +46,7 @@ export async function lockPurchase(trx: Knex.Transaction, packageId: number, ema
 }
 
 type Terms = Pick<Order, 'packageId' | 'userId' | 'buyer' | 'provider' | 'embedOrigin' | 'couponCode'> &
-  Pick<Order, 'amountCents' | 'currency' | 'reference'> & { browserHash: Buffer }
+  Pick<Order, 'amountCents' | 'currency' | 'reference' | 'isInParts'> & { browserHash: Buffer }
 
 /** @returns the unpaid order of the same buyer on the same terms, which another tab has placed */
 export async function findTwin(

@@ -3,6 +3,7 @@
  * nothing is stored. If the transaction fails, the provider keeps an order that nobody can pay.
  */
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import type { Coupon } from '../../../db/models/coupon.ts'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
@@ -15,8 +16,9 @@ import type { CreateOrderBody, CreateOrderResponse } from '../../contract/checko
 import type { StoreResponse } from '../../http/idempotency.ts'
 import { decimalsOf } from '../../rules/money/currencies.ts'
 import { compare, type Money, money } from '../../rules/money/money.ts'
+import { type PartOfOrder, splitByPlan } from '../../rules/money/payment-plan.ts'
 import { fitsCurrency, type Quote, quotePrice, toColumns } from '../../rules/money/pricing.ts'
-import { isOffered, maySellIn } from '../../rules/money/sold-in.ts'
+import { isOffered, maySellIn, smallestChargeOf } from '../../rules/money/sold-in.ts'
 import { holdSession } from '../auth/sessions/session-store.ts'
 import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
 import {
@@ -30,10 +32,11 @@ import {
 } from '../coupons/coupon.ts'
 import { findListedOrigin } from '../embedding/embed-origin.ts'
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
+import { insertParts } from '../payments/parts.ts'
 import { settleOrder } from '../payments/settle.ts'
 import { askIfBought, findTwin, lockPurchase } from './bought-before.ts'
 import { identifyBuyer, type Visitor } from './identify-buyer.ts'
-import { toPayableOrder } from './payable-order.ts'
+import { openPayableOrder, toPayableOrder } from './payable-order.ts'
 import { openProviderOrder, toDetails } from './provider-order.ts'
 
 /**
@@ -64,11 +67,14 @@ export async function placeOrder(
   const isAsked = body.again === false
   if (isAsked) await askIfBought(db, offer.id, buyer)
 
+  // Who does not ask for parts, such as an older page, has shown one charge, and pays it.
+  const parts = body.inParts ? splitOf(offer, quote.amount) : undefined
+  if (body.inParts && !parts) throw priceChanged(quote)
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
   const providerOrderId =
     quote.amount.minor > 0
       ? await openProviderOrder(services, {
-          amount: quote.amount,
+          amount: parts?.[0]?.amount ?? quote.amount,
           receipt,
           inDefault: () => quoteInDefault().amount,
         })
@@ -83,6 +89,7 @@ export async function placeOrder(
     receipt,
     provider: gateway.name,
     providerOrderId,
+    isInParts: parts !== undefined,
     browserHash,
     passwordDigest: buyer.passwordDigest,
     embedOrigin: (await findListedOrigin(db, body.embedOrigin)) ?? null,
@@ -91,8 +98,9 @@ export async function placeOrder(
     if (isAsked) {
       await lockPurchase(trx, offer.id, buyer.email)
       await askIfBought(trx, offer.id, buyer)
-      const { packageId, userId, provider, embedOrigin, reference } = placed
-      const terms = { packageId, userId, provider, embedOrigin, reference, couponCode: coupon?.code ?? null }
+      const { packageId, userId, provider, embedOrigin, reference, isInParts } = placed
+      const couponCode = coupon?.code ?? null
+      const terms = { packageId, userId, provider, embedOrigin, reference, isInParts, couponCode }
       const twin = await findTwin(
         trx,
         {
@@ -105,7 +113,7 @@ export async function placeOrder(
         body.userData?.password,
       )
       if (twin) {
-        const response = toPayableOrder(services, twin)
+        const response = await openPayableOrder(services, trx, twin)
         await storeResponse?.(trx, response)
         return response
       }
@@ -134,11 +142,11 @@ export async function placeOrder(
     const order = await storeOrder(
       trx,
       { ...placed, registrationId: registration?.id ?? null },
-      { quote: final, coupon: used },
+      { quote: final, coupon: used, parts },
     )
     if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email })
     if (used?.ownerId && !(await holdSession(trx, used.ownerId, sessionRowId))) throw couponInvalid(409)
-    const response = toPayableOrder(services, order)
+    const response = toPayableOrder(services, order, parts?.[0]?.amount.minor)
     await storeResponse?.(trx, response)
     if (final.amount.minor > 0) return response
 
@@ -160,12 +168,13 @@ export async function placeOrder(
 async function storeOrder(
   trx: Knex.Transaction,
   placed: Partial<Order> & Pick<Order, 'packageId'>,
-  { quote, coupon }: { quote: Quote; coupon: Coupon | undefined },
+  { quote, coupon, parts }: { quote: Quote; coupon: Coupon | undefined; parts: PartOfOrder[] | undefined },
 ): Promise<Order> {
   const offer = await getFound(findOffer(trx, placed.packageId).forShare(), 'Package')
   const price = priceOf(offer, quote.original.currency)
   if (price.currency !== quote.original.currency || compare(price, quote.original) !== 0)
     throw priceChanged(quotePrice(price, coupon && toDiscount(coupon)))
+  if (parts && !isDeepStrictEqual(splitOf(offer, quote.amount), parts)) throw priceChanged(quote)
   const acceptedAt = new Date().toISOString()
   const order = await Order.query(trx)
     .insert({
@@ -179,6 +188,7 @@ async function storeOrder(
       couponCode: coupon?.code ?? null,
     })
     .returning('*')
+  if (parts) await insertParts(trx, order, parts)
   await OrderEvent.query(trx).insert({
     orderId: order.id,
     kind: 'status',
@@ -193,7 +203,20 @@ const findOffer = (db: Knex, packageId: number) =>
   Package.query(db)
     .findById(packageId)
     .where({ isActive: true })
-    .select('id', 'name', 'priceCents', 'currency', 'otherPrices', 'deliveryDays', 'includedChanges')
+    .select(
+      'id',
+      'name',
+      'priceCents',
+      'currency',
+      'otherPrices',
+      'deliveryDays',
+      'includedChanges',
+      'paymentPlan',
+    )
+
+/** The coupon counts before the split, and every part stays above the smallest charge. */
+const splitOf = ({ paymentPlan }: Package, amount: Money) =>
+  splitByPlan(paymentPlan, amount, smallestChargeOf(currencies, amount.currency))
 
 /** In the currency of the package where it has no price in the one that is wanted, or the shop does not sell in that. */
 function priceOf({ priceCents, currency, otherPrices }: Package, wanted: string): Money {

@@ -15,7 +15,7 @@ import { readResumeToken } from '../orders/resume-token.ts'
 import { GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { findEnding, findUnfinished } from '../payments/unfinished-order.ts'
 import { settleUnreported } from '../provider-events/reconcile.ts'
-import { toPayableOrder } from './payable-order.ts'
+import { openPayableOrder } from './payable-order.ts'
 import { type Payer, proveBuyer } from './prove-buyer.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function resumeOrder(services: Services, { token, newPassword }: Re
   const isProved = await proveBuyer(services, order, { ...payer, newPassword })
   return toWire(ResumedOrder, {
     ...order,
-    order: isProved ? toPayableOrder(services, order) : null,
+    order: isProved ? await openPayableOrder(services, db, order) : null,
     description: order.package?.description ?? '',
     originalAmount: toDecimal(money(order.originalCents, order.currency)),
     discountAmount: toDecimal(money(order.discountCents, order.currency)),
@@ -77,7 +77,7 @@ export async function openAgain(services: Services, order: Order): Promise<Creat
   }
   const current = (await findUnfinished(db, order.id)) ?? order
   await assertPayable(db, current)
-  return toPayableOrder(services, current)
+  return openPayableOrder(services, db, current)
 }
 
 async function assertPayable(db: Knex, order: Order): Promise<void> {

@@ -1,6 +1,7 @@
 /** The websites that may show the purchase frame, with their views and sales (docs/product/shop.md, Selling on other websites). */
 import type { Knex } from 'knex'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
+import { PAID_CENTS } from '../../../db/models/order.ts'
 import type { Env } from '../../base/env.ts'
 import { Conflict, getFound, InvalidInput } from '../../base/errors.ts'
 import { currencies } from '../../content/content.ts'
@@ -21,7 +22,7 @@ const FIGURES = `SELECT embed_origins.id, embed_origins.origin, embed_origins.cr
     coalesce(sum(sold.orders), 0)::integer AS orders,
     coalesce(json_object_agg(sold.currency, sold.cents) FILTER (WHERE sold.currency IS NOT NULL), '{}') AS revenues
   FROM embed_origins LEFT JOIN LATERAL (
-    SELECT orders.currency, count(*)::integer AS orders, sum(orders.amount_cents - (
+    SELECT orders.currency, count(*)::integer AS orders, sum(${PAID_CENTS} - (
         SELECT coalesce(sum(refunds.amount_cents), 0) FROM payments JOIN refunds ON refunds.payment_id = payments.id
         WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status = 'processed'))
       AS cents

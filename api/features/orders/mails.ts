@@ -56,7 +56,12 @@ export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({
   const { paymentId, asked } = (await Order.query(db)
     .findById(orderId)
     .select(
-      Payment.query().findOne({ orderId, fulfilsOrder: true }).select('providerPaymentId').as('paymentId'),
+      Payment.query()
+        .findOne({ orderId, fulfilsOrder: true })
+        .orderBy('id')
+        .limit(1)
+        .select('providerPaymentId')
+        .as('paymentId'),
       PackageQuestion.query().where({ packageId }).where(isAskedOf(orderId)).count('id').as('asked'),
     )
     .throwIfNotFound()) as Order & { paymentId: string | null; asked: number }

@@ -45,8 +45,9 @@ const COLUMNS = [
 ] as const satisfies (keyof Order)[]
 type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | 'paymentId' | 'refundedCents' | keyof Waits>
 
+/** SQL: of an order in parts, that of the first. */
 const PAYMENT_ID = `(SELECT provider_payment_id FROM payments p
-  WHERE p.order_id = orders.id AND p.fulfils_order)`
+  WHERE p.order_id = orders.id AND p.fulfils_order AND coalesce(p.part_position, 1) = 1)`
 const REFUNDED_CENTS = `(SELECT coalesce(sum(r.amount_cents), 0) FROM payments p JOIN refunds r ON r.payment_id = p.id
   WHERE p.order_id = orders.id AND p.fulfils_order AND r.status = 'processed')`
 
@@ -64,9 +65,9 @@ const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answer
 
 const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, payments.provider_payment_id AS "paymentId",
     ${CUSTOMER_FIELDS}, ${openPause()} AS "openPause",
-    (SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds
-      WHERE refunds.payment_id = payments.id AND refunds.status = 'processed') AS "refundedCents"
+    ${REFUNDED_CENTS} AS "refundedCents"
   FROM orders LEFT JOIN payments ON payments.order_id = orders.id AND payments.fulfils_order
+    AND coalesce(payments.part_position, 1) = 1
   WHERE orders.user_id = ? AND orders.payment_status <> 'unpaid'
   ORDER BY orders.created_at DESC, orders.id DESC`
 

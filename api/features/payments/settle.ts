@@ -12,7 +12,7 @@ import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../base/errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { formatMoney } from '../../rules/money/format.ts'
-import { isSame, type Money, money } from '../../rules/money/money.ts'
+import { money } from '../../rules/money/money.ts'
 import { NO_PASSWORD } from '../auth/passwords/passwords.ts'
 import { setPasswordByMail } from '../auth/passwords/reset.ts'
 import { redeemCoupon } from '../coupons/coupon.ts'
@@ -23,6 +23,7 @@ import { setOrderStatus, setPaymentStatus } from '../orders/order-status.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
 import { notifyOfStrayMoney } from './notify-of-money.ts'
+import { findPayable, type Payable, payPart } from './parts.ts'
 
 export interface Settlement {
   actorKind: 'customer' | 'provider' | 'system'
@@ -36,21 +37,16 @@ export interface Settled {
   fulfils: boolean
 }
 
-const amountOf = ({ amountCents, currency }: Order): Money => money(amountCents, currency)
-
 export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment verification failed')
 
 /**
  * Captures a payment that is authorised alone.
+ * @param payment that {@link findPayable} has found the purpose of
  * @throws GatewayUnavailable, GatewayRejected
  */
-export async function bringToCaptured(gateway: Gateway, order: Order, payment: ProviderPayment) {
+export async function bringToCaptured(gateway: Gateway, payment: ProviderPayment) {
   if (payment.status !== 'authorized') return payment
-  return gateway.capturePayment({ paymentId: payment.id, amount: amountOf(order) })
-}
-
-export function isPaymentFor(order: Order, payment: ProviderPayment): boolean {
-  return payment.orderId === order.providerOrderId && isSame(payment.amount, amountOf(order))
+  return gateway.capturePayment({ paymentId: payment.id, amount: payment.amount })
 }
 
 /**
@@ -64,13 +60,11 @@ export async function settleOrder(
   { actorKind, payment }: Settlement,
 ): Promise<Settled> {
   const order = await Order.query(trx).findById(orderId).forUpdate()
-  if (!order || !(payment ? isPaymentFor(order, payment) : order.isFree)) throw paymentMismatch()
+  const payable = order && (payment ? await findPayable(trx, order, payment) : findFree(order))
+  if (!payable) throw paymentMismatch()
+  const { part, isOpen } = payable
   const isFirst = order.paymentStatus === 'unpaid'
-  const paymentId = await storePayment(trx, order, {
-    provider: payment ? order.provider : 'none',
-    payment,
-    fulfilsOrder: isFirst,
-  })
+  const paymentId = await storePayment(trx, order, payable, payment)
   if (paymentId === undefined) {
     // The payment is stored already, and may have been refunded since.
     const known = await Payment.query(trx).findOne({ providerPaymentId: payment?.id ?? '' })
@@ -78,70 +72,77 @@ export async function settleOrder(
     return { order, fulfils: known.fulfilsOrder }
   }
   const sendBack = async (flag: string): Promise<Settled> => {
-    await refundUnwanted(jobs, trx, { paymentId, amountCents: order.amountCents, reason: flag })
-    await notifyOfStrayMoney(jobs, trx, { ...order, id: paymentId, flag })
+    const { minor: amountCents } = payable.amount
+    await refundUnwanted(jobs, trx, { paymentId, amountCents, reason: flag })
+    await notifyOfStrayMoney(jobs, trx, { ...order, amountCents, id: paymentId, flag })
     return { order, fulfils: false }
   }
-  if (!isFirst) return await sendBack('second_capture')
+  if (!isOpen) return await sendBack('second_capture')
   if (order.isErased) return await sendBack('customer_erased')
   // A cancelled order may still be paid after its coupon's use went to another order.
-  if (order.couponId !== null && !(await redeemCoupon(trx, order))) return await sendBack('coupon_over_limit')
+  if (isFirst && order.couponId !== null && !(await redeemCoupon(trx, order)))
+    return await sendBack('coupon_over_limit')
 
-  const account = order.userId ? undefined : await makeAccount(jobs, trx, order)
+  const isWhole = part === undefined || (await payPart(trx, part, paymentId))
+  const account = isFirst && !order.userId ? await makeAccount(jobs, trx, order) : undefined
   const paidAt = new Date()
+  const note = part && `${part.label}: ${formatMoney(payable.amount)}`
   await setPaymentStatus(
     trx,
     order,
-    'paid',
-    { actorKind },
+    isWhole ? 'paid' : 'part_paid',
+    { actorKind, ...(note && { note }) },
     {
-      paidAt,
-      promisedAt: promiseDelivery(paidAt, order.deliveryDays),
+      ...(isFirst && { paidAt, promisedAt: promiseDelivery(paidAt, order.deliveryDays) }),
       // Reconciliation checks the order once more, because it may be paid twice.
       providerAskedAt: null,
       ...(account?.userId && { userId: account.userId }),
     },
   )
-  await queueEvent(jobs, trx, { type: 'order.paid', data: toOrderFacts(order) })
+  if (isWhole) await queueEvent(jobs, trx, { type: 'order.paid', data: toOrderFacts(order) })
+  await jobs.send(trx, 'invoice', { orderId })
+  await notify(jobs, trx, {
+    kind: 'order_paid',
+    key: `order_paid:${orderId}${isFirst ? '' : `:${part?.position}`}`,
+    title: `${order.invoiceNumber} is ${isWhole ? 'paid' : 'part paid'}: ${formatMoney(payable.amount)}`,
+    facts: [{ label: 'Package', value: order.packageName }],
+    path: adminPath({ order: String(orderId) }),
+  })
+  if (!isFirst) return { order, fulfils: true }
   // An order that is paid after it was cancelled is open again.
   if (order.status === 'cancelled') await setOrderStatus(jobs, trx, order, 'pending', { actorKind })
-  await jobs.send(trx, 'invoice', { orderId })
   await queueMails(jobs, trx, [
     { kind: 'order_confirmation', payload: { orderId } },
     ...(account?.firstMail ? [account.firstMail] : []),
   ])
-  await notify(jobs, trx, {
-    kind: 'order_paid',
-    key: `order_paid:${orderId}`,
-    title: `${order.invoiceNumber} is paid: ${formatMoney(amountOf(order))}`,
-    facts: [{ label: 'Package', value: order.packageName }],
-    path: adminPath({ order: String(orderId) }),
-  })
   return { order, fulfils: true }
+}
+
+function findFree(order: Order): Payable | undefined {
+  if (!order.isFree) return undefined
+  return { amount: money(0, order.currency), part: undefined, isOpen: order.paymentStatus === 'unpaid' }
 }
 
 /** @returns the id of the new row; undefined where the payment is stored already or was not captured */
 async function storePayment(
   trx: Knex.Transaction,
   order: Order,
-  {
-    provider,
-    payment,
-    fulfilsOrder,
-  }: Pick<Payment, 'provider' | 'fulfilsOrder'> & Pick<Settlement, 'payment'>,
+  { amount, part, isOpen }: Payable,
+  payment: Settlement['payment'],
 ): Promise<number | undefined> {
   if (payment && payment.status !== 'captured') return undefined
   const [stored] = await trx<Payment>('payments')
     .insert({
       orderId: order.id,
-      provider,
+      provider: payment ? (part?.provider ?? order.provider) : 'none',
       providerPaymentId: payment?.id ?? null,
-      amountCents: order.amountCents,
-      currency: order.currency,
+      amountCents: amount.minor,
+      currency: amount.currency,
+      partPosition: part?.position ?? null,
       ...baseColumns(payment),
       status: 'captured',
       capturedAt: new Date(),
-      fulfilsOrder,
+      fulfilsOrder: isOpen,
     })
     .onConflict('providerPaymentId')
     .ignore()

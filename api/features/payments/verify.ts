@@ -9,8 +9,9 @@ import { claimOrders } from '../auth/claim-orders.ts'
 import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
 import { GatewayRejected, GatewayUnavailable, InvalidProviderId } from './gateway-errors.ts'
+import { findByProviderOrder, findPayable } from './parts.ts'
 import { listGateways } from './provider.ts'
-import { bringToCaptured, isPaymentFor, paymentMismatch, type Settled, settleOrder } from './settle.ts'
+import { bringToCaptured, paymentMismatch, type Settled, settleOrder } from './settle.ts'
 
 /** After this time, the widget's result no longer signs the buyer in without a password. */
 const SIGNS_IN_WITHIN_MINUTES = 30
@@ -76,8 +77,8 @@ export async function verifyPayment(
 async function findKnownPayment(db: Knex, { orderId, providerOrderId, paymentId }: WidgetResult) {
   const payment = await Payment.query(db).findOne({ providerPaymentId: paymentId })
   // Read after the payment, so that it includes the changes that the payment made.
-  const order = payment && (await Order.query(db).findById(orderId).where({ providerOrderId }))
-  return order && { order, fulfils: payment.fulfilsOrder }
+  const order = payment && (await findByProviderOrder(db, providerOrderId))
+  return payment && order?.id === orderId ? { order, fulfils: payment.fulfilsOrder } : undefined
 }
 
 /**
@@ -94,8 +95,8 @@ async function fetchCapturedPayment(
   if (payment.orderId !== providerOrderId) throw paymentMismatch()
   if (payment.status !== 'authorized') return payment
   const order = await Order.query(db).findById(orderId)
-  if (!order || !isPaymentFor(order, payment)) throw paymentMismatch()
-  return bringToCaptured(gateway, order, payment)
+  if (!order || !(await findPayable(db, order, payment))) throw paymentMismatch()
+  return bringToCaptured(gateway, payment)
 }
 
 async function issueToken(

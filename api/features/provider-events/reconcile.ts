@@ -9,7 +9,9 @@ import type { Services } from '../../app-type.ts'
 import { UNPAID_ORDER_MINUTES } from '../../rules/periods.ts'
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { noteFailedPayment } from '../payments/failed-payment.ts'
+import type { Gateway } from '../payments/gateway.ts'
 import { GatewayUnavailable } from '../payments/gateway-errors.ts'
+import { listProviderOrders } from '../payments/parts.ts'
 import { getGateway } from '../payments/provider.ts'
 import { settleOrStore } from '../stray-money/stray-money.ts'
 
@@ -69,7 +71,7 @@ export async function countUnsettledOrders(db: Knex): Promise<number> {
 
 /**
  * SQL: orders that the provider has to be asked about. Pending ones in every run, those of offers, which wait for days, four
- * times an hour, cancelled ones at growing intervals, and paid ones once.
+ * times an hour, cancelled ones at growing intervals, paid ones once, and those of which a later part was opened at growing ones.
  */
 const IS_DUE = `provider_order_id IS NOT NULL AND (
   payment_status = 'unpaid' AND created_at < now() - make_interval(mins => :minutes) AND (
@@ -77,7 +79,10 @@ const IS_DUE = `provider_order_id IS NOT NULL AND (
       CASE WHEN offer_id IS NULL THEN :startedAt ELSE now() - interval '15 minutes' END)
     OR created_at > now() - make_interval(days => :days)
       AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4))
-  OR payment_status = 'paid' AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes))`
+  OR payment_status IN ('paid', 'part_paid') AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes)
+  OR payment_status = 'part_paid' AND EXISTS (SELECT FROM order_parts p WHERE p.order_id = orders.id
+    AND p.state IN ('waiting', 'due') AND p.opened_at > now() - make_interval(days => :days)
+    AND provider_asked_at < now() - greatest((now() - p.opened_at) / 4, interval '1 minute')))`
 
 async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promise<Order[]> {
   return await Order.query(db)
@@ -105,8 +110,20 @@ async function reconcileOrder(services: Services, order: Order) {
  */
 export async function settleUnreported(services: Services, order: Order) {
   const { db } = services
-  const gateway = getGateway(services, order.provider)
-  const payments = await gateway.listPayments(order.providerOrderId ?? '')
+  let current = order
+  for (const { provider, providerOrderId } of await listProviderOrders(db, order))
+    current = await settleThoseOf(
+      services,
+      current,
+      getGateway(services, provider ?? ''),
+      providerOrderId ?? '',
+    )
+  return current
+}
+
+async function settleThoseOf(services: Services, order: Order, gateway: Gateway, providerOrderId: string) {
+  const { db } = services
+  const payments = await gateway.listPayments(providerOrderId)
   const captured = payments.filter(({ status }) => status === 'captured')
   const authorized = payments.filter(({ status }) => status === 'authorized')
   // The browser may have closed before the provider's event was sent.

@@ -7,6 +7,7 @@ import { handleDisputeEvent } from '../disputes/dispute.ts'
 import { queueMailOnceAnHour } from '../mail/outbox.ts'
 import { noteFailedPayment } from '../payments/failed-payment.ts'
 import type { Gateway, ProviderPayment } from '../payments/gateway.ts'
+import { findByProviderOrder } from '../payments/parts.ts'
 import { getGateway } from '../payments/provider.ts'
 import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from '../refunds/refund-state.ts'
 import { settleOrStore } from '../stray-money/stray-money.ts'
@@ -82,7 +83,7 @@ async function settleFromEvent(
   { paymentId, providerOrderId }: { paymentId: string; providerOrderId: string },
 ): Promise<void> {
   const { db } = services
-  const order = await Order.query(db).findOne({ providerOrderId })
+  const order = await findByProviderOrder(db, providerOrderId)
   if (!order && Date.now() - event.receivedAt.getTime() < SUBJECT_COMES_WITHIN_MS) {
     throw new OrderNotThereYet(`No order is known as ${providerOrderId}`)
   }

@@ -180,9 +180,9 @@ export async function giveBack(
   { id, orderId }: RefundRequest,
   { amount, adminId }: { amount: Money; adminId: number },
 ) {
-  const refund = await refundOrder(jobs, trx, orderId, {
+  const refunds = await refundOrder(jobs, trx, orderId, {
     ...{ amount, reason: `Refund request ${id}`, by: { actorKind: 'admin', actorId: adminId } },
   })
-  await recordRefund(trx, refund.id, adminId)
-  return refund
+  for (const { id: refundId } of refunds) await recordRefund(trx, refundId, adminId)
+  return refunds[0]
 }

@@ -21,8 +21,8 @@ export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Pro
       throw new Conflict('cancel_too_late', message)
     }
     const cause = by(own.actor)
-    const refund = order.isFree
-      ? undefined
+    const refunds = order.isFree
+      ? []
       : await refundOrder(jobs, trx, orderId, {
           ...{ amount: undefined, reason: 'cancelled_in_time', by: cause },
         })
@@ -31,10 +31,14 @@ export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Pro
       last && isLive(last.state)
         ? last
         : await insertRequest(trx, order, {
-            ...{ authorId: own.actor.id, reason: '', askedCents: refund?.amountCents ?? 0 },
+            ...{
+              authorId: own.actor.id,
+              reason: '',
+              askedCents: refunds.reduce((sum, { amountCents }) => sum + amountCents, 0),
+            },
           })
     const event = { ...cause, note: 'Cancelled in time, before work started' }
-    const fields = { state: 'cancelled', refundId: refund?.id ?? null } as const
+    const fields = { state: 'cancelled', refundId: refunds[0]?.id ?? null } as const
     await changeRequest(trx, order, request, fields, event)
     await setOrderStatus(jobs, trx, order, 'cancelled', event)
     await mailCustomer(jobs, trx, request, 'cancelled')

@@ -2,14 +2,13 @@
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import { type Offer, RefundRequest } from '../../../db/models/order-work/refund-request.ts'
-import { Payment } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
 import { Conflict } from '../../base/errors.ts'
 import { calendar } from '../../content/content.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
 import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
-import { money, subtract } from '../../rules/money/money.ts'
+import { money, subtract, sumOf } from '../../rules/money/money.ts'
 import { isLive, type Stages } from '../../rules/order-work/refund-request.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { REFUND_REVIEW_DAYS } from '../../rules/promises.ts'
@@ -18,7 +17,7 @@ import { notifyOrder } from '../orders/notify-order.ts'
 import { type Cause, hasWorkStarted, recordOrderEvent } from '../orders/order-status.ts'
 import { endPause, startPause } from '../orders/pauses.ts'
 import { findWholeDelivery } from '../orders/work.ts'
-import { amountOf, sumRefunds } from '../refunds/refund.ts'
+import { amountOf, listPayments, sumRefunds } from '../refunds/refund.ts'
 
 /** How an amount was worked out, as it was stored. */
 export function readStages(offer: Extract<Offer, { kind: 'refund' }>, currency: string): Stages {
@@ -36,10 +35,11 @@ export const decideBy = (): Date => addWorkingDays(new Date(), REFUND_REVIEW_DAY
 
 /** What was paid and is left of it. */
 export async function readMoney(db: Knex, orderId: number) {
-  const payment = await Payment.query(db).findOne({ orderId, fulfilsOrder: true })
-  const paid = payment ? amountOf(payment) : money(0, DEFAULT_CURRENCY)
-  const earlier = payment ? await sumRefunds(db, payment, 'asked') : paid
-  return { paymentId: payment?.id ?? 0, paid, earlier, left: subtract(paid, earlier) }
+  const payments = await listPayments(db, orderId)
+  const currency = payments[0] ? amountOf(payments[0]).currency : DEFAULT_CURRENCY
+  const asked = await Promise.all(payments.map((payment) => sumRefunds(db, payment, 'asked')))
+  const [paid, earlier] = [sumOf(currency, payments.map(amountOf)), sumOf(currency, asked)]
+  return { paymentId: payments[0]?.id ?? 0, paid, earlier, left: subtract(paid, earlier) }
 }
 
 export const findLast = (db: Knex, orderId: number): Promise<RefundRequest | undefined> =>

@@ -13,7 +13,7 @@ import { type Money, money, parseAmount, subtract, sumOf, toDecimal } from '../.
 import { recordEdit } from '../audit/record.ts'
 import { hasWorkStarted } from '../orders/order-status.ts'
 import { findWholeDelivery } from '../orders/work.ts'
-import { amountOf, isDisputed, refundOrder, refundPayment } from './refund.ts'
+import { amountOf, areDisputed, listPayments, refundOrder, refundPayment } from './refund.ts'
 
 interface Asked {
   body: RefundBody
@@ -36,13 +36,14 @@ export async function askForRefund(
   return db.transaction(async (trx) => {
     const amount = await readAmount(trx, subject, body.amount)
     const wanted = { amount, reason: body.reason, by }
-    const { id } =
+    const [first, ...others] =
       'orderId' in subject
         ? await refundOrder(jobs, trx, subject.orderId, wanted)
-        : await refundPayment(jobs, trx, subject.paymentId, wanted)
+        : ([await refundPayment(jobs, trx, subject.paymentId, wanted)] as const)
     // After the order was locked.
     await admin.holdRight(trx)
-    const response = await recordRefund(trx, id, admin.id)
+    const response = await recordRefund(trx, first.id, admin.id)
+    for (const { id } of others) await recordRefund(trx, id, admin.id)
     await storeResponse?.(trx, response)
     return response
   })
@@ -77,21 +78,28 @@ export async function recordRefund(trx: Knex.Transaction, id: number, adminId: n
 /** The refunds of an order's payment. @throws NotFound; Conflict nothing_to_refund for a free order */
 export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderRefunds> {
   const order = await getFound(Order.query(db).findById(orderId), 'Order')
-  const payment = await Payment.query(db).findOne({ orderId, fulfilsOrder: true })
+  const payments = await listPayments(db, orderId)
+  const [payment] = payments
   if (!payment || payment.isFree) {
     throw new Conflict('nothing_to_refund', 'Nothing was paid for this order, so there is nothing to refund')
   }
-  const refunds = await selectRefunds(db).where({ paymentId: payment.id }).orderBy('refunds.id', 'desc')
-  const sums = sumUp(payment, refunds)
+  const refunds = await selectRefunds(db)
+    .whereIn(
+      'paymentId',
+      payments.map(({ id }) => id),
+    )
+    .orderBy('refunds.id', 'desc')
+  const paid = sumOf(amountOf(payment).currency, payments.map(amountOf))
+  const sums = sumUp(paid, refunds)
   const delivery = await findWholeDelivery(db, orderId)
   return {
     currency: payment.currency,
-    paid: toDecimal(amountOf(payment)),
-    base: baseOf(payment),
+    paid: toDecimal(paid),
+    base: payments.length === 1 ? baseOf(payment) : null,
     refunded: toDecimal(sums.processed),
     underway: toDecimal(sums.underway),
     left: toDecimal(sums.left),
-    isDisputed: await isDisputed(db, payment.id),
+    isDisputed: await areDisputed(db, payments),
     paidAt: order.paidAt?.toISOString() ?? null,
     hasWorkStarted: await hasWorkStarted(db, orderId),
     delivered: delivery
@@ -116,12 +124,12 @@ export function selectRefunds(db: Knex) {
   return Refund.query(db).withGraphFetched('[requester, payment.order]')
 }
 
-export function sumUp(payment: Payment, refunds: readonly Refund[]) {
+export function sumUp(paid: Money, refunds: readonly Refund[]) {
   const totalOf = (...statuses: Refund['status'][]) =>
-    sumOf(amountOf(payment).currency, refunds.filter(({ status }) => statuses.includes(status)).map(amountOf))
+    sumOf(paid.currency, refunds.filter(({ status }) => statuses.includes(status)).map(amountOf))
   const processed = totalOf('processed')
   const underway = totalOf('requested', 'pending')
-  return { processed, underway, left: subtract(subtract(amountOf(payment), processed), underway) }
+  return { processed, underway, left: subtract(subtract(paid, processed), underway) }
 }
 
 /** @param refund with its payment and its requester */

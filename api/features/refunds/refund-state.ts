@@ -6,15 +6,16 @@ import type { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { formatPlain } from '../../rules/money/format.ts'
-import { compare, toDecimal } from '../../rules/money/money.ts'
+import { compare, sumOf, toDecimal } from '../../rules/money/money.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '../orders/order-status.ts'
 import type { ProviderRefund } from '../payments/gateway.ts'
 import { notifyOfFailedRefund } from '../payments/notify-of-money.ts'
+import { lapseParts } from '../payments/parts.ts'
 import { getGateway } from '../payments/provider.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
-import { amountOf, lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
+import { amountOf, listPayments, lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
 
 const UNEXPLAINED = 'The payment provider could not carry it out'
 
@@ -69,10 +70,12 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
   const refunded = await sumRefunds(trx, payment, 'processed')
   const isWhole = compare(refunded, amountOf(payment)) >= 0
   if (isWhole) await payment.$query(trx).patch({ status: 'refunded' })
-  if (isWhole && payment.fulfilsOrder) {
+  const payments = payment.orderId === null ? [] : await listPayments(trx, payment.orderId)
+  if (isWhole && payment.fulfilsOrder && payments.every(({ status }) => status === 'refunded')) {
     const order = await Order.query(trx)
       .findById(payment.orderId ?? 0)
       .throwIfNotFound()
+    await lapseParts(trx, order.id)
     await setPaymentStatus(trx, order, 'refunded', { ...actorOf(refund), note: `${amount} refunded` })
     await cancelRefundedOrder(jobs, trx, order.id, actorOf(refund).actorKind)
   } else {
@@ -88,13 +91,14 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
   if (!payment.fulfilsOrder) return
   await jobs.send(trx, 'invoice', { orderId: payment.orderId })
   const order = await Order.query(trx).findById(payment.orderId).throwIfNotFound()
+  const back = await Promise.all(payments.map((one) => sumRefunds(trx, one, 'processed')))
   await queueEvent(jobs, trx, {
     type: 'order.refunded',
     data: {
       ...toOrderFacts(order),
       refundId: refund.id,
       refundAmount: toDecimal(amountOf(refund)),
-      refundedAmount: toDecimal(refunded),
+      refundedAmount: toDecimal(sumOf(refunded.currency, back)),
     },
   })
 }

@@ -5,6 +5,7 @@ import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '../../base/errors.ts'
 import { currencies } from '../../content/content.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import type { CurrencyCode } from '../../rules/money/currencies.ts'
 import { formatPlain } from '../../rules/money/format.ts'
 import { compare, least, type Money, money, subtract, sumOf, toDecimal } from '../../rules/money/money.ts'
 import { isBelowMinimum, smallestCharge } from '../../rules/money/pricing.ts'
@@ -19,17 +20,62 @@ interface Wanted {
   by: { actorKind: 'admin' | 'customer'; actorId: number }
 }
 
+/** What pays an order, the newest first: a payment or, where it is paid in parts, one a part. */
+export const listPayments = (db: Knex, orderId: number): Promise<Payment[]> =>
+  Payment.query(db).where({ orderId, fulfilsOrder: true }).orderBy('id', 'desc').execute()
+
 /**
- * Refunds the payment of an order.
- * @throws NotFound; Conflict nothing_to_refund, already_refunded, exceeds_refundable; InvalidInput
+ * Refunds the payment of an order. Of one that is paid in parts the newest is given back first, and a disputed one is left out.
+ * @returns a refund for each payment
+ * @throws NotFound; Conflict nothing_to_refund, in_dispute, already_refunded, exceeds_refundable; InvalidInput
  */
-export async function refundOrder(jobs: Jobs, trx: Knex.Transaction, orderId: number, wanted: Wanted) {
-  await getFound(Order.query(trx).findById(orderId).select('id'), 'Order')
-  const payment = await Payment.query(trx).findOne({ orderId, fulfilsOrder: true })
-  if (!payment || payment.isFree) {
+export async function refundOrder(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  orderId: number,
+  wanted: Wanted,
+): Promise<[Refund, ...Refund[]]> {
+  await getFound(Order.query(trx).findById(orderId).forUpdate().select('id'), 'Order')
+  const [newest, ...others] = await listPayments(trx, orderId)
+  if (!newest || newest.isFree) {
     throw new Conflict('nothing_to_refund', 'Nothing was paid for this order, so there is nothing to refund')
   }
-  return refundPayment(jobs, trx, payment.id, wanted)
+  if (others.length === 0) return [await refundPayment(jobs, trx, newest.id, wanted)]
+  const refundable: { id: number; left: Money }[] = []
+  for (const payment of [newest, ...others]) {
+    const left = subtract(amountOf(payment), await sumRefunds(trx, payment, 'asked'))
+    if (left.minor > 0 && !(await isDisputed(trx, payment.id))) refundable.push({ id: payment.id, left })
+  }
+  const [first, ...rest] = shareOut(refundable, wanted.amount)
+  // What refuses it for the newest refuses it for all.
+  if (!first) return [await refundPayment(jobs, trx, newest.id, wanted)]
+  const refunds: [Refund, ...Refund[]] = [await refundPayment(jobs, trx, first.id, { ...wanted, ...first })]
+  for (const share of rest) refunds.push(await refundPayment(jobs, trx, share.id, { ...wanted, ...share }))
+  return refunds
+}
+
+/** No share is smaller than what the provider gives back. @param wanted undefined: all @throws Conflict; InvalidInput */
+function shareOut(payments: readonly { id: number; left: Money }[], wanted: Money | undefined) {
+  const [newest] = payments
+  if (!newest) return []
+  const { currency } = newest.left
+  const left = sumOf(
+    currency,
+    payments.map((payment) => payment.left),
+  )
+  assertRefundable(wanted ?? left, left)
+  let rest = wanted ?? left
+  return payments.flatMap((payment) => {
+    if (rest.minor <= 0) return []
+    const isLast = compare(rest, payment.left) <= 0
+    const below = money(
+      Math.max(0, smallestRefund(currency).minor - (rest.minor - payment.left.minor)),
+      currency,
+    )
+    const amount = isLast ? rest : subtract(payment.left, below)
+    rest = subtract(rest, amount)
+    return [{ id: payment.id, amount }]
+  })
 }
 
 /**
@@ -67,13 +113,16 @@ export async function refundPayment(
   return refund
 }
 
+/** What the shop may charge, it can give back. */
+const smallestRefund = (currency: CurrencyCode): Money =>
+  least(smallestCharge(currency), smallestChargeOf(currencies, currency))
+
 /** @throws Conflict exceeds_refundable; InvalidInput */
 export function assertRefundable(amount: Money, left: Money): void {
   if (compare(amount, left) > 0) {
     throw new Conflict('exceeds_refundable', `At most ${toDecimal(left)} is left to refund`)
   }
-  // What the shop may charge, it can give back.
-  const smallest = least(smallestCharge(amount.currency), smallestChargeOf(currencies, amount.currency))
+  const smallest = smallestRefund(amount.currency)
   if (amount.minor === 0 || isBelowMinimum(amount, smallest)) {
     throw new InvalidInput('amount', `The payment provider refunds ${toDecimal(smallest)} or more`)
   }
@@ -121,6 +170,12 @@ export async function refuseWhileDisputed(trx: Knex.Transaction, paymentId: numb
     'in_dispute',
     "The buyer's bank is reviewing this payment. Refund it once the dispute is over, or accept the dispute with the payment provider.",
   )
+}
+
+/** Whether nothing of them can be given back now. */
+export async function areDisputed(db: Knex, payments: readonly Payment[]): Promise<boolean> {
+  for (const { id } of payments) if (!(await isDisputed(db, id))) return false
+  return payments.length > 0
 }
 
 export async function isDisputed(db: Knex, paymentId: number): Promise<boolean> {

@@ -73,7 +73,9 @@ function toStrayMoney(payment: Payment, refunds: Refund[]): StrayMoney {
     ...payment,
     order,
     amount: toDecimal(amountOf(payment)),
-    left: toDecimal(payment.status === 'captured' ? sumUp(payment, refunds).left : zeroOf(amountOf(payment))),
+    left: toDecimal(
+      payment.status === 'captured' ? sumUp(amountOf(payment), refunds).left : zeroOf(amountOf(payment)),
+    ),
     refunds: refunds.map(toWireRefund),
     looked: lookedAt && { at: lookedAt, by: looker, note: lookedNote },
   })

@@ -4,7 +4,8 @@ import type { Payment } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import type { Gateway, ProviderPayment } from '../payments/gateway.ts'
 import { notifyOfStrayMoney } from '../payments/notify-of-money.ts'
-import { baseColumns, bringToCaptured, isPaymentFor, settleOrder } from '../payments/settle.ts'
+import { findPayable } from '../payments/parts.ts'
+import { baseColumns, bringToCaptured, settleOrder } from '../payments/settle.ts'
 
 /**
  * @param gateway of the provider that has the payment
@@ -18,15 +19,16 @@ export async function settleOrStore(
   payment: ProviderPayment,
   actorKind: 'provider' | 'system',
 ): Promise<void> {
-  if (!order || !isPaymentFor(order, payment)) {
+  const payable = order && (await findPayable(services.db, order, payment))
+  if (!payable) {
     // The bank releases a payment that is not captured.
     if (payment.status !== 'captured') return
     await storeStray(services, gateway, payment, order)
     return
   }
-  // The order is paid: a second authorisation expires by itself.
-  if (payment.status === 'authorized' && order.paymentStatus !== 'unpaid') return
-  const captured = await bringToCaptured(gateway, order, payment)
+  // It is paid: a second authorisation expires by itself.
+  if (payment.status === 'authorized' && !payable.isOpen) return
+  const captured = await bringToCaptured(gateway, payment)
   if (captured.status !== 'captured') return
   const settlement = { actorKind, payment: captured }
   await services.db.transaction((trx) => settleOrder(services, trx, order.id, settlement))

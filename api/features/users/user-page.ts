@@ -1,6 +1,7 @@
 /** What admins see about one person, beside the lists of their orders, coupons and mails. */
 import type { Knex } from 'knex'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
+import { PAID_CENTS } from '../../../db/models/order.ts'
 import { Message } from '../../../db/models/order-work/message.ts'
 import { User } from '../../../db/models/user.ts'
 import { getFound } from '../../base/errors.ts'
@@ -15,7 +16,7 @@ import { listSessions } from '../auth/sessions/session-store.ts'
 const MOST = 20
 
 /** Sums in minor units, one row a currency. Money of a payment that fulfils no order goes back by itself. */
-const FIGURES = `SELECT count(*)::integer AS orders, coalesce(sum(orders.amount_cents), 0)::bigint::text AS paid,
+const FIGURES = `SELECT count(*)::integer AS orders, coalesce(sum(${PAID_CENTS}), 0)::bigint::text AS paid,
     coalesce(sum((SELECT sum(refunds.amount_cents) FROM refunds JOIN payments ON payments.id = refunds.payment_id
       WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status = 'processed')), 0)::bigint::text AS refunded,
     currency

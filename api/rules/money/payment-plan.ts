@@ -13,7 +13,7 @@ export interface PlannedPart {
   due: (typeof DUE_MOMENTS)[number]
 }
 
-interface PartOfOrder<C extends CurrencyCode = CurrencyCode> extends PlannedPart {
+export interface PartOfOrder<C extends CurrencyCode = CurrencyCode> extends PlannedPart {
   amount: Money<C>
 }
 

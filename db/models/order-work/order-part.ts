@@ -19,6 +19,8 @@ export class OrderPart extends Model {
   /** Where it is paid. The first part has those of its order. */
   declare provider: string | null
   declare providerOrderId: string | null
+  /** When its payment was last opened. */
+  declare openedAt: Date | null
   declare paymentId: number | null
   declare paidAt: Date | null
 }

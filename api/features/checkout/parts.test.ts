@@ -1,0 +1,260 @@
+/** Orders that are paid in parts, from the checkout to the last capture. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Coupon } from '../../../db/models/coupon.ts'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import type { Package } from '../../../db/models/package.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
+import { User } from '../../../db/models/user.ts'
+import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import type { CreateOrderResponse } from '../../contract/checkout.ts'
+import { money } from '../../rules/money/money.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { buyerForm, payOrder } from '../../testing/buyer.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { settleOrder } from '../payments/settle.ts'
+import { reconcileUnpaidOrders } from '../provider-events/reconcile.ts'
+import { refundOrder } from '../refunds/refund.ts'
+
+const shop = openTestApp()
+checkBooksAfterEach(shop)
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
+const HALVES: Package['paymentPlan'] = [
+  { label: 'To begin', share: 50, due: 'purchase' },
+  { label: 'At completion', share: 50, due: 'accepted' },
+]
+
+async function create(
+  fields: Record<string, unknown> = {},
+  { form = {}, ...item }: Partial<Package> & { form?: object } = {},
+) {
+  const pkg = await insertPackage(shop.db, { paymentPlan: HALVES, ...item })
+  const buyer = new Visitor(shop)
+  const body = {
+    packageId: pkg.id,
+    finalAmount: 1299,
+    inParts: true,
+    userData: buyerForm({ ...form }),
+    ...fields,
+  }
+  return { buyer, pkg, response: await buyer.post('/api/create-order', body) }
+}
+
+/** An order whose first half is paid. */
+async function payFirst(item: Parameters<typeof create>[1] = {}, fields = {}) {
+  const { buyer, response } = await create(fields, item)
+  const order = response.json<CreateOrderResponse>()
+  expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
+  return { buyer, order }
+}
+
+/** Opens a later part at the provider, as its page will. */
+async function openPart(orderId: number, position = 2) {
+  const part = await OrderPart.query(shop.db).findById([orderId, position]).throwIfNotFound()
+  const amount = money(part.amountCents, part.currency)
+  const { id } = await shop.gateway.createOrder({ amount, receipt: `part_${orderId}_${position}`, notes: {} })
+  const opened = { provider: shop.gateway.name, providerOrderId: id, openedAt: new Date() }
+  await part.$query(shop.db).patch({ ...opened, state: 'due', dueAt: new Date() })
+  return { ...(await orderOf(orderId)), orderId, razorpayOrderId: id } as unknown as CreateOrderResponse
+}
+
+const orderOf = (id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
+const statesOf = async (orderId: number) =>
+  (await OrderPart.query(shop.db).where({ orderId }).orderBy('position')).map(({ state }) => state)
+const reconcile = () =>
+  reconcileUnpaidOrders(shop, (error) => {
+    throw error
+  })
+
+describe('the checkout', () => {
+  test('opens the first part at the provider, and stores the rest', async () => {
+    const { response } = await create()
+    const order = response.json<CreateOrderResponse>()
+    expect(order).toMatchObject({ amount: 64_950, currency: 'USD' })
+    expect(await orderOf(order.id)).toMatchObject({ amountCents: 129_900, isInParts: true })
+    const parts = await OrderPart.query(shop.db).where({ orderId: order.id }).orderBy('position')
+    expect(parts).toMatchObject([
+      { label: 'To begin', amountCents: 64_950, state: 'due', providerOrderId: order.razorpayOrderId },
+      {
+        label: 'At completion',
+        amountCents: 64_950,
+        state: 'waiting',
+        providerOrderId: null,
+        due: 'accepted',
+      },
+    ])
+  })
+
+  test.each([
+    ['who pays everything now', { inParts: false }, {}],
+    ['an older page, which has shown one charge', { inParts: undefined }, {}],
+    ['a package without a plan', { inParts: undefined }, { paymentPlan: null }],
+  ])('charges everything for %s', async (_who, fields, item) => {
+    const { response } = await create(fields, item)
+    const order = response.json<CreateOrderResponse>()
+    expect(order.amount).toBe(129_900)
+    expect(await orderOf(order.id)).toMatchObject({ isInParts: false })
+    expect(await OrderPart.query(shop.db).resultSize()).toBe(0)
+  })
+
+  test('tells who asks for parts that there are none, before anything is charged', async () => {
+    const none = await create({}, { paymentPlan: null })
+    expect(none.response.json()).toMatchObject({ code: 'price_changed' })
+    // Half of it is less than a card can be charged.
+    const small = await create({ finalAmount: 1.5 }, { priceCents: 150 })
+    expect(small.response.json()).toMatchObject({ code: 'price_changed' })
+    expect(await Order.query(shop.db).resultSize()).toBe(0)
+  })
+
+  test('splits what a coupon leaves, and the first capture redeems it for the whole order', async () => {
+    const { id } = await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
+    const { order } = await payFirst({ form: { couponCode: 'SAVE20' } }, { finalAmount: 1039.2 })
+    expect(order.amount).toBe(51_960)
+    expect(await Coupon.query(shop.db).findById(id)).toMatchObject({ usedCount: 1 })
+    expect(await shop.db('coupon_redemptions').pluck('status')).toEqual(['redeemed'])
+    await payOrder(shop, new Visitor(shop), await openPart(order.id))
+    expect(await orderOf(order.id)).toMatchObject({ paymentStatus: 'paid', discountCents: 25_980 })
+  })
+})
+
+describe('a capture', () => {
+  test('of the first part makes the order part paid and begins it; that of the last makes it paid', async () => {
+    const { order } = await payFirst()
+    const first = await orderOf(order.id)
+    expect(first).toMatchObject({ paymentStatus: 'part_paid', status: 'pending' })
+    expect(first.userId).not.toBeNull()
+    expect(first.promisedAt).not.toBeNull()
+    expect(await statesOf(order.id)).toEqual(['paid', 'waiting'])
+    expect((await payOrder(shop, new Visitor(shop), await openPart(order.id))).statusCode).toBe(200)
+    const last = await orderOf(order.id)
+    expect(last).toMatchObject({ paymentStatus: 'paid', paidAt: first.paidAt, promisedAt: first.promisedAt })
+    expect(await statesOf(order.id)).toEqual(['paid', 'paid'])
+    const events = await OrderEvent.query(shop.db).where({ kind: 'payment_status' }).orderBy('id')
+    expect(events).toMatchObject([
+      { toValue: 'part_paid', note: 'To begin: $649.50' },
+      { toValue: 'paid', note: 'At completion: $649.50' },
+    ])
+    expect(await User.query(shop.db).resultSize()).toBe(1)
+  })
+
+  test('of a part that is paid goes back, and changes neither part', async () => {
+    const { order } = await payFirst()
+    const { providerPaymentId } = await Payment.query(shop.db).findOne({}).throwIfNotFound()
+    const first = await shop.gateway.getPayment(providerPaymentId ?? '')
+    // The sandbox accepts no second payment, so this is the provider's event for it.
+    const payment = { ...first, id: 'pay_Second00000001' }
+    const { fulfils } = await shop.db.transaction((trx) =>
+      settleOrder(shop, trx, order.id, { actorKind: 'provider', payment }),
+    )
+    expect(fulfils).toBe(false)
+    expect(await statesOf(order.id)).toEqual(['paid', 'waiting'])
+    expect(await Payment.query(shop.db).findOne({ flag: 'second_capture' })).toMatchObject({
+      amountCents: 64_950,
+      fulfilsOrder: false,
+    })
+    expect(await Refund.query(shop.db)).toMatchObject([{ amountCents: 64_950, reason: 'second_capture' }])
+  })
+
+  test('that is reported again changes nothing', async () => {
+    const { order } = await payFirst()
+    const later = await openPart(order.id)
+    const receipt = await shop.pay(later.razorpayOrderId ?? '')
+    const body = {
+      orderId: order.id,
+      razorpayOrderId: receipt.razorpay_order_id,
+      razorpayPaymentId: receipt.razorpay_payment_id,
+      razorpaySignature: receipt.razorpay_signature,
+    }
+    const twice = await Promise.all([1, 2].map(() => new Visitor(shop).post('/api/verify-payment', body)))
+    expect(twice.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(await Payment.query(shop.db).where({ fulfilsOrder: true }).resultSize()).toBe(2)
+    expect(await Payment.query(shop.db).resultSize()).toBe(2)
+  })
+
+  test('pays neither another order nor another part', async () => {
+    const { order } = await payFirst()
+    const other = await payFirst({ form: { email: 'other@example.com' } })
+    const later = await openPart(other.order.id)
+    const receipt = await shop.pay(later.razorpayOrderId ?? '')
+    const body = {
+      orderId: order.id,
+      razorpayOrderId: receipt.razorpay_order_id,
+      razorpayPaymentId: receipt.razorpay_payment_id,
+      razorpaySignature: receipt.razorpay_signature,
+    }
+    expect((await new Visitor(shop).post('/api/verify-payment', body)).statusCode).toBe(400)
+    expect(await statesOf(order.id)).toEqual(['paid', 'waiting'])
+  })
+})
+
+describe('the reconciliation', () => {
+  test('settles a later part whose page was closed, and never cancels an order for one', async () => {
+    const { order } = await payFirst()
+    await reconcile()
+    const later = await openPart(order.id)
+    await shop.db.raw(`UPDATE orders SET created_at = now() - interval '9 days', paid_at = now() - interval '9 days',
+      provider_asked_at = now() - interval '1 hour'`)
+    await shop.db.raw(
+      `UPDATE order_parts SET opened_at = now() - interval '2 hours' WHERE opened_at IS NOT NULL`,
+    )
+    expect(await reconcile()).toEqual({ settled: 0, cancelled: 0, unknown: 0 })
+    expect(await orderOf(order.id)).toMatchObject({ paymentStatus: 'part_paid', status: 'pending' })
+    await shop.pay(later.razorpayOrderId ?? '')
+    // Not yet due to be asked about again.
+    expect(await reconcile()).toMatchObject({ settled: 0 })
+    await shop.db.raw(`UPDATE orders SET provider_asked_at = now() - interval '1 hour'`)
+    expect(await reconcile()).toMatchObject({ settled: 1 })
+    expect(await statesOf(order.id)).toEqual(['paid', 'paid'])
+  })
+
+  test('cancels an order whose first part nobody pays, and a late payment opens it again', async () => {
+    const { buyer, response } = await create()
+    const order = response.json<CreateOrderResponse>()
+    await shop.db.raw(`UPDATE orders SET created_at = now() - interval '31 minutes'`)
+    expect(await reconcile()).toMatchObject({ cancelled: 1 })
+    expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
+    expect(await orderOf(order.id)).toMatchObject({ paymentStatus: 'part_paid', status: 'pending' })
+  })
+})
+
+describe('a refund', () => {
+  async function giveBack(orderId: number, cents?: number) {
+    const { id: actorId } = await insertUser(shop.db, { isAdmin: true })
+    const by = { actorKind: 'admin', actorId } as const
+    const amount = cents === undefined ? undefined : money(cents, 'USD')
+    const wanted = { amount, reason: 'Asked for', by }
+    const refunds = await shop.db.transaction((trx) => refundOrder(shop.jobs, trx, orderId, wanted))
+    await shop.finishJobs()
+    return refunds.map(({ amountCents }) => amountCents)
+  }
+  async function payBoth() {
+    const { order } = await payFirst()
+    await payOrder(shop, new Visitor(shop), await openPart(order.id))
+    return order.id
+  }
+
+  test('of one part paid gives it back, and what is left to pay lapses', async () => {
+    const { order } = await payFirst()
+    await expect(giveBack(order.id, 64_951)).rejects.toThrow('At most 649.50')
+    expect(await giveBack(order.id)).toEqual([64_950])
+    expect(await orderOf(order.id)).toMatchObject({ paymentStatus: 'refunded', status: 'cancelled' })
+    expect(await statesOf(order.id)).toEqual(['paid', 'lapsed'])
+  })
+
+  test('takes the newest part first, and the order is refunded once both are', async () => {
+    const orderId = await payBoth()
+    expect(await giveBack(orderId, 10_000)).toEqual([10_000])
+    expect(await giveBack(orderId, 60_000)).toEqual([54_950, 5_050])
+    expect(await orderOf(orderId)).toMatchObject({ paymentStatus: 'paid' })
+    await expect(giveBack(orderId, 59_901)).rejects.toThrow('At most 599.00')
+    expect(await giveBack(orderId)).toEqual([59_900])
+    expect(await orderOf(orderId)).toMatchObject({ paymentStatus: 'refunded', status: 'cancelled' })
+    await expect(giveBack(orderId)).rejects.toThrow('All of this payment has been refunded')
+  })
+
+  test('leaves no share below what the provider gives back', async () => {
+    const orderId = await payBoth()
+    expect(await giveBack(orderId, 64_980)).toEqual([64_880, 100])
+  })
+})

@@ -1,0 +1,106 @@
+/** The parts in which an order is paid, and what a payment at the provider is for: an order, or one part of it. */
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import { isSame, type Money, money } from '../../rules/money/money.ts'
+import type { PartOfOrder } from '../../rules/money/payment-plan.ts'
+import type { ProviderPayment } from './gateway.ts'
+
+/** What is paid by one order of the provider's. */
+export interface Payable {
+  amount: Money
+  /** Undefined for an order that is paid at once. */
+  part: OrderPart | undefined
+  /** Whether it is still to be paid. */
+  isOpen: boolean
+}
+
+const amountOf = ({ amountCents, currency }: Pick<Order, 'amountCents' | 'currency'>): Money =>
+  money(amountCents, currency)
+
+const OPEN: OrderPart['state'][] = ['waiting', 'due']
+
+/** @returns undefined unless the payment is one for this order, of the same amount */
+export async function findPayable(
+  db: Knex,
+  order: Order,
+  payment: Pick<ProviderPayment, 'orderId' | 'amount'>,
+): Promise<Payable | undefined> {
+  const payable = order.isInParts
+    ? await findPartOf(db, order, payment.orderId)
+    : wholeOf(order, payment.orderId)
+  return payable && isSame(payment.amount, payable.amount) ? payable : undefined
+}
+
+function wholeOf(order: Order, providerOrderId: string | null): Payable | undefined {
+  if (order.providerOrderId !== providerOrderId) return undefined
+  return { amount: amountOf(order), part: undefined, isOpen: order.paymentStatus === 'unpaid' }
+}
+
+async function findPartOf(
+  db: Knex,
+  order: Order,
+  providerOrderId: string | null,
+): Promise<Payable | undefined> {
+  const part = await OrderPart.query(db).findOne({ orderId: order.id, providerOrderId })
+  if (!part) return undefined
+  const isOpen =
+    OPEN.includes(part.state) && (order.paymentStatus === 'unpaid' || order.paymentStatus === 'part_paid')
+  return { amount: amountOf(part), part, isOpen }
+}
+
+/** @returns the order that is paid, as a whole or in part, by an order of the provider's */
+export async function findByProviderOrder(db: Knex, providerOrderId: string): Promise<Order | undefined> {
+  const order = await Order.query(db).findOne({ providerOrderId })
+  if (order) return order
+  const part = await OrderPart.query(db).findOne({ providerOrderId }).select('orderId')
+  return part && (await Order.query(db).findById(part.orderId))
+}
+
+/** Where payments of an order may have been made. */
+export async function listProviderOrders(
+  db: Knex,
+  order: Order,
+): Promise<Pick<OrderPart, 'provider' | 'providerOrderId'>[]> {
+  return order.isInParts
+    ? await OrderPart.query(db)
+        .where({ orderId: order.id })
+        .whereNotNull('providerOrderId')
+        .orderBy('position')
+    : [order]
+}
+
+/** The first part is due at once, at the provider's order of the order itself. */
+export async function insertParts(
+  trx: Knex.Transaction,
+  { id: orderId, provider, providerOrderId }: Order,
+  parts: readonly PartOfOrder[],
+): Promise<void> {
+  await OrderPart.query(trx).insert(
+    parts.map(({ amount, label, due }, index) => ({
+      ...{ orderId, position: index + 1, label, due, amountCents: amount.minor, currency: amount.currency },
+      ...(index === 0
+        ? { state: 'due' as const, dueAt: new Date(), provider, providerOrderId }
+        : { state: 'waiting' as const }),
+    })),
+  )
+}
+
+/** What is not paid yet is not asked for any more. */
+export async function lapseParts(trx: Knex.Transaction, orderId: number): Promise<void> {
+  await OrderPart.query(trx).where({ orderId }).whereIn('state', OPEN).patch({ state: 'lapsed' })
+}
+
+/** Marks a part as paid. @returns whether nothing is left to be paid */
+export async function payPart(
+  trx: Knex.Transaction,
+  { orderId, position, dueAt }: OrderPart,
+  paymentId: number,
+): Promise<boolean> {
+  const paidAt = new Date()
+  await OrderPart.query(trx)
+    .findById([orderId, position])
+    .patch({ state: 'paid', paymentId, paidAt, dueAt: dueAt ?? paidAt })
+  const left = await OrderPart.query(trx).where({ orderId }).whereIn('state', OPEN).resultSize()
+  return left === 0
+}
