@@ -12,6 +12,6 @@ test.each(IMPORT_KINDS)('docs/importing.md describes the columns of %s as the ad
 
 test('a template has the headings and one row', () => {
   expect(writeTemplate('orders')).toBe(
-    '\uFEFFsource,reference,email,package,amount,status,ordered_on\r\nold-shop,A-1042,grace@holm.example,business-website,1299.00,completed,2024-03-31\r\n',
+    '\uFEFFsource,reference,email,package,amount,currency,status,ordered_on\r\nold-shop,A-1042,grace@holm.example,business-website,1299.00,USD,completed,2024-03-31\r\n',
   )
 })
