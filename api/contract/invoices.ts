@@ -74,7 +74,7 @@ export const InvoiceDocument = z.object({
   lines: z.array(
     z.object({
       description: z.string(),
-      note: z.string().optional().describe('the category of a package'),
+      note: z.string().optional().describe('the category of a package, and which part of the order it is'),
       quantity: z.int(),
       unitAmount: Amount,
       amount: Amount,
@@ -112,6 +112,16 @@ export const InvoiceRecord = z.object({
   templateVersion: z.int().describe('of the drawing'),
 })
 export type InvoiceRecord = z.infer<typeof InvoiceRecord>
+
+export const InvoiceQuery = z.object({
+  part: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3)
+    .optional()
+    .describe('of an order that is paid in parts: the invoice of this part; absent: the latest'),
+})
 
 export const InvoiceResponse = InvoiceRecord.extend({
   billingDetailsUntil: z

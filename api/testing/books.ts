@@ -62,6 +62,13 @@ const FAULTS = [
    WHERE o.status = 'cancelled' AND o.payment_status = 'unpaid'`,
   `SELECT 'invoice ' || invoice_number || ' is there ' || count(*) || ' times' FROM orders
    GROUP BY invoice_number HAVING count(*) > 1`,
+  // The first invoice bills its order or, where that is paid in parts, its part, which is paid.
+  `SELECT 'invoice ' || i.serial || ' bills another sum than its order or part' FROM invoices i
+   JOIN orders o ON o.id = i.order_id
+   LEFT JOIN order_parts t ON t.order_id = o.id AND t.position = i.part_position AND t.state = 'paid'
+   WHERE i.kind = 'invoice' AND i.replaces_id IS NULL AND i.document <> '{}'
+     AND replace(i.document::jsonb -> 'charged' ->> 'amount', '.', '')::integer
+       IS DISTINCT FROM CASE WHEN o.is_in_parts THEN t.amount_cents ELSE o.amount_cents END`,
   // The numbers of invoices and of credit notes have no gap.
   `SELECT kind || 's of ' || series || ' reach ' || max(number) || ', and there are ' || count(*) FROM invoices
    GROUP BY kind, series HAVING max(number) <> count(*)`,

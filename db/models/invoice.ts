@@ -15,6 +15,8 @@ export class Invoice extends Model {
   declare number: number
   declare serial: string
   declare orderId: number
+  /** The part of its order that it is about; null where the order is paid at once. */
+  declare partPosition: number | null
   /** The invoice that a credit note credits. */
   declare correctsId: number | null
   /** The refund that a credit note is for; null if only billing details were wrong. */

@@ -169,7 +169,8 @@ async function checkInvoices(db: Knex): Promise<string[]> {
      UNION ALL SELECT 'order ' || o.id || ' is ' || o.payment_status || ' with ' || count(i.id) || ' live invoices'
      FROM orders o LEFT JOIN invoices i ON i.order_id = o.id AND i.kind = 'invoice'
        AND NOT EXISTS (SELECT FROM invoices newer WHERE newer.replaces_id = i.id)
-     GROUP BY o.id HAVING count(i.id) <> CASE o.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END
+     GROUP BY o.id HAVING count(i.id) <> CASE WHEN o.payment_status = 'unpaid' THEN 0 WHEN o.is_in_parts
+       THEN (SELECT count(*) FROM order_parts t WHERE t.order_id = o.id AND t.state = 'paid') ELSE 1 END
      UNION ALL SELECT 'refund ' || r.id || ' is ' || r.status || ' with ' || count(i.id) || ' credit notes'
      FROM refunds r JOIN payments p ON p.id = r.payment_id LEFT JOIN invoices i ON i.refund_id = r.id
      GROUP BY r.id, p.fulfils_order

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
-import { Conflict, getFound, InvalidInput, NotFound } from '../../base/errors.ts'
+import { Conflict, InvalidInput, NotFound } from '../../base/errors.ts'
 import { brand } from '../../content/content.ts'
 import type { BillingDetailsBody } from '../../contract/invoices.ts'
 import { NO_GSTIN, parseGstin } from '../../rules/money/gstin.ts'
@@ -13,13 +13,13 @@ import { bringUpToDate, issueAnew } from './issue.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** @param firstIssuedAt of the order's first invoice. @returns the time until which the billing details can be changed */
+/** @param firstIssuedAt of the first invoice of the order, or of its part. @returns the time until which the billing details can be changed */
 export function endOfBillingDetails(firstIssuedAt: Date): Date {
   return new Date(firstIssuedAt.getTime() + BILLING_DETAILS_DAYS * DAY_MS)
 }
 
 /**
- * Credits the order's invoice and issues a new one. Unchanged details do nothing.
+ * Credits the order's invoice and issues a new one; of an order in parts those that can still change. Unchanged details do nothing.
  * @throws NotFound when it is not the user's paid order; Conflict order_refunded, billing_details_closed; InvalidInput
  */
 export async function changeBillingDetails(
@@ -30,18 +30,22 @@ export async function changeBillingDetails(
   await db.transaction(async (trx) => {
     const order = await Order.query(trx).findById(orderId).where({ userId }).forUpdate()
     if (!order || order.paymentStatus === 'unpaid') throw new NotFound('Order')
-    const ledger = await getFound(bringUpToDate(trx, order), 'Invoice')
+    const ledgers = await bringUpToDate(trx, order)
+    const last = ledgers.at(-1)
+    if (!last) throw new NotFound('Invoice')
     if (order.paymentStatus === 'refunded') {
       const message = 'This order has been refunded in full, so its invoice can no longer change'
       throw new Conflict('order_refunded', message)
     }
-    if (new Date() > endOfBillingDetails(ledger.firstIssuedAt)) {
+    const now = new Date()
+    const open = ledgers.filter(({ firstIssuedAt }) => now <= endOfBillingDetails(firstIssuedAt))
+    if (open.length === 0) {
       throw new Conflict(
         'billing_details_closed',
         `Billing details can be changed for ${BILLING_DETAILS_DAYS} days after the invoice. Please contact us.`,
       )
     }
-    const { buyer: known } = ledger.live.document
+    const { buyer: known } = last.live.document
     const buyer = describeBuyer({
       ...details,
       company: details.company ?? '',
@@ -49,7 +53,11 @@ export async function changeBillingDetails(
       email: known.email,
       phone: known.phone ?? '',
     })
-    if (!isDeepStrictEqual(buyer, known)) await issueAnew(trx, ledger, buyer)
+    const which = open.filter(
+      ({ sale, live, left }) =>
+        !isDeepStrictEqual(buyer, live.document.buyer) && (!sale.part || left.charged.minor > 0),
+    )
+    await issueAnew(trx, ledgers, { buyer, which })
   })
 }
 

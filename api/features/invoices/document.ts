@@ -2,6 +2,7 @@
 
 import type { Buyer } from '../../../db/models/buyer.ts'
 import type { Order } from '../../../db/models/order.ts'
+import type { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { brand, calendar, currencies } from '../../content/content.ts'
 import type { CREDIT_REASONS, InvoiceBuyer, InvoiceDocument, InvoiceTax } from '../../contract/invoices.ts'
 import { listAddressLines } from '../../rules/addresses.ts'
@@ -37,6 +38,16 @@ export interface Sale {
   category: string
   /** The provider's id of the payment; null for a free order. */
   paymentId: string | null
+  /** Which part of the order; undefined where it is paid at once. */
+  part: BilledPart | undefined
+}
+
+/** A paid part of an order, which has an invoice of its own. */
+interface BilledPart extends Pick<OrderPart, 'position' | 'label' | 'amountCents' | 'paidAt'> {
+  /** How many parts the order has. */
+  of: number
+  /** The minor units of the parts before it. */
+  before: number
 }
 
 /** An amount as it was charged, and as the document shows it: dollars in rupees, or as it was charged. */
@@ -61,19 +72,34 @@ export function subtractSum(one: Sum, other: Sum): Sum {
   return { charged: subtract(one.charged, other.charged), shown: subtract(one.shown, other.shown) }
 }
 
-/** @param options.left the price minus earlier refunds */
+/** @returns the sum of a sale's invoice. The sums of all parts add up to the order's, in each currency. */
+export function billSale({ order, part }: Sale, shownIn: string): Sum {
+  if (!part) return toSum(order.amountCents, order, shownIn)
+  const { before, amountCents } = part
+  return subtractSum(toSum(before + amountCents, order, shownIn), toSum(before, order, shownIn))
+}
+
+/**
+ * The lines, discounts and taxes of all parts of an order add up to what its only invoice would say.
+ * @param options.left the price minus earlier refunds; `earlier`: the serials of other parts' invoices
+ */
 export function writeInvoice(
   head: Head,
   sale: Sale,
-  { buyer, left }: { buyer: InvoiceBuyer; left: Sum },
+  { buyer, left, earlier }: { buyer: InvoiceBuyer; left: Sum; earlier: readonly string[] },
 ): InvoiceDocument {
-  const { order, category } = sale
+  const { order, part } = sale
   const { currency: shownIn } = left.shown
-  const original = toSum(order.originalCents, order, shownIn)
-  const price = toSum(order.amountCents, order, shownIn)
-  const discount = subtractSum(original, price)
-  const credited = subtractSum(price, left)
-  const tax = computeTax(left.shown, brand, buyer)
+  const original = toSum(order.originalCents, order, shownIn).shown
+  const { shown: price } = toSum(order.amountCents, order, shownIn)
+  const billed = billSale(sale, shownIn)
+  const from = part ? toSum(part.before, order, shownIn).shown.minor : 0
+  const share = { from, to: from + billed.shown.minor, whole: price.minor }
+  const line = part ? takeShare(original, share) : original
+  const discount = subtract(line, billed.shown)
+  const credited = subtractSum(billed, left)
+  const whole = computeTax(part ? price : left.shown, brand, buyer)
+  const tax = part && whole ? takeTax(whole, left.shown, { from, whole: price }) : whole
   return {
     kind: 'invoice',
     ...writeHead(head, sale),
@@ -87,11 +113,11 @@ export function writeInvoice(
     },
     buyer,
     ...(order.reference && { reference: order.reference }),
-    lines: [writeLine(order.packageName, original, category)],
-    ...(order.discountCents > 0 && {
+    lines: [writeLine(order.packageName, line, describePart(sale, earlier))],
+    ...(discount.minor > 0 && {
       discount: {
         ...(order.couponCode !== null && { couponCode: order.couponCode }),
-        amount: toDecimal(discount.shown),
+        amount: toDecimal(discount),
       },
     }),
     ...(credited.charged.minor > 0 && { credited: toDecimal(credited.shown) }),
@@ -99,6 +125,13 @@ export function writeInvoice(
     ...writeTotal(left, order),
     paymentStatus: credited.charged.minor > 0 ? 'PARTLY REFUNDED' : 'PAID',
   }
+}
+
+function describePart({ category, part }: Sale, earlier: readonly string[]): string {
+  if (!part) return category
+  const name = `${category}. Part ${part.position} of ${part.of}: ${part.label}`
+  if (earlier.length === 0) return name
+  return `${name}. Earlier ${earlier.length === 1 ? 'invoice' : 'invoices'}: ${earlier.join(', ')}`
 }
 
 interface Credit {
@@ -117,7 +150,8 @@ export function writeCreditNote(
   { invoice, left, sum, reason }: Credit,
 ): InvoiceDocument {
   const { order } = sale
-  const whole = readSum(invoice).shown
+  const { shown: whole } = readSum(invoice)
+  const from = subtract(whole, left.shown).minor
   const { minor: stays } = (reason === 'refund' ? subtractSum(left, sum) : left).charged
   return {
     kind: 'credit_note',
@@ -125,30 +159,31 @@ export function writeCreditNote(
     seller: invoice.seller,
     buyer: invoice.buyer,
     ...(invoice.reference && { reference: invoice.reference }),
-    lines: [writeLine(order.packageName, sum)],
-    ...(invoice.tax && { tax: takeTax(invoice.tax, { left, sum, whole }) }),
+    lines: [writeLine(order.packageName, sum.shown)],
+    ...(invoice.tax && { tax: takeTax(invoice.tax, sum.shown, { from, whole }) }),
     ...writeTotal(sum, order),
-    paymentStatus: stays === order.amountCents ? 'PAID' : stays > 0 ? 'PARTLY REFUNDED' : 'REFUNDED',
+    paymentStatus:
+      stays === (sale.part ?? order).amountCents ? 'PAID' : stays > 0 ? 'PARTLY REFUNDED' : 'REFUNDED',
     corrects: { serial: invoice.serial, issuedOn: invoice.issuedOn, reason },
   }
 }
 
-function writeHead({ serial, issuedAt }: Head, { order, paymentId }: Sale) {
+function writeHead({ serial, issuedAt }: Head, { order, paymentId, part }: Sale) {
   return {
     serial,
     orderId: order.id,
     orderNumber: order.invoiceNumber,
     issuedAt: issuedAt.toISOString(),
     issuedOn: dayOf(issuedAt, calendar),
-    paidOn: dayOf(order.paidAt ?? order.createdAt, calendar),
+    paidOn: dayOf(part?.paidAt ?? order.paidAt ?? order.createdAt, calendar),
     fileId: crypto.randomUUID().replaceAll('-', '').toUpperCase(),
     paymentMethod: order.isFree ? NO_PAYMENT : paymentProvider.paymentMethod,
     ...(paymentId !== null && { paymentId }),
   }
 }
 
-function writeLine(description: string, { shown }: Sum, note?: string) {
-  const amount = toDecimal(shown)
+function writeLine(description: string, sum: Money, note?: string) {
+  const amount = toDecimal(sum)
   return { description, ...(note && { note }), quantity: 1, unitAmount: amount, amount }
 }
 
@@ -161,13 +196,15 @@ function writeTotal({ charged, shown }: Sum, { usdInrRate }: Order) {
   }
 }
 
-/** @returns the tax in a part of an invoice. The taxes of all parts add up to the invoice's, in spite of rounding. */
-function takeTax(tax: InvoiceTax, { left, sum, whole }: Pick<Credit, 'left' | 'sum'> & { whole: Money }) {
-  const from = subtract(whole, left.shown).minor
-  const part = { from, to: from + sum.shown.minor, whole: whole.minor }
+/**
+ * @param from how much of `whole`, whose tax it is, was taken before
+ * @returns the tax in a part of a sum. The taxes of all parts add up to the whole's, in spite of rounding.
+ */
+function takeTax(tax: InvoiceTax, sum: Money, { from, whole }: { from: number; whole: Money }) {
+  const part = { from, to: from + sum.minor, whole: whole.minor }
   const share = (amount: string) => takeShare(fromNumber(Number(amount), whole.currency), part)
   const lines = tax.lines.map((line) => ({ ...line, taken: share(line.amount) }))
-  const taxable = lines.reduce((rest, { taken }) => subtract(rest, taken), sum.shown)
+  const taxable = lines.reduce((rest, { taken }) => subtract(rest, taken), sum)
   return {
     ...tax,
     taxableAmount: toDecimal(taxable),

@@ -4,22 +4,31 @@ import { Invoice } from '../../../db/models/invoice.ts'
 import { Order } from '../../../db/models/order.ts'
 import { NotFound } from '../../base/errors.ts'
 import type { InvoiceRecord, InvoiceResponse } from '../../contract/invoices.ts'
+import { hasMoney } from '../../rules/orders.ts'
 import { endOfBillingDetails } from './billing-details.ts'
 import { issueDocuments, readDocument, selectUninvoiced } from './issue.ts'
 
 type Reader = { isAdmin: true } | { isAdmin: boolean; id: number }
 
 /**
+ * @param part of an order that is paid in parts; unset: the one about which something was issued last
  * @returns the current invoice: after a change of the billing details, the one that was issued last
  * @throws NotFound where the order is not the reader's or not paid, or its customer was erased
  */
-export async function getInvoice(db: Knex, orderId: number, reader: Reader): Promise<InvoiceResponse> {
+export async function getInvoice(
+  db: Knex,
+  orderId: number,
+  reader: Reader,
+  part?: number,
+): Promise<InvoiceResponse> {
   const { order, documents } = await readOrder(db, orderId, reader)
-  const invoices = documents.filter(({ kind }) => kind === 'invoice')
+  const issued = documents.filter(({ kind }) => kind === 'invoice')
+  const wanted = part ?? issued.at(-1)?.partPosition ?? null
+  const invoices = issued.filter(({ partPosition }) => partPosition === wanted)
   const [first, live] = [invoices[0], invoices.at(-1)]
   if (!first || !live) throw new NotFound('Invoice')
   const until = endOfBillingDetails(first.issuedAt)
-  const isOpen = order.paymentStatus === 'paid' && new Date() <= until
+  const isOpen = hasMoney(order) && new Date() <= until
   return { ...toRecord(live), billingDetailsUntil: isOpen ? until.toISOString() : null }
 }
 

@@ -8,12 +8,14 @@ import stringify from 'safe-stable-stringify'
 import type { Buyer } from '../../../db/models/buyer.ts'
 import { Invoice } from '../../../db/models/invoice.ts'
 import { Order } from '../../../db/models/order.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { Package } from '../../../db/models/package.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
 import { brand, calendar } from '../../content/content.ts'
 import type { InvoiceBuyer, InvoiceDocument } from '../../contract/invoices.ts'
 import { dayOf } from '../../rules/business-calendar.ts'
 import {
+  billSale,
   describeBuyer,
   type Head,
   readSum,
@@ -36,7 +38,7 @@ interface Issued {
   document: InvoiceDocument
 }
 
-/** The documents of a paid and locked order. */
+/** The documents of a paid and locked order or, where it is paid in parts, of a part of it. */
 interface Ledger {
   sale: Sale
   /** When the first invoice was issued, from which the period for changes of billing details is counted. */
@@ -83,27 +85,38 @@ export function selectUninvoiced(db: Knex) {
 
 /**
  * @param order paid and locked
- * @returns undefined where no buyer is stored any more: the customer was erased, or the order is too old
+ * @returns one for the order or, where it is paid in parts, for each part that is paid. None where no buyer is stored any more:
+ *   the customer was erased, or the order is too old.
  */
-export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Date) {
+export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Date): Promise<Ledger[]> {
   const issued = await Invoice.query(trx).where({ orderId: order.id }).orderBy('id')
-  const sale = await findSale(trx, order)
-  const ledger = issued.length > 0 ? readLedger(sale, issued) : await issueFirst(trx, sale, at)
-  if (!ledger) return undefined
+  const ledgers: Ledger[] = []
+  for (const sale of await listSales(trx, order)) {
+    const own = issued.filter(({ partPosition }) => partPosition === (sale.part?.position ?? null))
+    const known = own.length > 0 ? readLedger(sale, own) : await issueFirst(trx, sale, ledgers, at)
+    if (known) ledgers.push(await creditRefunds(trx, known, own, at))
+  }
+  return ledgers
+}
+
+/** @param issued the documents of the ledger, before now */
+async function creditRefunds(trx: Knex.Transaction, ledger: Ledger, issued: readonly Invoice[], at?: Date) {
+  const { sale, live } = ledger
+  const { order, part } = sale
   const credited = issued.map(({ refundId }) => refundId).filter((id) => id !== null)
   const refunds = await Refund.query(trx)
     .joinRelated('payment')
     .where({ 'payment.orderId': order.id, 'payment.fulfilsOrder': true, 'refunds.status': 'processed' })
+    .where(part ? { 'payment.partPosition': part.position } : {})
     .whereNotIn('refunds.id', credited)
     .orderBy(['refunds.processedAt', 'refunds.id'])
     .select('refunds.id', 'refunds.amountCents')
   let { left } = ledger
   for (const { id: refundId, amountCents } of refunds) {
-    const { live } = ledger
     // The last refund takes all that is left, including rounding differences.
     const isLast = amountCents >= left.charged.minor
     const sum = isLast ? left : toSum(amountCents, order, live.document.currency)
-    await issue(trx, { kind: 'credit_note', orderId: order.id, correctsId: live.id, refundId, at }, (head) =>
+    await issue(trx, { kind: 'credit_note', sale, correctsId: live.id, refundId, at }, (head) =>
       writeCreditNote(head, sale, { invoice: live.document, left, sum, reason: 'refund' }),
     )
     left = subtractSum(left, sum)
@@ -111,33 +124,67 @@ export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Da
   return { ...ledger, left }
 }
 
-/** Credits what is left of the current invoice, and issues one with another buyer. */
-export async function issueAnew(trx: Knex.Transaction, { sale, live, left }: Ledger, buyer: InvoiceBuyer) {
-  const orderId = sale.order.id
-  await issue(trx, { kind: 'credit_note', orderId, correctsId: live.id }, (head) =>
-    writeCreditNote(head, sale, { invoice: live.document, left, sum: left, reason: 'billing_details' }),
-  )
-  await issue(trx, { kind: 'invoice', orderId, replacesId: live.id }, (head) =>
-    writeInvoice(head, sale, { buyer, left }),
-  )
+/** Credits what is left of the current invoices, and issues them with another buyer. @param which of the order's */
+export async function issueAnew(
+  trx: Knex.Transaction,
+  ledgers: readonly Ledger[],
+  { buyer, which }: { buyer: InvoiceBuyer; which: readonly Ledger[] },
+) {
+  const current = [...ledgers]
+  for (const ledger of which) {
+    const { sale, live, left } = ledger
+    await issue(trx, { kind: 'credit_note', sale, correctsId: live.id }, (head) =>
+      writeCreditNote(head, sale, { invoice: live.document, left, sum: left, reason: 'billing_details' }),
+    )
+    const earlier = nameEarlier(sale, current)
+    const anew = await issue(trx, { kind: 'invoice', sale, replacesId: live.id }, (head) =>
+      writeInvoice(head, sale, { buyer, left, earlier }),
+    )
+    current[current.indexOf(ledger)] = { ...ledger, live: anew }
+  }
 }
 
-async function findSale(trx: Knex.Transaction, order: Order): Promise<Sale> {
+async function listSales(trx: Knex.Transaction, order: Order): Promise<Sale[]> {
   const { category } = await Package.query(trx).findById(order.packageId).select('category').throwIfNotFound()
-  const payment = await Payment.query(trx).findOne({ orderId: order.id, fulfilsOrder: true })
-  return { order, category, paymentId: payment?.providerPaymentId ?? null }
+  const payments = await Payment.query(trx).where({ orderId: order.id, fulfilsOrder: true })
+  if (!order.isInParts)
+    return [{ order, category, paymentId: payments[0]?.providerPaymentId ?? null, part: undefined }]
+  const parts = await OrderPart.query(trx).where({ orderId: order.id }).orderBy('position')
+  let before = 0
+  const billed = parts.map((part) => {
+    before += part.amountCents
+    return { ...part, of: parts.length, before: before - part.amountCents }
+  })
+  return billed.flatMap(({ paymentId, ...part }) => {
+    const payment = payments.find(({ id }) => id === paymentId)
+    return payment ? [{ order, category, paymentId: payment.providerPaymentId, part }] : []
+  })
 }
 
-async function issueFirst(trx: Knex.Transaction, sale: Sale, at?: Date): Promise<Ledger | undefined> {
+/** @param others of parts that were billed before, whose invoice it names, and for the same buyer */
+async function issueFirst(
+  trx: Knex.Transaction,
+  sale: Sale,
+  others: readonly Ledger[],
+  at?: Date,
+): Promise<Ledger | undefined> {
   const { order } = sale
-  const buyer = order.isErased ? await findKeptBuyer(trx, order.id) : order.buyer
+  const kept = order.isErased ? await findKeptBuyer(trx, order.id) : order.buyer
+  const buyer = others.at(-1)?.live.document.buyer ?? (kept && describeBuyer(kept))
   if (!buyer) return undefined
-  const left = toSum(order.amountCents, order, showIn(order))
-  const live = await issue(trx, { kind: 'invoice', orderId: order.id, at }, (head) =>
-    writeInvoice(head, sale, { buyer: describeBuyer(buyer), left }),
+  const left = billSale(sale, others[0]?.live.document.currency ?? showIn(order))
+  const earlier = nameEarlier(sale, others)
+  const live = await issue(trx, { kind: 'invoice', sale, at }, (head) =>
+    writeInvoice(head, sale, { buyer, left, earlier }),
   )
   return { sale, live, left, firstIssuedAt: new Date(live.document.issuedAt) }
 }
+
+/** @returns the serials of the invoices of the parts before it */
+const nameEarlier = ({ part }: Sale, ledgers: readonly Ledger[]): string[] =>
+  ledgers
+    .filter(({ sale }) => (sale.part?.position ?? 0) < (part?.position ?? 0))
+    .map(({ live }) => live.document.serial)
 
 /** Finds the buyer of an order whose customer was erased before the shop had invoices. */
 async function findKeptBuyer(trx: Knex.Transaction, orderId: number): Promise<Buyer | undefined> {
@@ -162,10 +209,14 @@ export function readDocument(text: string): InvoiceDocument {
   return JSON.parse(text) as InvoiceDocument
 }
 
-type Cause = Pick<Invoice, 'kind' | 'orderId'> &
-  Partial<Pick<Invoice, 'correctsId' | 'refundId' | 'replacesId'>> & { at?: Date | undefined }
+type Cause = Pick<Invoice, 'kind'> &
+  Partial<Pick<Invoice, 'correctsId' | 'refundId' | 'replacesId'>> & { sale: Sale; at?: Date | undefined }
 
-async function issue(trx: Knex.Transaction, { at, ...cause }: Cause, write: (head: Head) => InvoiceDocument) {
+async function issue(
+  trx: Knex.Transaction,
+  { at, sale: { order, part }, ...cause }: Cause,
+  write: (head: Head) => InvoiceDocument,
+) {
   const { kind } = cause
   // Held until the transaction ends, so that numbers and times are taken in the same order.
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('invoices'))`)
@@ -185,6 +236,8 @@ async function issue(trx: Knex.Transaction, { at, ...cause }: Cause, write: (hea
   const { id } = await Invoice.query(trx)
     .insert({
       ...cause,
+      orderId: order.id,
+      partPosition: part?.position ?? null,
       series,
       number,
       serial,

@@ -3,6 +3,7 @@ import type { App, Services } from '../../app-type.ts'
 import {
   BillingDetailsBody,
   InvoiceExportQuery,
+  InvoiceQuery,
   InvoiceRecord,
   InvoiceResponse,
 } from '../../contract/invoices.ts'
@@ -24,8 +25,9 @@ export function invoiceRoutes(app: App, { db }: Services): void {
     summary: 'The invoice of a paid order as it was issued: for its owner and admins',
     description: 'After a change of the billing details it is the one that was issued last.',
     params: IdParams,
+    querystring: InvoiceQuery,
     response: InvoiceResponse,
-    handler: (request) => getInvoice(db, request.params.id, getUser(request)),
+    handler: (request) => getInvoice(db, request.params.id, getUser(request), request.query.part),
   })
 
   call(app, 'GET /orders/:id/credit-notes', {

@@ -1,0 +1,236 @@
+/** Invoices of orders that are paid in parts. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Invoice } from '../../../db/models/invoice.ts'
+import { Order } from '../../../db/models/order.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
+import { GRACE_HOLM, insertOrder, insertPayment } from '../../../db/testing/builders.ts'
+import { brand } from '../../content/content.ts'
+import type { InvoiceDocument, InvoiceResponse } from '../../contract/invoices.ts'
+import { money } from '../../rules/money/money.ts'
+import { splitByPlan } from '../../rules/money/payment-plan.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { billSale, describeBuyer, type Sale, showIn, writeInvoice } from './document.ts'
+import { issueDocuments } from './issue.ts'
+
+const shop = openTestApp({ hasProcessRole: true })
+checkBooksAfterEach(shop)
+sellIn(FOUR_CURRENCIES)
+
+const OF_KARNATAKA = { ...GRACE_HOLM, country: 'IN', state: 'Karnataka', taxId: '29AAGCB7383J1Z4' }
+const SCHEMES = {
+  gst: brand.tax,
+  none: { scheme: 'none', financialYearStart: 4 },
+  domestic: {
+    ...{ scheme: 'domestic', financialYearStart: 1, name: 'VAT', ratePercent: 19 },
+    home: { sentence: 'VAT is included', source: 'https://example.com/home' },
+    abroad: { sentence: 'No VAT', source: 'https://example.com/abroad' },
+  },
+} as const
+
+/** An order of three parts, of which the first are paid. */
+async function sell(fields: Partial<Order> = {}, amounts = [33_333, 33_333, 33_334]): Promise<Order> {
+  const amountCents = amounts.reduce((sum, amount) => sum + amount, 0)
+  const order = await insertOrder(shop.db, {
+    ...{ isInParts: true, paymentStatus: 'part_paid', amountCents, originalCents: amountCents },
+    ...{ currency: 'INR', buyer: OF_KARNATAKA, ...fields },
+  })
+  await OrderPart.query(shop.db).insert(
+    amounts.map((amount, index) => ({
+      ...{ orderId: order.id, position: index + 1, label: `Stage ${index + 1}`, currency: order.currency },
+      ...{ amountCents: amount, due: (['purchase', 'delivered', 'accepted'] as const)[index] ?? 'accepted' },
+    })),
+  )
+  await pay(order, 1)
+  return order
+}
+
+async function pay({ id: orderId, currency }: Order, partPosition: number): Promise<void> {
+  const part = await OrderPart.query(shop.db).findById([orderId, partPosition]).throwIfNotFound()
+  const { id: paymentId } = await insertPayment(shop.db, {
+    ...{ orderId, partPosition, amountCents: part.amountCents, currency },
+  })
+  const now = new Date()
+  await part.$query(shop.db).patch({ state: 'paid', paymentId, paidAt: now, dueAt: now })
+  const left = await OrderPart.query(shop.db).where({ orderId }).whereNot({ state: 'paid' }).resultSize()
+  if (left === 0) await Order.query(shop.db).findById(orderId).patch({ paymentStatus: 'paid' })
+}
+
+async function giveBack({ id: orderId }: Order, partPosition: number, amountCents: number): Promise<void> {
+  const payment = await Payment.query(shop.db).findOne({ orderId, partPosition }).throwIfNotFound()
+  const processed = { status: 'processed' as const, processedAt: new Date() }
+  await Refund.query(shop.db).insert({
+    paymentId: payment.id,
+    amountCents,
+    reason: 'Asked for',
+    ...processed,
+  })
+  if (amountCents === payment.amountCents) await payment.$query(shop.db).patch({ status: 'refunded' })
+}
+
+async function issue({ id: orderId }: Order): Promise<InvoiceDocument[]> {
+  await issueDocuments(shop.db, orderId)
+  const rows = await Invoice.query(shop.db).where({ orderId }).orderBy('id')
+  return rows.map(({ document }) => JSON.parse(document ?? ''))
+}
+
+/** The hundredths of what all documents say. */
+const sum = (documents: readonly InvoiceDocument[], choose: (one: InvoiceDocument) => string | undefined) =>
+  documents.reduce((total, one) => total + Math.round(Number(choose(one) ?? 0) * 100), 0)
+
+const AMOUNTS: readonly ((document: InvoiceDocument) => string | undefined)[] = [
+  ({ total }) => total,
+  ({ charged }) => charged.amount,
+  ({ lines }) => lines[0]?.amount,
+  ({ discount }) => discount?.amount,
+  ({ tax }) => tax?.taxableAmount,
+  ({ tax }) => tax?.lines[0]?.amount,
+  ({ tax }) => tax?.lines[1]?.amount,
+]
+
+describe('an order in parts', () => {
+  test('is invoiced part by part, as each is paid', async () => {
+    const order = await sell()
+    const [first, ...none] = await issue(order)
+    expect(none).toEqual([])
+    expect(first).toMatchObject({
+      total: '333.33',
+      lines: [{ note: expect.stringMatching(/\. Part 1 of 3: Stage 1$/) }],
+      paymentStatus: 'PAID',
+    })
+    await pay(order, 2)
+    await pay(order, 3)
+    const [, second, third] = await issue(order)
+    const serials = `${first?.serial}, ${second?.serial}`
+    expect(second?.lines[0]?.note).toMatch(
+      new RegExp(`Part 2 of 3: Stage 2\\. Earlier invoice: ${first?.serial}$`),
+    )
+    expect(third?.lines[0]?.note).toMatch(new RegExp(`Stage 3\\. Earlier invoices: ${serials}$`))
+    const payments = await Payment.query(shop.db).where({ orderId: order.id }).orderBy('id')
+    expect([first, second, third].map((one) => one?.paymentId)).toEqual(
+      payments.map((one) => one.providerPaymentId),
+    )
+    // Nothing is issued twice.
+    expect(await issue(order)).toHaveLength(3)
+  })
+
+  test('has each refund credited against the invoice of its part, to the last unit of tax', async () => {
+    const order = await sell()
+    await pay(order, 2)
+    await issue(order)
+    await giveBack(order, 2, 33_333)
+    await giveBack(order, 1, 10_000)
+    const [first, second, ...notes] = await issue(order)
+    expect(notes).toMatchObject([
+      { corrects: { serial: first?.serial }, total: '100.00', paymentStatus: 'PARTLY REFUNDED' },
+      { corrects: { serial: second?.serial }, total: '333.33', paymentStatus: 'REFUNDED', tax: second?.tax },
+    ])
+  })
+
+  test('bills later parts to the corrected buyer, and corrects what is still open', async () => {
+    const order = await sell()
+    await pay(order, 2)
+    await issue(order)
+    await giveBack(order, 2, 33_333)
+    const owner = await openSession(shop, order.userId ?? 0)
+    const { taxId: _, ...details } = { ...OF_KARNATAKA, state: 'Kerala', address: '1 Main Road' }
+    const response = await owner.put(`/api/orders/${order.id}/billing-details`, details)
+    expect(response.statusCode, response.body).toBe(200)
+    await pay(order, 3)
+    const [first, second, refunded, corrected, anew, third, ...none] = await issue(order)
+    expect(none).toEqual([])
+    expect(refunded).toMatchObject({ corrects: { serial: second?.serial, reason: 'refund' } })
+    expect(corrected).toMatchObject({ corrects: { serial: first?.serial, reason: 'billing_details' } })
+    expect(anew).toMatchObject({ total: first?.total, buyer: { state: 'Kerala' } })
+    expect(third).toMatchObject({ total: '333.34', buyer: second?.buyer })
+    expect(third?.lines[0]?.note).toContain(`Earlier invoices: ${anew?.serial}, ${second?.serial}`)
+  })
+
+  test('shows its customer the invoice of each part, or the latest', async () => {
+    const order = await sell()
+    await pay(order, 2)
+    const owner = await openSession(shop, order.userId ?? 0)
+    const read = async (query: string) =>
+      (await owner.get(`/api/orders/${order.id}/invoice${query}`)).json<InvoiceResponse>()
+    const [first, second] = await issue(order)
+    expect(await read('?part=1')).toMatchObject({
+      document: first,
+      billingDetailsUntil: expect.any(String),
+    })
+    expect((await read('')).document).toEqual(second)
+    expect(await read('?part=3')).toMatchObject({ message: expect.any(String) })
+  })
+
+  test('in dollars that are shown in rupees adds up in both', async () => {
+    const order = await sell({ currency: 'USD', usdInrRate: '84.257913' }, [3_333, 3_333, 3_335])
+    for (const part of [2, 3]) await pay(order, part)
+    const parts = await issue(order)
+    const all = writeAt({ order, category: '', paymentId: null, part: undefined })
+    for (const choose of AMOUNTS) expect(sum(parts, choose)).toBe(sum([all], choose))
+  })
+})
+
+function writeAt(sale: Sale): InvoiceDocument {
+  const left = billSale(sale, showIn(sale.order))
+  const buyer = describeBuyer(sale.order.buyer)
+  return writeInvoice({ serial: '1', issuedAt: new Date() }, sale, { buyer, left, earlier: [] })
+}
+
+/** Every amount of an invoice is exact in its currency, and its tax is in its total. */
+function expectSound(document: InvoiceDocument): void {
+  const { total, lines, discount, tax, currency } = document
+  expect(total).toMatch(currency === 'JPY' ? /^\d+$/ : /^\d+\.\d\d$/)
+  const own = (choose: (one: InvoiceDocument) => string | undefined) => sum([document], choose)
+  expect(own(() => lines[0]?.amount) - own(() => discount?.amount)).toBe(own(() => total))
+  if (!tax) return
+  const taxes = tax.lines.reduce((rest, line) => rest + own(() => line.amount), 0)
+  expect(own(() => tax.taxableAmount) + taxes).toBe(own(() => total))
+}
+
+test.each(['gst', 'domestic', 'none'] as const)('all parts add up to the only invoice, with %s', (scheme) => {
+  const { tax } = brand
+  Object.assign(brand, { tax: SCHEMES[scheme] })
+  const sales = fc.record({
+    minor: fc.integer({ min: 100, max: 2_000_000 }),
+    discount: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 100_000 })),
+    share: fc.integer({ min: 1, max: 98 }),
+    isThree: fc.boolean(),
+    currency: fc.constantFrom('USD', 'INR', 'EUR', 'JPY'),
+    state: fc.constantFrom('Karnataka', 'Kerala', ''),
+  })
+  try {
+    fc.assert(
+      fc.property(sales, ({ minor, discount, share, isThree, currency, state }) => {
+        const shares = isThree ? [share, 1, 99 - share] : [share, 100 - share]
+        const plan = shares.map((one, index) => ({
+          label: 'A',
+          share: one,
+          due: (['purchase', 'delivered', 'accepted'] as const)[index] ?? 'accepted',
+        }))
+        const split = splitByPlan(plan, money(minor, currency as string), money(1, currency as string))
+        fc.pre(split !== undefined)
+        const order = Order.fromJson({
+          ...{ id: 1, invoiceNumber: 'INV-1', packageName: 'A', amountCents: minor, currency },
+          ...{ originalCents: minor + discount, discountCents: discount, usdInrRate: '84.257913' },
+          ...{ buyer: { ...OF_KARNATAKA, state, taxId: null }, createdAt: new Date() },
+        })
+        let before = 0
+        const parts = split.map(({ label, amount }, index) => {
+          before += amount.minor
+          const part = { position: index + 1, label, amountCents: amount.minor, paidAt: null }
+          const billed = { ...part, of: split.length, before: before - amount.minor }
+          return writeAt({ order, category: '', paymentId: null, part: billed })
+        })
+        const whole = writeAt({ order, category: '', paymentId: null, part: undefined })
+        for (const one of [whole, ...parts]) expectSound(one)
+        for (const choose of AMOUNTS) expect(sum(parts, choose)).toBe(sum([whole], choose))
+      }),
+    )
+  } finally {
+    Object.assign(brand, { tax })
+  }
+})
