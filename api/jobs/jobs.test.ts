@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { openTestDb } from '../../db/testing/test-db.ts'
@@ -189,6 +190,18 @@ test('a process closes cleanly although PostgreSQL cuts its connections meanwhil
   // In another process and synchronously, so that this one has received PostgreSQL's messages and not read them yet.
   execFileSync(process.execPath, ['--input-type=module', '--eval', cutOff])
   await expect(jobs.close()).resolves.toBeUndefined()
+})
+
+test('a process that ends while it starts closes cleanly', async () => {
+  // Wherever its start has come to.
+  for (const afterMs of [3, 9, 21, 45]) {
+    const jobs = openJobs()
+    await jobs.open()
+    const starting = jobs.work(IDLE)
+    await delay(afterMs)
+    await jobs.close()
+    await starting
+  }
 })
 
 test('a process leaves the jobs that it has no handler for to others', async () => {

@@ -123,26 +123,32 @@ export class Jobs {
     )
   }
 
-  /** From now on until `close`, does the jobs that have a handler here. */
+  /** From now on until `close`, does the jobs that have a handler here. Closed before all of them wait for jobs, it returns. */
   async work(handlers: Partial<JobHandlers>): Promise<void> {
     await this.open()
-    if (this.#isClosed) return
     for (const name of namesOf(handlers)) {
-      const { batchSize, pollIntervalSeconds, notify = false, schedule } = QUEUES[name]
-      // By whoever does the job: what nobody does would only wait.
-      if (schedule && this.#isWorking) await this.#boss.schedule(name, schedule)
-      await this.#boss.work(
-        name,
-        {
-          batchSize,
-          burstWhenBatchFull: notify,
-          perJobResults: true,
-          pollingIntervalSeconds: pollIntervalSeconds,
-          notifyPollingIntervalSeconds: 10,
-        },
-        (jobs: Job<JobData[typeof name]>[]) => Promise.all(jobs.map((job) => this.#try(handlers, name, job))),
-      )
+      if (this.#isClosed) return
+      await this.#workOn(handlers, name).catch((error: unknown) => {
+        if (!this.#isClosed) throw error
+      })
     }
+  }
+
+  async #workOn(handlers: Partial<JobHandlers>, name: QueueName): Promise<void> {
+    const { batchSize, pollIntervalSeconds, notify = false, schedule } = QUEUES[name]
+    // By whoever does the job: what nobody does would only wait.
+    if (schedule && this.#isWorking) await this.#boss.schedule(name, schedule)
+    await this.#boss.work(
+      name,
+      {
+        batchSize,
+        burstWhenBatchFull: notify,
+        perJobResults: true,
+        pollingIntervalSeconds: pollIntervalSeconds,
+        notifyPollingIntervalSeconds: 10,
+      },
+      (jobs: Job<JobData[typeof name]>[]) => Promise.all(jobs.map((job) => this.#try(handlers, name, job))),
+    )
   }
 
   /** Does every job that is due and has a handler, then returns. For tests and scripts. */
