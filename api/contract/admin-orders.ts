@@ -29,6 +29,9 @@ const OrderFilters = z.object({
   paymentStatus: oneOf('paymentStatus', PAYMENT_STATUSES)
     .optional()
     .describe('only orders whose money has this status'),
+  hasMoney: oneOf('hasMoney', ['true'])
+    .optional()
+    .describe('only orders whose money is with the shop, all of it or a part'),
   packageId: IdFilter.optional().describe('only orders of this package'),
   userId: IdFilter.optional().describe('only orders of this account'),
   attention: oneOf('attention', ORDER_ATTENTIONS)

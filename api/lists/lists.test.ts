@@ -169,7 +169,15 @@ describe('the total is that of the rows', () => {
   const FILTERED = [
     [
       'orders',
-      ['', 'status=pending', 'status=completed', 'paymentStatus=paid', 'packageId=1', 'packageId=9'],
+      [
+        '',
+        'status=pending',
+        'status=completed',
+        'paymentStatus=paid',
+        'hasMoney=true',
+        'packageId=1',
+        'packageId=9',
+      ],
     ],
     [
       'orders',

@@ -27,7 +27,7 @@ const FAULTS = [
    LEFT JOIN order_parts t ON t.order_id = o.id WHERE o.is_in_parts OR t.order_id IS NOT NULL
    GROUP BY o.id HAVING NOT o.is_in_parts OR coalesce(sum(t.amount_cents), 0) <> o.amount_cents
      OR o.payment_status <> 'refunded' AND o.payment_status <> CASE WHEN NOT bool_or(t.state = 'paid') THEN 'unpaid'
-       WHEN bool_or(t.state IN ('waiting', 'due')) THEN 'part_paid' ELSE 'paid' END`,
+       WHEN bool_or(t.state IN ('waiting', 'due', 'lapsed')) THEN 'part_paid' ELSE 'paid' END`,
   `SELECT 'payment ' || p.id || ' is none, for an order that is not free' FROM payments p
    JOIN orders o ON o.id = p.order_id WHERE p.provider = 'none' AND o.amount_cents > 0`,
   // Revenue, which is payments less refunds, equals the price of the paid orders less their refunds, in each currency.

@@ -165,6 +165,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   resumeOrder: { body: () => ({ token: 'unknown' }), status: 404 },
   // The order is paid already, which only its customer learns.
   retryOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 409 } },
+  payNextPart: { id: ({ order }) => order.id, status: 404, byRole: { customer: 409 } },
   listFiles: IN_ORDER,
   downloadAllFiles: IN_ORDER,
   downloadFile: { ...IN_ORDER, id: ({ fileId }) => fileId },

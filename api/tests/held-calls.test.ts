@@ -110,6 +110,7 @@ const ALSO_HELD = [
   'undoDelivery',
   'releaseDelivery',
   'acceptDelivery',
+  'payNextPart',
   'requestRework',
   'decideRequest',
   'addAccess',

@@ -169,6 +169,7 @@ describe('the OpenAPI document', () => {
       'POST /api/orders/{id}/access',
       'POST /api/orders/{id}/cancellation',
       'POST /api/orders/{id}/messages',
+      'POST /api/orders/{id}/next-part',
       'POST /api/orders/{id}/refund-request',
       'POST /api/orders/{id}/refund-request/answer',
       'POST /api/orders/{id}/retry',

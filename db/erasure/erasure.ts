@@ -7,6 +7,7 @@ import type { Knex } from 'knex'
 import { listColumns } from '../connection/columns.ts'
 import { EMPTY_BUYER_FIELDS } from '../models/buyer.ts'
 import { Order } from '../models/order.ts'
+import { OrderPart } from '../models/order-work/order-part.ts'
 import { User } from '../models/user.ts'
 
 /** SQL: an order's buyer with every field empty. */
@@ -89,6 +90,9 @@ const STEPS: readonly string[] = [
   // A refund without a requester has a fixed reason of the shop, which stays.
   `UPDATE refunds SET reason = 'removed' WHERE requested_by IS NOT NULL AND id IN (${REFUNDS})`,
   `UPDATE payments SET looked_note = NULL WHERE order_id IN (${ORDERS})`,
+  // Nobody is there to pay what is left of an order in parts.
+  `UPDATE order_parts SET state = 'lapsed' WHERE state IN ('waiting', 'due')
+     AND order_id IN (SELECT id FROM orders WHERE user_id = :userId AND payment_status = 'part_paid')`,
   // The code of a coupon for one person may hold their name.
   `UPDATE orders SET coupon_code = 'ERASED-' || coupon_id
    WHERE coupon_id IN (SELECT id FROM coupons WHERE owner_id = :userId)`,
@@ -170,9 +174,15 @@ export async function eraseRows(trx: Knex.Transaction, { userId, erasedAt }: Era
   const user = await User.query(trx).findById(userId).throwIfNotFound()
   const isVerified = user.emailVerifiedAt !== null
   await trx.raw(TAKE_OWN_FORMS, { userId, emails, isVerified })
-  const orders = await Order.query(trx).where({ userId }).select('providerOrderId')
+  const orders = await Order.query(trx).where({ userId }).select('id', 'providerOrderId')
+  const parts = await OrderPart.query(trx)
+    .whereIn(
+      'orderId',
+      orders.map(({ id }) => id),
+    )
+    .select('providerOrderId')
   const named = [
-    ...orders.flatMap(({ providerOrderId }) => providerOrderId ?? []),
+    ...[...orders, ...parts].flatMap(({ providerOrderId }) => providerOrderId ?? []),
     ...(isVerified ? emails : []),
   ]
   const patterns = named.map((text) => `%"${text.replaceAll(/[\\%_]/g, '\\$&')}"%`)

@@ -68,6 +68,14 @@ export async function retryOrder(
 export async function openAgain(services: Services, order: Order): Promise<CreateOrderResponse> {
   const { db } = services
   await assertPayable(db, order)
+  await settleAtProvider(services, order)
+  const current = (await findUnfinished(db, order.id)) ?? order
+  await assertPayable(db, current)
+  return openPayableOrder(services, db, current)
+}
+
+/** Settles what is paid at the provider and was not reported. @throws Unavailable */
+export async function settleAtProvider(services: Services, order: Order): Promise<void> {
   try {
     await settleUnreported(services, order)
   } catch (error) {
@@ -75,9 +83,6 @@ export async function openAgain(services: Services, order: Order): Promise<Creat
     const message = 'The payment provider did not answer. Please try again in a moment.'
     throw new Unavailable('provider_unavailable', message)
   }
-  const current = (await findUnfinished(db, order.id)) ?? order
-  await assertPayable(db, current)
-  return openPayableOrder(services, db, current)
 }
 
 async function assertPayable(db: Knex, order: Order): Promise<void> {

@@ -13,6 +13,8 @@ import { readCaller } from '../../http/caller.ts'
 import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'
 import { COUPON_LIMITS, MINUTE_MS, PASSWORD_LIMITS } from '../../http/limits.ts'
 import { markBrowser, readBrowserHash } from '../../plugins/browser.ts'
+import { getActor } from '../../plugins/guards.ts'
+import { openNextPart } from './next-part.ts'
 import { placeOrder } from './place-order.ts'
 import { resumeOrder, retryOrder } from './resume.ts'
 
@@ -109,5 +111,24 @@ export function checkoutRoutes(app: App, services: Services): void {
     response: RetriedOrder,
     handler: (request) =>
       retryOrder(services, request.params.id, { user: request.user, browserHash: readBrowserHash(request) }),
+  })
+
+  call(app, 'POST /orders/:id/next-part', {
+    access: 'customer',
+    scope: null,
+    tag: 'Buying',
+    operationId: 'payNextPart',
+    summary: 'The part of your order that is due, to be paid',
+    description:
+      'Of an order that is paid in parts. The payment provider is asked first whether it has been paid. Opening it again gives the same payment.',
+    // Each call asks the payment provider.
+    limits: [{ name: 'next-part', by: 'user', max: 30, windowMs: 10 * MINUTE_MS }],
+    refusals: {
+      409: 'part_not_due, below_minimum or currency_unavailable',
+      503: 'Overloaded, or the payment provider does not answer',
+    },
+    params: IdParams,
+    response: RetriedOrder,
+    handler: (request) => openNextPart(services, { orderId: request.params.id, actor: getActor(request) }),
   })
 }

@@ -13,6 +13,7 @@ import { isWithCustomer } from '../orders/delivery.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { attachFiles } from '../orders/order-files.ts'
 import { recordOrderEvent, setOrderStatus } from '../orders/order-status.ts'
+import { makeDueAtDelivery, takeBackDue } from '../orders/parts.ts'
 import { removePause } from '../orders/pauses.ts'
 import {
   acceptanceEnd,
@@ -79,6 +80,7 @@ async function handOver(
 ): Promise<void> {
   if (!isWhole || !isDeliverable(order)) return
   const { id: orderId } = order
+  await makeDueAtDelivery(trx, order)
   await closeRequests(trx, orderId, 'decided')
   if (order.workState === 'warranty') {
     await setWorkState(trx, order, null)
@@ -156,7 +158,9 @@ export async function takeBackDelivery(
     throw new Conflict('undo_too_late', 'This delivery can no longer be undone. Deliver again instead.')
   }
   if (isReleased) {
-    await reopenRequests(trx, orderId, trx.raw('(SELECT created_at FROM deliveries WHERE id = ?)', id))
+    const since = trx.raw('(SELECT created_at FROM deliveries WHERE id = ?)', id)
+    await reopenRequests(trx, orderId, since)
+    await takeBackDue(trx, order, since)
     if (!isWithCustomer({ workState: delivery.stateBefore })) await removePause(trx, orderId, 'delivery')
     await setWorkState(trx, order, delivery.stateBefore, delivery.acceptByBefore)
     await takeBackMails(trx, 'delivered', { orderId, number })

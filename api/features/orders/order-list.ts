@@ -23,7 +23,7 @@ import { streamRows } from '../../lists/stream-rows.ts'
 import { nextDay, startOfDay } from '../../rules/business-calendar.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { ATTENTION, DUE, nameMoments } from './attention.ts'
-import { READY_TO } from './delivery.ts'
+import { HAS_MONEY, READY_TO } from './delivery.ts'
 import { type OrderRow, selectOrders, toWireFields } from './order.ts'
 
 export const ORDER_SORT_SQL: SortExpressions<(typeof ORDER_SORTS)[number]> = {
@@ -92,6 +92,7 @@ function selectListedOrders(db: Knex) {
 function narrow(query: ReturnType<typeof selectOrders>, list: Unpaged<OrderListQuery>) {
   const { status, paymentStatus, packageId, userId, attention } = list
   whereGiven(query, { status, paymentStatus, packageId, userId })
+  if (list.hasMoney) query.whereRaw(HAS_MONEY)
   if (attention) query.whereRaw(ATTENTION[attention], nameMoments())
   // The index of created_at serves both, because the days are turned into moments.
   if (list.from) query.where('orders.createdAt', '>=', startOfDay(list.from, calendar))

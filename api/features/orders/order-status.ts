@@ -15,6 +15,7 @@ import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
 import { queueMail, takeBackMails } from '../mail/outbox.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { notifyOrder } from './notify-order.ts'
+import { followStatus, makeAllDue } from './parts.ts'
 import { endAllPauses, endPause } from './pauses.ts'
 import {
   closeRefundRequests,
@@ -43,7 +44,7 @@ export async function setOrderStatus(
   status: OrderStatus,
   cause: Cause,
 ): Promise<void> {
-  const from = order.status
+  const { status: from, completedAt } = order
   if (isDropped(status)) await releaseCoupon(trx, order.id)
   const isEnding = from !== status && order.workState !== null
   const note =
@@ -51,6 +52,7 @@ export async function setOrderStatus(
   const event = { note, ...cause, kind: 'status', fromValue: from, toValue: status } as const
   const completed = from !== status && { completedAt: status === 'completed' ? new Date() : null }
   await change(trx, order, { status, ...completed, ...(isEnding && NO_WORK) }, event)
+  await followStatus(trx, order, { status: from, completedAt })
   if (isEnding) await closeRequests(trx, order.id)
   if (!isOpenStatus(status)) await endAllPauses(trx, order.id)
   else if (isEnding) await endPause(trx, order.id, 'delivery')
@@ -106,6 +108,7 @@ export async function setPaymentStatus(
   const isEnding = paymentStatus === 'refunded' && order.workState !== null
   if (paymentStatus === 'refunded') await closeRefundRequests(trx, order.id)
   await change(trx, order, { ...fields, paymentStatus, ...(isEnding && NO_WORK) }, event)
+  if (order.status === 'completed') await makeAllDue(trx, order)
   if (isEnding) await closeRequests(trx, order.id)
   if (paymentStatus === 'refunded') await endAllPauses(trx, order.id)
 }

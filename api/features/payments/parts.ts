@@ -86,11 +86,6 @@ export async function insertParts(
   )
 }
 
-/** What is not paid yet is not asked for any more. */
-export async function lapseParts(trx: Knex.Transaction, orderId: number): Promise<void> {
-  await OrderPart.query(trx).where({ orderId }).whereIn('state', OPEN).patch({ state: 'lapsed' })
-}
-
 /** Marks a part as paid. @returns whether nothing is left to be paid */
 export async function payPart(
   trx: Knex.Transaction,

@@ -24,7 +24,7 @@ import {
 import { hasMoney } from '../../rules/orders.ts'
 import { makeCredit } from '../coupons/coupon.ts'
 import { lockOwnOrder } from '../deliveries/acceptance.ts'
-import { assertRefundable, refundOrder, refuseWhileDisputed } from '../refunds/refund.ts'
+import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '../refunds/refund.ts'
 import { recordRefund } from '../refunds/refund-list.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import {
@@ -118,7 +118,7 @@ export async function answerDecision(
     }
     const cause = by(own.actor)
     if (answer === 'agree') {
-      await refuseWhileDisputed(trx, (await readMoney(trx, order.id)).paymentId)
+      await refuseWhileAllDisputed(trx, (await readMoney(trx, order.id)).payments)
       return agree(jobs, trx, order, request, cause)
     }
     const isAppeal = answer === 'second_look'

@@ -39,7 +39,7 @@ export async function readMoney(db: Knex, orderId: number) {
   const currency = payments[0] ? amountOf(payments[0]).currency : DEFAULT_CURRENCY
   const asked = await Promise.all(payments.map((payment) => sumRefunds(db, payment, 'asked')))
   const [paid, earlier] = [sumOf(currency, payments.map(amountOf)), sumOf(currency, asked)]
-  return { paymentId: payments[0]?.id ?? 0, paid, earlier, left: subtract(paid, earlier) }
+  return { payments, paid, earlier, left: subtract(paid, earlier) }
 }
 
 export const findLast = (db: Knex, orderId: number): Promise<RefundRequest | undefined> =>

@@ -10,7 +10,7 @@ import { least, type Money, money, parseAmount } from '../../rules/money/money.t
 import { ALTERNATIVE_LABELS, decidedState, isLive } from '../../rules/order-work/refund-request.ts'
 import { recordEdit } from '../audit/record.ts'
 import { lockPaidOrder } from '../deliveries/team.ts'
-import { assertRefundable, refuseWhileDisputed } from '../refunds/refund.ts'
+import { assertRefundable, refuseWhileAllDisputed } from '../refunds/refund.ts'
 import { giveBack } from './ask.ts'
 import { changed, changeRequest, getSeen, mailCustomer, readMoney } from './change.ts'
 
@@ -63,8 +63,8 @@ export async function decide(
         : 'You had a part in this order, so somebody else takes the second look'
       throw new Conflict('had_part', request.authorId === actor.id ? 'This request is your own' : message)
     }
-    const { paymentId, left, ...paid } = await readMoney(trx, orderId)
-    await refuseWhileDisputed(trx, paymentId)
+    const { payments, left, ...paid } = await readMoney(trx, orderId)
+    await refuseWhileAllDisputed(trx, payments)
     const offer = toOffer(body, paid)
     const amount = offer?.kind === 'refund' ? money(offer.amountCents, request.currency) : undefined
     if (amount) assertRefundable(amount, left)

@@ -13,7 +13,7 @@ import {
 import { hasMoney } from '../../rules/orders.ts'
 import { FULL_REFUND_HOURS } from '../../rules/promises.ts'
 import { getJoinedOrder } from '../orders/order-role.ts'
-import { isDisputed } from '../refunds/refund.ts'
+import { areDisputed } from '../refunds/refund.ts'
 import { findLast, readMoney, readPolicyFacts, readStages } from './change.ts'
 import { readRight } from './decide.ts'
 
@@ -26,7 +26,7 @@ export async function getOrderRefundRequest(
   const order = await getJoinedOrder(db, orderId, userId)
   if (order.role === 'staff' || order.paymentStatus === 'unpaid') throw new NotFound('Order')
   const gives = whatPolicyGives(await readPolicyFacts(db, order), new Date())
-  const { paymentId, paid, left } = await readMoney(db, orderId)
+  const { payments, paid, left } = await readMoney(db, orderId)
   const request = await findLast(db, orderId)
   const right = order.role === 'admin' && request ? await readRight(db, userId, request) : 'free'
   const isFree = request === undefined || !(isLive(request.state) || request.state === 'declined')
@@ -38,7 +38,7 @@ export async function getOrderRefundRequest(
     paid: toDecimal(paid),
     left: toDecimal(left),
     currency: left.currency,
-    isDisputed: await isDisputed(db, paymentId),
+    isDisputed: await areDisputed(db, payments),
     request: request ? showRequest(request) : null,
     hadPart: right !== 'free',
     alone: right === 'alone' ? (request?.decidedById === userId ? 'decided' : 'part') : null,

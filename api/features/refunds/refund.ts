@@ -47,8 +47,11 @@ export async function refundOrder(
     if (left.minor > 0 && !(await isDisputed(trx, payment.id))) refundable.push({ id: payment.id, left })
   }
   const [first, ...rest] = shareOut(refundable, wanted.amount)
-  // What refuses it for the newest refuses it for all.
-  if (!first) return [await refundPayment(jobs, trx, newest.id, wanted)]
+  if (!first) {
+    // What refuses it for one that is not given back refuses it for all.
+    const blocked = [newest, ...others].find(({ status }) => status !== 'refunded') ?? newest
+    return [await refundPayment(jobs, trx, blocked.id, wanted)]
+  }
   const refunds: [Refund, ...Refund[]] = [await refundPayment(jobs, trx, first.id, { ...wanted, ...first })]
   for (const share of rest) refunds.push(await refundPayment(jobs, trx, share.id, { ...wanted, ...share }))
   return refunds
@@ -164,18 +167,30 @@ export async function noteOnOrder(
 }
 
 /** The money of an open dispute may go back through the bank, and must not go back twice. @throws Conflict in_dispute */
-export async function refuseWhileDisputed(trx: Knex.Transaction, paymentId: number): Promise<void> {
-  if (!(await isDisputed(trx, paymentId))) return
-  throw new Conflict(
+async function refuseWhileDisputed(trx: Knex.Transaction, paymentId: number): Promise<void> {
+  if (await isDisputed(trx, paymentId)) throw inDispute()
+}
+
+const inDispute = () =>
+  new Conflict(
     'in_dispute',
     "The buyer's bank is reviewing this payment. Refund it once the dispute is over, or accept the dispute with the payment provider.",
   )
+
+/** As for one payment, where all of them are disputed that are not given back. @throws Conflict in_dispute */
+export async function refuseWhileAllDisputed(
+  trx: Knex.Transaction,
+  payments: readonly Payment[],
+): Promise<void> {
+  if (await areDisputed(trx, payments)) throw inDispute()
 }
 
 /** Whether nothing of them can be given back now. */
 export async function areDisputed(db: Knex, payments: readonly Payment[]): Promise<boolean> {
-  for (const { id } of payments) if (!(await isDisputed(db, id))) return false
-  return payments.length > 0
+  const kept = payments.filter(({ status }) => status !== 'refunded')
+  const asked = kept.length > 0 ? kept : payments
+  for (const { id } of asked) if (!(await isDisputed(db, id))) return false
+  return asked.length > 0
 }
 
 export async function isDisputed(db: Knex, paymentId: number): Promise<boolean> {

@@ -16,7 +16,7 @@ function toStaffOption({ id, firstName, lastName, email, open }: StaffMember): O
 /** The selector shows the 20 newest orders; older ones have to be searched (docs/product/back-office.md, Admin area). */
 export const ORDER_SELECT = {
   placeholder: 'Select an order',
-  path: '/api/admin/orders?paymentStatus=paid&sort=-createdAt&limit=20',
+  path: '/api/admin/orders?hasMoney=true&sort=-createdAt&limit=20',
   toOption: toOrderOption,
 }
 

@@ -1,0 +1,179 @@
+/** How later parts of an order get due, and how their customer pays them. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Order } from '../../../db/models/order.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import type { Package } from '../../../db/models/package.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { insertDispute, insertPackage } from '../../../db/testing/builders.ts'
+import type { ListedOrder } from '../../contract/admin-orders.ts'
+import type { CreateOrderResponse, RetriedOrder } from '../../contract/checkout.ts'
+import type { OrderRefundRequest } from '../../contract/order-work/refund-requests.ts'
+import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { buyerForm, payOrder } from '../../testing/buyer.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+
+const shop = openTestApp({ hasProcessRole: true })
+checkBooksAfterEach(shop)
+let admin: Awaited<ReturnType<typeof signInAsAdmin>>
+beforeEach(async () => {
+  shop.setFaults({ dropWebhooks: true })
+  admin = await signInAsAdmin(shop)
+})
+
+const THREE: Package['paymentPlan'] = [
+  { label: 'To begin', share: 30, due: 'purchase' },
+  { label: 'At delivery', share: 30, due: 'delivered' },
+  { label: 'At completion', share: 40, due: 'accepted' },
+]
+
+/** An order of $1,299.00 whose first part is paid, and its customer. */
+async function payFirst(paymentPlan = THREE) {
+  const pkg = await insertPackage(shop.db, { paymentPlan })
+  const visitor = new Visitor(shop)
+  const body = { packageId: pkg.id, finalAmount: 1299, inParts: true, userData: buyerForm() }
+  const placed = (await visitor.post('/api/create-order', body)).json<CreateOrderResponse>()
+  expect((await payOrder(shop, visitor, placed)).statusCode).toBe(200)
+  const { userId } = await Order.query(shop.db).findById(placed.id).throwIfNotFound()
+  return { id: placed.id, userId: userId ?? 0, buyer: await openSession(shop, userId ?? 0) }
+}
+
+const statesOf = async (orderId: number) =>
+  (await OrderPart.query(shop.db).where({ orderId }).orderBy('position')).map(({ state }) => state)
+const orderOf = (id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
+const deliver = async (id: number) =>
+  expect((await admin.browser.post(`/api/orders/${id}/deliveries`, { note: 'Done' })).statusCode).toBe(201)
+const open = (browser: Visitor, id: number) => browser.post(`/api/orders/${id}/next-part`)
+const setStatus = async (id: number, status: string) =>
+  expect((await admin.browser.patch(`/api/admin/orders/${id}/status`, { status })).statusCode).toBe(200)
+
+describe('a later part', () => {
+  test('is due once the work is delivered or accepted, and its customer pays one after the other', async () => {
+    const { id, buyer } = await payFirst()
+    expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
+    await deliver(id)
+    expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
+    expect((await buyer.post(`/api/orders/${id}/deliveries/1/accept`)).statusCode).toBe(200)
+    expect(await statesOf(id)).toEqual(['paid', 'due', 'due'])
+    for (const [amount, status] of [
+      [38_970, 'part_paid'],
+      [51_960, 'paid'],
+    ] as const) {
+      const { order } = (await open(buyer, id)).json<RetriedOrder>()
+      expect(order).toMatchObject({ id, amount, currency: 'USD' })
+      expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
+      expect((await orderOf(id)).paymentStatus).toBe(status)
+    }
+    expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
+    expect(await Payment.query(shop.db).where({ fulfilsOrder: true }).resultSize()).toBe(3)
+  })
+
+  test('is opened at the provider once, however often it is asked for', async () => {
+    const { id, buyer } = await payFirst()
+    await deliver(id)
+    const opened = await Promise.all([1, 2, 3].map(() => open(buyer, id)))
+    const ids = opened.map((one) => one.json<RetriedOrder>().order.razorpayOrderId)
+    expect(new Set(ids).size).toBe(1)
+    const part = await OrderPart.query(shop.db).findById([id, 2]).throwIfNotFound()
+    expect(part).toMatchObject({ providerOrderId: ids[0], state: 'due' })
+    expect(part.openedAt).not.toBeNull()
+    expect((await orderOf(id)).providerOrderId).not.toBe(ids[0])
+  })
+
+  test('whose payment was not reported is settled before it is opened again', async () => {
+    const { id, buyer } = await payFirst()
+    await deliver(id)
+    const { order } = (await open(buyer, id)).json<RetriedOrder>()
+    await shop.pay(order.razorpayOrderId ?? '')
+    expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
+    expect(await statesOf(id)).toEqual(['paid', 'paid', 'waiting'])
+  })
+
+  test('is opened by its customer alone', async () => {
+    const { id } = await payFirst()
+    await deliver(id)
+    for (const browser of [admin.browser, (await signInAs(shop)).browser])
+      expect((await open(browser, id)).statusCode).toBe(404)
+    expect((await open(new Visitor(shop), id)).statusCode).toBe(401)
+  })
+
+  test('waits again where the delivery is undone, unless its payment was opened', async () => {
+    const { id } = await payFirst()
+    const undo = (number: number) => admin.browser.post(`/api/orders/${id}/deliveries/${number}/undo`)
+    await deliver(id)
+    expect((await undo(1)).statusCode).toBe(200)
+    expect(await statesOf(id)).toEqual(['paid', 'waiting', 'waiting'])
+    await deliver(id)
+    await OrderPart.query(shop.db).findById([id, 2]).patch({ openedAt: new Date() })
+    expect((await undo(1)).statusCode).toBe(200)
+    expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
+  })
+
+  test('waits again where the order is not completed after all', async () => {
+    const { id, buyer } = await payFirst()
+    await deliver(id)
+    await setStatus(id, 'completed')
+    expect(await statesOf(id)).toEqual(['paid', 'due', 'due'])
+    await setStatus(id, 'processing')
+    expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
+    await setStatus(id, 'completed')
+    const first = (await open(buyer, id)).json<RetriedOrder>()
+    await payOrder(shop, buyer, first.order)
+    await open(buyer, id)
+    await setStatus(id, 'processing')
+    expect(await statesOf(id)).toEqual(['paid', 'paid', 'due'])
+  })
+
+  test('lapses where the order is cancelled, until that is taken back', async () => {
+    const { id, buyer } = await payFirst()
+    await deliver(id)
+    const { order } = (await open(buyer, id)).json<RetriedOrder>()
+    await setStatus(id, 'cancelled')
+    expect(await statesOf(id)).toEqual(['paid', 'lapsed', 'lapsed'])
+    expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
+    // What is paid meanwhile goes back.
+    expect((await payOrder(shop, buyer, order)).statusCode).toBe(400)
+    expect(await Payment.query(shop.db).findOne({ flag: 'second_capture' })).toMatchObject({
+      amountCents: 38_970,
+    })
+    await setStatus(id, 'processing')
+    expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
+  })
+
+  test('lapses where its customer is erased, with what the provider wrote of it', async () => {
+    const { id, userId, buyer } = await payFirst()
+    await deliver(id)
+    const { order } = (await open(buyer, id)).json<RetriedOrder>()
+    await setStatus(id, 'completed')
+    await shop.db('webhook_events').insert({
+      ...{ event_id: 'evt_1', event_type: 'payment.captured', provider: shop.gateway.name },
+      ...{ payload: { order_id: order.razorpayOrderId }, processed_at: new Date() },
+    })
+    expect((await admin.browser.post(`/api/admin/users/${userId}/erasure`)).statusCode).toBe(204)
+    expect(await statesOf(id)).toEqual(['paid', 'lapsed', 'lapsed'])
+    expect(await shop.db('webhook_events').where({ event_id: 'evt_1' }).pluck('payload')).toEqual([{}])
+  })
+})
+
+test('an order is disputed once all that pays it is', async () => {
+  const { id, buyer } = await payFirst()
+  await deliver(id)
+  await payOrder(shop, buyer, (await open(buyer, id)).json<RetriedOrder>().order)
+  const read = async () => (await buyer.get(`/api/orders/${id}/refund-request`)).json<OrderRefundRequest>()
+  const [first, second] = await Payment.query(shop.db).orderBy('id')
+  const dispute = (payment: Payment | undefined) =>
+    insertDispute(shop.db, { orderId: id, paymentId: payment?.id ?? null })
+  await dispute(second)
+  expect((await read()).isDisputed).toBe(false)
+  await dispute(first)
+  expect((await read()).isDisputed).toBe(true)
+  const refund = await admin.browser.post(`/api/admin/orders/${id}/refunds`, { reason: 'Asked for' })
+  expect(refund.json()).toMatchObject({ code: 'in_dispute' })
+})
+
+test('a part-paid order is found among those that can be assigned', async () => {
+  const { id } = await payFirst()
+  const list = await admin.browser.get('/api/admin/orders?hasMoney=true')
+  expect(list.json<ListedOrder[]>().map((order) => order.id)).toEqual([id])
+})

@@ -1,0 +1,64 @@
+/** How the work on an order that is paid in parts makes them due, and how its end lets them lapse. */
+import type { Knex } from 'knex'
+import type { Order } from '../../../db/models/order.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import type { OrderStatus } from '../../contract/orders.ts'
+import { isDropped } from '../../rules/orders.ts'
+
+/** Whether a part is paid, and others are not. */
+const isPartPaid = ({ isInParts, paymentStatus }: Order): boolean =>
+  isInParts && paymentStatus === 'part_paid'
+
+/** What is not paid yet is not asked for any more. */
+export async function lapseParts(trx: Knex.Transaction, orderId: number): Promise<void> {
+  await OrderPart.query(trx)
+    .where({ orderId })
+    .whereIn('state', ['waiting', 'due'])
+    .patch({ state: 'lapsed' })
+}
+
+/** The whole work is delivered. */
+export async function makeDueAtDelivery(trx: Knex.Transaction, order: Order): Promise<void> {
+  if (!isPartPaid(order)) return
+  await OrderPart.query(trx)
+    .where({ orderId: order.id, state: 'waiting', due: 'delivered' })
+    .patch({ state: 'due', dueAt: trx.fn.now() as unknown as Date })
+}
+
+/** A delivery is undone. What its customer has opened to pay it stays due. @param since SQL of its time */
+export async function takeBackDue(trx: Knex.Transaction, order: Order, since: Knex.Raw): Promise<void> {
+  if (!isPartPaid(order)) return
+  await OrderPart.query(trx)
+    .where({ orderId: order.id, state: 'due', due: 'delivered', openedAt: null })
+    .where('dueAt', '>=', since)
+    .patch({ state: 'waiting', dueAt: null })
+}
+
+/** The work is completed, so that nothing is waited for. */
+export async function makeAllDue(trx: Knex.Transaction, order: Order): Promise<void> {
+  if (!isPartPaid(order)) return
+  await OrderPart.query(trx)
+    .where({ orderId: order.id, state: 'waiting' })
+    .patch({ state: 'due', dueAt: order.completedAt ?? new Date() })
+}
+
+/** A step back takes back what the step has done. @param before the order's status, and since when it was completed */
+export async function followStatus(
+  trx: Knex.Transaction,
+  order: Order,
+  before: { status: OrderStatus; completedAt: Date | null },
+): Promise<void> {
+  const { id: orderId, status } = order
+  if (!isPartPaid(order) || before.status === status) return
+  if (isDropped(before.status)) {
+    const state = trx.raw(`CASE WHEN due_at IS NULL THEN 'waiting' ELSE 'due' END`)
+    await trx('order_parts').where({ orderId, state: 'lapsed' }).update({ state })
+  }
+  if (before.completedAt) {
+    await OrderPart.query(trx)
+      .where({ orderId, state: 'due', dueAt: before.completedAt, openedAt: null })
+      .patch({ state: 'waiting', dueAt: null })
+  }
+  if (isDropped(status)) await lapseParts(trx, orderId)
+  if (status === 'completed') await makeAllDue(trx, order)
+}
