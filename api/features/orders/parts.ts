@@ -1,7 +1,7 @@
 /** How the work on an order that is paid in parts makes them due, and how its end lets them lapse. */
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
-import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import { OPEN_PART_STATES, OrderPart } from '../../../db/models/order-work/order-part.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { isDropped } from '../../rules/orders.ts'
 
@@ -11,18 +11,15 @@ const isPartPaid = ({ isInParts, paymentStatus }: Order): boolean =>
 
 /** What is not paid yet is not asked for any more. */
 export async function lapseParts(trx: Knex.Transaction, orderId: number): Promise<void> {
-  await OrderPart.query(trx)
-    .where({ orderId })
-    .whereIn('state', ['waiting', 'due'])
-    .patch({ state: 'lapsed' })
+  await OrderPart.query(trx).where({ orderId }).whereIn('state', OPEN_PART_STATES).patch({ state: 'lapsed' })
 }
 
 /** The whole work is delivered. */
 export async function makeDueAtDelivery(trx: Knex.Transaction, order: Order): Promise<void> {
   if (!isPartPaid(order)) return
-  await OrderPart.query(trx)
+  await trx('order_parts')
     .where({ orderId: order.id, state: 'waiting', due: 'delivered' })
-    .patch({ state: 'due', dueAt: trx.fn.now() as unknown as Date })
+    .update({ state: 'due', dueAt: trx.fn.now() })
 }
 
 /** A delivery is undone. What its customer has opened to pay it stays due. @param since SQL of its time */

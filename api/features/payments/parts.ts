@@ -1,7 +1,7 @@
 /** The parts in which an order is paid, and what a payment at the provider is for: an order, or one part of it. */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
-import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import { OPEN_PART_STATES, OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { isSame, type Money, money } from '../../rules/money/money.ts'
 import type { PartOfOrder } from '../../rules/money/payment-plan.ts'
 import type { ProviderPayment } from './gateway.ts'
@@ -17,8 +17,6 @@ export interface Payable {
 
 const amountOf = ({ amountCents, currency }: Pick<Order, 'amountCents' | 'currency'>): Money =>
   money(amountCents, currency)
-
-const OPEN: OrderPart['state'][] = ['waiting', 'due']
 
 /** @returns undefined unless the payment is one for this order, of the same amount */
 export async function findPayable(
@@ -45,7 +43,8 @@ async function findPartOf(
   const part = await OrderPart.query(db).findOne({ orderId: order.id, providerOrderId })
   if (!part) return undefined
   const isOpen =
-    OPEN.includes(part.state) && (order.paymentStatus === 'unpaid' || order.paymentStatus === 'part_paid')
+    OPEN_PART_STATES.includes(part.state) &&
+    (order.paymentStatus === 'unpaid' || order.paymentStatus === 'part_paid')
   return { amount: amountOf(part), part, isOpen }
 }
 
@@ -96,6 +95,6 @@ export async function payPart(
   await OrderPart.query(trx)
     .findById([orderId, position])
     .patch({ state: 'paid', paymentId, paidAt, dueAt: dueAt ?? paidAt })
-  const left = await OrderPart.query(trx).where({ orderId }).whereIn('state', OPEN).resultSize()
+  const left = await OrderPart.query(trx).where({ orderId }).whereIn('state', OPEN_PART_STATES).resultSize()
   return left === 0
 }

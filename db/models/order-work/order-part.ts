@@ -24,3 +24,6 @@ export class OrderPart extends Model {
   declare paymentId: number | null
   declare paidAt: Date | null
 }
+
+/** A part in these states is still to be paid. */
+export const OPEN_PART_STATES: OrderPart['state'][] = ['waiting', 'due']

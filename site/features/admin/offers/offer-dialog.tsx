@@ -2,14 +2,13 @@
 import { calendar, currencies } from 'virtual:content'
 import type { Offer } from '../../../../api/contract/order-work/offers.ts'
 import { nameOffer } from '../../../../api/rules/offers.ts'
-import { readFieldErrors } from '../../../client/refusals.ts'
 import { bindText, EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import type { Dialogs } from '../../../ui/use-dialog.ts'
 import { type OfferDraft, type OfferErrors, toBody, toDraft } from './offer-draft.ts'
 import { CurrencyField, type OfferEditing, PersonFields } from './offer-fields.tsx'
 import { OfferLines, OfferQuestions } from './offer-rows.tsx'
-import { explainFailure, SendDialog, saveOffer } from './send-offer.tsx'
+import { explainRefusal, SendDialog, saveOffer } from './send-offer.tsx'
 
 /** @param offer absent for a new one */
 export function OfferDialog({ offer, tools }: { offer?: Offer; tools: Dialogs }) {
@@ -32,11 +31,7 @@ export function OfferDialog({ offer, tools }: { offer?: Offer; tools: Dialogs })
         const saved = await saveOffer(toBody(draft), offer?.id)
         tools.open(<SendDialog offer={saved} tools={tools} />)
       }}
-      explain={(error) => {
-        const errors: OfferErrors = readFieldErrors(error)
-        if (Object.keys(errors).length === 0) explainFailure(error)
-        return errors
-      }}
+      explain={explainRefusal}
     >
       {(editing) => <OfferFields editing={editing} />}
     </EditDialog>

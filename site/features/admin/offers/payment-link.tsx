@@ -3,7 +3,6 @@ import { currencies } from 'virtual:content'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Offer } from '../../../../api/contract/order-work/offers.ts'
-import { readFieldErrors } from '../../../client/refusals.ts'
 import { bindText, type Editing } from '../../../ui/dialog/edit-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
@@ -11,7 +10,7 @@ import { Button, type ButtonVariant } from '../../../ui/primitives/button.tsx'
 import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
 import { type OfferDraft, type OfferErrors, toBody, toDraft, VALID_DAYS } from './offer-draft.ts'
 import { CurrencyField, PersonFields } from './offer-fields.tsx'
-import { explainFailure, SendDialog, saveOffer, sendOffer } from './send-offer.tsx'
+import { explainFailure, explainRefusal, SendDialog, saveOffer, sendOffer } from './send-offer.tsx'
 
 export type LinkStart = Partial<
   Pick<Offer, 'firstName' | 'lastName' | 'email' | 'title' | 'currency' | 'fromOrder'>
@@ -56,12 +55,6 @@ function PaymentLinkDialog({ start, tools }: { start: LinkStart | undefined; too
     })
   }
 
-  function explain(error: unknown): OfferErrors {
-    const errors: OfferErrors = readFieldErrors(error)
-    if (Object.keys(errors).length === 0) explainFailure(error)
-    return errors
-  }
-
   return (
     <FormDialog<OfferErrors>
       title="Payment link"
@@ -73,8 +66,13 @@ function PaymentLinkDialog({ start, tools }: { start: LinkStart | undefined; too
       busyLabel="Sending..."
       onClose={tools.close}
       save={() => make(true)}
-      explain={explain}
-      second={{ label: 'Get the link', busyLabel: 'Making it...', act: () => make(false), explain }}
+      explain={explainRefusal}
+      second={{
+        label: 'Get the link',
+        busyLabel: 'Making it...',
+        act: () => make(false),
+        explain: explainRefusal,
+      }}
     >
       {(errors) => {
         const editing: Editing<OfferDraft, OfferErrors> = {

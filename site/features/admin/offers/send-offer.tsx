@@ -3,7 +3,7 @@ import { Mail } from 'lucide-react'
 import type { Offer, OfferBody, SentOffer } from '../../../../api/contract/order-work/offers.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { nameOffer } from '../../../../api/rules/offers.ts'
-import { readMessage } from '../../../client/refusals.ts'
+import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { formatDate } from '../../../format/date.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError } from '../../../stores/toast.ts'
@@ -13,6 +13,7 @@ import { Button } from '../../../ui/primitives/button.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
 import type { Dialogs } from '../../../ui/use-dialog.ts'
 import { SecretDialog } from '../list/secret-dialog.tsx'
+import type { OfferErrors } from './offer-draft.ts'
 
 export const saveOffer = (body: OfferBody, id?: number) =>
   callAdminApi<Offer>(`/api/admin/offers${id ? `/${id}` : ''}`, { method: id ? 'PUT' : 'POST', body })
@@ -45,6 +46,13 @@ export async function sendOffer(
 /** @param error of a call that changes an offer */
 export const explainFailure = (error: unknown) =>
   showError('That did not work', readMessage(error) ?? 'Please try again.')
+
+/** @returns what is wrong with which field; a toast says it where no field is to blame */
+export function explainRefusal(error: unknown): OfferErrors {
+  const errors: OfferErrors = readFieldErrors(error)
+  if (Object.keys(errors).length === 0) explainFailure(error)
+  return errors
+}
 
 /** Asks how a saved offer goes to its customer. Closed without an answer, it stays as it is. */
 export function SendDialog({ offer, tools }: { offer: Offer; tools: Dialogs }) {
