@@ -1,5 +1,6 @@
 /** Packages, questions, reviews and categories as visitors see them. */
 import * as z from 'zod'
+import { DUE_MOMENTS } from '../rules/money/payment-plan.ts'
 
 /** Text with an example, for whoever reads the API's reference. */
 const text = (example: string) => z.string().meta({ examples: [example] })
@@ -10,6 +11,16 @@ export const ReviewSummary = z.object({
   count: z.int().meta({ examples: [12] }),
 })
 export type ReviewSummary = z.infer<typeof ReviewSummary>
+
+/** A part of the price, as the admin sets it. */
+export const PlannedPart = z.object({
+  label: text('On ordering'),
+  share: z
+    .int('Each share is a whole number of percent')
+    .meta({ examples: [50] })
+    .describe('whole percent'),
+  due: z.enum(DUE_MOMENTS),
+})
 
 /** A package in responses. `price` is in units of `currency`, `deliveryDays` in business days. */
 export const Package = z.object({
@@ -28,6 +39,17 @@ export const Package = z.object({
     .optional()
     .meta({ examples: [{ INR: 109_900 }] })
     .describe('in other currencies that the shop sells in, by their code; absent: in none'),
+  paymentPlan: z
+    .array(
+      PlannedPart.extend({
+        amounts: z
+          .record(z.string(), z.number())
+          .meta({ examples: [{ USD: 649.5 }] })
+          .describe('of the price, by currency; none in one in which a part would be too small'),
+      }),
+    )
+    .optional()
+    .describe('the parts in which it is paid, unless the buyer pays at once; absent: at once'),
   category: text('Web Development'),
   imageUrl: text('/illustrations/web-development.svg'),
   imageAlt: text('A laptop with a page being drawn').describe(

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { DEFAULT_CURRENCY } from '../rules/money/currencies.ts'
 import { parseAmount } from '../rules/money/money.ts'
+import { findPlanFault } from '../rules/money/payment-plan.ts'
 import { PRICE_MESSAGE } from '../rules/money/set-amounts.ts'
 import { isPictureAddress } from '../rules/order-work/uploads.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '../rules/package-rules.ts'
 import { AuditChange } from './audit.ts'
 import { PersonName } from './auth.ts'
-import { Category, Package, PackageQuestion, Review } from './catalogue.ts'
+import { Category, Package, PackageQuestion, PlannedPart, Review } from './catalogue.ts'
 import { boundedText } from './light/text.ts'
 import { FOLLOW_PARAMETERS, Id, IdFilter, listParameters } from './lists.ts'
 import { OtherAmounts } from './other-amounts.ts'
@@ -81,6 +82,15 @@ const QuestionBody = z.object({
 })
 export type QuestionBody = z.infer<typeof QuestionBody>
 
+/** Null: paid at once. */
+export const PaymentPlan = z
+  .array(PlannedPart)
+  .superRefine((parts, context) => {
+    const message = findPlanFault(parts)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+  .nullable()
+
 /**
  * `category` is the present or an earlier name of an existing category. If both `questions` and `informationRequired` are
  * sent, `questions` is used. A price may be text such as `"$1,299.50"`, and is in the currency that the shop sells in by default.
@@ -99,6 +109,7 @@ export const CreatePackageBody = z.object({
     .union([z.number(), z.string().max(32)], PRICE_MESSAGE)
     .refine((price) => parseAmount(price, DEFAULT_CURRENCY) !== undefined, PRICE_MESSAGE),
   prices: OtherAmounts.optional(),
+  paymentPlan: PaymentPlan.optional().describe('two or three parts; null: paid at once'),
   category: z.optional(boundedText({ max: 100, label: 'Category' })),
   imageUrl: z.optional(ImageUrl),
   imageAlt: ImageAlt,

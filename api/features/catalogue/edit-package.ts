@@ -88,7 +88,7 @@ export async function updatePackage(db: Knex, { id, body, admin, restoredFrom }:
     )
     const { updatedAt: beforeAt } = current
     const columns = toColumns(body, current)
-    const isSale = (['priceCents', 'currency', 'otherPrices', 'isActive'] as const).some(
+    const isSale = (['priceCents', 'currency', 'otherPrices', 'paymentPlan', 'isActive'] as const).some(
       (field) => columns[field] !== undefined && !isDeepStrictEqual(columns[field], current[field]),
     )
     await admin.holdRight(trx, isSale ? 'with_factor' : undefined)

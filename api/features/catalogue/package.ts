@@ -5,8 +5,9 @@ import { Package } from '../../../db/models/package.ts'
 import { currencies } from '../../content/content.ts'
 import { type Package as WirePackage, Review as WireReview } from '../../contract/catalogue.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { money, toNumber } from '../../rules/money/money.ts'
-import { isOffered } from '../../rules/money/sold-in.ts'
+import { type Money, money, toNumber } from '../../rules/money/money.ts'
+import { splitByPlan } from '../../rules/money/payment-plan.ts'
+import { isOffered, listPrices as listAll, smallestChargeOf } from '../../rules/money/sold-in.ts'
 import { findBadge } from '../../rules/order-work/reviews.ts'
 
 /** A package with the values that the API adds to its columns. */
@@ -37,7 +38,7 @@ export function selectPackages(db: Knex) {
 
 /** SQL: {@link PackageFields} as one JSON value, which is read three times as fast as single columns, five of them arrays. */
 const PACKAGE_ROW = `json_build_object('id', packages.id, 'slug', slug, 'name', name, 'description', description,
-  'longDescription', long_description, 'priceCents', price_cents, 'currency', currency, 'otherPrices', other_prices, 'category', category, 'imageUrl', image_url, 'imageAlt', image_alt,
+  'longDescription', long_description, 'priceCents', price_cents, 'currency', currency, 'otherPrices', other_prices, 'paymentPlan', payment_plan, 'category', category, 'imageUrl', image_url, 'imageAlt', image_alt,
   'deliveryDays', delivery_days, 'features', features, 'whatYouGet', what_you_get,
   'whatYouDontGet', what_you_dont_get, 'isActive', is_active, 'questionTexts', ${QUESTION_TEXTS},
   'reviewAverage', ${REVIEW_AVERAGE}, 'reviewCount', ${REVIEW_COUNT})`
@@ -49,16 +50,34 @@ function listPrices(otherPrices: Record<string, number>): Pick<WirePackage, 'pri
   return { prices: Object.fromEntries(sold.map(([code, minor]) => [code, toNumber(money(minor, code))])) }
 }
 
+/** Split as an order would be, so that no page computes the amounts. */
+function planOf({ paymentPlan }: PackageFields, prices: Money[]): Pick<WirePackage, 'paymentPlan'> {
+  if (!paymentPlan) return {}
+  const split = prices.flatMap(
+    (price) => splitByPlan(paymentPlan, price, smallestChargeOf(currencies, price.currency)) ?? [],
+  )
+  return {
+    paymentPlan: paymentPlan.map((part) => {
+      const amounts = split.filter(({ due }) => due === part.due).map(({ amount }) => amount)
+      return { ...part, amounts: Object.fromEntries(amounts.map((one) => [one.currency, toNumber(one)])) }
+    }),
+  }
+}
+
 export function toWirePackage(row: PackageFields): WirePackage {
+  const priced = {
+    price: toNumber(money(row.priceCents, row.currency)),
+    currency: row.currency,
+    ...listPrices(row.otherPrices),
+  }
   return {
     id: row.id,
     slug: row.slug,
     name: row.name,
     description: row.description,
     longDescription: row.longDescription,
-    price: toNumber(money(row.priceCents, row.currency)),
-    currency: row.currency,
-    ...listPrices(row.otherPrices),
+    ...priced,
+    ...planOf(row, listAll(priced)),
     category: row.category,
     imageUrl: row.imageUrl,
     imageAlt: row.imageAlt,

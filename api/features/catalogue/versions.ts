@@ -11,18 +11,23 @@ import { toWire } from '../../http/to-wire.ts'
 import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
 import { formatPlain } from '../../rules/money/format.ts'
 import { fromNumber, toDecimal } from '../../rules/money/money.ts'
+import type { PlannedPart } from '../../rules/money/payment-plan.ts'
 import { listOthers } from '../../rules/money/set-amounts.ts'
 import { listChanges } from '../audit/record.ts'
 
 /** The fields of a package that its form edits. A version stores these. */
 type PackageContent = Omit<
   AdminPackage,
-  'id' | 'slug' | 'version' | 'reviewSummary' | 'informationRequired' | 'questions'
-> & { questions: Omit<PackageQuestion, 'id'>[] }
+  'id' | 'slug' | 'version' | 'reviewSummary' | 'informationRequired' | 'questions' | 'paymentPlan'
+> & { questions: Omit<PackageQuestion, 'id'>[]; paymentPlan: PlannedPart[] | null }
 
 function toContent(item: AdminPackage): PackageContent {
   const { id: _, slug: __, version: ___, reviewSummary: ____, informationRequired: _____, ...content } = item
-  return { ...content, questions: content.questions.map(({ id: _, ...question }) => question) }
+  return {
+    ...content,
+    questions: content.questions.map(({ id: _, ...question }) => question),
+    paymentPlan: content.paymentPlan?.map(({ amounts: _, ...part }) => part) ?? null,
+  }
 }
 
 /** @param before undefined where the package is new */
@@ -34,11 +39,13 @@ function compare(before: PackageContent | undefined, after: PackageContent): Aud
   return listChanges(before && toAuditValues(before), toAuditValues(after))
 }
 
-function toAuditValues({ price, prices, questions, ...shown }: PackageContent): Record<string, AuditValue> {
+function toAuditValues(content: PackageContent): Record<string, AuditValue> {
+  const { price, prices, questions, paymentPlan, ...shown } = content
   return {
     ...shown,
     price: toDecimal(fromNumber(price, shown.currency)),
     prices: Object.entries(prices ?? {}).map(([code, units]) => formatPlain(fromNumber(units, code))),
+    paymentPlan: (paymentPlan ?? []).map(({ label, share, due }) => `${label}: ${share}%, ${due}`),
     questions: questions.map(
       ({ question, questionType, required }) =>
         `${question} (${questionType}${required ? ', required' : ''})`,
@@ -91,7 +98,7 @@ export async function assertUnchanged(
 }
 
 /** Of versions that are older than these fields. */
-const OLDER = { includedChanges: null, currency: DEFAULT_CURRENCY }
+const OLDER = { includedChanges: null, currency: DEFAULT_CURRENCY, paymentPlan: null }
 
 /** Newest first. @param before the number of the last version that was listed already */
 export async function listVersions(db: Knex, item: AdminPackage, before: number | undefined) {
@@ -116,7 +123,7 @@ export async function listVersions(db: Knex, item: AdminPackage, before: number 
 /** @throws NotFound */
 export async function getRestored(db: Knex, packageId: number, version: number) {
   const found = await getFound(PackageVersion.query(db).findOne({ packageId, version }), 'Version')
-  const { prices, ...restored } = toRestored(found.content as PackageContent)
+  const { prices, ...restored } = toRestored({ ...OLDER, ...(found.content as PackageContent) })
   const none = listOthers(currencies, currencies.default).map((code) => [code, null])
   return { ...restored, prices: { ...Object.fromEntries(none), ...prices } }
 }

@@ -4,7 +4,7 @@ import type { Package } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Picture } from '../../ui/primitives/picture.tsx'
-import { Price } from '../../ui/primitives/price.tsx'
+import { PlanOf, Price } from '../../ui/primitives/price.tsx'
 import { BuyButton } from './buy-button.tsx'
 import { RatingButton } from './rating-button.tsx'
 import { ReviewTicker } from './review-ticker.tsx'
@@ -98,7 +98,8 @@ export const PackageCard = memo(
             <ReviewTicker item={item} />
           </div>
         </div>
-        <div className="grid grid-cols-2 gap-3 max-md:col-span-full md:p-5 md:pt-4">
+        <div className="grid grid-cols-2 content-end gap-3 max-md:col-span-full md:p-5 md:pt-4">
+          <PlanOf item={item} className="col-span-2 text-[13px] leading-snug" />
           <Button variant="secondary" onClick={onDetails} aria-label={`View Details of ${item.name}`}>
             View Details
           </Button>

@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Picture } from '../../ui/primitives/picture.tsx'
 import { Points } from '../../ui/primitives/points.tsx'
-import { Price } from '../../ui/primitives/price.tsx'
+import { PlanOf, Price } from '../../ui/primitives/price.tsx'
 import { BuyButton } from './buy-button.tsx'
 import { Delivery, Description } from './package-facts.tsx'
 import { RatingButton } from './rating-button.tsx'
@@ -49,6 +49,7 @@ export function PackageDetails({
             <p className="mt-1 text-3xl font-semibold tabular-nums tracking-tight">
               <Price of={item} />
             </p>
+            <PlanOf item={item} className="mt-1 text-sm" />
             <RatingButton item={item} onClick={onReviews} />
           </div>
           <Delivery businessDays={item.deliveryDays} />

@@ -1,6 +1,6 @@
 import { currencies } from 'virtual:content'
 import type { ReactNode } from 'react'
-import { formatIn, type Priced } from '../../../api/rules/money/priced.ts'
+import { formatIn, type Priced, planIn } from '../../../api/rules/money/priced.ts'
 
 const sold = [currencies.default, ...currencies.offered.map(({ code }) => code)]
 
@@ -28,3 +28,11 @@ export function ByCurrency({ say }: { say: (code: string) => string }): ReactNod
 
 /** The price in the visitor's currency. */
 export const Price = ({ of }: { of: Priced }) => <ByCurrency say={(code) => formatIn(of, code)} />
+
+/** The parts in which it is paid, where it is not paid at once. */
+export const PlanOf = ({ item, className }: { item: Priced; className: string }) =>
+  item.paymentPlan && (
+    <p className={`tabular-nums text-ink-quiet ${className}`}>
+      <ByCurrency say={(code) => planIn(item, code)} />
+    </p>
+  )

@@ -7,6 +7,7 @@ import { formatCount } from '../../../format/count.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'
 import { buttonClass } from '../../../ui/primitives/button.tsx'
 import { isShowable } from '../../../ui/primitives/illustrations.ts'
+import { describePlan } from '../money/payment-plan.ts'
 import { type PackageDraft, splitLines } from './package-draft.ts'
 import { useDraftCategory } from './use-admin-categories.ts'
 
@@ -18,6 +19,7 @@ export function CardPreview({ draft }: { draft: PackageDraft }) {
   const features = splitLines(draft.features)
   const price = parseAmount(draft.price, currencies.default)
   const others = Object.entries(draft.prices).flatMap(([code, typed]) => parseAmount(typed, code) ?? [])
+  const plan = describePlan(draft.paymentPlan, price)
   const days = Number(draft.deliveryDays)
   const category = useDraftCategory(draft)
   return (
@@ -62,6 +64,7 @@ export function CardPreview({ draft }: { draft: PackageDraft }) {
           {features.length > SHOWN_FEATURES && (
             <p className="pt-2 text-sm font-medium text-accent-strong">View all features</p>
           )}
+          {plan && <p className="pt-4 text-[13px] tabular-nums text-ink-quiet">{plan}</p>}
           <div className="grid grid-cols-2 gap-3 pt-5">
             <span className={buttonClass({ variant: 'secondary', className: '!px-2' })}>View Details</span>
             <span className={buttonClass({ className: '!px-2' })}>Buy Now</span>

@@ -38,7 +38,8 @@ test('a package that is only looked at is sent back as it came', () => {
     version,
     ...sent
   } = item
-  expect(toBody(toDraft(item))).toEqual({ ...sent, price: '1299.50', expectedVersion: version })
+  const typed = { price: '1299.50', expectedVersion: version, paymentPlan: null }
+  expect(toBody(toDraft(item))).toEqual({ ...sent, ...typed })
 })
 
 test('included changes are counted from none on, and not counted where the field is empty', () => {
@@ -48,6 +49,19 @@ test('included changes are counted from none on, and not counted where the field
   }
   expect([sent(''), sent(' '), sent('0'), sent('2')]).toEqual([null, null, 0, 2])
   expect(toDraft({ ...item, includedChanges: 0 }).includedChanges).toBe('0')
+})
+
+test('a plan is sent as it came, without its amounts, and one that is none is refused', () => {
+  const plan = [
+    { label: 'On ordering', share: 30, due: 'purchase' as const },
+    { label: 'On acceptance', share: 70, due: 'accepted' as const },
+  ]
+  const opened = toDraft({ ...item, paymentPlan: plan.map((part) => ({ ...part, amounts: { USD: 1 } })) })
+  expect(toBody(opened).paymentPlan).toEqual(plan)
+  const uneven = opened.paymentPlan.map((part) => ({ ...part, share: '50.5' }))
+  expect(checkDraft(draft({ paymentPlan: uneven }))).toEqual({
+    paymentPlan: 'Each share is a whole number of percent',
+  })
 })
 
 test('lists are entered one a line, blank lines dropped', () => {

@@ -10,6 +10,7 @@ import {
   MOST_INCLUDED_CHANGES,
 } from '../../../../api/rules/package-rules.ts'
 import { checkAmounts, otherCodes, sendAmounts, typeAmount, typeAmounts } from '../list/typed-amounts.ts'
+import { checkPlan, sendPlan, typePlan } from '../money/payment-plan.ts'
 
 /** @param item absent for a new package */
 export function toDraft(item?: AdminPackage) {
@@ -18,6 +19,8 @@ export function toDraft(item?: AdminPackage) {
     /** Empty for one in what the shop sold in before. */
     price: item?.currency === currencies.default ? typeAmount(item.price, item.currency) : '',
     prices: typeAmounts(otherCodes(), item?.prices),
+    /** Empty: all at once. */
+    paymentPlan: typePlan(item?.paymentPlan),
     deliveryDays: String(item?.deliveryDays ?? 7),
     /** Empty: as the text of the package says, uncounted. */
     includedChanges: item?.includedChanges?.toString() ?? '',
@@ -55,6 +58,7 @@ export function toBody(draft: PackageDraft) {
     category: draft.category || undefined,
     price: draft.price.trim(),
     prices: sendAmounts(draft.prices),
+    paymentPlan: sendPlan(draft.paymentPlan),
     deliveryDays: Number(draft.deliveryDays),
     includedChanges: draft.includedChanges.trim() === '' ? null : Number(draft.includedChanges),
     imageUrl: draft.imageUrl.trim(),
@@ -72,6 +76,8 @@ export function checkDraft(draft: PackageDraft): PackageErrors {
   const fault = findFault(draft.price, currencies.default)
   if (fault) errors.price = fault
   Object.assign(errors, checkAmounts('prices', draft.prices, findFault))
+  const planFault = checkPlan(draft.paymentPlan)
+  if (planFault) errors.paymentPlan = planFault
   const days = Number(draft.deliveryDays)
   if (!Number.isInteger(days) || days < 1 || days > LARGEST_DELIVERY_DAYS) {
     errors.deliveryDays = DELIVERY_MESSAGE

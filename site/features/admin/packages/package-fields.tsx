@@ -1,8 +1,10 @@
 import { currencies } from 'virtual:content'
 import { decimalsOf } from '../../../../api/rules/money/currencies.ts'
+import { parseAmount } from '../../../../api/rules/money/money.ts'
 import { bindText, type Editing } from '../../../ui/dialog/edit-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/field/field.tsx'
+import { PlanFields } from '../money/plan-fields.tsx'
 import { ImageField } from './image-field.tsx'
 import { type PackageDraft, type PackageErrors, splitLines } from './package-draft.ts'
 import { PriceFields } from './price-fields.tsx'
@@ -46,6 +48,12 @@ export function PackageFields({ editing }: { editing: Editing<PackageDraft, Pack
         required
       />
       <PriceFields editing={editing} />
+      <PlanFields
+        parts={draft.paymentPlan}
+        price={parseAmount(draft.price, currencies.default)}
+        error={errors.paymentPlan}
+        onChange={(paymentPlan) => change({ paymentPlan })}
+      />
       <TextField
         {...bindText(editing, 'includedChanges')}
         label="Included changes"
