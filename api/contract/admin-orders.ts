@@ -61,6 +61,8 @@ export const ListedOrder = Order.pick({
   originalAmount: true,
   couponCode: true,
   refundedAmount: true,
+  paidAmount: true,
+  amountDue: true,
   paymentId: true,
   paymentStatus: true,
   status: true,

@@ -1,8 +1,9 @@
 /** Orders as their customers see them. */
 import * as z from 'zod'
+import { DUE_MOMENTS } from '../rules/money/payment-plan.ts'
 import { MOST_FILES } from '../rules/order-work/uploads.ts'
 import { ORDER_STATUSES } from '../rules/orders.ts'
-import { PAYMENT_STATUSES, READY_TO } from '../rules/status-labels.ts'
+import { PART_STATES, PAYMENT_STATUSES, READY_TO } from '../rules/status-labels.ts'
 import { Buyer } from './auth.ts'
 import { Package } from './catalogue.ts'
 import { boundedText } from './light/text.ts'
@@ -15,6 +16,19 @@ export type OrderStatus = z.infer<typeof OrderStatus>
 export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
+/** What of an order is paid at a time. */
+export const OrderPart = z.object({
+  position: z.int().describe('from 1, in the order in which they are paid'),
+  label: z.string(),
+  amount: z.string(),
+  due: z.enum(DUE_MOMENTS).describe('after what it is due'),
+  dueAt: z.string().nullable().describe('since when it is due'),
+  state: z.enum(PART_STATES),
+  paidAt: z.string().nullable(),
+  hasInvoice: z.boolean(),
+})
+export type OrderPart = z.infer<typeof OrderPart>
+
 /** An order in responses. Amounts are decimal strings of `currency`; `amountInr` is one of rupees, converted at `usdInrRate`. */
 export const Order = z.object({
   id: z.int(),
@@ -23,6 +37,9 @@ export const Order = z.object({
   originalAmount: z.string(),
   discountAmount: z.string(),
   refundedAmount: z.string().describe('what of amount has been given back'),
+  paidAmount: z.string().optional().describe('what of amount is paid; absent where it is paid at once'),
+  amountDue: z.string().optional().describe('what is due now and not paid; absent where it is paid at once'),
+  parts: z.array(OrderPart).optional().describe('in which it is paid; absent where it is paid at once'),
   currency: z.string(),
   amountInr: z.string(),
   usdInrRate: z.string(),

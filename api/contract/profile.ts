@@ -49,7 +49,9 @@ export const PersonalData = z.object({
   exportedAt: z.string(),
   account: User,
   orders: z.array(
-    Order.omit({ package: true }).extend({ acceptedPolicies: z.array(AcceptedPolicy).nullable() }),
+    Order.omit({ package: true, parts: true }).extend({
+      acceptedPolicies: z.array(AcceptedPolicy).nullable(),
+    }),
   ),
   pastOrders: z.array(PastOrder.omit({ id: true })).describe('from before this shop'),
   history: z.array(OfOrder.extend({ kind: z.string(), from: Text, to: Text, note: Text })),

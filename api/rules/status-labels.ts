@@ -19,6 +19,14 @@ const PAYMENT = {
   paid: { label: 'Paid', tone: 'positive' },
   refunded: { label: 'Refunded', tone: 'neutral' },
 } as const satisfies Statuses<MoneyStatus>
+/** Of a part of an order. */
+const PART = {
+  waiting: { label: 'Later', tone: 'neutral' },
+  due: { label: 'Due', tone: 'caution' },
+  paid: { label: 'Paid', tone: 'positive' },
+  lapsed: { label: 'Lapsed', tone: 'neutral' },
+  written_off: { label: 'Written off', tone: 'neutral' },
+} as const satisfies Statuses<string>
 const ASSIGNMENT = {
   assigned: { label: 'Assigned', tone: 'caution' },
   in_progress: { label: 'In Progress', tone: 'accent' },
@@ -60,6 +68,7 @@ const COUPON = {
 export const STATUSES = {
   order: mapStatuses(({ label, tone }): Status => ({ label, tone })),
   payment: { ...PAYMENT, partly_refunded: { label: 'Partly refunded', tone: 'neutral' } satisfies Status },
+  part: PART,
   assignment: ASSIGNMENT,
   ready: READY,
   work: WORK,
@@ -69,6 +78,7 @@ export const STATUSES = {
 }
 
 export const PAYMENT_STATUSES = namesOf(PAYMENT)
+export const PART_STATES = namesOf(PART)
 export const ASSIGNMENT_STATUSES = namesOf(ASSIGNMENT)
 export const READY_TO = namesOf(READY)
 export const WORK_STATES = namesOf(WORK)

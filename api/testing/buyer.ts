@@ -1,5 +1,8 @@
-import { GRACE_HOLM } from '../../db/testing/builders.ts'
+import { Order } from '../../db/models/order.ts'
+import type { Package } from '../../db/models/package.ts'
+import { GRACE_HOLM, insertPackage } from '../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../contract/checkout.ts'
+import { openSession } from './sessions.ts'
 import { TEST_CREDENTIALS, type TestApp, Visitor } from './test-app.ts'
 
 /** A complete purchase form. */
@@ -60,6 +63,24 @@ export function verifyBody(
 /** Pays at the provider, and verifies the payment as the page does. */
 export async function payOrder(shop: TestApp, visitor: Visitor, order: CreateOrderResponse) {
   return visitor.post('/api/verify-payment', verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')))
+}
+
+const IN_THREE: Package['paymentPlan'] = [
+  { label: 'To begin', share: 30, due: 'purchase' },
+  { label: 'At delivery', share: 30, due: 'delivered' },
+  { label: 'At completion', share: 40, due: 'accepted' },
+]
+
+/** Buys a package of $1,299.00 in parts, and pays the first. @returns the order and its customer, who is signed in */
+export async function buyInParts(shop: TestApp, paymentPlan = IN_THREE) {
+  const pkg = await insertPackage(shop.db, { paymentPlan })
+  const visitor = new Visitor(shop)
+  const body = { packageId: pkg.id, finalAmount: 1299, inParts: true, userData: buyerForm() }
+  const placed = (await visitor.post('/api/create-order', body)).json<CreateOrderResponse>()
+  const paid = await payOrder(shop, visitor, placed)
+  if (paid.statusCode !== 200) throw new Error(`verify-payment: ${paid.statusCode} ${paid.body}`)
+  const { userId } = await Order.query(shop.db).findById(placed.id).throwIfNotFound()
+  return { id: placed.id, userId: userId ?? 0, buyer: await openSession(shop, userId ?? 0) }
 }
 
 /** Signs in with a password. */

@@ -2,16 +2,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Order } from '../../../db/models/order.ts'
 import { OrderPart } from '../../../db/models/order-work/order-part.ts'
-import type { Package } from '../../../db/models/package.ts'
 import { Payment } from '../../../db/models/payment.ts'
-import { insertDispute, insertPackage } from '../../../db/testing/builders.ts'
+import { insertDispute } from '../../../db/testing/builders.ts'
 import type { ListedOrder } from '../../contract/admin-orders.ts'
-import type { CreateOrderResponse, RetriedOrder } from '../../contract/checkout.ts'
+import type { RetriedOrder } from '../../contract/checkout.ts'
 import type { OrderRefundRequest } from '../../contract/order-work/refund-requests.ts'
 import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
-import { buyerForm, payOrder } from '../../testing/buyer.ts'
-import { openSession } from '../../testing/sessions.ts'
+import { buyInParts, payOrder } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
@@ -22,22 +20,7 @@ beforeEach(async () => {
   admin = await signInAsAdmin(shop)
 })
 
-const THREE: Package['paymentPlan'] = [
-  { label: 'To begin', share: 30, due: 'purchase' },
-  { label: 'At delivery', share: 30, due: 'delivered' },
-  { label: 'At completion', share: 40, due: 'accepted' },
-]
-
-/** An order of $1,299.00 whose first part is paid, and its customer. */
-async function payFirst(paymentPlan = THREE) {
-  const pkg = await insertPackage(shop.db, { paymentPlan })
-  const visitor = new Visitor(shop)
-  const body = { packageId: pkg.id, finalAmount: 1299, inParts: true, userData: buyerForm() }
-  const placed = (await visitor.post('/api/create-order', body)).json<CreateOrderResponse>()
-  expect((await payOrder(shop, visitor, placed)).statusCode).toBe(200)
-  const { userId } = await Order.query(shop.db).findById(placed.id).throwIfNotFound()
-  return { id: placed.id, userId: userId ?? 0, buyer: await openSession(shop, userId ?? 0) }
-}
+const payFirst = () => buyInParts(shop)
 
 const statesOf = async (orderId: number) =>
   (await OrderPart.query(shop.db).where({ orderId }).orderBy('position')).map(({ state }) => state)

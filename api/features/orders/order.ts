@@ -4,15 +4,23 @@ import { rawPrepared } from '../../../db/connection/prepared.ts'
 import { fillBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
 import type { Package as WirePackage } from '../../contract/catalogue.ts'
-import type { CustomerOrder, Order as WireOrder } from '../../contract/orders.ts'
+import type { CustomerOrder, Order as WireOrder, OrderPart as WirePart } from '../../contract/orders.ts'
 import { convert, money, toDecimal } from '../../rules/money/money.ts'
 import type { PauseKind } from '../../rules/order-work/promised-date.ts'
 import { isInWork } from '../../rules/orders.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { AWAITS_ANSWERS, findWait, getPromisedAt, openPause } from './delivery.ts'
 
-/** `paymentId`: the provider's id of the payment that fulfils the order; null for a free order. */
-export type OrderRow = Order & { paymentId: string | null; refundedCents: number } & Waits
+export type OrderRow = Order & Money & Waits
+interface Money {
+  /** The provider's id of the payment that fulfils the order; null for a free order. */
+  paymentId: string | null
+  refundedCents: number
+  /** Null: it is paid at once. */
+  partRows: PartRow[] | null
+}
+/** As JSON has it, so moments are text. */
+type PartRow = Omit<WirePart, 'amount'> & { amountCents: number }
 /** `openPause`: what stops its date beside missing answers and a delivery. */
 interface Waits {
   awaitsAnswers: boolean
@@ -43,13 +51,19 @@ const COLUMNS = [
   'buyer',
   'reference',
 ] as const satisfies (keyof Order)[]
-type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | 'paymentId' | 'refundedCents' | keyof Waits>
+type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | keyof Money | keyof Waits>
 
 /** SQL: of an order in parts, that of the first. */
 const PAYMENT_ID = `(SELECT provider_payment_id FROM payments p
   WHERE p.order_id = orders.id AND p.fulfils_order AND coalesce(p.part_position, 1) = 1)`
 const REFUNDED_CENTS = `(SELECT coalesce(sum(r.amount_cents), 0) FROM payments p JOIN refunds r ON r.payment_id = p.id
   WHERE p.order_id = orders.id AND p.fulfils_order AND r.status = 'processed')`
+
+const PARTS = `CASE WHEN orders.is_in_parts THEN (SELECT json_agg(json_build_object('position', t.position,
+    'label', t.label, 'amountCents', t.amount_cents, 'due', t.due, 'dueAt', t.due_at, 'state', t.state, 'paidAt', t.paid_at,
+    'hasInvoice', EXISTS (SELECT FROM invoices i WHERE i.order_id = t.order_id AND i.part_position = t.position))
+    ORDER BY t.position)
+  FROM order_parts t WHERE t.order_id = orders.id) END AS "partRows"`
 
 /** The fields that only the order's customer gets. */
 type CustomerFields = Pick<CustomerOrder, 'questions' | 'contacts'>
@@ -65,7 +79,7 @@ const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answer
 
 const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, payments.provider_payment_id AS "paymentId",
     ${CUSTOMER_FIELDS}, ${openPause()} AS "openPause",
-    ${REFUNDED_CENTS} AS "refundedCents"
+    ${REFUNDED_CENTS} AS "refundedCents", ${PARTS}
   FROM orders LEFT JOIN payments ON payments.order_id = orders.id AND payments.fulfils_order
     AND coalesce(payments.part_position, 1) = 1
   WHERE orders.user_id = ? AND orders.payment_status <> 'unpaid'
@@ -80,7 +94,7 @@ export function selectOrders(db: Knex) {
   return Order.query(db).select(
     'orders.*',
     db.raw(`${PAYMENT_ID} AS payment_id`),
-    db.raw(`${REFUNDED_CENTS} AS refunded_cents`),
+    db.raw(`${REFUNDED_CENTS} AS refunded_cents, ${PARTS}`),
     db.raw(`${AWAITS_ANSWERS} AS awaits_answers, ${openPause()} AS open_pause`),
   )
 }
@@ -105,6 +119,7 @@ export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
     originalAmount: decimal(row.originalCents),
     discountAmount: decimal(row.discountCents),
     refundedAmount: decimal(Number(row.refundedCents)),
+    ...(row.partRows && toWireParts(row.partRows, row.currency)),
     currency: row.currency,
     amountInr: toDecimal(convert(money(row.amountCents, row.currency), row.usdInrRate, 'INR')),
     usdInrRate: row.usdInrRate,
@@ -124,6 +139,23 @@ export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
     workState: row.workState,
     buyer: row.buyer,
     reference: row.reference,
+  }
+}
+
+function toWireParts(parts: readonly PartRow[], currency: string) {
+  const decimal = (minor: number) => toDecimal(money(minor, currency))
+  const iso = (moment: string | null) => moment && new Date(moment).toISOString()
+  const sum = (state: PartRow['state']) =>
+    decimal(parts.reduce((all, part) => all + (part.state === state ? part.amountCents : 0), 0))
+  return {
+    paidAmount: sum('paid'),
+    amountDue: sum('due'),
+    parts: parts.map(({ amountCents, ...part }) => ({
+      ...part,
+      amount: decimal(amountCents),
+      dueAt: iso(part.dueAt),
+      paidAt: iso(part.paidAt),
+    })),
   }
 }
 

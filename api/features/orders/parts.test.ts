@@ -1,0 +1,69 @@
+/** What customers and admins read of an order that is paid in parts. */
+import { beforeEach, expect, test } from 'vitest'
+import { insertAssignment, insertOrder, insertUser } from '../../../db/testing/builders.ts'
+import type { AdminOrderDetail, ListedOrder } from '../../contract/admin-orders.ts'
+import type { CustomerOrder, OrderDetail } from '../../contract/orders.ts'
+import { signInAsAdmin } from '../../testing/back-office.ts'
+import { buyInParts } from '../../testing/buyer.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { issueDocuments } from '../invoices/issue.ts'
+
+const shop = openTestApp({ hasProcessRole: true })
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
+const FIELDS = ['paidAmount', 'amountDue', 'parts']
+
+test('customers and admins read what is paid, what is due and each part', async () => {
+  const { browser: admin } = await signInAsAdmin(shop)
+  const { id, buyer } = await buyInParts(shop)
+  await issueDocuments(shop.db, id)
+  await admin.post(`/api/orders/${id}/deliveries`, { note: 'Done' })
+  const part = (position: number, label: string, amount: string, due: string) => ({
+    ...{ position, label, amount, due, paidAt: null, dueAt: null, hasInvoice: false },
+  })
+  const seen = {
+    ...{ amount: '1299.00', paidAmount: '389.70', amountDue: '389.70', paymentStatus: 'part_paid' },
+    parts: [
+      {
+        ...part(1, 'To begin', '389.70', 'purchase'),
+        ...{
+          state: 'paid',
+          hasInvoice: true,
+          dueAt: expect.any(String),
+          paidAt: expect.stringMatching(/Z$/),
+        },
+      },
+      { ...part(2, 'At delivery', '389.70', 'delivered'), state: 'due', dueAt: expect.stringMatching(/Z$/) },
+      { ...part(3, 'At completion', '519.60', 'accepted'), state: 'waiting' },
+    ],
+  }
+  const [own] = (await buyer.get('/api/orders')).json<CustomerOrder[]>()
+  expect(own).toMatchObject(seen)
+  expect((await buyer.get(`/api/orders/${id}`)).json<OrderDetail>()).toMatchObject(seen)
+  expect((await admin.get(`/api/admin/orders/${id}`)).json<AdminOrderDetail>()).toMatchObject(seen)
+  const [listed] = (await admin.get('/api/admin/orders')).json<ListedOrder[]>()
+  expect(listed).toMatchObject({ paidAmount: '389.70', amountDue: '389.70' })
+})
+
+test('nobody reads parts of an order that is paid at once, and staff never do', async () => {
+  const { browser: admin, user } = await signInAsAdmin(shop)
+  const customer = await insertUser(shop.db)
+  const order = await insertOrder(shop.db, { userId: customer.id })
+  const own = await openSession(shop, customer.id)
+  const reads = [
+    await own.get('/api/orders'),
+    await own.get(`/api/orders/${order.id}`),
+    await admin.get('/api/admin/orders'),
+    await admin.get(`/api/admin/orders/${order.id}`),
+  ]
+  const { id } = await buyInParts(shop)
+  const staff = await insertUser(shop.db, { isStaff: true })
+  await insertAssignment(shop.db, { orderId: id, staffId: staff.id, assignedById: user.id })
+  const worker = await openSession(shop, staff.id)
+  reads.push(await worker.get('/api/staff/assignments'))
+  for (const { statusCode, body } of reads) {
+    expect(statusCode).toBe(200)
+    for (const field of FIELDS) expect(body).not.toContain(`"${field}"`)
+  }
+})
