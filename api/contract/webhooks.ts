@@ -19,7 +19,7 @@ export const OrderFacts = z.object({
   amount: z
     .string()
     .meta({ examples: ['1299.00'] })
-    .describe('what was paid, a decimal string such as 99.00'),
+    .describe('the price of the order, a decimal string such as 99.00'),
   currency: z.string().meta({ examples: ['USD'] }),
   status: OrderStatus,
   paymentStatus: PaymentStatus.meta({ examples: ['paid'] }),
@@ -36,7 +36,13 @@ const eventOf = <Type extends string, Data extends z.ZodObject>(type: Type, data
     data,
   })
 
-export const OrderPaidEvent = eventOf('order.paid', OrderFacts)
+/** Of an order that is paid in parts, absent where it is paid at once. */
+const PaidFacts = OrderFacts.extend({
+  paidAmount: z.string().optional().describe('of an order in parts: what of amount is paid'),
+  amountDue: z.string().optional().describe('of an order in parts: what is due now and not paid'),
+})
+export const OrderPaidEvent = eventOf('order.paid', PaidFacts)
+export const OrderPartPaidEvent = eventOf('order.part_paid', PaidFacts.required())
 export const OrderStatusChangedEvent = eventOf(
   'order.status_changed',
   OrderFacts.extend({
@@ -94,6 +100,7 @@ export const MessageCreatedEvent = eventOf(
 
 export type OutgoingEvent =
   | z.infer<typeof OrderPaidEvent>
+  | z.infer<typeof OrderPartPaidEvent>
   | z.infer<typeof OrderStatusChangedEvent>
   | z.infer<typeof OrderRefundedEvent>
   | z.infer<typeof MessageCreatedEvent>
@@ -104,6 +111,7 @@ export type OutgoingEvent =
 
 export const OUTGOING_EVENTS = [
   'order.paid',
+  'order.part_paid',
   'order.status_changed',
   'order.refunded',
   'message.created',

@@ -13,6 +13,7 @@ import {
   OrderChangeRequestedEvent,
   OrderDeliveredEvent,
   OrderPaidEvent,
+  OrderPartPaidEvent,
   OrderRefundedEvent,
   OrderStatusChangedEvent,
   RefundRequestedEvent,
@@ -130,6 +131,7 @@ interface OpenapiDocument {
 function describeWebhooks(): Record<string, object> {
   const events = [
     ['order.paid', 'receiveOrderPaid', 'An order was paid', OrderPaidEvent],
+    ['order.part_paid', 'receiveOrderPartPaid', 'A part of an order was paid', OrderPartPaidEvent],
     [
       'order.status_changed',
       'receiveOrderStatusChanged',

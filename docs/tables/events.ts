@@ -6,6 +6,7 @@ import {
   OrderChangeRequestedEvent,
   OrderDeliveredEvent,
   OrderPaidEvent,
+  OrderPartPaidEvent,
   OrderRefundedEvent,
   OrderStatusChangedEvent,
   type OUTGOING_EVENTS,
@@ -16,6 +17,7 @@ import { writeTable } from './markdown.ts'
 /** When each goes out, and its shape. */
 const EVENTS = {
   'order.paid': ['an order is paid', OrderPaidEvent],
+  'order.part_paid': ['a part of an order is paid, and another is still to be', OrderPartPaidEvent],
   'order.status_changed': ['the status of a paid order changes', OrderStatusChangedEvent],
   'order.refunded': ['money that had paid an order goes back', OrderRefundedEvent],
   'message.created': ['the customer or the team of an order writes, without its text', MessageCreatedEvent],

@@ -10,6 +10,7 @@ import type { PauseKind } from '../../rules/order-work/promised-date.ts'
 import { isInWork } from '../../rules/orders.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { AWAITS_ANSWERS, findWait, getPromisedAt, openPause } from './delivery.ts'
+import { sumParts } from './parts.ts'
 
 export type OrderRow = Order & Money & Waits
 interface Money {
@@ -145,11 +146,8 @@ export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
 function toWireParts(parts: readonly PartRow[], currency: string) {
   const decimal = (minor: number) => toDecimal(money(minor, currency))
   const iso = (moment: string | null) => moment && new Date(moment).toISOString()
-  const sum = (state: PartRow['state']) =>
-    decimal(parts.reduce((all, part) => all + (part.state === state ? part.amountCents : 0), 0))
   return {
-    paidAmount: sum('paid'),
-    amountDue: sum('due'),
+    ...sumParts(parts, currency),
     parts: parts.map(({ amountCents, ...part }) => ({
       ...part,
       amount: decimal(amountCents),

@@ -3,11 +3,20 @@ import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import { OPEN_PART_STATES, OrderPart } from '../../../db/models/order-work/order-part.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
 import { isDropped } from '../../rules/orders.ts'
 
 /** Whether a part is paid, and others are not. */
 const isPartPaid = ({ isInParts, paymentStatus }: Order): boolean =>
   isInParts && paymentStatus === 'part_paid'
+
+/** @returns what is paid, and what is due and not paid, as responses and webhooks have it */
+export function sumParts(parts: readonly Pick<OrderPart, 'state' | 'amountCents'>[], currency: string) {
+  const sum = (state: OrderPart['state']) =>
+    parts.reduce((all, part) => all + (part.state === state ? part.amountCents : 0), 0)
+  const decimal = (minor: number) => toDecimal(money(minor, currency))
+  return { paidAmount: decimal(sum('paid')), amountDue: decimal(sum('due')) }
+}
 
 /** What is not paid yet is not asked for any more. */
 export async function lapseParts(trx: Knex.Transaction, orderId: number): Promise<void> {

@@ -85,16 +85,15 @@ export async function insertParts(
   )
 }
 
-/** Marks a part as paid. @returns whether nothing is left to be paid */
+/** Marks a part as paid. @returns all parts of its order */
 export async function payPart(
   trx: Knex.Transaction,
   { orderId, position, dueAt }: OrderPart,
   paymentId: number,
-): Promise<boolean> {
+): Promise<OrderPart[]> {
   const paidAt = new Date()
   await OrderPart.query(trx)
     .findById([orderId, position])
     .patch({ state: 'paid', paymentId, paidAt, dueAt: dueAt ?? paidAt })
-  const left = await OrderPart.query(trx).where({ orderId }).whereIn('state', OPEN_PART_STATES).resultSize()
-  return left === 0
+  return await OrderPart.query(trx).where({ orderId })
 }

@@ -5,6 +5,7 @@
 import type { Knex } from 'knex'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
+import { OPEN_PART_STATES } from '../../../db/models/order-work/order-part.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import { User } from '../../../db/models/user.ts'
@@ -20,6 +21,7 @@ import { queueMails } from '../mail/outbox.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 import { promiseDelivery } from '../orders/delivery.ts'
 import { setOrderStatus, setPaymentStatus } from '../orders/order-status.ts'
+import { sumParts } from '../orders/parts.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
 import { notifyOfStrayMoney } from './notify-of-money.ts'
@@ -83,7 +85,8 @@ export async function settleOrder(
   if (isFirst && order.couponId !== null && !(await redeemCoupon(trx, order)))
     return await sendBack('coupon_over_limit')
 
-  const isWhole = part === undefined || (await payPart(trx, part, paymentId))
+  const parts = part && (await payPart(trx, part, paymentId))
+  const isWhole = !parts?.some(({ state }) => OPEN_PART_STATES.includes(state))
   const account = isFirst && !order.userId ? await makeAccount(jobs, trx, order) : undefined
   const paidAt = new Date()
   const note = part && `${part.label}: ${formatMoney(payable.amount)}`
@@ -99,7 +102,11 @@ export async function settleOrder(
       ...(account?.userId && { userId: account.userId }),
     },
   )
-  if (isWhole) await queueEvent(jobs, trx, { type: 'order.paid', data: toOrderFacts(order) })
+  const facts = toOrderFacts(order)
+  if (parts) {
+    const data = { ...facts, ...sumParts(parts, order.currency) }
+    await queueEvent(jobs, trx, { type: isWhole ? 'order.paid' : 'order.part_paid', data })
+  } else await queueEvent(jobs, trx, { type: 'order.paid', data: facts })
   await jobs.send(trx, 'invoice', { orderId })
   await notify(jobs, trx, {
     kind: 'order_paid',
