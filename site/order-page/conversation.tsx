@@ -75,6 +75,7 @@ export function Conversation({ orderId, team, call = callApi }: ConversationProp
               orderId={orderId}
               team={team}
               canBlock={conversation.canBlock}
+              isSticky={conversation.messages.length > 0}
               call={call}
               onSent={put}
             />

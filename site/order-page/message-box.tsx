@@ -16,12 +16,14 @@ interface MessageBoxProps {
   team: ReplyFacts | undefined
   /** May say that the team cannot go on without an answer. */
   canBlock: boolean
+  /** Stays in sight at the bottom of its conversation on a phone; on wider screens the list leaves room for it. */
+  isSticky: boolean
   call: Call
   onSent: (message: Message) => void
 }
 
-/** Where a message is typed. On a phone it stays in sight at the bottom of its conversation; elsewhere the list leaves room for it. */
-export function MessageBox({ orderId, team, canBlock, call, onSent }: MessageBoxProps) {
+/** Where a message is typed. */
+export function MessageBox({ orderId, team, canBlock, isSticky, call, onSent }: MessageBoxProps) {
   const [kind, setKind] = useState<'message' | 'note'>('message')
   const isTeam = team !== undefined
   const box = useRef<HTMLDivElement>(null)
@@ -38,7 +40,7 @@ export function MessageBox({ orderId, team, canBlock, call, onSent }: MessageBox
   return (
     <div
       ref={box}
-      className={`sticky bottom-0 z-10 lg:static rounded-b-lg border-t px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 sm:px-5 ${
+      className={`${isSticky ? 'sticky bottom-0 z-10 lg:static' : ''} rounded-b-lg border-t px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 sm:px-5 ${
         kind === 'note' ? 'border-caution/40 bg-caution-soft' : 'border-line bg-ground-raised'
       }`}
     >

@@ -4,7 +4,7 @@ import { AttentionFrame } from './overview/attention-frame.tsx'
 
 /** The look of the area's main part, beside or below the navigation. */
 export const PANEL =
-  'relative mx-auto w-full min-w-0 max-w-[96rem] px-4 pb-16 pt-4 sm:px-6 xl:max-[1400px]:px-4'
+  'relative mx-auto w-full min-w-0 max-w-[96rem] px-4 pb-16 pt-6 sm:px-6 xl:max-[1400px]:px-4'
 
 /** Shown until the session is known. Its frames are where AdminArea draws them, so that nothing moves. */
 export function AdminSpinner() {

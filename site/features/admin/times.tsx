@@ -6,7 +6,7 @@ showTimesOf(calendar.timeZone)
 /** Names the zone of all times of the page in the padding above its content, which nothing moves. */
 export function TimesNote() {
   return (
-    <p className="absolute right-4 top-0 text-xs leading-4 text-ink-quiet sm:right-6">
+    <p className="absolute right-4 top-1 text-xs leading-4 text-ink-quiet sm:right-6">
       Times in {calendar.timeZone}
     </p>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A column of a list, in the table and on the cards of a narrow screen. */
+/** A column of a list, in the table and in the rows of a narrow screen. */
 export interface Column<Row> {
   /** The label, unique in the list. */
   header: string
@@ -11,8 +11,10 @@ export interface Column<Row> {
   sort?: string
   /** Right-aligned: numbers, amounts and actions. */
   align?: 'end'
-  /** The place on a card: its top (`title`, `corner`), its end (`actions`), else a line with the label. */
+  /** The place in a narrow row: its top (`title`, `corner`), its end (`actions`), else in line below the title. */
   card?: 'title' | 'corner' | 'actions'
+  /** Shows the label in a narrow row, too, for what would not be understood without it. */
+  isLabelled?: boolean
   /** Classes of the column's cells, for example a width. */
   className?: string
   /** Cuts the text off after one line, in a table with `isFixed`. */

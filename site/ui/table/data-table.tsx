@@ -1,4 +1,4 @@
-/** A list of the server as a table, or as cards on a narrow screen: with search, filters, count and pages. */
+/** A list of the server as a table, or as rows on a narrow screen: with search, filters, count and pages. */
 import { SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '../primitives/button.tsx'
@@ -7,10 +7,10 @@ import { LoadFailed } from '../primitives/load-failed.tsx'
 import { Skeleton } from '../primitives/skeleton.tsx'
 import { StaleNotice } from '../primitives/stale-notice.tsx'
 import { useMedia } from '../primitives/use-media.ts'
-import { DataTableCards } from './data-table-cards.tsx'
 import { DataTableGrid, type GridLook, GridSkeleton } from './data-table-grid.tsx'
 import type { ListedRow, Noun, TableList } from './data-table-list.ts'
 import { DataTablePager } from './data-table-pager.tsx'
+import { DataTableRows } from './data-table-rows.tsx'
 import { DataTableToolbar, type ToolbarOptions } from './data-table-toolbar.tsx'
 
 const TABLE_FROM = { md: '(min-width: 768px)', lg: '(min-width: 1024px)' }
@@ -20,16 +20,14 @@ export interface DataTableProps<Row> extends ToolbarOptions<Row>, GridLook {
   empty: ReactNode
   /** What can be done with selected rows: it stays at the bottom of the window. */
   bar?: ReactNode
-  /** A row of two lines instead of a card. Always the same function. */
+  /** Draws the row of a narrow screen. Always the same function. */
   phoneRow?: (row: Row) => ReactNode
-  /** Short rows instead of cards. */
-  isShort?: boolean
   /** The narrowest screen that shows a table: `md` for one with few columns. */
   tableFrom?: keyof typeof TABLE_FROM
 }
 
 export function DataTable<Row extends ListedRow>(props: DataTableProps<Row>) {
-  const { noun, list, columns, empty, bar, phoneRow, isShort = false, tableFrom = 'lg' } = props
+  const { noun, list, columns, empty, bar, phoneRow, tableFrom = 'lg' } = props
   const titleId = useId()
   const isTable = useMedia(TABLE_FROM[tableFrom])
   const isPhone = useMedia('(max-width: 639px)')
@@ -63,14 +61,14 @@ export function DataTable<Row extends ListedRow>(props: DataTableProps<Row>) {
         {!rows && list.hasFailed && <ListFailed noun={noun} list={list} />}
         {!rows &&
           !list.hasFailed &&
-          (isTable ? <GridSkeleton {...props} sorting={list} /> : <CardsSkeleton />)}
+          (isTable ? <GridSkeleton {...props} sorting={list} /> : <RowsSkeleton />)}
         {rows?.length === 0 && (list.isNarrowed ? <NothingFound noun={noun} list={list} /> : empty)}
         {hasRows && (
           <div className={`transition-opacity duration-150 ${list.isLoading ? 'opacity-60 delay-150' : ''}`}>
             {isTable ? (
               <DataTableGrid {...props} rows={rows} titleId={titleId} sorting={list} />
             ) : (
-              <DataTableCards rows={rows} columns={columns} phoneRow={phoneRow} isShort={isShort} />
+              <DataTableRows rows={rows} columns={columns} phoneRow={phoneRow} />
             )}
           </div>
         )}
@@ -130,19 +128,17 @@ function ListFailed({
   )
 }
 
-function CardsSkeleton() {
+function RowsSkeleton() {
   return (
     <div role="status">
       <span className="sr-only">Loading...</span>
-      <div className="grid gap-px bg-line sm:grid-cols-2">
+      <div className="divide-y divide-line">
         {SKELETON_ROWS.map((row) => (
-          <div key={row} className="flex flex-col gap-3 bg-ground-raised px-5 py-4 sm:px-6">
+          <div key={row} className="flex flex-col gap-2 px-4 py-2.5 sm:px-5">
             <div className="flex justify-between gap-4">
               <Skeleton className="h-5 w-40" />
               <Skeleton className="h-5 w-16" />
             </div>
-            <Skeleton className="h-4 w-full" />
-            <Skeleton className="h-4 w-full" />
             <Skeleton className="h-4 w-2/3" />
           </div>
         ))}

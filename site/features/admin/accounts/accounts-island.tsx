@@ -60,7 +60,7 @@ function AccountsArea({ user }: { user: User }) {
             )
           })}
         </nav>
-        <div className="relative mx-auto w-full min-w-0 max-w-[96rem] px-4 pb-16 pt-4 sm:px-6">
+        <div className="relative mx-auto w-full min-w-0 max-w-[96rem] px-4 pb-16 pt-6 sm:px-6">
           <TimesNote />
           <List />
         </div>

@@ -90,7 +90,6 @@ export function OrderList() {
       makeColumns={listOrderColumns}
       filters={period}
       isTopAligned={false}
-      isShort
       searchHint="Search order, customer or package"
       empty={
         <EmptyState icon={ReceiptText} title="No orders yet">
@@ -166,7 +165,6 @@ export function InvoiceList() {
       makeColumns={listInvoiceColumns}
       filters={period}
       isTopAligned={false}
-      isShort
       searchHint="Search number, order or customer"
       empty={
         <EmptyState icon={FileText} title="No documents yet">
@@ -198,9 +196,15 @@ const listRefundColumns = (): Columns<AccountsRefund> => [
   },
   { header: 'Status', cell: ({ status }) => <StatusBadge kind="refund" status={status} /> },
   { header: 'Refund ID', cell: ({ providerRefundId }) => providerRefundId ?? <Nothing /> },
-  { header: 'Asked for', sort: '-createdAt', cell: ({ createdAt }) => <DateCell iso={createdAt} /> },
+  {
+    header: 'Asked for',
+    isLabelled: true,
+    sort: '-createdAt',
+    cell: ({ createdAt }) => <DateCell iso={createdAt} />,
+  },
   {
     header: 'Processed',
+    isLabelled: true,
     cell: ({ processedAt }) => (processedAt ? <DateCell iso={processedAt} /> : <Nothing />),
   },
 ]
@@ -221,7 +225,6 @@ export function RefundList() {
       makeColumns={listRefundColumns}
       filters={period}
       isTopAligned={false}
-      isShort
       searchHint="Search order or customer"
       empty={
         <EmptyState icon={Undo2} title="No refunds yet">

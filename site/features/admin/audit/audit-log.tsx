@@ -6,7 +6,7 @@ import { labelsOf } from '../../../ui/primitives/status-badge.tsx'
 import type { Columns } from '../../../ui/table/data-table-columns.tsx'
 import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { AdminTable } from '../list/admin-table.tsx'
-import { MomentCell } from '../list/cells.tsx'
+import { MomentCell, TwoLines } from '../list/cells.tsx'
 import { PlaceLink } from '../place-link.tsx'
 import { ACTIONS, findOrderId, findSubjectPlace, SUBJECT_NAMES, SUBJECTS } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
@@ -45,10 +45,9 @@ const makeColumns = (): Columns<AuditEntry> => [
   {
     header: 'Who',
     cell: (entry) => (
-      <>
+      <TwoLines isPlain below={entry.ipAddress}>
         {nameActor(entry)}
-        {entry.ipAddress && <p className="text-sm text-ink-quiet">{entry.ipAddress}</p>}
-      </>
+      </TwoLines>
     ),
   },
   { header: 'What', sort: 'subject', card: 'title', cell: (entry) => <Subject entry={entry} /> },
@@ -59,9 +58,8 @@ const makeColumns = (): Columns<AuditEntry> => [
   },
   {
     header: 'From and to',
-    card: 'actions',
     className: 'w-[36%]',
-    cell: ({ changes }) => <ChangeList changes={changes} />,
+    cell: ({ changes }) => changes.length > 0 && <ChangeList changes={changes} />,
   },
 ]
 

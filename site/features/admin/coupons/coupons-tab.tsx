@@ -114,6 +114,7 @@ const makeColumns = ({ edit, replaceRow }: ColumnsProps): Columns<Coupon> => [
   },
   {
     header: 'Usage',
+    isLabelled: true,
     sort: '-usedCount',
     align: 'end',
     cell: ({ usedCount, usageLimit }) => (
@@ -124,6 +125,7 @@ const makeColumns = ({ edit, replaceRow }: ColumnsProps): Columns<Coupon> => [
   },
   {
     header: 'Expiry',
+    isLabelled: true,
     sort: 'expiresAt',
     align: 'end',
     cell: ({ expiresAt }) =>
@@ -131,17 +133,18 @@ const makeColumns = ({ edit, replaceRow }: ColumnsProps): Columns<Coupon> => [
   },
   {
     header: 'Created',
+    isLabelled: true,
     sort: '-createdAt',
     align: 'end',
     cell: ({ createdAt }) => <DateCell iso={createdAt} />,
   },
   actionsColumn((coupon) => (
-    <span className="flex gap-2 max-lg:w-full lg:justify-end lg:gap-1">
+    <span className="flex flex-wrap justify-end gap-2 lg:gap-1">
       <RowButton
         icon={PencilLine}
         label="Edit"
         of={coupon.code}
-        className="max-lg:flex-1 lg:px-3"
+        className="px-3"
         onClick={() => edit(coupon)}
       />
       <SwitchCouponButton coupon={coupon} replaceRow={replaceRow} />

@@ -53,10 +53,20 @@ const makeColumns = (): Columns<Dispute> => [
     ),
   },
   { header: 'Amount', align: 'end', cell: ({ amount, currency }) => formatAmount(amount, currency) },
-  { header: 'Answer by', sort: 'respondBy', cell: (dispute) => <AnswerBy dispute={dispute} /> },
+  {
+    header: 'Answer by',
+    isLabelled: true,
+    sort: 'respondBy',
+    cell: (dispute) => <AnswerBy dispute={dispute} />,
+  },
   { header: 'State', card: 'corner', cell: ({ status }) => <StateBadge look={DISPUTE_STATES[status]} /> },
   { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
-  { header: 'Opened', sort: '-openedAt', cell: ({ openedAt }) => <MomentCell iso={openedAt} /> },
+  {
+    header: 'Opened',
+    isLabelled: true,
+    sort: '-openedAt',
+    cell: ({ openedAt }) => <MomentCell iso={openedAt} />,
+  },
   actionsColumn((dispute) => <EvidenceLink dispute={dispute} />),
 ]
 
@@ -75,7 +85,7 @@ export function EvidenceLink({ dispute }: { dispute: Dispute }) {
     <DownloadLink
       href={`/api/admin/disputes/${dispute.id}/evidence`}
       aria-label={`Download evidence for ${dispute.providerDisputeId}`}
-      className={buttonClass({ variant: 'secondary', className: 'max-lg:w-full lg:px-3' })}
+      className={buttonClass({ variant: 'secondary', className: '!px-3' })}
     >
       <FileText aria-hidden="true" className="size-4" />
       Evidence

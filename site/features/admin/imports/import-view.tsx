@@ -47,9 +47,19 @@ const COLUMNS: Columns<Import> = [
     ),
   },
   { header: 'Holds', cell: ({ kind }) => KIND_LABELS[kind] },
-  { header: 'New', align: 'end', cell: ({ newRows }) => formatNumber(newRows) },
-  { header: 'Existing', align: 'end', cell: ({ existingRows }) => formatNumber(existingRows) },
-  { header: 'With errors', align: 'end', cell: ({ faultyRows }) => formatNumber(faultyRows) },
+  { header: 'New', isLabelled: true, align: 'end', cell: ({ newRows }) => formatNumber(newRows) },
+  {
+    header: 'Existing',
+    isLabelled: true,
+    align: 'end',
+    cell: ({ existingRows }) => formatNumber(existingRows),
+  },
+  {
+    header: 'With errors',
+    isLabelled: true,
+    align: 'end',
+    cell: ({ faultyRows }) => formatNumber(faultyRows),
+  },
   {
     header: 'By',
     cell: ({ createdBy }) => (createdBy ? `${createdBy.firstName} ${createdBy.lastName}` : <Nothing />),

@@ -71,9 +71,15 @@ const makeColumns = ({ refresh }: { refresh: () => void }): Columns<Job> => [
         </TwoLines>
       ),
   },
-  { header: 'Since', sort: '-createdAt', cell: ({ createdAt }) => <MomentCell iso={createdAt} /> },
+  {
+    header: 'Since',
+    isLabelled: true,
+    sort: '-createdAt',
+    cell: ({ createdAt }) => <MomentCell iso={createdAt} />,
+  },
   {
     header: 'Next try',
+    isLabelled: true,
     cell: ({ triedAgainAt }) => (triedAgainAt ? <MomentCell iso={triedAgainAt} /> : <Nothing />),
   },
   actionsColumn(

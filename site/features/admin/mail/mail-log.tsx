@@ -27,7 +27,6 @@ export function MailLog() {
       noun={['mail', 'mails']}
       options={OPTIONS}
       makeColumns={makeColumns}
-      isShort
       searchHint="Search by address or subject"
       empty={
         <EmptyState icon={MailIcon} title="No mail has been sent yet">

@@ -86,7 +86,7 @@ const makeColumns = ({ open, close, finish }: RowTools<StrayMoney>): Columns<Str
       </RefundDialog>
     )
     return (
-      <span className="flex flex-wrap gap-2 max-lg:w-full lg:justify-end">
+      <span className="flex flex-wrap justify-end gap-2">
         {money.looked ? (
           <Looked looked={money.looked} />
         ) : (
@@ -95,7 +95,7 @@ const makeColumns = ({ open, close, finish }: RowTools<StrayMoney>): Columns<Str
             label="Mark as looked at"
             of={name}
             aria-label={`Mark ${name} as looked at`}
-            className="px-3 max-lg:grow"
+            className="px-3"
             onClick={() => open(<LookedAtDialog money={money} onClose={close} onMarked={done} />)}
           />
         )}
@@ -105,7 +105,7 @@ const makeColumns = ({ open, close, finish }: RowTools<StrayMoney>): Columns<Str
             label={Number(left) > 0 ? 'Refund' : 'Refunds'}
             of={name}
             aria-label={`Refund ${name}`}
-            className="px-3 max-lg:grow"
+            className="px-3"
             onClick={() => open(refundDialog)}
           />
         )}

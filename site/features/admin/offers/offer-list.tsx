@@ -92,12 +92,14 @@ const makeColumns = (tools: Dialogs): Columns<Offer> => [
   { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
   {
     header: 'Valid until',
+    isLabelled: true,
     sort: '-validUntil',
     align: 'end',
     cell: ({ validUntil }) => <DateCell iso={validUntil} />,
   },
   {
     header: 'Created',
+    isLabelled: true,
     sort: '-createdAt',
     align: 'end',
     cell: ({ createdAt }) => <DateCell iso={createdAt} />,
@@ -106,7 +108,6 @@ const makeColumns = (tools: Dialogs): Columns<Offer> => [
     <RowButton
       label="Open"
       of={nameOffer(offer.id)}
-      className="max-lg:flex-1"
       onClick={() => tools.open(<OfferView offer={offer} tools={tools} />)}
     />
   )),

@@ -140,7 +140,11 @@ function OfferActions({ offer, tools }: { offer: Offer; tools: Dialogs }) {
           >
             Edit
           </Button>
-          <Button icon={Send} onClick={() => open(<SendDialog offer={offer} tools={tools} />)}>
+          <Button
+            icon={Send}
+            className="max-sm:w-full"
+            onClick={() => open(<SendDialog offer={offer} tools={tools} />)}
+          >
             {isOpenOffer(offer.state) ? 'Send again, or copy link' : 'Send'}
           </Button>
         </>

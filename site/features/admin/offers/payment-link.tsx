@@ -6,7 +6,7 @@ import type { Offer } from '../../../../api/contract/order-work/offers.ts'
 import { bindText, type Editing } from '../../../ui/dialog/edit-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
-import { Button, type ButtonVariant } from '../../../ui/primitives/button.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
 import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
 import { type OfferDraft, type OfferErrors, toBody, toDraft, VALID_DAYS } from './offer-draft.ts'
 import { CurrencyField, PersonFields } from './offer-fields.tsx'
@@ -16,21 +16,13 @@ export type LinkStart = Partial<
   Pick<Offer, 'firstName' | 'lastName' | 'email' | 'title' | 'currency' | 'fromOrder'>
 >
 
-export function PaymentLinkButton({
-  start,
-  variant = 'secondary',
-  onDone,
-}: {
-  start?: LinkStart
-  variant?: ButtonVariant
-  onDone?: () => void
-}) {
+export function PaymentLinkButton({ start, onDone }: { start?: LinkStart; onDone?: () => void }) {
   const [dialog, tools] = useDialog(onDone)
   return (
     <>
       <Button
         icon={Link2}
-        variant={variant}
+        variant="secondary"
         onClick={() => tools.open(<PaymentLinkDialog start={start} tools={tools} />)}
       >
         Payment link

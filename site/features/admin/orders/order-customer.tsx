@@ -85,7 +85,6 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
           All orders of this customer
         </PlaceLink>
         <PaymentLinkButton
-          variant="ghost"
           start={{
             ...{ firstName, lastName, email, currency: order.currency, fromOrder: order },
             title: `Extra work: ${order.packageName}`.slice(0, 120),

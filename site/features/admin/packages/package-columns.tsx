@@ -75,22 +75,22 @@ export const makePackageColumns = ({
   },
   actionsColumn(
     (item) => (
-      <div className="flex flex-wrap justify-end gap-2 max-lg:grid max-lg:w-full max-lg:grid-cols-2 lg:flex-nowrap">
-        <Button variant="secondary" onClick={() => onEdit(item)} className="!px-3">
+      <div className="flex flex-wrap justify-end gap-1.5 sm:gap-2 lg:flex-nowrap">
+        <Button variant="secondary" onClick={() => onEdit(item)} className="!px-2 sm:!px-3">
           <PencilLine aria-hidden="true" className="size-4 max-sm:hidden" />
           Edit<span className="sr-only"> {item.name}</span>
         </Button>
-        <Button variant="secondary" onClick={() => onQuestions(item)} className="!px-3">
+        <Button variant="secondary" onClick={() => onQuestions(item)} className="!px-2 sm:!px-3">
           <MessageCircleQuestion aria-hidden="true" className="size-4 max-sm:hidden" />
           Questions
           <span className="tabular-nums text-ink-quiet">{item.questions.length}</span>
           <span className="sr-only"> of {item.name}</span>
         </Button>
-        <Button variant="secondary" onClick={() => onPreview(item)} className="!px-3">
+        <Button variant="secondary" onClick={() => onPreview(item)} className="!px-2 sm:!px-3">
           <Eye aria-hidden="true" className="size-4 max-sm:hidden" />
           Preview<span className="sr-only"> of {item.name}</span>
         </Button>
-        <Button variant="ghost" onClick={() => onSwitch(item)} className="min-w-[6.75rem] !px-2">
+        <Button variant="ghost" onClick={() => onSwitch(item)} className="!px-1 sm:min-w-[6.75rem] sm:!px-2">
           {item.isActive ? 'Deactivate' : 'Activate'}
           <span className="sr-only"> {item.name}</span>
         </Button>

@@ -28,7 +28,6 @@ export function WebhookList() {
       noun={['event', 'events']}
       options={OPTIONS}
       makeColumns={makeColumns}
-      isShort
       searchHint="Search by event or payment"
       empty={
         <EmptyState icon={Inbox} title="No events from the payment provider yet">

@@ -83,7 +83,6 @@ const makeColumns = ({ open, close, refresh }: RowTools<AdminReview>): Columns<A
           <RowButton
             label="Look"
             of={`at the review of ${customerName}`}
-            className="max-lg:grow"
             onClick={() => open(<DecisionDialog review={review} onClose={close} onDone={done} />)}
           />
           {state === 'shown' && !reply && (
@@ -91,7 +90,6 @@ const makeColumns = ({ open, close, refresh }: RowTools<AdminReview>): Columns<A
               icon={MessageCircle}
               label="Reply"
               of={`to the review of ${customerName}`}
-              className="max-lg:grow"
               onClick={() => open(<ReplyDialog review={review} onClose={close} onDone={done} />)}
             />
           )}
@@ -103,7 +101,7 @@ const makeColumns = ({ open, close, refresh }: RowTools<AdminReview>): Columns<A
 
 function Origin({ review: { packageName, order, isRefunded } }: { review: AdminReview }) {
   return (
-    <div className="flex flex-col items-start gap-1">
+    <div className="flex flex-col items-start gap-1 max-lg:flex-row max-lg:gap-3">
       <span>{packageName}</span>
       {order ? <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink> : <Badge>Imported</Badge>}
       {isRefunded && <Badge tone="caution">Refunded since</Badge>}
@@ -113,7 +111,7 @@ function Origin({ review: { packageName, order, isRefunded } }: { review: AdminR
 
 function State({ review: { state, hiddenReason, appearsAt } }: { review: AdminReview }) {
   return (
-    <div className="flex flex-col items-start gap-1 text-sm text-ink-quiet">
+    <div className="flex flex-col items-start gap-1 text-sm text-ink-quiet max-lg:items-end">
       <StateBadge look={STATES[state]} />
       {hiddenReason && <span>{HIDING_REASONS[hiddenReason]}</span>}
       {appearsAt && (

@@ -110,7 +110,7 @@ export function AddStaffDialog({ onClose, onCreated }: { onClose: () => void; on
               className="sm:col-span-2"
               onChange={({ target }) => setPassword(target.value)}
             />
-            <div className="grid gap-x-4 gap-y-2 rounded border border-line bg-ground-quiet px-4 py-2 sm:col-span-2 sm:grid-cols-2">
+            <div className="grid gap-x-4 gap-y-2 rounded border border-line bg-ground-quiet px-4 pb-3.5 pt-2 sm:col-span-2 sm:grid-cols-2">
               <RightFields rights={draft} staffHint="Works on orders." onChange={change} />
             </div>
             {WORK_FIELDS.map(drawField)}

@@ -10,12 +10,12 @@ import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { useMedia } from '../../../ui/primitives/use-media.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { DataTableCards } from '../../../ui/table/data-table-cards.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
 import { DataTableGrid } from '../../../ui/table/data-table-grid.tsx'
+import { DataTableRows } from '../../../ui/table/data-table-rows.tsx'
 import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
 import { AdminOrderLink } from '../list/admin-order-link.tsx'
-import { Email, Nothing, TwoLines } from '../list/cells.tsx'
+import { Email, TwoLines } from '../list/cells.tsx'
 import { RowButton } from '../list/row-button.tsx'
 import type { AdminList } from '../list/use-admin-list.ts'
 import { ReassignDialog, UnassignDialog } from './handover-dialogs.tsx'
@@ -103,7 +103,7 @@ function FirstAssignments({
         {isTable ? (
           <DataTableGrid rows={rows} columns={columns} titleId={titleId} />
         ) : (
-          <DataTableCards rows={rows} columns={columns} />
+          <DataTableRows rows={rows} columns={columns} />
         )}
       </div>
       <div className="border-t border-line p-2 text-center">
@@ -159,11 +159,11 @@ const makeColumns = ({ open, close, finish }: Dialogs): Columns<AdminAssignment>
   actionsColumn((row) => {
     const what = `${row.order.invoiceNumber} of ${row.staff.firstName} ${row.staff.lastName}`
     // Completed work stays with the person who did it.
-    if (row.status === 'completed') return <Nothing />
+    if (row.status === 'completed') return null
     const dialogProps = { assignment: row, onClose: close, onDone: finish }
-    const look = { of: what, className: '!px-3 max-md:flex-1' }
+    const look = { of: what, className: '!px-3' }
     return (
-      <div className="flex justify-end gap-2 max-md:w-full">
+      <div className="flex flex-wrap justify-end gap-2">
         <RowButton
           icon={ArrowLeftRight}
           label="Reassign"

@@ -91,7 +91,6 @@ export function UsersTab() {
       makeColumns={makeColumns}
       isTopAligned={false}
       tableFrom="md"
-      isShort
       searchHint="Search name, email or company"
       empty={
         <EmptyState icon={Users} title="No users yet">
