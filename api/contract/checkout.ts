@@ -1,5 +1,6 @@
 /** A purchase: create-order, verify-payment, resuming an unpaid order, and the purchase forms as they were sent. */
 import * as z from 'zod'
+import { DUE_MOMENTS } from '../rules/money/payment-plan.ts'
 import { Buyer } from './auth.ts'
 import { CouponCode } from './coupons.ts'
 import { ClaimedOrigin } from './embedding.ts'
@@ -76,6 +77,10 @@ export const CreateOrderResponse = z.object({
   currency: z.string(),
   keyId: z.string(),
   checkoutScript: z.string(),
+  later: z
+    .array(z.object({ amount: z.int(), due: z.enum(DUE_MOMENTS) }))
+    .optional()
+    .describe('the parts that follow this one, in minor units; absent: it is the last'),
   sessionId: z.string().optional(),
 })
 export type CreateOrderResponse = z.infer<typeof CreateOrderResponse>
@@ -112,6 +117,7 @@ export const ResumedOrder = z.object({
   originalAmount: z.string(),
   discountAmount: z.string(),
   amount: z.string(),
+  dueNow: z.string().optional().describe('the first part; absent: all of it'),
   currency: z.string(),
   couponCode: z.string().nullable(),
   buyer: z.object({ name: z.string(), email: z.string() }),

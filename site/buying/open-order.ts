@@ -13,6 +13,7 @@ export interface OrderTerms {
   packageId: number
   couponCode: string | null
   amount: Money
+  inParts?: true
   /** The person, or what a new account is made of. */
   buyer: object
 }

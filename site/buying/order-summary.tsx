@@ -25,6 +25,9 @@ interface OrderSummaryProps {
   /** Said where another currency is charged than was shown before. */
   currencyNote?: string
   couponBox?: ReactNode
+  /** What is charged now, where that is a part of it. */
+  today?: Money
+  partsChoice?: ReactNode
   /** The pay button with its notes, or why the order cannot be paid. */
   children?: ReactNode
   className?: string
@@ -39,6 +42,8 @@ export function OrderSummary({
   country,
   currencyNote,
   couponBox,
+  today = quote.amount,
+  partsChoice,
   children,
   className = '',
 }: OrderSummaryProps) {
@@ -80,11 +85,12 @@ export function OrderSummary({
             {currencyNote}
           </p>
         )}
-        {quote.amount.currency === 'INR' && quote.amount.minor > paymentProvider.upiLimit.minor && (
+        {today.currency === 'INR' && today.minor > paymentProvider.upiLimit.minor && (
           <p className="mt-1 text-sm text-ink-quiet">
             UPI usually ends at {paymentProvider.upiLimit.text}: pay by netbanking or card.
           </p>
         )}
+        {partsChoice}
         {isTaxCharged(brand, country) && (
           <p className="mt-1 text-sm text-ink-quiet">Tax included. Your invoice shows how much.</p>
         )}

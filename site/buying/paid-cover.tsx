@@ -2,13 +2,16 @@ import { CircleCheck } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { formatMoney } from '../../api/rules/money/format.ts'
 import { money } from '../../api/rules/money/money.ts'
+import { describeLater } from './parts.tsx'
 import type { PlacedOrder } from './payment-machine.ts'
 
 /**
  * Covers the page between the payment and the redirect, so that nothing can be bought twice. The dialog itself takes the
  * focus, so that a screen reader says its title once.
  */
-export function PaidCover({ order: { amount, currency, invoiceNumber } }: { order: PlacedOrder }) {
+export function PaidCover({ order }: { order: PlacedOrder }) {
+  const { amount, currency, invoiceNumber } = order
+  const later = describeLater(order)
   const dialog = useRef<HTMLDialogElement>(null)
 
   useLayoutEffect(() => {
@@ -28,6 +31,7 @@ export function PaidCover({ order: { amount, currency, invoiceNumber } }: { orde
       <h2 id="paid-title" className="mt-6 text-title font-semibold">
         {amount === 0 ? 'Order placed' : `Paid ${formatMoney(money(amount, currency))}`} · {invoiceNumber}
       </h2>
+      {later && <p className="mt-3 text-lg tabular-nums">{later}</p>}
       <p className="mt-3 text-lg text-ink-quiet">Taking you to your dashboard</p>
     </dialog>
   )

@@ -14,6 +14,7 @@ import {
   storeOpenOrder,
   storeReceipt,
 } from './open-order.ts'
+import { $paidAtOnce, chosenParts } from './parts.tsx'
 import {
   BOUGHT_BEFORE,
   CURRENCY_UNAVAILABLE,
@@ -36,7 +37,7 @@ interface PackagePayment {
   couponPath: Parameters<typeof recheckCoupon>[0]
   /** Called again after the registration, which may have made the account. */
   describeBuyer: () => OrderTerms['buyer']
-  describeOrder: (total: { finalAmount: number; currency: string }) => CreateOrderBody
+  describeOrder: (total: Pick<CreateOrderBody, 'finalAmount' | 'currency' | 'inParts'>) => CreateOrderBody
   /** Called unless the order is paid already and only verified again. */
   announceOrder: (order: CreateOrderResponse) => void
   /** Called for every refusal but that of a coupon, and the question whether to buy it once more. */
@@ -50,10 +51,12 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
   const { item, buyer, country } = payment
   const price = readPrice(item, country)
   const readAgreedTotal = noteTotal(price)
+  const isInParts = () => chosenParts(item, quoteWithCoupon(price).amount) !== undefined
   const readTerms = (): OrderTerms => ({
     packageId: item.id,
     couponCode: $coupon.get().applied?.code ?? null,
     amount: quoteWithCoupon(price).amount,
+    ...(isInParts() && { inParts: true }),
     buyer: payment.describeBuyer(),
   })
   const openOrder = await findOpenOrder(readTerms())
@@ -64,7 +67,11 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
     signIn: payment.signIn,
     order:
       openOrder ??
-      (() => payment.describeOrder({ finalAmount: readAgreedTotal(), currency: price.currency })),
+      (() =>
+        payment.describeOrder({
+          ...{ finalAmount: readAgreedTotal(), currency: price.currency },
+          ...(isInParts() && { inParts: true }),
+        })),
     checkCoupon: isCouponNew ? () => recheckCoupon(payment.couponPath, item.id) : undefined,
     onOrderCreated: (order) => {
       if (!openOrder?.receipt && order.amount > 0) payment.announceOrder(order)
@@ -91,6 +98,7 @@ export function forgetPurchase(): void {
   resetBuyerDraft()
   forgetCoupon()
   forgetOpenOrder()
+  $paidAtOnce.set(undefined)
 }
 
 export function finishPurchase(order: PlacedOrder, email: string): void {

@@ -42,8 +42,10 @@ export function PaymentNotice({ text }: { text: string }) {
 function explain({ refusal, shown, total }: RefusalNoticeProps): string | undefined {
   const { at, status, code, message, issues } = refusal
   if (code === 'price_changed') {
-    const change = isSame(shown, total) ? '' : ` from ${formatMoney(shown)} to ${formatMoney(total)}`
-    return `The total has changed${change} since you opened this form. Nothing has been charged: check the new total, then pay if you agree.`
+    const change = isSame(shown, total)
+      ? ', or how it is paid, has changed'
+      : ` has changed from ${formatMoney(shown)} to ${formatMoney(total)}`
+    return `The total${change} since you opened this form. Nothing has been charged: check the new total, then pay if you agree.`
   }
   if (code === CURRENCY_UNAVAILABLE) {
     const [wanted, instead] = [nameCurrency(shown.currency), nameCurrency(total.currency)]

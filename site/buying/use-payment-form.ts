@@ -12,6 +12,7 @@ import { useBilled } from './billed-currency.ts'
 import type { BuyerFormField } from './buyer-fields.tsx'
 import { findMisfit, quoteWithCoupon, refuseCoupon } from './coupon.ts'
 import { payLabel } from './order-summary.tsx'
+import { $paidAtOnce, chosenParts } from './parts.tsx'
 import { BOUGHT_BEFORE, CURRENCY_UNAVAILABLE, isProcessing, type Refusal } from './payment-machine.ts'
 import { $payment } from './run-payment.ts'
 import { type BuyerFormControl, useBuyerForm } from './use-buyer-form.ts'
@@ -41,6 +42,10 @@ export function usePaymentForm({ item, country, fields, check, pay, emailTaken }
   const [refused, setRefused] = useState<{ refusal: Refusal; shown: Money } | undefined>()
   const { price, noteOn } = useBilled(item, country)
   const quote = quoteWithCoupon(price, coupon)
+  useStore($paidAtOnce)
+  const [part] = chosenParts(item, quote.amount) ?? []
+  const today = part?.amount ?? quote.amount
+  const when = part ? ' today' : ''
   const misfit = findMisfit(applied, price)
   const isBusy = isProcessing(payment)
   // After a failure the buyer may have been charged, or the page is about to change.
@@ -74,12 +79,13 @@ export function usePaymentForm({ item, country, fields, check, pay, emailTaken }
     control,
     refused,
     quote,
+    today,
     // The refusal says it already.
     currencyNote: isInstead ? '' : noteOn(quote.amount),
     couponPackage: { id: item.id, price },
     label: isAsked
-      ? `Buy once more for ${formatMoney(quote.amount)}`
-      : `${payLabel(quote.amount)}${isInstead ? ` in ${nameCurrency(price.currency)} instead` : ''}`,
+      ? `Buy once more for ${formatMoney(today)}${when}`
+      : `${payLabel(today)}${when}${isInstead ? ` in ${nameCurrency(price.currency)} instead` : ''}`,
     isBusy,
     isLocked,
     canPay,

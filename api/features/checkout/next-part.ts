@@ -7,7 +7,7 @@ import { Conflict, getFound } from '../../base/errors.ts'
 import type { RetriedOrder } from '../../contract/checkout.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { money } from '../../rules/money/money.ts'
-import { toPayableOrder } from './payable-order.ts'
+import { listParts, toPayableOrder } from './payable-order.ts'
 import { openProviderOrder } from './provider-order.ts'
 import { settleAtProvider } from './resume.ts'
 
@@ -43,7 +43,8 @@ export async function openNextPart(services: Services, own: Own): Promise<Retrie
     const at = providerOrderId ? { provider, providerOrderId } : opened
     await current.part.$query(trx).patch({ ...at, openedAt: new Date() })
     const payable = current.order.$clone().$set(at)
-    return { order: toPayableOrder(services, payable, amountCents), packageName: order.packageName }
+    const parts = await listParts(trx, order, position)
+    return { order: toPayableOrder(services, payable, parts), packageName: order.packageName }
   })
 }
 

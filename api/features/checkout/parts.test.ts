@@ -71,7 +71,8 @@ describe('the checkout', () => {
   test('opens the first part at the provider, and stores the rest', async () => {
     const { response } = await create()
     const order = response.json<CreateOrderResponse>()
-    expect(order).toMatchObject({ amount: 64_950, currency: 'USD' })
+    const later = [{ amount: 64_950, due: 'accepted' }]
+    expect(order).toMatchObject({ amount: 64_950, currency: 'USD', later })
     expect(await orderOf(order.id)).toMatchObject({ amountCents: 129_900, isInParts: true })
     const parts = await OrderPart.query(shop.db).where({ orderId: order.id }).orderBy('position')
     expect(parts).toMatchObject([
@@ -94,6 +95,7 @@ describe('the checkout', () => {
     const { response } = await create(fields, item)
     const order = response.json<CreateOrderResponse>()
     expect(order.amount).toBe(129_900)
+    expect(order).not.toHaveProperty('later')
     expect(await orderOf(order.id)).toMatchObject({ isInParts: false })
     expect(await OrderPart.query(shop.db).resultSize()).toBe(0)
   })

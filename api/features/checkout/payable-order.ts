@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
-import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import { OPEN_PART_STATES, OrderPart } from '../../../db/models/order-work/order-part.ts'
 import type { Services } from '../../app-type.ts'
 import { CreateOrderResponse } from '../../contract/checkout.ts'
 import { toWire } from '../../http/to-wire.ts'
@@ -12,21 +12,34 @@ export async function openPayableOrder(
   db: Knex,
   order: Order,
 ): Promise<CreateOrderResponse> {
-  const first = order.isInParts ? await OrderPart.query(db).findById([order.id, 1]) : undefined
-  return toPayableOrder(services, order, first?.amountCents)
+  return toPayableOrder(services, order, order.isInParts ? await listParts(db, order) : [])
 }
 
+/** That part, and what follows it and is not given up. */
+export async function listParts(db: Knex, { id: orderId }: Order, from = 1): Promise<PayablePart[]> {
+  const parts = await OrderPart.query(db)
+    .where({ orderId })
+    .where('position', '>=', from)
+    .where((either) => either.where('position', from).orWhereIn('state', OPEN_PART_STATES))
+    .orderBy('position')
+  return parts.map(({ amountCents, due }) => ({ amount: amountCents, due }))
+}
+
+type PayablePart = NonNullable<CreateOrderResponse['later']>[number]
+
+/** @param parts the one that is paid now and those that follow; empty for an order that is paid at once */
 export function toPayableOrder(
   services: Services,
   order: Order,
-  amount = order.amountCents,
+  [now, ...later]: readonly PayablePart[] = [],
 ): CreateOrderResponse {
   const gateway = getGateway(services, order.provider)
   return toWire(CreateOrderResponse, {
     ...order,
     orderId: order.id,
     razorpayOrderId: order.providerOrderId,
-    amount,
+    amount: now?.amount ?? order.amountCents,
+    ...(later.length > 0 && { later }),
     keyId: gateway.keyId,
     checkoutScript: gateway.checkoutScript,
   })

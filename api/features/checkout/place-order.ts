@@ -146,7 +146,11 @@ export async function placeOrder(
     )
     if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email })
     if (used?.ownerId && !(await holdSession(trx, used.ownerId, sessionRowId))) throw couponInvalid(409)
-    const response = toPayableOrder(services, order, parts?.[0]?.amount.minor)
+    const response = toPayableOrder(
+      services,
+      order,
+      parts?.map(({ amount, due }) => ({ amount: amount.minor, due })),
+    )
     await storeResponse?.(trx, response)
     if (final.amount.minor > 0) return response
 

@@ -15,7 +15,7 @@ import { readResumeToken } from '../orders/resume-token.ts'
 import { GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { findEnding, findUnfinished } from '../payments/unfinished-order.ts'
 import { settleUnreported } from '../provider-events/reconcile.ts'
-import { openPayableOrder } from './payable-order.ts'
+import { listParts, openPayableOrder } from './payable-order.ts'
 import { type Payer, proveBuyer } from './prove-buyer.ts'
 
 /**
@@ -33,6 +33,7 @@ export async function resumeOrder(services: Services, { token, newPassword }: Re
   await assertPayable(db, order)
   const { firstName, lastName, email } = order.buyer
   const isProved = await proveBuyer(services, order, { ...payer, newPassword })
+  const [first] = order.isInParts ? await listParts(db, order) : []
   return toWire(ResumedOrder, {
     ...order,
     order: isProved ? await openPayableOrder(services, db, order) : null,
@@ -40,6 +41,7 @@ export async function resumeOrder(services: Services, { token, newPassword }: Re
     originalAmount: toDecimal(money(order.originalCents, order.currency)),
     discountAmount: toDecimal(money(order.discountCents, order.currency)),
     amount: toDecimal(money(order.amountCents, order.currency)),
+    ...(first && { dueNow: toDecimal(money(first.amount, order.currency)) }),
     buyer: { name: `${firstName} ${lastName}`, email },
   })
 }

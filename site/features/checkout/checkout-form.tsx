@@ -5,6 +5,7 @@ import { billingCountryOf } from '../../buying/billed-currency.ts'
 import { CouponBox } from '../../buying/coupon-box.tsx'
 import { OrderSummary } from '../../buying/order-summary.tsx'
 import { PaidCover } from '../../buying/paid-cover.tsx'
+import { PartsChoice } from '../../buying/parts.tsx'
 import { RefusalNotice } from '../../buying/refusal-notice.tsx'
 import { SignInLink } from '../../buying/sign-in-offer.tsx'
 import type { BuyerFormControl } from '../../buying/use-buyer-form.ts'
@@ -67,6 +68,8 @@ export function CheckoutForm({
         couponCode={applied?.code}
         country={(user ?? GUEST).country}
         currencyNote={form.currencyNote}
+        today={form.today}
+        partsChoice={<PartsChoice item={item} amount={quote.amount} isLocked={isLocked} />}
         couponBox={<CouponBox item={form.couponPackage} isLocked={isLocked} />}
         className="bg-ground-raised shadow-card lg:sticky lg:top-24"
       >

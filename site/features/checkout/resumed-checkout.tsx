@@ -4,7 +4,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { ResumedOrder } from '../../../api/contract/checkout.ts'
 import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
 import { DEFAULT_CURRENCY } from '../../../api/rules/money/currencies.ts'
-import { formatMoney } from '../../../api/rules/money/format.ts'
+import { formatAmount, formatMoney } from '../../../api/rules/money/format.ts'
 import { money, parseAmount } from '../../../api/rules/money/money.ts'
 import type { Quote } from '../../../api/rules/money/pricing.ts'
 import { PASSWORD_HINT } from '../../../api/rules/password-rules.ts'
@@ -181,7 +181,7 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
         )}
         <PaySection
           payment={payment}
-          label={`Pay ${formatMoney(readQuote(item).amount)}`}
+          label={`Pay ${item.dueNow ? `${formatAmount(item.dueNow, item.currency)} today` : formatMoney(readQuote(item).amount)}`}
           currency={readQuote(item).amount.currency}
           isDisabled={payment.step === 'failed'}
         />

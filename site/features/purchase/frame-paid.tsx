@@ -1,10 +1,11 @@
-import { CalendarCheck, CircleCheck, ExternalLink, Mail } from 'lucide-react'
+import { CalendarCheck, CircleCheck, Coins, ExternalLink, Mail } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { AFTER_PURCHASE } from '../../../api/rules/embed.ts'
 import { formatMoney } from '../../../api/rules/money/format.ts'
 import { money } from '../../../api/rules/money/money.ts'
 import { describeDelivery, Pledge } from '../../buying/order-summary.tsx'
+import { describeLater } from '../../buying/parts.tsx'
 import { Button, buttonClass } from '../../ui/primitives/button.tsx'
 import { type FinishedPurchase, getSecret } from './frame.ts'
 import { FrameShell } from './frame-shell.tsx'
@@ -22,6 +23,7 @@ export function FramePaid({
   onClose: (() => void) | undefined
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const later = describeLater(order)
   const asks = item.informationRequired.length > 0
   // In the fragment, because browsers send a fragment to no server.
   const signsIn = token && { token, secret: getSecret() }
@@ -45,6 +47,11 @@ export function FramePaid({
           <Pledge Icon={CalendarCheck} title={describeDelivery(item)}>
             {asks ? 'If you answer our questions today' : 'We have all that we need'}
           </Pledge>
+          {later && (
+            <Pledge Icon={Coins} title={later}>
+              We mail you the link to pay it
+            </Pledge>
+          )}
           <Pledge Icon={Mail} title="The confirmation is on its way">
             To {email}
           </Pledge>

@@ -2,6 +2,7 @@
 import { type FrameMessage, HostMessage } from '../../../api/contract/light/embed-messages.ts'
 import { FRAME_SECRET_HEADER } from '../../../api/rules/embed.ts'
 import { exportOpenOrder, importOpenOrder } from '../../buying/open-order.ts'
+import { $paidAtOnce } from '../../buying/parts.tsx'
 import type { PlacedOrder } from '../../buying/payment-machine.ts'
 import { sendWithoutCookies } from '../../client/api.ts'
 import { $buyerDraft, type BuyerDraft } from '../../stores/buyer-draft.ts'
@@ -68,7 +69,14 @@ export function listenToHost(host: string | undefined, listener: (type: 'show' |
 /** Sent between pages of the shop only, so they need no validation. */
 type WindowMessage =
   | { purchase: 'asked' }
-  | { purchase: 'handed-over'; secret: string; draft: BuyerDraft; coupon: CouponState; openOrder: unknown }
+  | {
+      purchase: 'handed-over'
+      secret: string
+      draft: BuyerDraft
+      coupon: CouponState
+      openOrder: unknown
+      paidAtOnce?: number | undefined
+    }
   | { purchase: 'ended'; ended: FinishedPurchase }
   | { purchase: 'noted' }
 
@@ -117,6 +125,7 @@ export function continueInWindow(onEnd: (ended?: FinishedPurchase) => void): Oth
         draft: $buyerDraft.get(),
         coupon: $coupon.get(),
         openOrder: exportOpenOrder(),
+        paidAtOnce: $paidAtOnce.get(),
       })
     if (message.purchase !== 'ended') return
     stop()
@@ -136,6 +145,7 @@ export function takeOver() {
       importOpenOrder(message.openOrder)
       $coupon.set(message.coupon)
       $buyerDraft.set(message.draft)
+      $paidAtOnce.set(message.paidAtOnce)
     }
     // From here on the frame shows the outcome.
     if (message.purchase === 'noted') window.close()

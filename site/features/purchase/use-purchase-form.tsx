@@ -5,6 +5,7 @@ import { listBuyerFields } from '../../../api/rules/buyer-fields.ts'
 import { BuyerFields, type BuyerFormField } from '../../buying/buyer-fields.tsx'
 import { CouponBox } from '../../buying/coupon-box.tsx'
 import { describeDelivery, OrderSummary } from '../../buying/order-summary.tsx'
+import { PartsChoice } from '../../buying/parts.tsx'
 import type { Refusal } from '../../buying/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../buying/payment-notes.tsx'
 import { RefusalNotice } from '../../buying/refusal-notice.tsx'
@@ -40,6 +41,7 @@ export function usePurchaseForm({
     control,
     refused,
     quote,
+    today,
     currencyNote,
     couponPackage,
     label,
@@ -115,6 +117,8 @@ export function usePurchaseForm({
           couponCode={applied?.code}
           country={country}
           currencyNote={currencyNote}
+          today={today}
+          partsChoice={<PartsChoice item={selected} amount={quote.amount} isLocked={isLocked} />}
           couponBox={<CouponBox item={couponPackage} isLocked={isLocked} />}
           className="min-w-0 self-start bg-ground-quiet lg:sticky lg:top-0"
         >

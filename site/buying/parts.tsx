@@ -1,0 +1,75 @@
+/** Paying a package in the parts of its plan, or everything now. */
+import { currencies } from 'virtual:content'
+import { atom } from 'nanostores'
+import { useId } from 'react'
+import type { Package } from '../../api/contract/catalogue.ts'
+import type { CreateOrderResponse } from '../../api/contract/checkout.ts'
+import { formatMoney } from '../../api/rules/money/format.ts'
+import { type Money, money } from '../../api/rules/money/money.ts'
+import { type PartOfOrder, splitByPlan } from '../../api/rules/money/payment-plan.ts'
+import { DUE_WORDS } from '../../api/rules/money/priced.ts'
+import { smallestChargeOf } from '../../api/rules/money/sold-in.ts'
+
+/** The package that the buyer pays at once in spite of its plan. */
+export const $paidAtOnce = atom<number | undefined>()
+
+/** @param amount after the coupon @returns undefined where there is nothing to choose: no plan, or too small a part */
+export const splitPrice = ({ paymentPlan }: Package, amount: Money): PartOfOrder[] | undefined =>
+  splitByPlan(paymentPlan, amount, smallestChargeOf(currencies, amount.currency))
+
+/** @returns the parts in which the buyer pays; undefined where it is one payment */
+export const chosenParts = (item: Package, amount: Money): PartOfOrder[] | undefined =>
+  $paidAtOnce.get() === item.id ? undefined : splitPrice(item, amount)
+
+export const describeParts = (parts: readonly Pick<PartOfOrder, 'amount' | 'due'>[]): string =>
+  parts.map(({ amount, due }) => `${formatMoney(amount)} ${DUE_WORDS[due]}`).join(', ')
+
+/** What a paid part leaves. @example 'Then $649.50 when you accept the work' */
+export const describeLater = ({
+  later,
+  currency,
+}: Pick<CreateOrderResponse, 'later' | 'currency'>): string | undefined =>
+  later && `Then ${describeParts(later.map(({ amount, due }) => ({ amount: money(amount, currency), due })))}`
+
+interface PartsChoiceProps {
+  item: Package
+  amount: Money
+  isLocked: boolean
+}
+
+/** Nothing where there is nothing to choose. */
+export function PartsChoice({ item, amount, isLocked }: PartsChoiceProps) {
+  const name = useId()
+  const parts = splitPrice(item, amount)
+  if (!parts) return null
+  const isInParts = chosenParts(item, amount) !== undefined
+  const options = [
+    { text: describeParts(parts), isChosen: isInParts, value: undefined },
+    { text: `Pay everything now: ${formatMoney(amount)}`, isChosen: !isInParts, value: item.id },
+  ]
+  return (
+    <fieldset disabled={isLocked} className="mt-3 min-w-0">
+      <legend className="text-sm font-medium text-ink">How you pay</legend>
+      {options.map(({ text, isChosen, value }) => (
+        <label
+          key={text}
+          className="mt-2 flex min-h-target cursor-pointer items-center gap-3 rounded border border-line-strong px-3 py-2 text-sm tabular-nums text-ink has-[:checked]:border-accent has-[:checked]:bg-accent-soft"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={isChosen}
+            onChange={() => $paidAtOnce.set(value)}
+            className="size-4 shrink-0 accent-accent-strong"
+          />
+          <span className="min-w-0">{text}</span>
+        </label>
+      ))}
+      {isInParts && (
+        <p className="mt-2 text-sm text-ink-quiet">
+          We mail you a link for each later part. The terms say what happens when one is late, or you cancel.
+        </p>
+      )}
+    </fieldset>
+  )
+}
