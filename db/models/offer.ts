@@ -1,5 +1,6 @@
 import { Model } from 'objection'
 import { Order } from './order.ts'
+import type { Package } from './package.ts'
 import { belongsTo } from './relation.ts'
 
 /** What is offered, as it is typed, hashed and shown. Amounts are decimal strings. */
@@ -13,6 +14,8 @@ export interface OfferContent {
   deliveryDays: number
   includedChanges: number | null
   questions: { question: string; required: boolean }[]
+  /** Absent or null: paid at once. */
+  paymentPlan?: Package['paymentPlan'] | undefined
   terms: string
   bankDetails: string
   validUntil: string

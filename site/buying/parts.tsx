@@ -2,27 +2,34 @@
 import { currencies } from 'virtual:content'
 import { atom } from 'nanostores'
 import { useId } from 'react'
-import type { Package } from '../../api/contract/catalogue.ts'
 import type { CreateOrderResponse } from '../../api/contract/checkout.ts'
 import { formatMoney } from '../../api/rules/money/format.ts'
 import { type Money, money } from '../../api/rules/money/money.ts'
-import { type PartOfOrder, splitByPlan } from '../../api/rules/money/payment-plan.ts'
+import { type PartOfOrder, type PlannedPart, splitByPlan } from '../../api/rules/money/payment-plan.ts'
 import { DUE_WORDS } from '../../api/rules/money/priced.ts'
 import { smallestChargeOf } from '../../api/rules/money/sold-in.ts'
+
+/** A package, or an offer as 0. */
+interface Planned {
+  id: number
+  paymentPlan?: readonly PlannedPart[] | null | undefined
+}
 
 /** The package that the buyer pays at once in spite of its plan. */
 export const $paidAtOnce = atom<number | undefined>()
 
 /** @param amount after the coupon @returns undefined where there is nothing to choose: no plan, or too small a part */
-export const splitPrice = ({ paymentPlan }: Package, amount: Money): PartOfOrder[] | undefined =>
+export const splitPrice = ({ paymentPlan }: Planned, amount: Money): PartOfOrder[] | undefined =>
   splitByPlan(paymentPlan, amount, smallestChargeOf(currencies, amount.currency))
 
 /** @returns the parts in which the buyer pays; undefined where it is one payment */
-export const chosenParts = (item: Package, amount: Money): PartOfOrder[] | undefined =>
+export const chosenParts = (item: Planned, amount: Money): PartOfOrder[] | undefined =>
   $paidAtOnce.get() === item.id ? undefined : splitPrice(item, amount)
 
-export const describeParts = (parts: readonly Pick<PartOfOrder, 'amount' | 'due'>[]): string =>
-  parts.map(({ amount, due }) => `${formatMoney(amount)} ${DUE_WORDS[due]}`).join(', ')
+export const describeParts = (
+  parts: readonly Pick<PartOfOrder, 'amount' | 'due'>[],
+  words: Record<PartOfOrder['due'], string> = DUE_WORDS,
+): string => parts.map(({ amount, due }) => `${formatMoney(amount)} ${words[due]}`).join(', ')
 
 /** What a paid part leaves. @example 'Then $649.50 when you accept the work' */
 export const describeLater = ({
@@ -32,7 +39,7 @@ export const describeLater = ({
   later && `Then ${describeParts(later.map(({ amount, due }) => ({ amount: money(amount, currency), due })))}`
 
 interface PartsChoiceProps {
-  item: Package
+  item: Planned
   amount: Money
   isLocked: boolean
 }

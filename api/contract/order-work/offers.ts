@@ -2,9 +2,11 @@
 import * as z from 'zod'
 import { BUYER_FIELDS } from '../../rules/buyer-fields.ts'
 import { MOST_LINES, MOST_QUESTIONS, OFFER_STATE_NAMES } from '../../rules/offers.ts'
+import { PlannedPart } from '../catalogue.ts'
 import { EmailAddress, BuyerForm as Form } from '../light/buyer-form.ts'
 import { boundedText } from '../light/text.ts'
 import { Id, IdFilter, listParameters, oneOf } from '../lists.ts'
+import { PaymentPlan } from '../packages.ts'
 
 const OfferState = z.enum(OFFER_STATE_NAMES)
 const longText = (label: string, max: number) => boundedText({ label, max, isLong: true })
@@ -28,6 +30,7 @@ export const OfferBody = z.object({
     .max(MOST_LINES, `An offer has at most ${MOST_LINES} lines`)
     .describe('in units of the currency; their sum is the price'),
   currency: z.string().regex(/^[A-Z]{3}$/, 'Currency must be a code of ISO 4217, such as USD'),
+  paymentPlan: PaymentPlan.optional().describe('two or three parts; null: paid at once'),
   deliveryDays: z.int().min(1, 'At least one business day').max(365, 'At most 365 business days'),
   includedChanges: z.int().min(0).max(99).nullable().describe('null: uncounted'),
   questions: z
@@ -50,6 +53,7 @@ const OfferText = z.object({
   title: z.string(),
   lines: z.array(z.object({ text: z.string(), amount: z.string() })),
   currency: z.string(),
+  paymentPlan: z.array(PlannedPart).nullish(),
   deliveryDays: z.int(),
   includedChanges: z.int().nullable(),
   questions: z.array(z.object({ question: z.string(), required: z.boolean() })),
@@ -101,6 +105,7 @@ export const AcceptOfferBody = z.object({
   name: needed('Your name', 120),
   sha256: z.string().max(64).describe('of the version that was read'),
   acceptsPolicies: z.literal(true, 'Please accept the terms'),
+  inParts: z.boolean().optional().describe('true: paid as its plan says; absent: at once'),
 })
 export type AcceptOfferBody = z.infer<typeof AcceptOfferBody>
 
@@ -133,6 +138,7 @@ export const OpenedOffer = OfferText.extend({
       isPaid: z.boolean(),
       isOpen: z.boolean().describe('whether it can be paid'),
       payBy: z.string(),
+      dueNow: z.string().optional().describe('the first part; absent: all of it'),
       needs: z.enum(['nothing', 'details', 'account']).describe('before it can be paid'),
     })
     .nullable()

@@ -11,10 +11,14 @@ import { Registration } from '../../../db/models/registration.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../base/errors.ts'
-import { policiesInForce } from '../../content/content.ts'
+import { currencies, policiesInForce } from '../../content/content.ts'
 import type { AcceptOfferBody, OpenedOffer } from '../../contract/order-work/offers.ts'
+import { money } from '../../rules/money/money.ts'
+import { splitByPlan } from '../../rules/money/payment-plan.ts'
+import { smallestChargeOf } from '../../rules/money/sold-in.ts'
 import { nameOffer } from '../../rules/offers.ts'
 import { assertEnabled, findUserByEmail } from '../auth/account.ts'
+import { insertParts } from '../payments/parts.ts'
 import { assertOpen, mailTeam, openOffer } from './answer-offer.ts'
 import { findOfferByToken, type LinkedOffer } from './offer.ts'
 
@@ -25,7 +29,7 @@ import { findOfferByToken, type LinkedOffer } from './offer.ts'
  */
 export async function acceptOffer(
   services: Services,
-  { token, name, sha256 }: AcceptOfferBody,
+  { token, name, sha256, inParts = false }: AcceptOfferBody,
   visitor: User | null,
 ): Promise<OpenedOffer> {
   const { db, env, jobs, gateway } = services
@@ -49,7 +53,7 @@ export async function acceptOffer(
       })
       await offer.$query(trx).patch({ state: 'accepted', endedAt: acceptedAt })
       await makeOrder(trx, { offer, version }, account, {
-        acceptedPolicies,
+        ...{ acceptedPolicies, isInParts: inParts },
         usdInrRate: env.usdInrRate,
         provider: gateway.name,
       })
@@ -74,9 +78,9 @@ async function makeOrder(
   trx: Knex.Transaction,
   { offer, version }: LinkedOffer,
   account: User | undefined,
-  placed: Pick<Order, 'acceptedPolicies' | 'usdInrRate' | 'provider'>,
+  placed: Pick<Order, 'acceptedPolicies' | 'isInParts' | 'usdInrRate' | 'provider'>,
 ): Promise<void> {
-  const { firstName, lastName, email, title, deliveryDays, includedChanges, questions } =
+  const { firstName, lastName, email, title, deliveryDays, includedChanges, questions, paymentPlan } =
     version.content as OfferContent
   const packageId = await findCustomPackage(trx)
   const buyer = account
@@ -87,9 +91,12 @@ async function makeOrder(
     : await Registration.query(trx)
         .insert({ ...buyer, packageId })
         .returning('id')
+  const amount = money(offer.amountCents, offer.currency)
+  const least = smallestChargeOf(currencies, amount.currency)
+  const parts = placed.isInParts ? splitByPlan(paymentPlan, amount, least) : undefined
   const order = await Order.query(trx)
     .insert({
-      ...placed,
+      ...{ ...placed, isInParts: parts !== undefined },
       ...{ packageId, packageName: title, deliveryDays, includedChanges, buyer, offerId: offer.id },
       userId: account?.id ?? null,
       registrationId: registration?.id ?? null,
@@ -100,6 +107,7 @@ async function makeOrder(
       receipt: `rcpt_${randomUUID().replaceAll('-', '')}`,
     })
     .returning('*')
+  if (parts) await insertParts(trx, order, parts)
   await OrderEvent.query(trx).insert({
     orderId: order.id,
     ...{ kind: 'status', toValue: order.status, actorKind: 'customer', actorId: order.userId },

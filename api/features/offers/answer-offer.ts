@@ -8,6 +8,7 @@ import type { OpenedOffer } from '../../contract/order-work/offers.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { money, toDecimal } from '../../rules/money/money.ts'
 import { isOpenOffer, MOST_QUESTIONS, nameOffer, OFFER_PAY_DAYS, offerStateAt } from '../../rules/offers.ts'
+import { listParts } from '../checkout/payable-order.ts'
 import { type MailPayloads, queueMails } from '../mail/outbox.ts'
 import { findOfferByToken, type LinkedOffer } from './offer.ts'
 import { findNeeds } from './pay-offer.ts'
@@ -30,6 +31,7 @@ export async function openOffer({ db }: Services, token: string): Promise<Opened
 
 async function toOpened(db: Knex, { offer, version }: LinkedOffer): Promise<OpenedOffer> {
   const { order, acceptance } = offer
+  const [part] = order?.isInParts ? await listParts(db, order) : []
   return {
     ...(version.content as OfferContent),
     number: nameOffer(offer.id),
@@ -46,6 +48,7 @@ async function toOpened(db: Knex, { offer, version }: LinkedOffer): Promise<Open
           isPaid: order.paymentStatus !== 'unpaid',
           isOpen: order.paymentStatus === 'unpaid' && order.status === 'pending',
           payBy: new Date(order.createdAt.getTime() + OFFER_PAY_DAYS * DAY_MS).toISOString(),
+          ...(part && { dueNow: toDecimal(money(part.amount, offer.currency)) }),
           needs: await findNeeds(db, order),
         }
       : null,

@@ -10,6 +10,7 @@ import type { OfferBody, SentOffer, Offer as WireOffer } from '../../contract/or
 import type { Actor } from '../../plugins/guards.ts'
 import { formatMoney } from '../../rules/money/format.ts'
 import { compare, money, parseAmount, toDecimal } from '../../rules/money/money.ts'
+import { splitByPlan } from '../../rules/money/payment-plan.ts'
 import { isOffered, smallestChargeOf } from '../../rules/money/sold-in.ts'
 import { isChangeable, isOpenOffer, nameOffer, offerStateAt, sumLines } from '../../rules/offers.ts'
 import { recordEdit } from '../audit/record.ts'
@@ -134,6 +135,8 @@ async function toColumns(trx: Knex.Transaction, { fromOrderId, ...content }: Off
   const least = smallestChargeOf(currencies, total.currency)
   if (compare(total, least) < 0)
     throw new InvalidInput('lines', `The price is at least ${formatMoney(least)}`)
+  if (content.paymentPlan && !splitByPlan(content.paymentPlan, total, least))
+    throw new InvalidInput('paymentPlan', `Each part is at least ${formatMoney(least)}`)
   if (total.minor > 2_147_483_647) throw new InvalidInput('lines', 'The price is too high')
   if (new Date(validUntil) <= new Date()) throw new InvalidInput('validUntil', 'This is over already')
   if (fromOrderId && !(await Order.query(trx).findById(fromOrderId).select('id')))

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, InvalidInput } from '../../base/errors.ts'
@@ -10,6 +11,7 @@ import type { OpenedOffer, PayOfferBody } from '../../contract/order-work/offers
 import { money } from '../../rules/money/money.ts'
 import { hashNewPassword } from '../auth/passwords/passwords.ts'
 import { digestPassword } from '../auth/sessions/sign-in-token.ts'
+import { listParts } from '../checkout/payable-order.ts'
 import { openProviderOrder } from '../checkout/provider-order.ts'
 import { openAgain } from '../checkout/resume.ts'
 import { findUnfinished } from '../payments/unfinished-order.ts'
@@ -92,16 +94,17 @@ async function takeDetails(
 
 /** If two pages do it at once, the first one's is kept, and nobody can pay the other. @throws what {@link openProviderOrder} does */
 async function openAtProvider(services: Services, order: Order): Promise<void> {
-  const { receipt, amountCents, currency } = order
+  const { receipt, currency } = order
+  const [part] = order.isInParts ? await listParts(services.db, order) : []
   const providerOrderId = await openProviderOrder(services, {
-    amount: money(amountCents, currency),
+    amount: money(part?.amount ?? order.amountCents, currency),
     receipt,
   })
   await services.db.transaction(async (trx) => {
     const locked = await lockUnpaid(trx, order)
-    if (!locked.providerOrderId)
-      await locked
-        .$query(trx)
-        .patch({ providerOrderId, provider: services.gateway.name, providerAskedAt: null })
+    if (locked.providerOrderId) return
+    const opened = { providerOrderId, provider: services.gateway.name }
+    await locked.$query(trx).patch({ ...opened, providerAskedAt: null })
+    if (part) await OrderPart.query(trx).findById([order.id, 1]).patch(opened)
   })
 }

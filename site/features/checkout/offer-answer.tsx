@@ -1,10 +1,12 @@
 /** Beside an offer: accepting it, asking about it, declining it and, once it is accepted, paying it. */
+import { useStore } from '@nanostores/react'
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { OpenedOffer } from '../../../api/contract/order-work/offers.ts'
 import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
 import { formatAmount } from '../../../api/rules/money/format.ts'
 import { isOpenOffer } from '../../../api/rules/offers.ts'
+import { $paidAtOnce, chosenParts, PartsChoice } from '../../buying/parts.tsx'
 import { callApi } from '../../client/api.ts'
 import { readMessage } from '../../client/refusals.ts'
 import { formatDate } from '../../format/date.ts'
@@ -15,13 +17,20 @@ import { TextAreaField, TextField } from '../../ui/field/field.tsx'
 import { Button, buttonClass } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { EmptyState } from '../../ui/primitives/empty-state.tsx'
-import { type OfferPartProps, OfferPayment } from './offer-payment.tsx'
+import { type OfferPartProps, OfferPayment, toPlanned, totalOf } from './offer-payment.tsx'
 
 export function OfferAnswer(props: OfferPartProps) {
   const { offer } = props
   if (offer.order?.isPaid) {
     return (
-      <Ending icon={CircleCheck} title={`Order ${offer.order.invoiceNumber} is paid`}>
+      <Ending
+        icon={CircleCheck}
+        title={
+          offer.order.dueNow
+            ? `Your payment of order ${offer.order.invoiceNumber} has arrived`
+            : `Order ${offer.order.invoiceNumber} is paid`
+        }
+      >
         <a href={`/dashboard#${SIGN_IN}`} className={buttonClass({ className: 'mt-4' })}>
           Open your dashboard
         </a>
@@ -78,6 +87,8 @@ function useAnswer({ token, onChanged }: OfferPartProps, what: string, after: ()
 
 function Acceptance(props: OfferPartProps) {
   const { offer } = props
+  const [planned, total] = [toPlanned(offer), totalOf(offer)]
+  useStore($paidAtOnce)
   const [name, setName] = useState(`${offer.firstName} ${offer.lastName}`)
   const [accepts, setAccepts] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
@@ -86,7 +97,9 @@ function Acceptance(props: OfferPartProps) {
   function submit(event: FormEvent): void {
     event.preventDefault()
     setIsAsked(true)
-    if (name.trim() && accepts) run({ name, sha256: offer.sha256, acceptsPolicies: true })
+    if (!name.trim() || !accepts) return
+    const inParts = chosenParts(planned, total) !== undefined
+    run({ name, sha256: offer.sha256, acceptsPolicies: true, ...(inParts && { inParts }) })
   }
 
   return (
@@ -101,6 +114,7 @@ function Acceptance(props: OfferPartProps) {
           error={isAsked && !name.trim() ? 'Your name is required' : undefined}
           onChange={(event) => setName(event.target.value)}
         />
+        <PartsChoice item={planned} amount={total} isLocked={isBusy} />
         <div>
           <CheckField
             name="accepts"

@@ -3,7 +3,9 @@ import { Link2Off, Printer } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { OpenedOffer } from '../../../api/contract/order-work/offers.ts'
 import { formatAmount } from '../../../api/rules/money/format.ts'
+import { DUE_WORDS } from '../../../api/rules/money/priced.ts'
 import { isOpenOffer, OFFER_STATES } from '../../../api/rules/offers.ts'
+import { describeParts, splitPrice } from '../../buying/parts.tsx'
 import { ApiError, callApi } from '../../client/api.ts'
 import { useFetched } from '../../client/use-fetched.ts'
 import { formatDate } from '../../format/date.ts'
@@ -16,6 +18,7 @@ import { PageSpinner } from '../../ui/primitives/page-spinner.tsx'
 import { StateBadge } from '../../ui/primitives/status-badge.tsx'
 import { Surface } from './checkout-states.tsx'
 import { OfferAnswer } from './offer-answer.tsx'
+import { toPlanned, totalOf } from './offer-payment.tsx'
 
 const readToken = () => location.hash.slice(1)
 
@@ -87,6 +90,7 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 /** The offer as it is read, printed and accepted. */
 function OfferDocument({ offer }: { offer: OpenedOffer }) {
   const { currency, deliveryDays, includedChanges, questions } = offer
+  const parts = splitPrice(toPlanned(offer), totalOf(offer))
   return (
     <article className="rounded-lg border border-line bg-ground-raised p-5 shadow-card sm:p-10 print:border-0 print:p-0 print:shadow-none">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm text-ink-quiet">
@@ -144,6 +148,11 @@ function OfferDocument({ offer }: { offer: OpenedOffer }) {
           </tr>
         </tfoot>
       </table>
+      {parts && (
+        <Section title="How you pay">
+          {`${describeParts(parts, { ...DUE_WORDS, purchase: 'when you accept this offer' })}, or everything at once.`}
+        </Section>
+      )}
       {offer.terms && <Section title="Terms of this offer">{offer.terms}</Section>}
       {questions.length > 0 && (
         <Section title="What we will ask you">

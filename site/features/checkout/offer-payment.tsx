@@ -5,6 +5,7 @@ import type { CreateOrderResponse } from '../../../api/contract/checkout.ts'
 import type { OpenedOffer } from '../../../api/contract/order-work/offers.ts'
 import { listBuyerFields } from '../../../api/rules/buyer-fields.ts'
 import { formatAmount } from '../../../api/rules/money/format.ts'
+import { type Money, money, parseAmount } from '../../../api/rules/money/money.ts'
 import { BuyerFields, type BuyerFormField } from '../../buying/buyer-fields.tsx'
 import { pickFieldErrors } from '../../buying/buyer-validation.ts'
 import { PaidCover } from '../../buying/paid-cover.tsx'
@@ -51,6 +52,7 @@ export function OfferPayment({
   onChanged,
 }: OfferPartProps & { order: NonNullable<OpenedOffer['order']> }) {
   const payment = useStore($payment)
+  const dueNow = `${formatAmount(order.dueNow ?? offer.total, offer.currency)}${order.dueNow ? ' today' : ''}`
   const [isOpening, setIsOpening] = useState(false)
   const [isRefused, setIsRefused] = useState(false)
   const fields: readonly BuyerFormField[] = FIELDS[order.needs]
@@ -101,7 +103,7 @@ export function OfferPayment({
   if (payment.step === 'succeeded' && $session.get().user) return <PaidCover order={payment.order} />
   return (
     <Card
-      title={`Pay ${formatAmount(offer.total, offer.currency)}`}
+      title={`Pay ${dueNow}`}
       description={`Order ${order.invoiceNumber}. Please pay by ${formatDate(order.payBy)}.`}
     >
       <form
@@ -121,12 +123,17 @@ export function OfferPayment({
         <PaySection
           payment={payment}
           currency={offer.currency}
-          label={`Pay ${formatAmount(offer.total, offer.currency)}`}
+          label={`Pay ${dueNow}`}
           isDisabled={isLocked}
         />
       </form>
     </Card>
   )
 }
+
+/** What the choice of parts asks of an offer. */
+export const toPlanned = ({ paymentPlan }: OpenedOffer) => ({ id: 0, paymentPlan })
+export const totalOf = ({ total, currency }: OpenedOffer): Money =>
+  parseAmount(total, currency) ?? money(0, currency)
 
 const isCode = (error: unknown, code: string) => error instanceof ApiError && error.body?.code === code

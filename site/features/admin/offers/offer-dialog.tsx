@@ -1,10 +1,11 @@
 /** The editor of an offer. What is saved is sent in a step of its own. */
 import { calendar, currencies } from 'virtual:content'
 import type { Offer } from '../../../../api/contract/order-work/offers.ts'
-import { nameOffer } from '../../../../api/rules/offers.ts'
+import { nameOffer, sumLines } from '../../../../api/rules/offers.ts'
 import { bindText, EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import type { Dialogs } from '../../../ui/use-dialog.ts'
+import { PlanFields } from '../money/plan-fields.tsx'
 import { type OfferDraft, type OfferErrors, toBody, toDraft } from './offer-draft.ts'
 import { CurrencyField, type OfferEditing, PersonFields } from './offer-fields.tsx'
 import { OfferLines, OfferQuestions } from './offer-rows.tsx'
@@ -39,6 +40,7 @@ export function OfferDialog({ offer, tools }: { offer?: Offer; tools: Dialogs })
 }
 
 function OfferFields({ editing }: { editing: OfferEditing }) {
+  const { draft, errors, change } = editing
   return (
     <div className="flex flex-col gap-8">
       <Part title="For whom">
@@ -55,6 +57,12 @@ function OfferFields({ editing }: { editing: OfferEditing }) {
         />
         {currencies.offered.length > 0 && <CurrencyField editing={editing} />}
         <OfferLines editing={editing} />
+        <PlanFields
+          parts={draft.paymentPlan}
+          price={sumLines(draft.lines, draft.currency)}
+          error={errors.paymentPlan}
+          onChange={(paymentPlan) => change({ paymentPlan })}
+        />
       </Part>
       <Part title="How it is done">
         <TextField

@@ -20,6 +20,7 @@ test('a stored offer is sent as it was, and its last day stays', () => {
     ...{ lines: [{ text: 'Two pages', amount: '400.00' }], currency: 'USD', deliveryDays: 5 },
     ...{ includedChanges: 0, questions: [{ question: 'Which?', required: true }], terms: 'T' },
     bankDetails: 'B',
+    paymentPlan: [{ label: 'All', share: 100, due: 'purchase' as const }],
   }
   const { validUntil } = toBody(toDraft())
   const body = toBody(toDraft({ ...stored, validUntil }))

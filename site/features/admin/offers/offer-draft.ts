@@ -5,6 +5,7 @@ import type { Offer, OfferBody } from '../../../../api/contract/order-work/offer
 import { dayOf, toInstant } from '../../../../api/rules/business-calendar.ts'
 import { toDecimal } from '../../../../api/rules/money/money.ts'
 import { priceIn } from '../../../../api/rules/money/sold-in.ts'
+import { sendPlan, typePlan } from '../money/payment-plan.ts'
 
 /** How long a new offer is valid. */
 export const VALID_DAYS = 14
@@ -12,7 +13,10 @@ const DAY_MS = 86_400_000
 
 type Start = Partial<
   Pick<Offer, 'firstName' | 'lastName' | 'email' | 'title' | 'currency' | 'lines' | 'questions' | 'terms'> &
-    Pick<Offer, 'bankDetails' | 'deliveryDays' | 'includedChanges' | 'validUntil' | 'fromOrder'>
+    Pick<
+      Offer,
+      'paymentPlan' | 'bankDetails' | 'deliveryDays' | 'includedChanges' | 'validUntil' | 'fromOrder'
+    >
 >
 
 /** Keys identify the rows of a form. */
@@ -27,6 +31,8 @@ export function toDraft(start: Start = {}) {
     title: start.title ?? '',
     lines: withKeys(start.lines ?? [{ text: '', amount: '' }]),
     currency: start.currency ?? currencies.default,
+    /** Empty: all at once. */
+    paymentPlan: typePlan(start.paymentPlan),
     deliveryDays: String(start.deliveryDays ?? 7),
     /** Empty: uncounted. */
     includedChanges: start.includedChanges?.toString() ?? '',
@@ -50,6 +56,7 @@ export function toBody(draft: OfferDraft): OfferBody {
     ...draft,
     lines: lines.map(({ text, amount }) => ({ text, amount: amount.trim() })),
     questions: questions.map(({ question, required }) => ({ question, required })),
+    paymentPlan: sendPlan(draft.paymentPlan),
     deliveryDays: toCount(deliveryDays),
     includedChanges: includedChanges.trim() === '' ? null : toCount(includedChanges),
     validUntil: validUntil && toInstant(validUntil, '23:59', calendar).toISOString(),
