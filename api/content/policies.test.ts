@@ -22,6 +22,7 @@ const LEAST_SECTION_WORDS = 40
 
 const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: string[] }> = {
   'terms-of-service': {
+    since: 'November 26, 2026',
     sections: [
       /^Service Acceptance$/,
       /^Service Delivery$/,
@@ -37,6 +38,11 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
       '50% payment upfront',
       '50% at completion',
       '1.5% monthly',
+      'Where the page of a package shows a payment plan, you may pay in its parts, or everything at checkout',
+      'due at the purchase, when the work is delivered, or when it is accepted',
+      'A coupon lowers the price before it is divided',
+      'parts of a plan at the moment that it names. Overdue amounts bear interest',
+      'Parts of a plan that are not paid lapse, unless they are owed for work that is done',
       `${WARRANTY_DAYS}-day warranty`,
       '7 days written notice',
       `reply to our questions within ${REPLY_HOURS} hours`,
@@ -122,6 +128,9 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
       'Where every director had a part, one of them looks at it again and tells you so',
       `a pause of up to ${LONGEST_PAUSE_DAYS} days`,
       `valid for ${CREDIT_MONTHS} months`,
+      'Of an order paid in parts we count what you have paid',
+      'takes the part that was paid last first',
+      'Parts that are not paid lapse, unless they are owed for work that is done',
       'Disputes over $5,000',
       'external mediation',
     ],

@@ -3,7 +3,7 @@ import { expect } from 'playwright/test'
 import { test } from '../support/journey.ts'
 
 const POLICIES = [
-  ['/terms-of-service', 9, 'January 1, 2024'],
+  ['/terms-of-service', 9, 'November 26, 2026'],
   ['/privacy-policy', 10, 'January 1, 2024'],
   ['/communication-policy', 10, 'November 25, 2026'],
   ['/refund-policy', 11, 'November 26, 2026'],
