@@ -20,6 +20,11 @@ export const Refund = z.object({
   status: z.enum(REFUND_STATUSES),
   error: z.string().nullable().describe('why it failed, or why it has not been answered yet'),
   providerRefundId: z.string().nullable(),
+  bankReference: z.string().nullable().describe('where it went back by a bank transfer'),
+  part: z
+    .int()
+    .nullable()
+    .describe('the part of its order that was paid with it; null where all was paid at once'),
   requestedBy: PersonName.nullable().describe('null: the shop itself, or the provider'),
   createdAt: z.string(),
   processedAt: z.string().nullable(),
@@ -38,6 +43,17 @@ export const RefundBody = z.object({
 })
 export type RefundBody = z.infer<typeof RefundBody>
 
+/** What goes back by a bank transfer in place of a refund that has failed. */
+export const TransferBody = z.object({
+  reference: boundedText({
+    min: 4,
+    max: 64,
+    label: 'Reference',
+    message: 'Please enter the bank’s reference',
+  }),
+})
+export type TransferBody = z.infer<typeof TransferBody>
+
 /** What has been refunded of an order's payment so far, and the facts that the refund policy depends on. */
 export const OrderRefunds = z.object({
   currency: z.string(),
@@ -49,6 +65,8 @@ export const OrderRefunds = z.object({
   refunded: z.string(),
   underway: z.string().describe('asked for and not processed yet'),
   left: z.string().describe('what can still be refunded'),
+  disputed: z.string().describe('of parts that their bank reviews: they are left out meanwhile'),
+  missing: z.string().describe('of refunds that have failed and that nothing has replaced'),
   isDisputed: z.boolean().describe('its bank reviews the payment, so that nothing is refunded meanwhile'),
   paidAt: z.string().nullable(),
   hasWorkStarted: z.boolean(),

@@ -350,6 +350,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     id: ({ order }) => order.id,
     body: () => ({ amount: '100.00', reason: 'Asked for within 48 hours' }),
   },
+  recordRefundTransfer: {
+    id: ({ failedRefundId }) => failedRefundId,
+    body: () => ({ reference: 'UTR 1234' }),
+  },
   exportDisputeEvidence: { id: ({ disputeId }) => disputeId },
   readNotifications: { body: () => ({}) },
   addRecipient: { body: () => ({ email: 'owner@example.com', kinds: ['order_paid'] }) },

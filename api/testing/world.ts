@@ -12,7 +12,7 @@ import { Review } from '../../db/models/order-work/review.ts'
 import type { StaffAssignment } from '../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import { type Package, PackagePreview, PackageQuestion, PackageVersion } from '../../db/models/package.ts'
-import type { Payment } from '../../db/models/payment.ts'
+import { type Payment, Refund } from '../../db/models/payment.ts'
 import { Picture } from '../../db/models/picture.ts'
 import type { User } from '../../db/models/user.ts'
 import type { WebhookDelivery } from '../../db/models/webhook-endpoint.ts'
@@ -72,6 +72,7 @@ export interface World {
   mailId: number
   /** A payment without an order. */
   strayPayment: Payment
+  failedRefundId: number
   webhookEvent: WebhookEvent
   /** A delivery to an endpoint that has no other. */
   delivery: WebhookDelivery
@@ -184,6 +185,15 @@ export async function buildWorld(
     .insert({ kind: 'order_confirmation', payload: { orderId: order.id }, sentAt: new Date() })
     .returning('id')
   const strayPayment = await insertPayment(db, { amountCents: order.amountCents, flag: 'unknown_order' })
+  const refused = await insertPayment(db, { flag: 'unknown_order', lookedAt: new Date() })
+  const { id: failedRefundId } = await Refund.query(db)
+    .insert({
+      paymentId: refused.id,
+      amountCents: refused.amountCents,
+      reason: 'Asked for',
+      status: 'failed',
+    })
+    .returning('id')
   const webhookEvent = await WebhookEvent.query(db)
     .insert({ eventId: randomUUID(), eventType: 'payment.failed', payload: { payload: {} } })
     .returning('*')
@@ -210,7 +220,7 @@ export async function buildWorld(
   const delivered = await insertDelivered(db, users, pkg)
   const delivery = await insertDelivery(db)
   const { id: disputeId } = await insertDispute(db, { orderId: order.id, status: 'won' })
-  return { ...made, delivered, strayPayment, webhookEvent, delivery, disputeId }
+  return { ...made, delivered, strayPayment, failedRefundId, webhookEvent, delivery, disputeId }
 }
 
 async function insertDelivered(db: Knex, { staff, customer, admin }: World['users'], pkg: Package) {

@@ -92,7 +92,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['refund_requests', 'emptied', 'answer reason second_reason wish'],
   ['refund_requests', 'stays: figures and words of the shop', 'currency offer state'],
   ['refunds', 'emptied', 'reason'],
-  ['refunds', 'stays: for the books', 'currency last_error provider_refund_id status'],
+  ['refunds', 'stays: for the books', 'bank_reference currency last_error provider_refund_id status'],
   [
     'registrations',
     'deleted',

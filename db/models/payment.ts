@@ -55,6 +55,8 @@ export class Refund extends Model {
   /** The same for every try, so that the provider refunds only once. */
   declare idempotencyKey: string
   declare providerRefundId: string | null
+  /** Of the bank transfer by which the shop gave the money back itself; null where the provider does. */
+  declare bankReference: string | null
   /** The lost dispute that this row records; null for an actual refund. */
   declare disputeId: number | null
   /** Null for a refund by the shop itself, or on the provider's website. */

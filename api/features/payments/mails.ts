@@ -121,18 +121,22 @@ export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundI
   const given = money(refund.amountCents, refund.currency)
   const amount = formatMoney(given)
   const isWhole = refund.amountCents === refund.payment?.amountCents
+  const { bankReference } = refund
+  const where = bankReference ? 'by bank transfer' : 'to the card or account you paid with'
   return {
     to: order.user ? toRecipient(order.user) : { name: '', address: order.buyer.email },
     subject: toOneLine(`Your refund of ${amount} for ${order.invoiceNumber}`),
-    preview: `${amount} is going back to the card you paid with.`,
+    preview: `${amount} is going back ${where}.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: `We have refunded ${amount}`,
     blocks: [
-      `${greeting} ${describeRefund(refund, order, isWhole)} It goes to the card or account you paid with.`,
+      `${greeting} ${describeRefund(refund, order, isWhole)} It goes ${where}.`,
       block.facts([
         { label: 'Package', value: order.packageName },
         { label: 'Payment ID', value: refund.payment?.providerPaymentId ?? 'N/A' },
-        { label: 'Refund ID', value: refund.providerRefundId ?? 'N/A' },
+        bankReference
+          ? { label: 'Bank reference', value: bankReference }
+          : { label: 'Refund ID', value: refund.providerRefundId ?? 'N/A' },
         showStatus('State', STATUSES.refund[refund.status]),
         sumUp(isWhole ? 'Refunded in full' : 'Refunded', given, order.usdInrRate),
       ]),

@@ -31,7 +31,10 @@ export async function notifyOfFailedRefund(
     kind: 'refund_failed',
     key: `refund_failed:${id}`,
     title: `A refund of ${formatMoney(money(amountCents, payment.currency))} has failed`,
-    facts: order ? [{ label: 'Order', value: order.invoiceNumber }] : [],
+    facts: [
+      ...(order ? [{ label: 'Order', value: order.invoiceNumber }] : []),
+      ...(payment.partPosition ? [{ label: 'Part', value: String(payment.partPosition) }] : []),
+    ],
     path: adminPath(order ? { order: String(order.id) } : { view: 'money' }),
   })
 }

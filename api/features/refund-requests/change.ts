@@ -17,7 +17,7 @@ import { notifyOrder } from '../orders/notify-order.ts'
 import { type Cause, hasWorkStarted, recordOrderEvent } from '../orders/order-status.ts'
 import { endPause, startPause } from '../orders/pauses.ts'
 import { findWholeDelivery } from '../orders/work.ts'
-import { amountOf, listPayments, sumRefunds } from '../refunds/refund.ts'
+import { amountOf, listPayments, sumAllRefunds } from '../refunds/refund.ts'
 
 /** How an amount was worked out, as it was stored. */
 export function readStages(offer: Extract<Offer, { kind: 'refund' }>, currency: string): Stages {
@@ -37,8 +37,8 @@ export const decideBy = (): Date => addWorkingDays(new Date(), REFUND_REVIEW_DAY
 export async function readMoney(db: Knex, orderId: number) {
   const payments = await listPayments(db, orderId)
   const currency = payments[0] ? amountOf(payments[0]).currency : DEFAULT_CURRENCY
-  const asked = await Promise.all(payments.map((payment) => sumRefunds(db, payment, 'asked')))
-  const [paid, earlier] = [sumOf(currency, payments.map(amountOf)), sumOf(currency, asked)]
+  const earlier = await sumAllRefunds(db, currency, payments, 'asked')
+  const paid = sumOf(currency, payments.map(amountOf))
   return { payments, paid, earlier, left: subtract(paid, earlier) }
 }
 

@@ -13,7 +13,7 @@ import { type Money, money, parseAmount, subtract, sumOf, toDecimal } from '../.
 import { recordEdit } from '../audit/record.ts'
 import { hasWorkStarted } from '../orders/order-status.ts'
 import { findWholeDelivery } from '../orders/work.ts'
-import { amountOf, areDisputed, listPayments, refundOrder, refundPayment } from './refund.ts'
+import { amountOf, areDisputed, listPayments, readLeft, refundOrder, refundPayment } from './refund.ts'
 
 interface Asked {
   body: RefundBody
@@ -91,6 +91,12 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
     .orderBy('refunds.id', 'desc')
   const paid = sumOf(amountOf(payment).currency, payments.map(amountOf))
   const sums = sumUp(paid, refunds)
+  const isDisputed = await areDisputed(db, payments)
+  const held = isDisputed ? [] : (await readLeft(db, payments)).filter((one) => one.isDisputed)
+  const disputed = sumOf(
+    paid.currency,
+    held.map((one) => one.left),
+  )
   const delivery = await findWholeDelivery(db, orderId)
   return {
     currency: payment.currency,
@@ -98,8 +104,10 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
     base: payments.length === 1 ? baseOf(payment) : null,
     refunded: toDecimal(sums.processed),
     underway: toDecimal(sums.underway),
-    left: toDecimal(sums.left),
-    isDisputed: await areDisputed(db, payments),
+    left: toDecimal(subtract(sums.left, disputed)),
+    disputed: toDecimal(disputed),
+    missing: toDecimal(sumOf(paid.currency, findMissing(refunds).map(amountOf))),
+    isDisputed,
     paidAt: order.paidAt?.toISOString() ?? null,
     hasWorkStarted: await hasWorkStarted(db, orderId),
     delivered: delivery
@@ -113,6 +121,13 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
     refunds: refunds.map(toWireRefund),
   }
 }
+
+/** What failed last of each payment. @param refunds newest first */
+const findMissing = (refunds: readonly Refund[]): Refund[] =>
+  refunds.filter(
+    ({ id, paymentId, status }) =>
+      status === 'failed' && refunds.find((other) => other.paymentId === paymentId)?.id === id,
+  )
 
 /** Not in a shop that shows rupees at its own rate, beside which another figure would stand. */
 function baseOf({ baseCents, baseCurrency }: Payment): OrderRefunds['base'] {
@@ -138,6 +153,7 @@ export function toWireRefund(refund: Refund): WireRefund {
     ...refund,
     amount: toDecimal(amountOf(refund)),
     error: refund.lastError,
+    part: refund.payment?.partPosition ?? null,
     requestedBy: refund.requester ?? null,
   })
 }

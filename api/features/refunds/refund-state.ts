@@ -6,7 +6,7 @@ import type { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { formatPlain } from '../../rules/money/format.ts'
-import { compare, sumOf, toDecimal } from '../../rules/money/money.ts'
+import { compare, toDecimal } from '../../rules/money/money.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '../orders/order-status.ts'
@@ -15,7 +15,7 @@ import type { ProviderRefund } from '../payments/gateway.ts'
 import { notifyOfFailedRefund } from '../payments/notify-of-money.ts'
 import { getGateway } from '../payments/provider.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
-import { amountOf, listPayments, lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
+import { amountOf, listPayments, lockPayment, noteOnOrder, sumAllRefunds, sumRefunds } from './refund.ts'
 
 const UNEXPLAINED = 'The payment provider could not carry it out'
 
@@ -66,6 +66,7 @@ const STEPS: Readonly<Record<Refund['status'], number>> = {
 
 /** Books a processed refund. The refund of a lost dispute is booked as well, but without a mail about money that comes back. */
 export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Payment, refund: Refund) {
+  const by = refund.bankReference ? ` by bank transfer ${refund.bankReference}` : ''
   const amount = formatPlain(amountOf(refund))
   const refunded = await sumRefunds(trx, payment, 'processed')
   const isWhole = compare(refunded, amountOf(payment)) >= 0
@@ -76,12 +77,12 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
       .findById(payment.orderId ?? 0)
       .throwIfNotFound()
     await lapseParts(trx, order.id)
-    await setPaymentStatus(trx, order, 'refunded', { ...actorOf(refund), note: `${amount} refunded` })
+    await setPaymentStatus(trx, order, 'refunded', { ...actorOf(refund), note: `${amount} refunded${by}` })
     await cancelRefundedOrder(jobs, trx, order.id, actorOf(refund).actorKind)
   } else {
     const whole = formatPlain(amountOf(payment))
     const note = payment.fulfilsOrder
-      ? `${amount} of ${whole} refunded`
+      ? `${amount} of ${whole} refunded${by}`
       : `${amount} of a payment of ${whole} that did not pay the order refunded`
     await noteOnOrder(trx, payment, { ...actorOf(refund), note })
   }
@@ -91,14 +92,14 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
   if (!payment.fulfilsOrder) return
   await jobs.send(trx, 'invoice', { orderId: payment.orderId })
   const order = await Order.query(trx).findById(payment.orderId).throwIfNotFound()
-  const back = await Promise.all(payments.map((one) => sumRefunds(trx, one, 'processed')))
+  const back = await sumAllRefunds(trx, refunded.currency, payments, 'processed')
   await queueEvent(jobs, trx, {
     type: 'order.refunded',
     data: {
       ...toOrderFacts(order),
       refundId: refund.id,
       refundAmount: toDecimal(amountOf(refund)),
-      refundedAmount: toDecimal(sumOf(refunded.currency, back)),
+      refundedAmount: toDecimal(back),
     },
   })
 }
@@ -110,7 +111,8 @@ async function noteFailure(
   refund: Refund,
   reason: string,
 ): Promise<void> {
-  const note = `Refund of ${formatPlain(amountOf(refund))} failed: ${reason}`
+  const part = payment.partPosition === null ? '' : ` of part ${payment.partPosition}`
+  const note = `Refund of ${formatPlain(amountOf(refund))}${part} failed: ${reason}`
   await noteOnOrder(trx, payment, { note, actorKind: 'provider' })
   await notifyOfFailedRefund(jobs, trx, payment, refund)
 }

@@ -41,11 +41,7 @@ export async function refundOrder(
     throw new Conflict('nothing_to_refund', 'Nothing was paid for this order, so there is nothing to refund')
   }
   if (others.length === 0) return [await refundPayment(jobs, trx, newest.id, wanted)]
-  const refundable: { id: number; left: Money }[] = []
-  for (const payment of [newest, ...others]) {
-    const left = subtract(amountOf(payment), await sumRefunds(trx, payment, 'asked'))
-    if (left.minor > 0 && !(await isDisputed(trx, payment.id))) refundable.push({ id: payment.id, left })
-  }
+  const refundable = (await readLeft(trx, [newest, ...others])).filter(({ isDisputed }) => !isDisputed)
   const [first, ...rest] = shareOut(refundable, wanted.amount)
   if (!first) {
     // What refuses it for one that is not given back refuses it for all.
@@ -55,6 +51,17 @@ export async function refundOrder(
   const refunds: [Refund, ...Refund[]] = [await refundPayment(jobs, trx, first.id, { ...wanted, ...first })]
   for (const share of rest) refunds.push(await refundPayment(jobs, trx, share.id, { ...wanted, ...share }))
   return refunds
+}
+
+/** What has not gone back of payments, and is not on its way. */
+export async function readLeft(db: Knex, payments: readonly Payment[]) {
+  const open: { id: number; left: Money; isDisputed: boolean }[] = []
+  for (const payment of payments) {
+    const left = subtract(amountOf(payment), await sumRefunds(db, payment, 'asked'))
+    const { id } = payment
+    if (left.minor > 0) open.push({ id, left, isDisputed: await isDisputed(db, id) })
+  }
+  return open
 }
 
 /** No share is smaller than what the provider gives back. @param wanted undefined: all @throws Conflict; InvalidInput */
@@ -143,18 +150,25 @@ export const amountOf = ({ amountCents, currency }: Pick<Payment, 'amountCents' 
   money(amountCents, currency)
 
 /** @param what `asked`: all refunds that have not failed */
-export async function sumRefunds(
+export const sumRefunds = (
   db: Knex,
   payment: Pick<Payment, 'id' | 'amountCents' | 'currency'>,
   what: 'asked' | 'processed',
+): Promise<Money> => sumAllRefunds(db, amountOf(payment).currency, [payment], what)
+
+/** By one statement, because a transaction runs one after the other. @param payments of the currency */
+export async function sumAllRefunds(
+  db: Knex,
+  currency: CurrencyCode,
+  payments: readonly Pick<Payment, 'id'>[],
+  what: 'asked' | 'processed',
 ): Promise<Money> {
-  const refunds = await Refund.query(db)
-    .where({ paymentId: payment.id })
-    .select('amountCents', 'currency', 'status')
+  const ids = payments.map(({ id }) => id)
+  const refunds = await Refund.query(db).whereIn('paymentId', ids).select('amountCents', 'currency', 'status')
   const counted = refunds.filter(({ status }) =>
     what === 'asked' ? status !== 'failed' : status === 'processed',
   )
-  return sumOf(amountOf(payment).currency, counted.map(amountOf))
+  return sumOf(currency, counted.map(amountOf))
 }
 
 /** Adds a note to the history of the payment's order, if it has one. */
@@ -167,7 +181,7 @@ export async function noteOnOrder(
 }
 
 /** The money of an open dispute may go back through the bank, and must not go back twice. @throws Conflict in_dispute */
-async function refuseWhileDisputed(trx: Knex.Transaction, paymentId: number): Promise<void> {
+export async function refuseWhileDisputed(trx: Knex.Transaction, paymentId: number): Promise<void> {
   if (await isDisputed(trx, paymentId)) throw inDispute()
 }
 

@@ -1,10 +1,11 @@
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/lists.ts'
-import { OrderRefunds, Refund, RefundBody } from '../../contract/payments.ts'
+import { OrderRefunds, Refund, RefundBody, TransferBody } from '../../contract/payments.ts'
 import { call } from '../../http/call.ts'
 import { respondOnce } from '../../http/idempotency.ts'
 import { getActor } from '../../plugins/guards.ts'
 import { askForRefund, getOrderRefunds } from './refund-list.ts'
+import { recordTransfer } from './transfer.ts'
 
 /** What both calls that refund have in common. */
 const REFUND = {
@@ -59,6 +60,24 @@ export function refundRoutes(app: App, services: Services): void {
       const admin = getActor(request)
       return respondOnce<Refund>(services, request, (storeResponse) =>
         askForRefund(services, { paymentId: params.id }, { body, admin, storeResponse }),
+      )
+    },
+  })
+
+  call(app, 'POST /admin/refunds/:id/transfers', {
+    ...REFUND,
+    scope: 'orders:refund',
+    operationId: 'recordRefundTransfer',
+    summary: 'Record the bank transfer by which a refund that has failed was given back',
+    description: 'It counts as a refund of its own: history, credit note and mail say so.',
+    refusals: { 409: 'It has not failed, or another came after it (refund_not_failed), or nothing is left' },
+    body: TransferBody,
+    handler: (request) => {
+      const { id: refundId } = request.params
+      const { reference } = request.body
+      const admin = getActor(request)
+      return respondOnce<Refund>(services, request, (storeResponse) =>
+        recordTransfer(services, { refundId, reference, admin, storeResponse }),
       )
     },
   })

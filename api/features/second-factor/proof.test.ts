@@ -48,6 +48,7 @@ const ASKED_AGAIN = [
   'POST /api/admin/coupons',
   'POST /api/admin/money-without-order/:id/refunds',
   'POST /api/admin/orders/:id/refunds',
+  'POST /api/admin/refunds/:id/transfers',
   'POST /api/admin/users',
   'POST /api/admin/users/:id/erasure',
   'POST /api/admin/webhook-endpoints',

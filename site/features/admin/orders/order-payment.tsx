@@ -6,6 +6,7 @@ import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { showsRupees } from '../../../../api/rules/money/rupees.ts'
 import { isPartlyRefunded } from '../../../../api/rules/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
+import { passOn } from '../../../order-page/live.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
@@ -104,7 +105,7 @@ function Refunds({ order }: { order: AdminOrderDetail }) {
       )}
       {data.refunds.length > 0 && (
         <div className="mt-5 border-t border-line pt-4">
-          <RefundHistory refunds={data.refunds} />
+          <RefundHistory refunds={data.refunds} onTransferred={() => passOn(order.id)} />
         </div>
       )}
     </>

@@ -55,7 +55,8 @@ export function OrderRefundDialog({
 }
 
 function Summary({ figures }: { figures: OrderRefunds }) {
-  const { currency, paid, refunded, underway, left, isDisputed } = figures
+  // A process of the version before names neither disputed parts nor what is missing.
+  const { currency, paid, refunded, underway, left, isDisputed, disputed = '0', missing = '0' } = figures
   const format = (amount: string) => formatAmount(amount, currency)
   return (
     <>
@@ -82,6 +83,17 @@ function Summary({ figures }: { figures: OrderRefunds }) {
           ['Left', format(left)],
         ]}
       />
+      {Number(disputed) > 0 && (
+        <p className="text-sm text-ink">
+          Left out: {format(disputed)} of a part whose payment the buyer’s bank is reviewing.
+        </p>
+      )}
+      {Number(missing) > 0 && (
+        <p className="text-sm text-negative">
+          {format(missing)} did not go back: the payment provider refused it. Refund it again, or make a bank
+          transfer and record it on the order’s page.
+        </p>
+      )}
       {Number(left) > 0 && !isDisputed && <PolicyAdvice figures={figures} />}
     </>
   )

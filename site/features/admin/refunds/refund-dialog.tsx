@@ -46,8 +46,8 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
 
   async function save(): Promise<void> {
     const body = { amount: toDecimal(read(amount)), reason: reason.trim() }
-    const refund = await postOnce<Refund>(key.current, path, body, callAdminApi)
-    showToast('Refund Requested', `${formatAmount(refund.amount, currency)} goes back to the customer.`)
+    await postOnce<Refund>(key.current, path, body, callAdminApi)
+    showToast('Refund Requested', `${formatAmount(body.amount, currency)} goes back to the customer.`)
     onClose()
   }
 

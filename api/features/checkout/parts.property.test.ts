@@ -1,0 +1,398 @@
+/** Random lives of orders that are paid in parts, in several currencies: parts, money, books and papers must always agree. */
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { Invoice } from '../../../db/models/invoice.ts'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import type { Package } from '../../../db/models/package.ts'
+import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
+import { insertPackage } from '../../../db/testing/builders.ts'
+import type { CreateOrderResponse, RetriedOrder } from '../../contract/checkout.ts'
+import type { InvoiceDocument } from '../../contract/invoices.ts'
+import { type CurrencyCode, decimalsOf } from '../../rules/money/currencies.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
+import { hasMoney, isDropped } from '../../rules/orders.ts'
+import { signInAsAdmin } from '../../testing/back-office.ts'
+import { findBookFaults } from '../../testing/books.ts'
+import { buyerForm, payOrder, verifyBody } from '../../testing/buyer.ts'
+import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { handleDisputeEvent } from '../disputes/dispute.ts'
+import { issueDocuments } from '../invoices/issue.ts'
+import { settleOrder } from '../payments/settle.ts'
+import { settleUnreported } from '../provider-events/reconcile.ts'
+import { sendRefund } from '../refunds/jobs.ts'
+import { handleRefundEvent } from '../refunds/refund-state.ts'
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101)
+/** A fiftieth of the fuzz test's runs, because each is more expensive. */
+const LIVES = Math.ceil(Number(process.env.FUZZ_RUNS ?? 1200) / 50)
+
+const shop = openTestApp()
+sellIn(FOUR_CURRENCIES)
+// What the bank decides about a refund comes later, and each event of the provider's is handled by the step that makes it.
+beforeEach(() => shop.setFaults({ dropWebhooks: true, pendingRefunds: true }))
+
+const SALES = [
+  { currency: 'USD', country: 'US', price: 129_901 },
+  { currency: 'INR', country: 'IN', price: 8_999_999 },
+  { currency: 'JPY', country: 'JP', price: 1_001 },
+  { currency: 'EUR', country: 'DE', price: 1_003 },
+] as const
+const PLANS: NonNullable<Package['paymentPlan']>[] = [
+  [
+    { label: 'To begin', share: 50, due: 'purchase' },
+    { label: 'At completion', share: 50, due: 'accepted' },
+  ],
+  [
+    { label: 'To begin', share: 33, due: 'purchase' },
+    { label: 'At delivery', share: 33, due: 'delivered' },
+    { label: 'At completion', share: 34, due: 'accepted' },
+  ],
+]
+
+const ACTS = {
+  payNext: 8,
+  openNext: 4,
+  payOpened: 4,
+  payUnreported: 3,
+  payAgain: 2,
+  payForAnother: 2,
+  fail: 3,
+  deliver: 4,
+  undoDelivery: 3,
+  accept: 3,
+  complete: 3,
+  process: 3,
+  cancel: 4,
+  undoStatus: 3,
+  refundPart: 3,
+  refundAll: 2,
+  refundProcessed: 4,
+  refundFails: 2,
+  dispute: 2,
+  lose: 2,
+  win: 2,
+} as const
+type Act = keyof typeof ACTS
+type Step = { act: Act; share: number }
+
+const act = fc.oneof(
+  ...Object.entries(ACTS).map(([one, weight]) => ({ weight, arbitrary: fc.constant(one as Act) })),
+)
+const steps = fc.array(fc.record({ act, share: fc.integer({ min: 1, max: 120 }) }), {
+  minLength: 6,
+  maxLength: 14,
+  size: 'max',
+})
+
+const sandbox = async (path: string, body: object) => {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${shop.sandboxUrl}${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
+  return { statusCode: response.status, json: (await response.json()) as { id: string } }
+}
+const OK = { statusCode: 200 }
+const event = () => ({ provider: shop.gateway.name, receivedAt: new Date() })
+const partsOf = (orderId: number) => OrderPart.query(shop.db).where({ orderId }).orderBy('position')
+const orderOf = (id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
+const paymentsOf = (orderId: number) =>
+  Payment.query(shop.db).where({ orderId, fulfilsOrder: true }).orderBy('partPosition')
+const refundsOf = (orderId: number) =>
+  Refund.query(shop.db)
+    .joinRelated('payment')
+    .where({ 'payment.orderId': orderId })
+    .orderBy('refunds.id')
+    .select('refunds.*', 'payment.partPosition', 'payment.fulfilsOrder')
+
+let nth = 0
+async function buyFirst({ currency, country, price }: (typeof SALES)[number], plan: (typeof PLANS)[number]) {
+  const { id: packageId } = await insertPackage(shop.db, {
+    ...{ paymentPlan: plan, priceCents: 99_999 },
+    ...(currency === 'USD' ? { priceCents: price } : { otherPrices: { [currency]: price } }),
+  })
+  const visitor = new Visitor(shop)
+  nth += 1
+  const body = {
+    ...{ packageId, currency, inParts: true, finalAmount: toDecimal(money(price, currency as CurrencyCode)) },
+    userData: buyerForm({ email: `buyer-${nth}@example.com`, country }),
+  }
+  const response = await visitor.post('/api/create-order', body)
+  expect(response.statusCode, response.body).toBe(201)
+  const placed = response.json<CreateOrderResponse>()
+  expect((await payOrder(shop, visitor, placed)).statusCode).toBe(200)
+  const { userId } = await orderOf(placed.id)
+  return { orderId: placed.id, buyer: await openSession(shop, userId ?? 0) }
+}
+
+test('whatever happens to an order in parts, each capture is credited once and no more goes back than came', async () => {
+  const admin = await signInAsAdmin(shop)
+  const other = await buyFirst(SALES[0], PLANS[0] ?? [])
+  /** How often each act did something: one that never does proves nothing. */
+  const done = new Map<Act | string, number>()
+  const count = (what: string) => done.set(what, (done.get(what) ?? 0) + 1)
+
+  const live = async (
+    sale: (typeof SALES)[number],
+    plan: (typeof PLANS)[number],
+    isAllPaid: boolean,
+    life: Step[],
+  ) => {
+    const { orderId, buyer } = await buyFirst(sale, plan)
+    const path = `/api/orders/${orderId}`
+    const inMoney = (minor: number) => toDecimal(money(minor, sale.currency as CurrencyCode))
+    const open = async () => {
+      const response = await buyer.post(`${path}/next-part`)
+      return response.statusCode < 300 ? response.json<RetriedOrder>().order : undefined
+    }
+    const setStatus = (status: string) =>
+      admin.browser.patch(`/api/admin/orders/${orderId}/status`, { status })
+    const openDue = async () => {
+      const part = await open()
+      if (part) return part
+      await setStatus('completed')
+      return await open()
+    }
+    /** A part whose payment was opened, as a page has it that was never closed. */
+    const opened = async () =>
+      (await partsOf(orderId)).find(
+        ({ state, providerOrderId }) => state !== 'paid' && providerOrderId !== null,
+      )?.providerOrderId
+    const verify = (receipt: Awaited<ReturnType<typeof shop.pay>>) =>
+      new Visitor(shop).post('/api/verify-payment', verifyBody({ orderId } as CreateOrderResponse, receipt))
+    const lastDelivery = async () =>
+      (await shop.db('deliveries').where({ orderId }).max('number as last'))[0]?.last ?? 1
+    const refund = async (amount: string | undefined) => {
+      const response = await admin.browser.call(
+        'POST',
+        `/api/admin/orders/${orderId}/refunds`,
+        { reason: 'Asked for', ...(amount && { amount }) },
+        { 'idempotency-key': crypto.randomUUID() },
+      )
+      for (const { id, status } of await refundsOf(orderId))
+        if (status === 'requested') await sendRefund(shop, id)
+      return response
+    }
+    const refundShare = (share: number) => refund(inMoney(Math.ceil((sale.price * share) / 200)))
+    const findPending = async () => (await refundsOf(orderId)).find(({ status }) => status === 'pending')
+    const decideRefund = async (outcome: string, share: number) => {
+      if (!(await findPending())) await refundShare(share)
+      const pending = await findPending()
+      if (!pending?.providerRefundId) return undefined
+      await sandbox('/refund-outcome', { refund_id: pending.providerRefundId, outcome })
+      await handleRefundEvent(shop, event(), pending.providerRefundId)
+      return OK
+    }
+    const openDispute = () =>
+      Dispute.query(shop.db)
+        .whereIn('paymentId', Payment.query(shop.db).where({ orderId }).select('id'))
+        .findOne({ status: 'open' })
+    const dispute = async (share: number) => {
+      const paid = await paymentsOf(orderId)
+      const known = paid[share % paid.length]
+      const amount = Math.ceil(((known?.amountCents ?? 0) * Math.min(share, 100)) / 100)
+      const opened = await sandbox('/dispute', { payment_id: known?.providerPaymentId, amount })
+      if (opened.statusCode === 200) await handleDisputeEvent(shop, event(), opened.json.id)
+      return opened
+    }
+    const decideDispute = async (outcome: string, share: number) => {
+      if (!(await openDispute())) await dispute(share)
+      const open = await openDispute()
+      if (!open) return undefined
+      await sandbox('/dispute-outcome', { dispute_id: open.providerDisputeId, outcome })
+      await handleDisputeEvent(shop, event(), open.providerDisputeId)
+      return OK
+    }
+    const deliver = () => admin.browser.post(`${path}/deliveries`, { note: 'Done' })
+
+    const DO: Record<Act, (share: number) => Promise<{ statusCode: number } | undefined>> = {
+      payNext: async () => {
+        const part = await open()
+        return part && (await payOrder(shop, buyer, part))
+      },
+      openNext: async () => ((await openDue()) ? OK : undefined),
+      payOpened: async () => {
+        if (!(await opened())) await openDue()
+        const providerOrderId = await opened()
+        return providerOrderId ? verify(await shop.pay(providerOrderId)) : undefined
+      },
+      payUnreported: async () => {
+        const part = await openDue()
+        if (!part) return undefined
+        await shop.pay(part.razorpayOrderId ?? '')
+        await settleUnreported(shop, await orderOf(orderId))
+        return OK
+      },
+      // The sandbox takes no second payment of an order, so this is the provider's word for it.
+      payAgain: async (share) => {
+        const paid = await paymentsOf(orderId)
+        const known = paid[share % paid.length]
+        const first = await shop.gateway.getPayment(known?.providerPaymentId ?? '')
+        const payment = {
+          ...first,
+          id: `pay_${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`,
+          status: 'captured' as const,
+        }
+        const settlement = { actorKind: 'provider', payment } as const
+        const settled = await shop.db.transaction((trx) => settleOrder(shop, trx, orderId, settlement))
+        expect(settled.fulfils).toBe(false)
+        return OK
+      },
+      payForAnother: async () => {
+        const payment = await Payment.query(shop.db).findOne({ orderId: other.orderId }).throwIfNotFound()
+        const known = await shop.gateway.getPayment(payment.providerPaymentId ?? '')
+        const settlement = { actorKind: 'provider', payment: known } as const
+        const settling = shop.db.transaction((trx) => settleOrder(shop, trx, orderId, settlement))
+        await expect(settling).rejects.toThrow('Payment verification failed')
+        return OK
+      },
+      fail: async () => {
+        const part = await openDue()
+        if (!part) return undefined
+        await shop.pay(part.razorpayOrderId ?? '', 'declined')
+        await settleUnreported(shop, await orderOf(orderId))
+        return OK
+      },
+      deliver,
+      undoDelivery: async () => {
+        await deliver()
+        return admin.browser.post(`${path}/deliveries/${await lastDelivery()}/undo`)
+      },
+      accept: async () => {
+        await deliver()
+        return buyer.post(`${path}/deliveries/${await lastDelivery()}/accept`)
+      },
+      complete: () => setStatus('completed'),
+      process: () => setStatus('processing'),
+      cancel: () => setStatus('cancelled'),
+      undoStatus: () => admin.browser.post(`/api/admin/orders/${orderId}/status/undo`),
+      refundPart: refundShare,
+      refundAll: () => refund(undefined),
+      refundProcessed: (share) => decideRefund('processed', share),
+      refundFails: (share) => decideRefund('failed', share),
+      dispute,
+      lose: (share) => decideDispute('lost', share),
+      win: (share) => decideDispute('won', share),
+    }
+
+    if (isAllPaid) {
+      await setStatus('completed')
+      for (let part = await open(); part; part = await open()) await payOrder(shop, buyer, part)
+      await setStatus('processing')
+    }
+    for (const { act, share } of life) {
+      const before = { order: await orderOf(orderId), parts: await partsOf(orderId) }
+      const disputed = await openDispute()
+      const refundsBefore = await refundsOf(orderId)
+      const response = await DO[act](share)
+      if (!response) continue
+      const { statusCode } = response
+      expect([200, 201, 204, 400, 404, 409], `${act} responds with ${statusCode}`).toContain(statusCode)
+      if (statusCode < 300) count(act)
+      await issueDocuments(shop.db, orderId)
+      const [order, parts, refunds] = [
+        await orderOf(orderId),
+        await partsOf(orderId),
+        await refundsOf(orderId),
+      ]
+      expect(await findBookFaults(shop.db), act).toEqual([])
+
+      // A paid part never changes, and another gets paid by a capture of its own alone.
+      const payments = await paymentsOf(orderId)
+      for (const was of before.parts) {
+        const is = parts.find(({ position }) => position === was.position)
+        if (was.state === 'paid') expect(is).toEqual(was)
+        if (is?.state !== 'paid') continue
+        const payment = payments.find(({ id }) => id === is.paymentId)
+        expect(payment).toMatchObject({ partPosition: is.position, amountCents: is.amountCents })
+        if (was.state !== 'paid') count('later part paid')
+      }
+      expect(payments).toHaveLength(parts.filter(({ state }) => state === 'paid').length)
+      // Never more goes back than came, and never by two ways.
+      for (const payment of payments) {
+        const own = refunds.filter(({ paymentId }) => paymentId === payment.id)
+        const asked = own.filter(({ status }) => status !== 'failed')
+        const sum = asked.reduce((total, { amountCents }) => total + amountCents, 0)
+        expect(sum).toBeLessThanOrEqual(payment.amountCents)
+      }
+      // What was asked for at once goes from the newest part on, and from no disputed one.
+      const added = refunds.filter(({ id }) => !refundsBefore.some((known) => known.id === id))
+      if (act === 'refundPart' || act === 'refundAll') {
+        const positions = added.map((one) => (one as unknown as Payment).partPosition ?? 0)
+        expect(positions).toEqual(positions.toSorted((a, b) => b - a))
+        expect(added.map(({ paymentId }) => paymentId)).not.toContain(disputed?.paymentId)
+        if (added.length > 1) count('refund of several parts')
+        if (added.length > 0 && disputed) count('refund beside a dispute')
+      }
+
+      // Parts follow the order.
+      const states = parts.map(({ state }) => state)
+      if (isDropped(order.status) || !hasMoney(order)) {
+        expect(states.filter((state) => state === 'waiting' || state === 'due')).toEqual([])
+      } else expect(states).not.toContain('lapsed')
+      if (order.status === 'completed') expect(states).not.toContain('waiting')
+      if (order.workState === 'delivered')
+        for (const part of parts) if (part.due === 'delivered') expect(part.state).not.toBe('waiting')
+      // The status of the money only goes on.
+      const ways = await OrderEvent.query(shop.db).where({ orderId, kind: 'payment_status' }).orderBy('id')
+      const way = ways.map(({ toValue }) => toValue ?? '')
+      expect(way).toEqual(way.toSorted((a, b) => MONEY.indexOf(a) - MONEY.indexOf(b)))
+      expect(way.filter((one) => one === 'paid').length).toBeLessThanOrEqual(1)
+
+      // Each paid part has one invoice, and each refund that was processed one credit note of it.
+      const papers = await Invoice.query(shop.db).where({ orderId })
+      const toMinor = (text: string) =>
+        Math.round(Number(text) * 10 ** decimalsOf(sale.currency as CurrencyCode))
+      for (const payment of payments) {
+        const own = papers.filter(({ partPosition }) => partPosition === payment.partPosition)
+        const back = refunds.filter(
+          ({ paymentId, status }) => paymentId === payment.id && status === 'processed',
+        )
+        expect(own.filter(({ kind }) => kind === 'invoice')).toHaveLength(1)
+        const notes = own.filter(({ kind }) => kind === 'credit_note')
+        expect(notes.map(({ refundId }) => refundId).toSorted()).toEqual(back.map(({ id }) => id).toSorted())
+        const credited = notes.map(({ document }) => JSON.parse(document ?? '') as InvoiceDocument)
+        expect(credited.reduce((sum, { charged }) => sum + toMinor(charged.amount), 0)).toBe(
+          back.reduce((sum, { amountCents }) => sum + amountCents, 0),
+        )
+      }
+      expect(papers.filter(({ kind }) => kind === 'invoice')).toHaveLength(payments.length)
+    }
+
+    // The provider has the same: each capture under the order of its part, and what it gave back.
+    for (const payment of await paymentsOf(orderId)) {
+      const part = (await partsOf(orderId)).find(({ paymentId }) => paymentId === payment.id)
+      const own = (await refundsOf(orderId)).filter(
+        ({ paymentId, disputeId, status }) =>
+          paymentId === payment.id && disputeId === null && status !== 'failed',
+      )
+      expect(await shop.gateway.getPayment(payment.providerPaymentId ?? '')).toMatchObject({
+        orderId: part?.providerOrderId,
+        amount: { minor: part?.amountCents },
+        refunded: { minor: own.reduce((total, { amountCents }) => total + amountCents, 0) },
+      })
+    }
+  }
+
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...SALES), fc.constantFrom(...PLANS), fc.boolean(), steps, live),
+    {
+      numRuns: LIVES,
+      seed: SEED,
+      endOnFailure: true,
+    },
+  )
+  const reached = [
+    ...Object.keys(ACTS),
+    'later part paid',
+    'refund of several parts',
+    'refund beside a dispute',
+  ]
+  expect([...done.keys()]).toEqual(expect.arrayContaining(reached))
+}, 240_000)
+
+const MONEY = ['unpaid', 'part_paid', 'paid', 'refunded']

@@ -1,0 +1,129 @@
+/** Refunds of orders in parts that the bank reviews or the provider refuses, and what goes back by a bank transfer instead. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Invoice } from '../../../db/models/invoice.ts'
+import { Notification } from '../../../db/models/notification.ts'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
+import { insertDispute } from '../../../db/testing/builders.ts'
+import type { RetriedOrder } from '../../contract/checkout.ts'
+import type { OrderRefunds, Refund as WireRefund } from '../../contract/payments.ts'
+import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { buyInParts, payOrder } from '../../testing/buyer.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+const shop = openTestApp({ hasProcessRole: true })
+checkBooksAfterEach(shop)
+let ada: SignedIn
+beforeEach(async () => {
+  await shop.setFaults({ dropWebhooks: true })
+  ada = await signInAsAdmin(shop)
+})
+
+/** An order of two parts, both paid. */
+async function buyBoth() {
+  const { id, buyer } = await buyInParts(shop, [
+    { label: 'To begin', share: 50, due: 'purchase' },
+    { label: 'At completion', share: 50, due: 'accepted' },
+  ])
+  await ada.browser.patch(`/api/admin/orders/${id}/status`, { status: 'completed' })
+  const { order } = (await buyer.post(`/api/orders/${id}/next-part`)).json<RetriedOrder>()
+  expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
+  const [first, second] = await Payment.query(shop.db).where({ orderId: id }).orderBy('id')
+  return { id, first: first as Payment, second: second as Payment }
+}
+
+const ask = async (id: number, amount?: string) => {
+  const body = { reason: 'Asked for', ...(amount && { amount }) }
+  const response = await ada.browser.post(`/api/admin/orders/${id}/refunds`, body)
+  await shop.finishJobs()
+  return response
+}
+const read = async (id: number) =>
+  (await ada.browser.get(`/api/admin/orders/${id}/refunds`)).json<OrderRefunds>()
+const transfer = (refundId: number, browser = ada.browser) =>
+  browser.post(`/api/admin/refunds/${refundId}/transfers`, { reference: 'UTR 4711 0815' })
+/** The provider no longer knows the payment, as after half a year. */
+const forget = (payment: Payment) =>
+  payment.$query(shop.db).patch({ providerPaymentId: `pay_${'0'.repeat(14)}` })
+
+test('what is left to give back leaves a part out that its bank reviews', async () => {
+  const { id, second } = await buyBoth()
+  await insertDispute(shop.db, { orderId: id, paymentId: second.id })
+  expect(await read(id)).toMatchObject({ left: '649.50', disputed: '649.50', isDisputed: false })
+  expect((await ask(id, '649.51')).json()).toMatchObject({ code: 'exceeds_refundable' })
+  expect((await ask(id)).statusCode).toBe(201)
+  expect(await read(id)).toMatchObject({ refunded: '649.50', isDisputed: true, refunds: [{ part: 1 }] })
+})
+
+describe('a refund of two parts of which the provider refuses one', () => {
+  async function refuseOne() {
+    const sold = await buyBoth()
+    await forget(sold.second)
+    expect((await ask(sold.id)).statusCode).toBe(201)
+    const failed = await Refund.query(shop.db).findOne({ status: 'failed' }).throwIfNotFound()
+    return { ...sold, failed }
+  }
+
+  test('gives the other back, and names the sum that is missing', async () => {
+    const { id, second, failed } = await refuseOne()
+    expect(failed.paymentId).toBe(second.id)
+    expect(await read(id)).toMatchObject({
+      ...{ refunded: '649.50', left: '649.50', missing: '649.50' },
+      refunds: [
+        { part: 1, status: 'processed' },
+        { part: 2, status: 'failed' },
+      ],
+    })
+    const [told] = await Notification.query(shop.db).where({ kind: 'refund_failed' })
+    expect(told).toMatchObject({ title: 'A refund of $649.50 has failed' })
+    expect(told?.facts).toContainEqual({ label: 'Part', value: '2' })
+    const notes = await OrderEvent.query(shop.db).where({ orderId: id, actorKind: 'provider', kind: 'note' })
+    expect(notes.map(({ note }) => note)).toEqual([
+      expect.stringMatching(/^Refund of \$649\.50 of part 2 failed: /),
+    ])
+    expect(await Order.query(shop.db).findById(id)).toMatchObject({ paymentStatus: 'paid' })
+  })
+
+  test('is made whole by a bank transfer, which has its credit note and a mail with the reference', async () => {
+    const { id, failed } = await refuseOne()
+    const response = await transfer(failed.id)
+    expect(response.statusCode, response.body).toBe(201)
+    expect(response.json<WireRefund>()).toMatchObject({
+      ...{ amount: '649.50', status: 'processed', bankReference: 'UTR 4711 0815', part: 2 },
+    })
+    await shop.finishJobs()
+    expect(await read(id)).toMatchObject({ refunded: '1299.00', left: '0.00', missing: '0.00' })
+    expect(await Order.query(shop.db).findById(id)).toMatchObject({ paymentStatus: 'refunded' })
+    expect(await Invoice.query(shop.db).where({ kind: 'credit_note', partPosition: 2 }).resultSize()).toBe(1)
+    const { subject, text } = await readReceipt()
+    expect(subject).toContain('Your refund of $649.50')
+    expect(text).toContain('by bank transfer')
+    expect(text).toContain('UTR 4711 0815')
+  })
+
+  test('is given back by transfer once, by admins alone, and not beside another refund', async () => {
+    const { id, first, failed } = await refuseOne()
+    const done = await Refund.query(shop.db).findOne({ paymentId: first.id }).throwIfNotFound()
+    expect((await transfer(done.id)).json()).toMatchObject({ code: 'refund_not_failed' })
+    expect((await transfer(999_999)).statusCode).toBe(404)
+    const { browser } = await signInAs(shop, { isStaff: true })
+    expect((await transfer(failed.id, browser)).statusCode).toBe(403)
+    const dispute = await insertDispute(shop.db, { orderId: id, paymentId: failed.paymentId })
+    expect((await transfer(failed.id)).json()).toMatchObject({ code: 'in_dispute' })
+    await shop.db('disputes').where({ id: dispute.id }).update({ status: 'won' })
+    const twice = await Promise.all([transfer(failed.id), transfer(failed.id)])
+    expect(twice.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
+  })
+})
+
+async function readReceipt() {
+  const mails = await OutboxMessage.query(shop.db).where({ kind: 'refund_receipt' }).orderBy('id', 'desc')
+  const raw = await readFile(join(shop.mailDir, `${mails[0]?.messageId}.eml`))
+  const { subject, text = '' } = await PostalMime.parse(raw)
+  return { subject, text }
+}
