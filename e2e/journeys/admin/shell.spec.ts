@@ -119,6 +119,10 @@ for (const width of [375, 820, 1440]) {
     await expect(page).toHaveTitle(/^Users – Admin \| /)
     await settle(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await openMenu()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(page.locator('#operations:popover-open')).toHaveCount(0)
+    await expect(operationsOf(page)).toBeVisible()
   })
 }
 

@@ -83,6 +83,19 @@ for (const width of [360, 375]) {
   })
 }
 
+test('a menu that is open when the phone is turned closes, and its links stand in the header', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.locator('#menu:popover-open')).toBeVisible()
+  await page.setViewportSize({ width: 812, height: 375 })
+  await expect(page.locator('#menu:popover-open')).toHaveCount(0)
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }),
+  ).toBeVisible()
+})
+
 test('a card on a phone shows a review with its stars, and asks for none when it is scrolled past', async ({
   page,
 }) => {

@@ -74,6 +74,11 @@ document.addEventListener('click', (event) => {
   if (menu && target?.closest('a, button')) menu.hidePopover()
 })
 
+// An open menu closes where a turned device is wide enough for the links to stand in the header (Tailwind's `md`).
+matchMedia('(min-width: 768px)').addEventListener('change', () => {
+  document.querySelector<HTMLElement>('#menu')?.hidePopover()
+})
+
 /** A page from the back-forward cache or a prerendered one may show an earlier user. */
 function reloadIfStale(): void {
   const isMarked = isMarkedSignedIn()

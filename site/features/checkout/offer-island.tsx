@@ -113,7 +113,7 @@ function OfferDocument({ offer }: { offer: OpenedOffer }) {
         <Fact label="Delivery">
           {deliveryDays} business day{deliveryDays === 1 ? '' : 's'}
         </Fact>
-        <Fact label="Changes included">{includedChanges ?? 'Uncounted'}</Fact>
+        {includedChanges !== null && <Fact label="Changes included">{includedChanges}</Fact>}
       </dl>
       <table className="mt-6 w-full text-left text-sm">
         <thead>
