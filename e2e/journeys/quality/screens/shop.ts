@@ -82,6 +82,19 @@ export const SHOP: Screens = {
           await expect(page.getByRole('button', { name: /^Pay / })).toBeVisible()
         },
       },
+      {
+        name: 'the checkout with a choice of parts',
+        reach: async () => {
+          const due = ['purchase', 'accepted'].map((moment) => ({ label: 'Half', share: 50, due: moment }))
+          await page.route(`**/api/packages/${id}`, async (route) => {
+            const item = await (await route.fetch()).json()
+            await route.fulfill({ json: { ...item, paymentPlan: due } })
+          })
+          await page.goto(`/checkout?packageId=${id}`)
+          await expect(page.getByRole('radio', { name: / today, / })).toBeChecked()
+          await page.unroute(`**/api/packages/${id}`)
+        },
+      },
       { ...screen(page, '/checkout?packageId=0'), name: 'the checkout without its package' },
       {
         name: 'a guest with a coupon and an account, and every error',
