@@ -6,6 +6,7 @@ import {
   BANK_DAYS,
   CREDIT_MONTHS,
   FULL_REFUND_HOURS,
+  LATE_INTEREST_PERCENT,
   LONGEST_PAUSE_DAYS,
   PROJECT_REPLY_HOURS,
   REFUND_PROCESSING_DAYS,
@@ -37,7 +38,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
     facts: [
       '50% payment upfront',
       '50% at completion',
-      '1.5% monthly',
+      `${LATE_INTEREST_PERCENT}% monthly`,
       'Where the page of a package shows a payment plan, you may pay in its parts, or everything at checkout',
       'due at the purchase, when the work is delivered, or when it is accepted',
       'A coupon lowers the price before it is divided',

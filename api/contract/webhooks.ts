@@ -38,11 +38,22 @@ const eventOf = <Type extends string, Data extends z.ZodObject>(type: Type, data
 
 /** Of an order that is paid in parts, absent where it is paid at once. */
 const PaidFacts = OrderFacts.extend({
-  paidAmount: z.string().optional().describe('of an order in parts: what of amount is paid'),
-  amountDue: z.string().optional().describe('of an order in parts: what is due now and not paid'),
+  paidAmount: z
+    .string()
+    .meta({ examples: ['649.50'] })
+    .optional()
+    .describe('of an order in parts: what of amount is paid'),
+  amountDue: z
+    .string()
+    .meta({ examples: ['0.00'] })
+    .optional()
+    .describe('of an order in parts: what is due now and not paid'),
 })
 export const OrderPaidEvent = eventOf('order.paid', PaidFacts)
-export const OrderPartPaidEvent = eventOf('order.part_paid', PaidFacts.required())
+export const OrderPartPaidEvent = eventOf(
+  'order.part_paid',
+  PaidFacts.required().extend({ paymentStatus: PaymentStatus.meta({ examples: ['part_paid'] }) }),
+)
 export const OrderStatusChangedEvent = eventOf(
   'order.status_changed',
   OrderFacts.extend({

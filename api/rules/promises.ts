@@ -4,6 +4,8 @@
  */
 /** Within this time after the payment all is refunded, if the work has not started. */
 export const FULL_REFUND_HOURS = 48
+/** Of what is paid late. */
+export const LATE_INTEREST_PERCENT = 1.5
 export const WARRANTY_DAYS = 30
 /** After this many days a delivery counts as accepted. */
 export const ACCEPTANCE_DAYS = 7

@@ -1,6 +1,7 @@
 /** Pays an order that this browser has placed, without the form (docs/product/shop.md, Paying an order again). */
 import { createRoot } from 'react-dom/client'
 import type { RetriedOrder } from '../../api/contract/checkout.ts'
+import { callApi } from '../client/api.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { $session, loadSession } from '../stores/session.ts'
 import { showToast } from '../stores/toast.ts'
@@ -8,10 +9,10 @@ import { announceFailure } from './endings.ts'
 import { storeReceipt } from './open-order.ts'
 import { PaidCover } from './paid-cover.tsx'
 import { finishPurchase } from './pay-for-package.ts'
-import { resetPayment, runPayment } from './run-payment.ts'
+import { confirmPayment, resetPayment, runPayment } from './run-payment.ts'
 
-/** @returns the address of the next failure; undefined once it is paid, when the page is about to be left */
-export async function payAgain({ order, packageName }: RetriedOrder): Promise<string | undefined> {
+/** Runs the payment of an order of which the provider's order is known. */
+async function pay({ order, packageName }: RetriedOrder) {
   await loadSession()
   const { firstName, lastName, email, phone } = $session.get().user ?? $buyerDraft.get()
   resetPayment()
@@ -21,13 +22,32 @@ export async function payAgain({ order, packageName }: RetriedOrder): Promise<st
     description: packageName,
     buyer: { name: `${firstName} ${lastName}`.trim(), email, contact: phone },
   })
+  return { end, email }
+}
+
+/** @returns the address of the next failure; undefined once it is paid, when the page is about to be left */
+export async function payAgain(again: RetriedOrder): Promise<string | undefined> {
+  const { end, email } = await pay(again)
   if (end?.step === 'failed') return announceFailure(end).url
   if (end?.step !== 'succeeded') return undefined
   createRoot(document.body.appendChild(document.createElement('div'))).render(<PaidCover order={end.order} />)
   showToast(
     'Payment Successful!',
-    `Thank you for purchasing ${packageName}. You can now access your dashboard.`,
+    `Thank you for purchasing ${again.packageName}. You can now access your dashboard.`,
   )
   finishPurchase(end.order, email)
   return undefined
+}
+
+/**
+ * Pays the part of the customer's order that is due. The page stays, and says why it failed.
+ * @returns whether it is paid @throws as callApi does
+ */
+export async function payNextPart(orderId: number): Promise<boolean> {
+  const next = await callApi<RetriedOrder>(`/api/orders/${orderId}/next-part`, { method: 'POST' })
+  const { end } = await pay(next)
+  if (end?.step !== 'failed') return end?.step === 'succeeded'
+  announceFailure(end)
+  // The money may have arrived: until that is known, the button stays busy.
+  return end.reason === 'verification_failed' && (await confirmPayment(end.order))
 }

@@ -20,14 +20,22 @@ const TITLES = {
   'Credit note': { done: 'Credit Note Downloaded', failed: 'Credit Note Not Downloaded' },
 }
 
-/** Downloads the current invoice of an order. */
-export function InvoiceButton({ orderId, className }: { orderId: number; className?: string }) {
+/** Downloads the current invoice of an order or, where it is paid in parts, of one of them. */
+export function InvoiceButton({
+  orderId,
+  part,
+  className,
+}: {
+  orderId: number
+  part?: number
+  className?: string
+}) {
   return (
     <DocumentButton
       label="Invoice"
-      name={`Download the invoice of order ${orderId}`}
+      name={`Download the invoice of ${part ? `part ${part} of ` : ''}order ${orderId}`}
       className={className}
-      onDownload={({ downloadInvoice }) => downloadInvoice(orderId)}
+      onDownload={({ downloadInvoice }) => downloadInvoice(orderId, part)}
       noAddressNote="It has no billing address yet: follow the order to complete it."
     />
   )

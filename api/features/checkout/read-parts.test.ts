@@ -48,6 +48,8 @@ test('customers and admins read what is paid, what is due and each part', async 
   expect((await admin.get(`/api/admin/orders/${id}`)).json<AdminOrderDetail>()).toMatchObject(seen)
   const [listed] = (await admin.get('/api/admin/orders')).json<ListedOrder[]>()
   expect(listed).toMatchObject({ paidAmount: '389.70', amountDue: '389.70' })
+  const filtered = await admin.get('/api/admin/orders.csv?paymentStatus=part_paid')
+  expect(filtered.body).toMatch(/"part_paid".*"USD","389\.70"/)
 })
 
 test('programs are told of each part that leaves something, and once that all is paid', async () => {
@@ -64,6 +66,8 @@ test('programs are told of each part that leaves something, and once that all is
       expect((await buyer.post('/api/verify-payment', report)).statusCode).toBe(200)
     }
   }
+  const { timeline } = (await buyer.get(`/api/orders/${id}`)).json<OrderDetail>()
+  expect(timeline.filter(({ step }) => step === 'paid')).toHaveLength(3)
   const told = await WebhookDelivery.query(shop.db).orderBy('id')
   const events = told.map(({ payload }) => payload as z.infer<typeof OrderPaidEvent>)
   const whole = { orderId: id, amount: '1299.00' }

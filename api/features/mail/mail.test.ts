@@ -16,7 +16,7 @@ import { brand } from '../../content/content.ts'
 import type { CreateOrderResponse } from '../../contract/checkout.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
-import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
+import { buyInParts, placeModalOrder, verifyBody } from '../../testing/buyer.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { queueMail } from './outbox.ts'
@@ -228,6 +228,20 @@ describe('what people type', () => {
 })
 
 describe('the order confirmation', () => {
+  test('of an order in parts has what is paid, and what follows when; the sale is told likewise', async () => {
+    const { id } = await buyInParts(shop)
+    const mail = await receiveOne(/is confirmed/)
+    expectFacts(mail, ['Your first payment of $389.70 has arrived', '$1,299.00', 'At completion', '$519.60'])
+    for (const note of ['Paid', 'Due when the work is delivered', 'Due when the work is accepted'])
+      expectFacts(mail, [note])
+    const sale = await shop
+      .db('notifications')
+      .where({ key: `order_paid:${id}` })
+      .first()
+    expect(sale).toMatchObject({ title: `INV-${id} is part paid: $389.70` })
+    expect(sale.facts).toContainEqual({ label: 'Paid so far', value: '$389.70 of $1,299.00' })
+  })
+
   test('has the package, the payment and the price in dollars with rupees and rate beside', async () => {
     await insertCoupon(shop.db, { code: 'SAVE20' })
     const { order, paid } = await buy({ couponCode: 'SAVE20' })

@@ -1,12 +1,16 @@
 /** Mails to a customer about a paid order. */
 import type { Knex } from 'knex'
 import { Order, OrderAnswer } from '../../../db/models/order.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import type { Delivery } from '../../../db/models/order-work/staff-assignment.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
 import { brand, calendar } from '../../content/content.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
+import { formatMoney } from '../../rules/money/format.ts'
+import { money } from '../../rules/money/money.ts'
+import { DUE_WORDS } from '../../rules/money/parts.ts'
 import { expectDate } from '../../rules/order-work/promised-date.ts'
 import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { ORDER_STATUS_LABELS, STATUSES } from '../../rules/status-labels.ts'
@@ -65,6 +69,7 @@ export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({
       PackageQuestion.query().where({ packageId }).where(isAskedOf(orderId)).count('id').as('asked'),
     )
     .throwIfNotFound()) as Order & { paymentId: string | null; asked: number }
+  const parts = await OrderPart.query(db).where({ orderId }).orderBy('position')
   const isWaiting = await isAwaitingAnswers(db, orderId)
   const thanks = greet('Thank you', order.user, ', ')
   return {
@@ -75,7 +80,9 @@ export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({
     heading: 'Your order is confirmed',
     blocks: [
       `${thanks}. ${
-        order.amountCents > 0 ? 'Your payment has arrived' : 'Your coupon has covered the price'
+        order.amountCents > 0
+          ? `Your ${nameFirst(order, parts)} has arrived`
+          : 'Your coupon has covered the price'
       }, and ${order.packageName} is yours.`,
       block.facts([
         { label: 'Package', value: order.packageName },
@@ -83,7 +90,9 @@ export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({
         describePromise(order, isWaiting),
         { label: 'Payment ID', value: paymentId ?? 'N/A' },
         ...listPrice(order, 'Total'),
+        ...parts.map(describePart),
       ]),
+      ...(parts.length > 0 ? ['Your order’s page shows each payment, and takes it once it is due.'] : []),
       asked > 0
         ? `What happens next: we have ${countThings(asked, 'question')} about your project. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date moves back day by day.' : ''}`
         : 'What happens next: our team gets in touch and starts the work.',
@@ -98,6 +107,17 @@ export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({
     because: BECAUSE,
   }
 }
+
+/** @example 'first payment of $649.50' */
+function nameFirst({ currency }: Order, [first]: readonly OrderPart[]): string {
+  return first ? `first payment of ${formatMoney(money(first.amountCents, currency))}` : 'payment'
+}
+
+const describePart = ({ label, amountCents, currency, due, paidAt }: OrderPart): Fact => ({
+  label,
+  value: formatMoney(money(amountCents, currency)),
+  note: paidAt ? 'Paid' : `Due ${DUE_WORDS[due]}`,
+})
 
 export const writeAnswersReceived: MailWriter<'answers_received'> = async ({ orderId }, context) => {
   const { db } = context.services

@@ -87,7 +87,11 @@ function listPartialRefunds(order: OrderRow, refunds: Refund[]): Refund[] {
 
 /** @returns undefined for events that customers do not see, and for the initial status */
 function toStep({ kind, fromValue, toValue, actorKind }: OrderEvent): TimelineEntry['step'] | undefined {
-  if (kind === 'payment_status') return toValue === 'paid' || toValue === 'refunded' ? toValue : undefined
+  if (kind === 'payment_status') {
+    // Each part that is paid is a payment.
+    if (toValue === 'part_paid') return 'paid'
+    return toValue === 'paid' || toValue === 'refunded' ? toValue : undefined
+  }
   if (kind !== 'status' || fromValue === null) return undefined
   const [from, to] = [fromValue as OrderStatus, toValue as OrderStatus]
   // A delivery that is accepted, by its customer or by time, completes the order.

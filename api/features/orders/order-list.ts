@@ -66,6 +66,10 @@ export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
   ['Bought at (claimed)', (order) => order.embedOrigin],
   ['Customer reference', (order) => order.reference],
   ['Currency', (order) => order.currency],
+  [
+    'Paid amount',
+    ({ paymentStatus, paidAmount, amount }) => (paymentStatus === 'unpaid' ? null : (paidAmount ?? amount)),
+  ],
 ]
 
 /** SQL: counts of the package's current questions and of retired ones that were answered. */

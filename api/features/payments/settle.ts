@@ -14,12 +14,14 @@ import { Conflict } from '../../base/errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { formatMoney } from '../../rules/money/format.ts'
 import { money } from '../../rules/money/money.ts'
+import { describePaid } from '../../rules/money/parts.ts'
 import { NO_PASSWORD } from '../auth/passwords/passwords.ts'
 import { setPasswordByMail } from '../auth/passwords/reset.ts'
 import { redeemCoupon } from '../coupons/coupon.ts'
 import { queueMails } from '../mail/outbox.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 import { promiseDelivery } from '../orders/delivery.ts'
+import { notifyOrder } from '../orders/notify-order.ts'
 import { setOrderStatus, setPaymentStatus } from '../orders/order-status.ts'
 import { sumParts } from '../orders/parts.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
@@ -103,19 +105,26 @@ export async function settleOrder(
     },
   )
   const facts = toOrderFacts(order)
-  if (parts) {
-    const data = { ...facts, ...sumParts(parts, order.currency) }
-    await queueEvent(jobs, trx, { type: isWhole ? 'order.paid' : 'order.part_paid', data })
+  const sums = parts && sumParts(parts, order.currency)
+  if (sums) {
+    const type = isWhole ? 'order.paid' : 'order.part_paid'
+    await queueEvent(jobs, trx, { type, data: { ...facts, ...sums } })
   } else await queueEvent(jobs, trx, { type: 'order.paid', data: facts })
   await jobs.send(trx, 'invoice', { orderId })
   await notify(jobs, trx, {
     kind: 'order_paid',
     key: `order_paid:${orderId}${isFirst ? '' : `:${part?.position}`}`,
     title: `${order.invoiceNumber} is ${isWhole ? 'paid' : 'part paid'}: ${formatMoney(payable.amount)}`,
-    facts: [{ label: 'Package', value: order.packageName }],
+    facts: [
+      { label: 'Package', value: order.packageName },
+      ...(sums ? [{ label: 'Paid so far', value: describePaid({ ...facts, ...sums }) }] : []),
+    ],
     path: adminPath({ order: String(orderId) }),
   })
-  if (!isFirst) return { order, fulfils: true }
+  if (!isFirst) {
+    await notifyOrder(trx, { orderId, isTeamOnly: false })
+    return { order, fulfils: true }
+  }
   // An order that is paid after it was cancelled is open again.
   if (order.status === 'cancelled') await setOrderStatus(jobs, trx, order, 'pending', { actorKind })
   await queueMails(jobs, trx, [

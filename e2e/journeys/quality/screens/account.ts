@@ -2,8 +2,15 @@ import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
 import { Import, PastOrder } from '../../../../db/models/import.ts'
 import type { Order } from '../../../../db/models/order.ts'
+import { OrderPart } from '../../../../db/models/order-work/order-part.ts'
 import { Payment, Refund } from '../../../../db/models/payment.ts'
-import { insertAssignment, insertMessage, insertOrderDelivery } from '../../../../db/testing/builders.ts'
+import {
+  insertAssignment,
+  insertMessage,
+  insertOrder,
+  insertOrderDelivery,
+  insertPayment,
+} from '../../../../db/testing/builders.ts'
 import { createOrder, historyOf, openDashboard, regionOf } from '../../support/dashboard.ts'
 import { createGuest, createPerson, signInAs } from '../../support/people.ts'
 import { dialog, type Screens, type Stage } from './state.ts'
@@ -22,6 +29,24 @@ async function refundParts(db: Knex, { id: orderId }: Order): Promise<void> {
     { paymentId, amountCents: 2_000, reason: 'One page fewer', status: 'processed', processedAt: new Date() },
     { paymentId, amountCents: 1_500, reason: 'Agreed by phone', status: 'pending' },
   ])
+}
+
+/** Its work is completed, and half of it was due ten days ago. */
+async function createOrderInParts(db: Knex, user: { id: number }) {
+  const order = await insertOrder(db, {
+    ...{ userId: user.id, isInParts: true, paymentStatus: 'part_paid', status: 'completed' },
+    ...{ amountCents: 4_900, originalCents: 4_900 },
+  })
+  const { id: orderId, currency } = order
+  const part = { orderId, currency, amountCents: 2_450 }
+  const { id: paymentId } = await insertPayment(db, { ...part, partPosition: 1 })
+  const dueAt = new Date(Date.now() - 10 * 24 * 3_600_000)
+  const paid = { state: 'paid', due: 'purchase', paymentId, paidAt: dueAt, dueAt } as const
+  await OrderPart.query(db).insert([
+    { ...part, position: 1, label: 'To begin', ...paid },
+    { ...part, position: 2, label: 'Legacy'.repeat(10), state: 'due', due: 'accepted', dueAt },
+  ])
+  return order
 }
 
 async function insertDelivery(db: Knex, order: Order): Promise<void> {
@@ -172,6 +197,16 @@ export const ACCOUNT: Screens = {
           await insertDelivery(db, delivered)
           await page.goto(`/dashboard?order=${delivered.id}`)
           await expect(regionOf(page, 'What was delivered')).toContainText('The new site is live.')
+        },
+      },
+      {
+        name: 'with a part that is overdue',
+        reach: async () => {
+          const inParts = await createOrderInParts(db, user)
+          await page.goto(`/dashboard?order=${inParts.id}`)
+          const payments = regionOf(page, 'Payments')
+          await expect(payments.getByRole('button', { name: 'Pay $24.50' })).toBeVisible()
+          await expect(payments).toContainText('$0.12 so far')
         },
       },
       {

@@ -43,7 +43,10 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
     className: 'w-[5.75rem] min-[1400px]:w-[6.75rem] min-[1700px]:w-36',
     cell: (order) => (
       <>
-        <span className="block font-medium">{formatAmount(order.amount, order.currency)}</span>
+        {/* A part that is paid is named with the amount. */}
+        {order.paymentStatus !== 'part_paid' && (
+          <span className="block font-medium">{formatAmount(order.amount, order.currency)}</span>
+        )}
         <span className={BELOW}>{describePayment(order)}</span>
       </>
     ),

@@ -35,6 +35,7 @@ import { OrderHistory } from './order-history.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
 import { OrderMails } from './order-mails.tsx'
 import { OrderPayment } from './order-payment.tsx'
+import { OrderPlan } from './order-plan.tsx'
 import { OrderStaff } from './order-staff.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { StatusSelect } from './status-select.tsx'
@@ -162,6 +163,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
             </>
           )}
           <OrderCustomer order={order} />
+          {order.parts && <OrderPlan order={order} />}
           <OrderPayment order={order} onRefund={() => setIsRefunding(true)} />
           {hasInvoices && <OrderInvoices order={order} />}
         </div>

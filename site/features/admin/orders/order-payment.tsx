@@ -3,6 +3,7 @@ import { Undo2 } from 'lucide-react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import type { OrderRefunds } from '../../../../api/contract/payments.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
+import { describePaid } from '../../../../api/rules/money/parts.ts'
 import { showsRupees } from '../../../../api/rules/money/rupees.ts'
 import { isPartlyRefunded } from '../../../../api/rules/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
@@ -41,7 +42,9 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
         <dl className="flex flex-col gap-3">
           <Fact label={paymentStatus === 'unpaid' ? 'To pay' : 'Paid'} valueClassName="tabular-nums">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="text-base font-semibold">{formatAmount(amount, order.currency)}</span>
+              <span className="text-base font-semibold">
+                {paymentStatus === 'part_paid' ? describePaid(order) : formatAmount(amount, order.currency)}
+              </span>
               <StatusBadge
                 kind="payment"
                 status={isPartlyRefunded(order) ? 'partly_refunded' : paymentStatus}

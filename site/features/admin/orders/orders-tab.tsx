@@ -19,9 +19,6 @@ import { SEARCH_HINT } from './orders-frame.tsx'
 import { makePhoneRow } from './phone-row.tsx'
 import { $selectedIds, clearSelection } from './selection.tsx'
 
-/** Nothing is sold in parts yet. */
-const { part_paid: _, ...PAYMENTS } = PAYMENT_STATUS_LABELS
-
 const LIST = {
   path: '/api/admin/orders',
   defaultSort: '-createdAt',
@@ -30,7 +27,7 @@ const LIST = {
     {
       name: 'paymentStatus',
       label: 'Payment',
-      options: { all: 'Paid or not', ...PAYMENTS, unpaid: 'Unpaid attempts' },
+      options: { all: 'Paid or not', ...PAYMENT_STATUS_LABELS, unpaid: 'Unpaid attempts' },
     },
     'packageId',
     'attention',

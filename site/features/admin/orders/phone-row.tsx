@@ -1,5 +1,6 @@
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
+import { describePartPaid } from '../../../../api/rules/money/parts.ts'
 import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
 import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { DateCell } from '../list/cells.tsx'
@@ -28,6 +29,7 @@ export function makePhoneRow({ open, close, replaceRow }: Tools) {
         </span>
         <span className="font-medium">{formatAmount(order.amount, order.currency)}</span>
       </p>
+      <p className="col-start-2 text-xs text-caution empty:hidden">{describePartPaid(order)}</p>
       <div className="col-start-2 -my-1 flex min-w-0 items-center gap-2">
         <Status order={order} replaceRow={replaceRow} />
         <span className="min-w-0 flex-1 truncate text-right text-xs">

@@ -13,7 +13,10 @@ import { showsRupees } from '../../../../api/rules/money/rupees.ts'
 import { isDropped } from '../../../../api/rules/orders.ts'
 import { formatCount } from '../../../format/count.ts'
 
-type Amounts = Pick<Order, 'status' | 'amount' | 'amountInr' | 'refundedAmount' | 'currency' | 'usdInrRate'>
+type Amounts = Pick<
+  Order,
+  'status' | 'amount' | 'amountInr' | 'refundedAmount' | 'paidAmount' | 'currency' | 'usdInrRate'
+>
 
 /** The figures of the dashboard. Refunds are not counted as spent. */
 export function summarizeOrders(orders: readonly Amounts[]) {
@@ -48,10 +51,15 @@ const read = (amount: string, currency: string): Money => parseAmount(amount, cu
 
 const readRefunded = ({ refundedAmount, currency }: Amounts): Money => read(refundedAmount, currency)
 
-const readSpent = (order: Amounts): Money => subtract(read(order.amount, order.currency), readRefunded(order))
+/** Of an order in parts, what of them is paid. */
+const readPaid = ({ paidAmount, amount, currency }: Amounts): Money => read(paidAmount ?? amount, currency)
+
+const readSpent = (order: Amounts): Money => subtract(readPaid(order), readRefunded(order))
 
 const readSpentRupees = (order: Amounts): Money<'INR'> =>
   subtract(
-    money(Math.round(Number(order.amountInr) * 100), 'INR'),
+    order.paidAmount === undefined
+      ? money(Math.round(Number(order.amountInr) * 100), 'INR')
+      : convert(readPaid(order), order.usdInrRate, 'INR'),
     convert(readRefunded(order), order.usdInrRate, 'INR'),
   )

@@ -1,4 +1,5 @@
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
+import { findDuePart } from '../../../../api/rules/money/parts.ts'
 import { isLive } from '../../../../api/rules/order-work/refund-request.ts'
 import { isInWork } from '../../../../api/rules/orders.ts'
 import { callApi } from '../../../client/api.ts'
@@ -17,6 +18,7 @@ import { OrderInvoices } from './order-invoices.tsx'
 import { OrderPurchase } from './order-purchase.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { hasContact, nameAnswerAction } from './order-work.ts'
+import { PaymentParts } from './parts/payment-parts.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { RefundCard } from './refund/refund-card.tsx'
 import { ReviewCard } from './review/review-card.tsx'
@@ -52,6 +54,7 @@ export function OrderParts({ order, onNews, isAnswering, onAnswering }: OrderPar
           <CustomerAccess orderId={order.id} call={callApi} />
           <OrderFiles orderId={order.id} call={callApi} />
           <OrderTimeline order={order} />
+          {order.parts && !findDuePart(order) && <PaymentParts order={order} />}
           <OrderPurchase order={order} />
           <OrderInvoices orderId={order.id} />
           {!isAsked && card}
@@ -74,17 +77,19 @@ function OrderLead({
 }) {
   useOrderHint(order.id, onNews)
   const { asksAnswers, ...step } = describeNextStep(order, new Date())
+  const isToPay = findDuePart(order) !== undefined
   const shown = isAwaited(order) ? findWhole(order.deliveries) : undefined
   return (
     <>
+      {isToPay && <PaymentParts order={order} />}
       <NextStepCard
         order={order}
         {...step}
-        isTheirs={asksAnswers || order.work.state === 'delivered' || isAsked(order)}
+        isTheirs={!isToPay && (asksAnswers || order.work.state === 'delivered' || isAsked(order))}
         questions={
           <QuestionsButton
             label={asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}
-            isNext={asksAnswers}
+            isNext={asksAnswers && !isToPay}
             onClick={onAnswer}
           />
         }

@@ -2,6 +2,7 @@ import { currencies } from 'virtual:content'
 import { type ReactNode, useState } from 'react'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
+import { describePartPaid } from '../../../../api/rules/money/parts.ts'
 import { showsRupees } from '../../../../api/rules/money/rupees.ts'
 import { paymentProvider } from '../../../../api/rules/payment-provider.ts'
 import {
@@ -53,7 +54,7 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
             )}
             {Number(order.amount) > 0 && (
               <span className="block text-lg font-semibold tracking-tight text-ink">
-                Charged {formatAmount(order.amount, order.currency)}
+                {describePartPaid(order) ?? `Charged ${formatAmount(order.amount, order.currency)}`}
               </span>
             )}
             {hasRupees && (

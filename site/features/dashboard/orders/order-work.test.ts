@@ -35,6 +35,15 @@ test('what waits for answers stands first, then other work to come, then the new
   expect(ids(pickRecent(orders, 3))).toEqual([2, 6, 4])
 })
 
+test('an order of which a part is due stands first, and the overview says so', () => {
+  const parts = [{ state: 'paid' }, { state: 'due' }] as CustomerOrder['parts']
+  const toPay = order({ id: 9, status: 'completed', paymentStatus: 'part_paid', ...(parts && { parts }) })
+  expect(ids(pickRecent([waiting, toPay], 2))).toEqual([9, 1])
+  expect(describeWork([toPay])).toBe('A payment is due.')
+  expect(describeWork([toPay, toPay, order()])).toBe('1 order under way. 2 payments are due.')
+  expect(describeWork([{ ...toPay, paymentStatus: 'refunded' }])).toBe('Nothing is under way right now.')
+})
+
 test('the overview opens with what waits for its customer', () => {
   expect(describeWork([order()])).toBe('1 order under way. Nothing is needed from you right now.')
   expect(describeWork([waiting])).toBe('1 order under way, waiting for your answers.')

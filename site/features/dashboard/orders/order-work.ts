@@ -1,6 +1,7 @@
 /** The state of an order's work, and what the customer has to do for it. */
 
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
+import { findDuePart } from '../../../../api/rules/money/parts.ts'
 import { isInWork } from '../../../../api/rules/orders.ts'
 import { formatCount } from '../../../format/count.ts'
 
@@ -38,11 +39,13 @@ export function describeAnswers({ questions: { asked, answered } }: Asked): stri
   return asked === 0 ? 'None needed' : `${answered} of ${asked} answered`
 }
 
-/** First the orders that wait for their customer, then those under way, then the others; each newest first. */
+/** First the orders that are to be paid, those that wait for their customer, then those under way, then the others; each newest first. */
 export function pickRecent(orders: readonly CustomerOrder[], count: number): CustomerOrder[] {
-  const rank = (order: CustomerOrder) => (isWaiting(order) ? 2 : isInWork(order) ? 1 : 0)
+  const rank = (order: CustomerOrder) => (isToPay(order) ? 3 : isWaiting(order) ? 2 : isInWork(order) ? 1 : 0)
   return orders.toSorted((a, b) => rank(b) - rank(a)).slice(0, count)
 }
+
+const isToPay = (order: CustomerOrder) => findDuePart(order) !== undefined
 
 /** Delivered, and not yet accepted. */
 export const isToCheck = (order: CustomerOrder) => isInWork(order) && order.workState === 'delivered'
@@ -55,9 +58,12 @@ export function describeWork(orders: readonly CustomerOrder[] | undefined): stri
   if (!orders) return 'Your orders, what we need from you, and your details.'
   if (orders.length === 0) return 'Choose a package, and its progress appears here.'
   const active = orders.filter(isInWork)
+  const underWay = `${formatCount(active.length, 'order')} under way`
+  const due = orders.filter(isToPay).length
+  const pay = due === 1 ? 'A payment is due.' : `${due} payments are due.`
+  if (due > 0) return active.length === 0 ? pay : `${underWay}. ${pay}`
   if (active.length === 0) return 'Nothing is under way right now.'
   const waiting = active.filter(isWaiting)
-  const underWay = `${formatCount(active.length, 'order')} under way`
   if (waiting.length === 0) return `${underWay}. Nothing is needed from you right now.`
   const what = waiting.every(isToCheck)
     ? 'for you to check it'

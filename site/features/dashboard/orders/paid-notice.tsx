@@ -2,6 +2,7 @@ import { CircleCheck, ClipboardList } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
+import { describePartPaid } from '../../../../api/rules/money/parts.ts'
 import { WARRANTY_DAYS } from '../../../../api/rules/promises.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
@@ -35,8 +36,10 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
             id={titleId}
             className="text-lg font-semibold tracking-tight tabular-nums text-ink [overflow-wrap:anywhere]"
           >
-            {isFree ? 'Order placed' : `Paid ${formatAmount(order.amount, order.currency)}`} ·{' '}
-            {order.invoiceNumber}
+            {isFree
+              ? 'Order placed'
+              : (describePartPaid(order) ?? `Paid ${formatAmount(order.amount, order.currency)}`)}{' '}
+            · {order.invoiceNumber}
           </h2>
           <p className="text-sm text-ink-quiet">Thank you. Your order is confirmed.</p>
         </div>

@@ -2,6 +2,7 @@ import { calendar } from 'virtual:content'
 import { ClipboardList, PackageOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
+import { findDuePart } from '../../../../api/rules/money/parts.ts'
 import { countLostDays } from '../../../../api/rules/order-work/promised-date.ts'
 import { isInWork, isUnderWay } from '../../../../api/rules/orders.ts'
 import { formatDate } from '../../../format/date.ts'
@@ -18,6 +19,7 @@ import { OrderContact } from './order-contact.tsx'
 import { OrderLink } from './order-link.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 import { countOpenQuestions, describeAnswers, isToCheck, nameAnswerAction, pickRecent } from './order-work.ts'
+import { PayPartButton } from './parts/payment-parts.tsx'
 import { expectDelivery } from './promise.ts'
 
 const SHOWN = 3
@@ -65,6 +67,11 @@ export function RecentOrders({
           {pickRecent(orders, SHOWN).map((order) => (
             <li key={order.id} className="px-5 py-5 sm:px-6">
               <OrderHead order={order} />
+              {!isInWork(order) && findDuePart(order) && (
+                <div className="mt-4">
+                  <PayDue order={order} />
+                </div>
+              )}
               {isInWork(order) && (
                 <OrderWork
                   order={order}
@@ -113,6 +120,7 @@ function OrderWork({
 }) {
   const { packageName, id } = order
   const asks = countOpenQuestions(order) > 0 && !order.workState
+  const isToPay = findDuePart(order) !== undefined
   return (
     <>
       <div className="mt-4">
@@ -120,30 +128,41 @@ function OrderWork({
       </div>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <OrderContact contacts={order.contacts} className="flex-1 basis-72" />
-        {asks ? (
-          <Button
-            variant={isUrgent ? 'primary' : 'secondary'}
-            aria-label={`${nameAnswerAction(order)} about ${packageName}, order ${id}`}
-            className="max-sm:w-full"
-            onClick={onAnswer}
-          >
-            <ClipboardList aria-hidden="true" className="size-4" />
-            {nameAnswerAction(order)}
-          </Button>
-        ) : (
-          <OrderLink
-            id={id}
-            label={`${isToCheck(order) ? 'Check the delivery' : 'Follow the order'} of ${packageName}, number ${id}`}
-            className={buttonClass({
-              variant: isToCheck(order) ? 'primary' : 'secondary',
-              className: 'max-sm:w-full',
-            })}
-          >
-            {isToCheck(order) ? 'Check the delivery' : 'Follow the order'}
-          </OrderLink>
-        )}
+        <div className="flex flex-wrap gap-3 max-sm:w-full">
+          <PayDue order={order} />
+          {asks ? (
+            <Button
+              variant={isUrgent && !isToPay ? 'primary' : 'secondary'}
+              aria-label={`${nameAnswerAction(order)} about ${packageName}, order ${id}`}
+              className="max-sm:w-full"
+              onClick={onAnswer}
+            >
+              <ClipboardList aria-hidden="true" className="size-4" />
+              {nameAnswerAction(order)}
+            </Button>
+          ) : (
+            <OrderLink
+              id={id}
+              label={`${isToCheck(order) ? 'Check the delivery' : 'Follow the order'} of ${packageName}, number ${id}`}
+              className={buttonClass({
+                variant: isToCheck(order) && !isToPay ? 'primary' : 'secondary',
+                className: 'max-sm:w-full',
+              })}
+            >
+              {isToCheck(order) ? 'Check the delivery' : 'Follow the order'}
+            </OrderLink>
+          )}
+        </div>
       </div>
     </>
+  )
+}
+
+/** The first button of an order of which a part is due. */
+function PayDue({ order }: { order: CustomerOrder }) {
+  const due = findDuePart(order)
+  return (
+    due && <PayPartButton order={order} part={due} about={`for ${order.packageName}, order ${order.id}`} />
   )
 }
 

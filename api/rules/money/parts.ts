@@ -1,0 +1,50 @@
+/** What an order that is paid in parts says of its money, in words and figures. Without zod, so that pages can load it. */
+import type { MoneyStatus } from '../orders.ts'
+import { LATE_INTEREST_PERCENT } from '../promises.ts'
+import { formatAmount } from './format.ts'
+import { divideRounded, type Money, money } from './money.ts'
+import type { PlannedPart } from './payment-plan.ts'
+
+const DAY_MS = 24 * 3_600_000
+const DAYS_A_MONTH = 30n
+
+interface Paid {
+  paymentStatus: MoneyStatus
+  amount: string
+  currency: string
+  paidAmount?: string | undefined
+}
+
+/** @returns of an order that is paid in parts @example '$649.50 of $1,299.00' */
+export const describePaid = ({ amount, currency, paidAmount = '0' }: Omit<Paid, 'paymentStatus'>): string =>
+  `${formatAmount(paidAmount, currency)} of ${formatAmount(amount, currency)}`
+
+/** @returns undefined unless a part is paid and another is not @example 'Part paid $649.50 of $1,299.00' */
+export const describePartPaid = ({ paymentStatus, ...order }: Paid): string | undefined =>
+  paymentStatus === 'part_paid' && order.paidAmount !== undefined
+    ? `Part paid ${describePaid(order)}`
+    : undefined
+
+/** The part that is to be paid now: the first one that is due. The first part of all is paid by the checkout. */
+export const findDuePart = <Part extends { state: string }>({
+  paymentStatus,
+  parts,
+}: {
+  paymentStatus: MoneyStatus
+  parts?: Part[] | undefined
+}): Part | undefined =>
+  paymentStatus === 'part_paid' ? parts?.find(({ state }) => state === 'due') : undefined
+
+/** Follows 'Due'. */
+export const DUE_WORDS: Record<PlannedPart['due'], string> = {
+  purchase: 'at the purchase',
+  delivered: 'when the work is delivered',
+  accepted: 'when the work is accepted',
+}
+
+/** The interest that the terms allow on what is overdue, for whole days. Nobody is charged it by itself. */
+export function interestOn({ minor, currency }: Money, dueAt: Date, now: Date): Money {
+  const days = Math.max(0, Math.floor((now.getTime() - dueAt.getTime()) / DAY_MS))
+  const tenths = BigInt(Math.round(LATE_INTEREST_PERCENT * 10))
+  return money(divideRounded(BigInt(minor) * BigInt(days) * tenths, 1000n * DAYS_A_MONTH), currency)
+}

@@ -1,0 +1,73 @@
+/** The parts in which an order is paid, and the button that pays the one that is due. */
+import { CreditCard } from 'lucide-react'
+import type { CustomerOrder, OrderPart } from '../../../../../api/contract/orders.ts'
+import { formatAmount } from '../../../../../api/rules/money/format.ts'
+import { describePaid, findDuePart } from '../../../../../api/rules/money/parts.ts'
+import { readMessage } from '../../../../client/refusals.ts'
+import { InvoiceButton } from '../../../../invoice/document-button.tsx'
+import { passOn } from '../../../../order-page/live.ts'
+import { PartLines } from '../../../../order-page/parts/part-lines.tsx'
+import { $orders } from '../../../../stores/orders.ts'
+import { refetch } from '../../../../stores/query.ts'
+import { showError, showToast } from '../../../../stores/toast.ts'
+import { useAction } from '../../../../stores/use-action.ts'
+import { Button } from '../../../../ui/primitives/button.tsx'
+import { Card } from '../../../../ui/primitives/card.tsx'
+
+type Payable = Pick<CustomerOrder, 'id' | 'invoiceNumber' | 'amount' | 'currency' | 'paymentStatus' | 'parts'>
+
+export function PaymentParts({ order }: { order: Payable & Pick<CustomerOrder, 'paidAmount'> }) {
+  const due = findDuePart(order)
+  return (
+    <Card
+      title="Payments"
+      description={`${describePaid(order)} paid`}
+      actions={due && <PayPartButton order={order} part={due} />}
+      className={due ? '[&]:border-accent/40' : ''}
+    >
+      <PartLines order={order}>
+        {({ position, state }) => state === 'paid' && <InvoiceButton orderId={order.id} part={position} />}
+      </PartLines>
+    </Card>
+  )
+}
+
+/** @param about follows the label for screen readers, where several orders are listed */
+export function PayPartButton({
+  order: { id, invoiceNumber, currency },
+  part,
+  about,
+}: {
+  order: Payable
+  part: OrderPart
+  about?: string
+}) {
+  const label = `Pay ${formatAmount(part.amount, currency)}`
+  const refresh = async () => {
+    passOn(id)
+    await refetch($orders)
+  }
+  const { run, isBusy } = useAction(
+    async () => {
+      const { payNextPart } = await import('../../../../buying/retry-payment.tsx')
+      if (!(await payNextPart(id))) return
+      showToast('Payment Received', `${formatAmount(part.amount, currency)} for ${invoiceNumber}. Thank you.`)
+      await refresh()
+    },
+    (error) => {
+      showError('Not Paid', readMessage(error) ?? 'Please check your connection and try again.')
+      void refresh()
+    },
+  )
+  return (
+    <Button
+      icon={CreditCard}
+      busy={isBusy}
+      aria-label={about && `${label} ${about}`}
+      className="max-sm:w-full"
+      onClick={run}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,67 @@
+/** The parts in which an order is paid, as its customer and admins see them. */
+import type { ReactNode } from 'react'
+import type { Order, OrderPart } from '../../../api/contract/orders.ts'
+import { formatAmount, formatMoney } from '../../../api/rules/money/format.ts'
+import { money, parseAmount } from '../../../api/rules/money/money.ts'
+import { DUE_WORDS, interestOn } from '../../../api/rules/money/parts.ts'
+import { LATE_INTEREST_PERCENT } from '../../../api/rules/promises.ts'
+import { formatDate } from '../../format/date.ts'
+import { StatusBadge } from '../../ui/primitives/status-badge.tsx'
+
+/** @param children what stands below a part, such as the button of its invoice */
+export function PartLines({
+  order: { parts = [], currency },
+  children,
+}: {
+  order: Pick<Order, 'parts' | 'currency'>
+  children?: (part: OrderPart) => ReactNode
+}) {
+  return (
+    <ul className="divide-y divide-line">
+      {parts.map((part) => (
+        <li
+          key={part.position}
+          className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-5 py-4 text-sm sm:px-6"
+        >
+          <p className="font-medium text-ink [overflow-wrap:anywhere]">{part.label}</p>
+          <p
+            className={`text-right font-semibold tabular-nums ${isOver(part) ? 'text-ink-quiet line-through' : 'text-ink'}`}
+          >
+            {formatAmount(part.amount, currency)}
+          </p>
+          <p className="tabular-nums text-ink-quiet">{describeDue(part)}</p>
+          <p className="text-right">
+            <StatusBadge kind="part" status={part.state} />
+          </p>
+          <Interest part={part} currency={currency} />
+          {children && (
+            <div className="col-span-2 mt-2 flex flex-wrap gap-2 empty:hidden">{children(part)}</div>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const isOver = ({ state }: OrderPart) => state === 'lapsed' || state === 'written_off'
+
+function describeDue(part: OrderPart): string {
+  if (part.paidAt) return `Paid on ${formatDate(part.paidAt)}`
+  if (isOver(part)) return 'No longer asked for'
+  if (part.state !== 'due' || !part.dueAt) return `Due ${DUE_WORDS[part.due]}`
+  return `Due ${new Date(part.dueAt) > new Date() ? 'on' : 'since'} ${formatDate(part.dueAt)}`
+}
+
+/** The sum that the terms allow. It is never charged by itself. */
+function Interest({ part, currency }: { part: OrderPart; currency: string }) {
+  if (part.state !== 'due' || !part.dueAt) return null
+  const amount = parseAmount(part.amount, currency) ?? money(0, currency)
+  const interest = interestOn(amount, new Date(part.dueAt), new Date())
+  if (interest.minor === 0) return null
+  return (
+    <p className="col-span-2 max-w-text leading-relaxed text-caution">
+      The terms allow interest of {LATE_INTEREST_PERCENT}% a month on what is late: {formatMoney(interest)} so
+      far. It is not part of this payment.
+    </p>
+  )
+}
