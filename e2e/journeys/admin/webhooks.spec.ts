@@ -28,7 +28,7 @@ test('an admin sets a webhook up, changes its secret and its events, disables an
   await dialog.getByLabel('Address').fill(url)
   // Nothing listens at the address, so it must not get the events of other journeys.
   for (const name of [
-    ...['Paid orders', 'Status of paid orders', 'Messages'],
+    ...['Paid orders', 'Paid parts', 'Status of paid orders', 'Messages'],
     ...['Deliveries', 'Accepted deliveries', 'Faults and changes'],
   ])
     await dialog.getByLabel(name, { exact: true }).uncheck()
