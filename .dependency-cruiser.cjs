@@ -18,7 +18,7 @@ const FEATURE_LAYERS = [
   ['invoices'],
   ['checkout'],
   ['messages', 'deliveries', 'reminders'],
-  ['access-data', 'offers', 'refund-requests', 'reviews'],
+  ['access-data', 'offers', 'parts', 'refund-requests', 'reviews'],
   [
     'accounts',
     'assignments',

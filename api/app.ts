@@ -44,6 +44,7 @@ import { offerAdminRoutes, offerRoutes } from './features/offers/routes.ts'
 import { operationAdminRoutes, operationRoutes } from './features/operation/routes.ts'
 import { orderAdminRoutes, orderRoutes } from './features/orders/routes.ts'
 import { overviewAdminRoutes } from './features/overview/routes.ts'
+import { partRoutes } from './features/parts/routes.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { registerPictures } from './features/pictures/files.ts'
 import { pictureAdminRoutes } from './features/pictures/routes.ts'
@@ -241,6 +242,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       replyRoutes(calls, options)
       offerRoutes(calls, options)
       orderRoutes(calls, options)
+      partRoutes(calls, options)
       paymentRoutes(calls, options)
       refundRequestRoutes(calls, options)
       privacyRoutes(calls, options)

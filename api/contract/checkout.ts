@@ -128,6 +128,21 @@ export type ResumedOrder = z.infer<typeof ResumedOrder>
 export const RetriedOrder = z.object({ order: CreateOrderResponse, packageName: z.string() })
 export type RetriedOrder = z.infer<typeof RetriedOrder>
 
+/** The token from the link in the mail about a part that is due. */
+export const PartLinkBody = z.object({ token: z.string().min(1).max(200) })
+
+/** What the link shows to whoever has it. */
+export const DuePart = z.object({
+  invoiceNumber: z.string(),
+  packageName: z.string(),
+  label: z.string(),
+  position: z.int().describe('from 1, in the order in which they are paid'),
+  of: z.int().describe('how many parts the order has'),
+  amount: z.string(),
+  currency: z.string(),
+})
+export type DuePart = z.infer<typeof DuePart>
+
 export const REGISTRATION_SORTS = ['createdAt', 'firstName', 'lastName', 'email', 'company'] as const
 
 export const RegistrationListQuery = z.object({

@@ -72,6 +72,7 @@ export const MAIL_KINDS = [
   'order_confirmation',
   'welcome',
   'payment_failed',
+  'part_due',
   'answers_received',
   'status_changed',
   'refund_receipt',

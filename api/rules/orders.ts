@@ -127,6 +127,7 @@ interface AttentionRules {
 export const ORDER_ATTENTION = {
   overdue: { label: 'Overdue', sort: 'promisedBy' },
   dueSoon: { label: 'Due in 3 days', sort: 'promisedBy' },
+  overduePart: { label: 'Payment overdue', sort: 'createdAt' },
   refundAsked: { label: 'Refund asked for', sort: 'createdAt' },
   awaitsReply: { label: 'Customer waits for a reply', sort: 'createdAt' },
   unassigned: { label: 'Unassigned', sort: 'createdAt' },

@@ -14,6 +14,10 @@ export const OLDEST_BACKUP_HOURS = 26
 export const BILLING_DETAILS_DAYS = 30
 /** How long the link in the mail about a failed payment works. */
 export const RESUME_LINK_HOURS = 24
+/** How long the link in the mail about a part that is due works, while the part is not paid. */
+export const PART_LINK_DAYS = 90
+/** After how many days its customer is reminded of a part that is due. After the first it is overdue. */
+export const PART_REMINDER_DAYS = [3, 7] as const
 /** How long after the right password the second factor may be given. */
 export const SECOND_FACTOR_MINUTES = 10
 /** A session ends after this time without use. */

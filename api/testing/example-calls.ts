@@ -38,6 +38,7 @@ export function pathOf({ operationId, url }: Route, world: World): string {
   const path = id
     ? url
         .replace(':queue', 'refund')
+        .replace(':position', '2')
         .replace(':number', String(world.delivered.number))
         .replace(':requestId', String(world.delivered.requestId))
         .replace(':id', String(id(world)))
@@ -165,6 +166,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   resumeOrder: { body: () => ({ token: 'unknown' }), status: 404 },
   // The order is paid already, which only its customer learns.
   retryOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 409 } },
+  openPartLink: { body: () => ({ token: 'unknown' }), status: 404 },
+  payPartByLink: { body: () => ({ token: 'unknown' }), status: 404 },
   payNextPart: { id: ({ order }) => order.id, status: 404, byRole: { customer: 409 } },
   listFiles: IN_ORDER,
   downloadAllFiles: IN_ORDER,
@@ -226,6 +229,22 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   withdrawMessage: { id: ({ messageId }) => messageId, status: 404, byRole: { customer: 200 } },
   // Its required answers are in.
+  // It is paid at once.
+  movePartDue: { id: ({ order }) => order.id, body: () => ({ day: '2099-12-01' }), status: 404 },
+  writeOffPart: { id: ({ order }) => order.id, body: () => ({ reason: 'Insolvent' }), status: 404 },
+  recordBankTransfer: {
+    id: ({ order }) => order.id,
+    body: () => ({
+      ...{
+        reference: 'UTR 1',
+        receivedOn: '2026-11-20',
+        received: '1.00',
+        withheld: '0',
+        proof: 'Statement',
+      },
+    }),
+    status: 404,
+  },
   remindCustomer: { id: ({ order }) => order.id, body: () => ({ kind: 'mail' }), byRole: { admin: 409 } },
   confirmReply: { id: ({ replyId }) => replyId, status: 404, byRole: { customer: 200 } },
   discardReply: { id: ({ replyId }) => replyId, status: 404, byRole: { customer: 204 } },

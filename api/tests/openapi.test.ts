@@ -174,6 +174,8 @@ describe('the OpenAPI document', () => {
       'POST /api/orders/{id}/refund-request/answer',
       'POST /api/orders/{id}/retry',
       'POST /api/orders/{id}/uploads',
+      'POST /api/part-links/open',
+      'POST /api/part-links/pay',
       'POST /api/user/erasure',
       'POST /api/user/passkeys',
       'POST /api/user/passkeys/options',

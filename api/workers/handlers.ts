@@ -14,6 +14,7 @@ import { notifyOfFailedMail } from '../features/notifications/notify.ts'
 import { runOfferClock } from '../features/offers/clock.ts'
 import { countLate } from '../features/orders/attention.ts'
 import { refreshOverview } from '../features/overview/overview.ts'
+import { runPartClock } from '../features/parts/clock.ts'
 import { removeUnusedPictures } from '../features/pictures/picture.ts'
 import { announceEndOfFiles } from '../features/privacy/end-of-files.ts'
 import { eraseWhatCameSince } from '../features/privacy/erasure.ts'
@@ -65,6 +66,9 @@ export function createJobHandlers(
         )
         await runReminderClock(services, (error, orderId) =>
           log.error({ err: error, orderId }, 'reminder of answers not sent'),
+        )
+        await runPartClock(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'reminder of a payment not sent'),
         )
         await runReviewClock(services, (error, orderId) =>
           log.error({ err: error, orderId }, 'step of a review not taken'),

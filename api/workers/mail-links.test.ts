@@ -87,6 +87,16 @@ async function preparePayloads(): Promise<MailPayloads> {
     assignedById: noor.id,
     status: 'completed',
   })
+  const inParts = await insertOrder(shop.db, {
+    userId: clara.id,
+    paymentStatus: 'part_paid',
+    isInParts: true,
+  })
+  const half = { orderId: inParts.id, currency: inParts.currency, amountCents: inParts.amountCents / 2 }
+  await shop.db('order_parts').insert([
+    { ...half, position: 1, label: 'First', due: 'purchase', state: 'due', dueAt: new Date() },
+    { ...half, position: 2, label: 'Last', due: 'accepted', state: 'due', dueAt: new Date() },
+  ])
   // Lacks a required answer, and has a file.
   const unanswered = await insertOrder(shop.db, { userId: clara.id })
   const required = { packageId: unanswered.packageId, question: 'Why?', required: true, position: 1 }
@@ -114,6 +124,7 @@ async function preparePayloads(): Promise<MailPayloads> {
     order_confirmation: { orderId: order.id },
     welcome: { orderId: order.id },
     payment_failed: { orderId: unpaid.id },
+    part_due: { orderId: inParts.id, position: 2, days: 0 },
     answers_received: { orderId: order.id },
     status_changed: { orderId: order.id, from: 'pending', to: 'processing' },
     refund_receipt: { refundId: refund.id },

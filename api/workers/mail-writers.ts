@@ -21,6 +21,7 @@ import { writeMessages, writeReplyRefused, writeReplyWaits } from '../features/m
 import { writeConfirmRecipient, writeNotification } from '../features/notifications/mails.ts'
 import { writeOfferAnswered, writeOfferSent } from '../features/offers/mails.ts'
 import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
+import { writePartDue } from '../features/parts/mails.ts'
 import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../features/payments/mails.ts'
 import { writeAccountErased, writeFilesEnd } from '../features/privacy/mails.ts'
 import { writeRefundAsked, writeRefundRequest } from '../features/refund-requests/mails.ts'
@@ -31,6 +32,7 @@ export const MAIL_WRITERS: MailWriters = {
   order_confirmation: writeOrderConfirmation,
   welcome: writeWelcome,
   payment_failed: writePaymentFailed,
+  part_due: writePartDue,
   answers_received: writeAnswersReceived,
   status_changed: writeStatusChanged,
   refund_receipt: writeRefundReceipt,

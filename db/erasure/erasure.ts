@@ -89,7 +89,7 @@ const STEPS: readonly string[] = [
      OR route LIKE '%/refunds' AND response ->> 'id' IN (SELECT id::text FROM (${REFUNDS}) AS own)`,
   // A refund without a requester has a fixed reason of the shop, which stays.
   `UPDATE refunds SET reason = 'removed' WHERE requested_by IS NOT NULL AND id IN (${REFUNDS})`,
-  `UPDATE payments SET looked_note = NULL WHERE order_id IN (${ORDERS})`,
+  `UPDATE payments SET looked_note = NULL, proof = NULL WHERE order_id IN (${ORDERS})`,
   // Nobody is there to pay what is left of an order in parts.
   `UPDATE order_parts SET state = 'lapsed' WHERE state IN ('waiting', 'due')
      AND order_id IN (SELECT id FROM orders WHERE user_id = :userId AND payment_status = 'part_paid')`,

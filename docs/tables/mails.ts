@@ -7,6 +7,8 @@ import { writeTable } from './markdown.ts'
 const WHEN = {
   order_confirmation: 'when an order is paid',
   welcome: 'when that made an account',
+  part_due:
+    '10 seconds after a later part of an order becomes due, and 3 and 7 days later while it is not paid',
   payment_failed: 'when a payment failed and the order is still open, at most once an hour an order',
   answers_received: '10 minutes after answers were saved, so that several tell of each other in one',
   status_changed: '10 seconds after the status of a paid order changed, if it still has that status',

@@ -200,7 +200,9 @@ describe('access data is gone', () => {
   test('by the clock where no job was made', async () => {
     await addOne()
     await shop.db('orders').where({ id: order.id }).update({ status: 'completed' })
-    await shop.db.transaction((trx) => setPaymentStatus(trx, order, 'refunded', { actorKind: 'provider' }))
+    await shop.db.transaction((trx) =>
+      setPaymentStatus(shop.jobs, trx, order, 'refunded', { actorKind: 'provider' }),
+    )
     await tidy()
     expect(await isStored()).toBe(true)
     await pass(UNDO_SECONDS)

@@ -2,6 +2,8 @@ import type { App, Services } from '../../app-type.ts'
 import {
   CreateOrderBody,
   CreateOrderResponse,
+  DuePart,
+  PartLinkBody,
   ResumedOrder,
   ResumeOrderBody,
   RetriedOrder,
@@ -11,10 +13,10 @@ import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
 import { readCaller } from '../../http/caller.ts'
 import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'
-import { COUPON_LIMITS, MINUTE_MS, PASSWORD_LIMITS } from '../../http/limits.ts'
+import { COUPON_LIMITS, type Limit, MINUTE_MS, PASSWORD_LIMITS } from '../../http/limits.ts'
 import { markBrowser, readBrowserHash } from '../../plugins/browser.ts'
 import { getActor } from '../../plugins/guards.ts'
-import { openNextPart } from './next-part.ts'
+import { openNextPart, payPartByLink, showPartOfLink } from './next-part.ts'
 import { placeOrder } from './place-order.ts'
 import { resumeOrder, retryOrder } from './resume.ts'
 
@@ -25,6 +27,14 @@ function namesCoupon(body: unknown): boolean {
   }
   return Boolean(userData?.couponCode ?? couponCode)
 }
+
+/** A token cannot be guessed; who tries is refused all the same. */
+const PART_LINK: Limit = {
+  ...{ name: 'part-link', by: 'address', max: 20, windowMs: 10 * MINUTE_MS },
+  counts: ['part_link_invalid'],
+}
+const BY_PART_LINK = { access: 'optional', tag: 'Buying', body: PartLinkBody } as const
+const NO_PART_LINK = 'A link that is forged or has expired (part_link_invalid)'
 
 export function checkoutRoutes(app: App, services: Services): void {
   call(app, 'POST /create-order', {
@@ -130,5 +140,31 @@ export function checkoutRoutes(app: App, services: Services): void {
     params: IdParams,
     response: RetriedOrder,
     handler: (request) => openNextPart(services, { orderId: request.params.id, actor: getActor(request) }),
+  })
+
+  call(app, 'POST /part-links/open', {
+    ...BY_PART_LINK,
+    operationId: 'openPartLink',
+    summary: 'What is to be paid, by the link of the mail about a part that is due',
+    description: 'The token comes from the link. It shows nothing else of the order.',
+    limits: [PART_LINK],
+    refusals: { 404: NO_PART_LINK, 409: 'It is paid or no longer asked for (part_not_due)' },
+    response: DuePart,
+    handler: ({ body }) => showPartOfLink(services, body.token),
+  })
+
+  call(app, 'POST /part-links/pay', {
+    ...BY_PART_LINK,
+    operationId: 'payPartByLink',
+    summary: 'Open the payment of the part of a link',
+    description: 'As payNextPart does, for this part alone.',
+    limits: [PART_LINK, { name: 'part-link-payment', by: 'address', max: 30, windowMs: 10 * MINUTE_MS }],
+    refusals: {
+      404: NO_PART_LINK,
+      409: 'part_not_due, below_minimum or currency_unavailable',
+      503: 'Overloaded, or the payment provider does not answer',
+    },
+    response: RetriedOrder,
+    handler: ({ body }) => payPartByLink(services, body.token),
   })
 }

@@ -80,7 +80,7 @@ async function handOver(
 ): Promise<void> {
   if (!isWhole || !isDeliverable(order)) return
   const { id: orderId } = order
-  await makeDueAtDelivery(trx, order)
+  await makeDueAtDelivery(jobs, trx, order)
   await closeRequests(trx, orderId, 'decided')
   if (order.workState === 'warranty') {
     await setWorkState(trx, order, null)

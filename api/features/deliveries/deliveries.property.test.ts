@@ -178,7 +178,7 @@ test('whatever happens to delivered work, it is accepted by somebody or by its t
         await shop.db.transaction(async (trx) => {
           const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
           if (order.paymentStatus !== 'paid') return
-          await setPaymentStatus(trx, order, 'refunded', { actorKind: 'provider' })
+          await setPaymentStatus(shop.jobs, trx, order, 'refunded', { actorKind: 'provider' })
           await cancelRefundedOrder(shop.jobs, trx, orderId, 'provider')
         })
         return { statusCode: 200 }

@@ -25,6 +25,7 @@ import { omitPlaceholders } from '../../rules/placeholders.ts'
 export const TEMPLATE_VERSION = 3
 
 const NO_PAYMENT = 'No payment due'
+const BY_TRANSFER = 'Bank transfer'
 
 /** The number of a document, and when it was issued. */
 export interface Head {
@@ -38,6 +39,7 @@ export interface Sale {
   category: string
   /** The provider's id of the payment; null for a free order. */
   paymentId: string | null
+  isTransfer?: boolean
   /** Which part of the order; undefined where it is paid at once. */
   part: BilledPart | undefined
 }
@@ -168,7 +170,8 @@ export function writeCreditNote(
   }
 }
 
-function writeHead({ serial, issuedAt }: Head, { order, paymentId, part }: Sale) {
+function writeHead({ serial, issuedAt }: Head, { order, paymentId, isTransfer, part }: Sale) {
+  const { paymentMethod } = paymentProvider
   return {
     serial,
     orderId: order.id,
@@ -177,7 +180,7 @@ function writeHead({ serial, issuedAt }: Head, { order, paymentId, part }: Sale)
     issuedOn: dayOf(issuedAt, calendar),
     paidOn: dayOf(part?.paidAt ?? order.paidAt ?? order.createdAt, calendar),
     fileId: crypto.randomUUID().replaceAll('-', '').toUpperCase(),
-    paymentMethod: order.isFree ? NO_PAYMENT : paymentProvider.paymentMethod,
+    paymentMethod: order.isFree ? NO_PAYMENT : isTransfer ? BY_TRANSFER : paymentMethod,
     ...(paymentId !== null && { paymentId }),
   }
 }

@@ -148,7 +148,15 @@ async function listSales(trx: Knex.Transaction, order: Order): Promise<Sale[]> {
   const { category } = await Package.query(trx).findById(order.packageId).select('category').throwIfNotFound()
   const payments = await Payment.query(trx).where({ orderId: order.id, fulfilsOrder: true })
   if (!order.isInParts)
-    return [{ order, category, paymentId: payments[0]?.providerPaymentId ?? null, part: undefined }]
+    return [
+      {
+        order,
+        category,
+        paymentId: payments[0]?.providerPaymentId ?? null,
+        isTransfer: false,
+        part: undefined,
+      },
+    ]
   const parts = await OrderPart.query(trx).where({ orderId: order.id }).orderBy('position')
   let before = 0
   const billed = parts.map((part) => {
@@ -157,7 +165,9 @@ async function listSales(trx: Knex.Transaction, order: Order): Promise<Sale[]> {
   })
   return billed.flatMap(({ paymentId, ...part }) => {
     const payment = payments.find(({ id }) => id === paymentId)
-    return payment ? [{ order, category, paymentId: payment.providerPaymentId, part }] : []
+    if (!payment) return []
+    const { providerPaymentId, isTransfer } = payment
+    return [{ order, category, paymentId: providerPaymentId, isTransfer, part }]
   })
 }
 

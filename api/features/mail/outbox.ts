@@ -17,6 +17,8 @@ export interface MailPayloads {
   /** To the account that a purchase has created. */
   welcome: { orderId: number }
   payment_failed: { orderId: number }
+  /** To the customer: a later part is due, or has been for so many days. */
+  part_due: { orderId: number; position: number; days: number }
   answers_received: { orderId: number }
   /** Only sent while the order still has the status `to`. */
   status_changed: { orderId: number; from: OrderStatus; to: OrderStatus }

@@ -4,9 +4,12 @@ import { Order } from '../../../db/models/order.ts'
 import { calendar } from '../../content/content.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
 import type { OrderAttention } from '../../rules/orders.ts'
+import { PART_REMINDER_DAYS } from '../../rules/periods.ts'
 import { AWAITS_ANSWERS, AWAITS_CUSTOMER, IN_WORK, openPause, READY_TO } from './delivery.ts'
 
 const SOON_DAYS = 3
+/** A part is overdue once its customer was to be reminded. */
+const [OVERDUE_DAYS] = PART_REMINDER_DAYS
 
 /** SQL: the delivery time runs, because nothing stops it and the closing admin is not next. */
 const RUNS = `${IN_WORK} AND NOT ${AWAITS_ANSWERS} AND NOT ${AWAITS_CUSTOMER} AND ${openPause(':now')} IS NULL AND (${READY_TO}) IS DISTINCT FROM 'close'`
@@ -25,6 +28,8 @@ export const HAS_SPOKEN = `(${LAST_SIGN} >= (SELECT max(e.created_at) FROM order
 export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   overdue: `(${RUNS} AND orders.promised_at < :now)`,
   dueSoon: `(${RUNS} AND orders.promised_at BETWEEN :now AND :soon)`,
+  overduePart: `(orders.payment_status = 'part_paid' AND EXISTS (SELECT FROM order_parts t WHERE t.order_id = orders.id
+    AND t.state = 'due' AND t.due_at < CAST(:now AS timestamptz) - interval '${OVERDUE_DAYS} days'))`,
   refundAsked: `(orders.payment_status <> 'unpaid'
     AND EXISTS (SELECT FROM refund_requests q WHERE q.order_id = orders.id AND q.state = 'open'))`,
   awaitsReply: '(orders.awaits_reply_since IS NOT NULL)',

@@ -52,7 +52,7 @@ export async function setOrderStatus(
   const event = { note, ...cause, kind: 'status', fromValue: from, toValue: status } as const
   const completed = from !== status && { completedAt: status === 'completed' ? new Date() : null }
   await change(trx, order, { status, ...completed, ...(isEnding && NO_WORK) }, event)
-  await followStatus(trx, order, { status: from, completedAt })
+  await followStatus(jobs, trx, order, { status: from, completedAt })
   if (isEnding) await closeRequests(trx, order.id)
   if (!isOpenStatus(status)) await endAllPauses(trx, order.id)
   else if (isEnding) await endPause(trx, order.id, 'delivery')
@@ -97,6 +97,7 @@ async function queueStatusMail(
  * @param fields of the same row that change with it
  */
 export async function setPaymentStatus(
+  jobs: Jobs,
   trx: Knex.Transaction,
   order: Order,
   paymentStatus: PaymentStatus,
@@ -108,7 +109,7 @@ export async function setPaymentStatus(
   const isEnding = paymentStatus === 'refunded' && order.workState !== null
   if (paymentStatus === 'refunded') await closeRefundRequests(trx, order.id)
   await change(trx, order, { ...fields, paymentStatus, ...(isEnding && NO_WORK) }, event)
-  if (order.status === 'completed') await makeAllDue(trx, order)
+  if (order.status === 'completed') await makeAllDue(jobs, trx, order)
   if (isEnding) await closeRequests(trx, order.id)
   if (paymentStatus === 'refunded') await endAllPauses(trx, order.id)
 }

@@ -1,14 +1,24 @@
 /** How the work on an order that is paid in parts makes them due, and how its end lets them lapse. */
 import type { Knex } from 'knex'
-import type { Order } from '../../../db/models/order.ts'
+import { Order } from '../../../db/models/order.ts'
 import { OPEN_PART_STATES, OrderPart } from '../../../db/models/order-work/order-part.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { money, toDecimal } from '../../rules/money/money.ts'
 import { isDropped } from '../../rules/orders.ts'
+import { UNDO_SECONDS } from '../../rules/periods.ts'
+import { queueMailUnlessWaiting } from '../mail/outbox.ts'
 
 /** Whether a part is paid, and others are not. */
 const isPartPaid = ({ isInParts, paymentStatus }: Order): boolean =>
   isInParts && paymentStatus === 'part_paid'
+
+/** SQL: whether a bank reviews a payment of a row of `orders`. Meanwhile nothing else of it is asked for. */
+export const HAS_OPEN_DISPUTE = `EXISTS (SELECT FROM payments p JOIN disputes d ON d.payment_id = p.id
+  WHERE p.order_id = orders.id AND d.status IN ('open', 'under_review'))`
+
+export const hasOpenDispute = async (db: Knex, orderId: number): Promise<boolean> =>
+  (await Order.query(db).findById(orderId).whereRaw(HAS_OPEN_DISPUTE).select('id')) !== undefined
 
 /** @returns what is paid, and what is due and not paid, as responses and webhooks have it */
 export function sumParts(parts: readonly Pick<OrderPart, 'state' | 'amountCents'>[], currency: string) {
@@ -23,12 +33,29 @@ export async function lapseParts(trx: Knex.Transaction, orderId: number): Promis
   await OrderPart.query(trx).where({ orderId }).whereIn('state', OPEN_PART_STATES).patch({ state: 'lapsed' })
 }
 
+/** Its customer gets a mail once the step can no longer be undone. @param which of the parts that wait */
+async function makeDue(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  orderId: number,
+  which: Partial<OrderPart>,
+  at: Date | Knex.Raw,
+) {
+  const parts = await OrderPart.query(trx)
+    .where({ ...which, orderId, state: 'waiting' })
+    .patch({ state: 'due', dueAt: at as Date })
+    .returning('position')
+  for (const { position } of parts) {
+    const about = { orderId, position }
+    const options = { about, afterSeconds: UNDO_SECONDS }
+    await queueMailUnlessWaiting(jobs, trx, 'part_due', { ...about, days: 0 }, options)
+  }
+}
+
 /** The whole work is delivered. */
-export async function makeDueAtDelivery(trx: Knex.Transaction, order: Order): Promise<void> {
+export async function makeDueAtDelivery(jobs: Jobs, trx: Knex.Transaction, order: Order): Promise<void> {
   if (!isPartPaid(order)) return
-  await trx('order_parts')
-    .where({ orderId: order.id, state: 'waiting', due: 'delivered' })
-    .update({ state: 'due', dueAt: trx.fn.now() })
+  await makeDue(jobs, trx, order.id, { due: 'delivered' }, trx.raw('now()'))
 }
 
 /** A delivery is undone. What its customer has opened to pay it stays due. @param since SQL of its time */
@@ -41,15 +68,14 @@ export async function takeBackDue(trx: Knex.Transaction, order: Order, since: Kn
 }
 
 /** The work is completed, so that nothing is waited for. */
-export async function makeAllDue(trx: Knex.Transaction, order: Order): Promise<void> {
+export async function makeAllDue(jobs: Jobs, trx: Knex.Transaction, order: Order): Promise<void> {
   if (!isPartPaid(order)) return
-  await OrderPart.query(trx)
-    .where({ orderId: order.id, state: 'waiting' })
-    .patch({ state: 'due', dueAt: order.completedAt ?? new Date() })
+  await makeDue(jobs, trx, order.id, {}, order.completedAt ?? new Date())
 }
 
 /** A step back takes back what the step has done. @param before the order's status, and since when it was completed */
 export async function followStatus(
+  jobs: Jobs,
   trx: Knex.Transaction,
   order: Order,
   before: { status: OrderStatus; completedAt: Date | null },
@@ -66,5 +92,5 @@ export async function followStatus(
       .patch({ state: 'waiting', dueAt: null })
   }
   if (isDropped(status)) await lapseParts(trx, orderId)
-  if (status === 'completed') await makeAllDue(trx, order)
+  if (status === 'completed') await makeAllDue(jobs, trx, order)
 }

@@ -25,7 +25,7 @@ export async function findPayable(
   payment: Pick<ProviderPayment, 'orderId' | 'amount'>,
 ): Promise<Payable | undefined> {
   const payable = order.isInParts
-    ? await findPartOf(db, order, payment.orderId)
+    ? await findPartAt(db, order, { providerOrderId: payment.orderId })
     : wholeOf(order, payment.orderId)
   return payable && isSame(payment.amount, payable.amount) ? payable : undefined
 }
@@ -35,12 +35,12 @@ function wholeOf(order: Order, providerOrderId: string | null): Payable | undefi
   return { amount: amountOf(order), part: undefined, isOpen: order.paymentStatus === 'unpaid' }
 }
 
-async function findPartOf(
+export async function findPartAt(
   db: Knex,
   order: Order,
-  providerOrderId: string | null,
+  place: Pick<OrderPart, 'position'> | Pick<OrderPart, 'providerOrderId'>,
 ): Promise<Payable | undefined> {
-  const part = await OrderPart.query(db).findOne({ orderId: order.id, providerOrderId })
+  const part = await OrderPart.query(db).findOne({ orderId: order.id, ...place })
   if (!part) return undefined
   const isOpen =
     OPEN_PART_STATES.includes(part.state) &&

@@ -6,7 +6,7 @@ import type { Knex } from 'knex'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
 import { OPEN_PART_STATES } from '../../../db/models/order-work/order-part.ts'
-import { Payment, Refund } from '../../../db/models/payment.ts'
+import { BANK, Payment, Refund } from '../../../db/models/payment.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
@@ -27,12 +27,20 @@ import { sumParts } from '../orders/parts.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
 import { notifyOfStrayMoney } from './notify-of-money.ts'
-import { findPayable, type Payable, payPart } from './parts.ts'
+import { findPartAt, findPayable, type Payable, payPart } from './parts.ts'
 
 export interface Settlement {
-  actorKind: 'customer' | 'provider' | 'system'
-  /** As fetched from the provider; undefined for a free order. */
+  actorKind: 'customer' | 'provider' | 'system' | 'admin'
+  actorId?: number
+  /** As fetched from the provider; undefined for a free order or a transfer. */
   payment: ProviderPayment | undefined
+  /** Of the whole amount of a part. */
+  transfer?: Transfer
+}
+
+interface Transfer extends Pick<Payment, 'proof' | 'receivedOn' | 'withheldCents' | 'recordedBy'> {
+  position: number
+  reference: string
 }
 
 export interface Settled {
@@ -61,15 +69,23 @@ export async function settleOrder(
   { jobs }: Services,
   trx: Knex.Transaction,
   orderId: number,
-  { actorKind, payment }: Settlement,
+  { payment, transfer, ...actor }: Settlement,
 ): Promise<Settled> {
+  const { actorKind } = actor
   const order = await Order.query(trx).findById(orderId).forUpdate()
-  const payable = order && (payment ? await findPayable(trx, order, payment) : findFree(order))
+  const payable =
+    order &&
+    (transfer
+      ? await findPartAt(trx, order, { position: transfer.position })
+      : payment
+        ? await findPayable(trx, order, payment)
+        : findFree(order))
   if (!payable) throw paymentMismatch()
   const { part, isOpen } = payable
   const isFirst = order.paymentStatus === 'unpaid'
-  const paymentId = await storePayment(trx, order, payable, payment)
+  const paymentId = await storePayment(trx, order, payable, { payment, transfer })
   if (paymentId === undefined) {
+    if (transfer) throw new Conflict('reference_used', 'Another payment has this reference already')
     // The payment is stored already, and may have been refunded since.
     const known = await Payment.query(trx).findOne({ providerPaymentId: payment?.id ?? '' })
     if (!known) throw paymentMismatch()
@@ -93,10 +109,11 @@ export async function settleOrder(
   const paidAt = new Date()
   const note = part && `${part.label}: ${formatMoney(payable.amount)}`
   await setPaymentStatus(
+    jobs,
     trx,
     order,
     isWhole ? 'paid' : 'part_paid',
-    { actorKind, ...(note && { note }) },
+    { ...actor, ...(note && { note }) },
     {
       ...(isFirst && { paidAt, promisedAt: promiseDelivery(paidAt, order.deliveryDays) }),
       // Reconciliation checks the order once more, because it may be paid twice.
@@ -144,14 +161,16 @@ async function storePayment(
   trx: Knex.Transaction,
   order: Order,
   { amount, part, isOpen }: Payable,
-  payment: Settlement['payment'],
+  { payment, transfer }: Pick<Settlement, 'payment' | 'transfer'>,
 ): Promise<number | undefined> {
   if (payment && payment.status !== 'captured') return undefined
+  const { position: _, reference, ...facts } = transfer ?? {}
   const [stored] = await trx<Payment>('payments')
     .insert({
       orderId: order.id,
-      provider: payment ? (part?.provider ?? order.provider) : 'none',
-      providerPaymentId: payment?.id ?? null,
+      provider: transfer ? BANK : payment ? (part?.provider ?? order.provider) : 'none',
+      providerPaymentId: payment?.id ?? reference ?? null,
+      ...facts,
       amountCents: amount.minor,
       currency: amount.currency,
       partPosition: part?.position ?? null,

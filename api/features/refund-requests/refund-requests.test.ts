@@ -229,7 +229,7 @@ describe('a request', () => {
     await shop.db.transaction(async (trx) => {
       const { setPaymentStatus } = await import('../orders/order-status.ts')
       const locked = await Order.query(trx).findById(order.id).throwIfNotFound()
-      await setPaymentStatus(trx, locked, 'refunded', { actorKind: 'provider' })
+      await setPaymentStatus(shop.jobs, trx, locked, 'refunded', { actorKind: 'provider' })
       await trx('payments').where({ id }).update({ status: 'refunded' })
     })
     expect((await read()).request).toMatchObject({ state: 'refunded', acts: [] })

@@ -22,6 +22,10 @@ export async function sendRefund(services: Services, refundId: number): Promise<
   const { db } = services
   const refund = await Refund.query(db).findById(refundId).withGraphFetched('payment')
   if (refund?.status !== 'requested') return
+  if (refund.payment?.isTransfer) {
+    const reason = 'It was paid by bank transfer: give it back by one, and record that'
+    return await db.transaction((trx) => failRefund(services.jobs, trx, refund, reason))
+  }
   try {
     const reported = await askForRefund(getRefundGateway(services, refund), refund)
     await db.transaction((trx) => updateRefund(services.jobs, trx, refund, reported))

@@ -77,7 +77,10 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
       .findById(payment.orderId ?? 0)
       .throwIfNotFound()
     await lapseParts(trx, order.id)
-    await setPaymentStatus(trx, order, 'refunded', { ...actorOf(refund), note: `${amount} refunded${by}` })
+    await setPaymentStatus(jobs, trx, order, 'refunded', {
+      ...actorOf(refund),
+      note: `${amount} refunded${by}`,
+    })
     await cancelRefundedOrder(jobs, trx, order.id, actorOf(refund).actorKind)
   } else {
     const whole = formatPlain(amountOf(payment))

@@ -47,6 +47,8 @@ const ASKED_AGAIN = [
   'PATCH /api/admin/webhook-endpoints/:id',
   'POST /api/admin/coupons',
   'POST /api/admin/money-without-order/:id/refunds',
+  'POST /api/admin/orders/:id/parts/:position/transfer',
+  'POST /api/admin/orders/:id/parts/:position/write-off',
   'POST /api/admin/orders/:id/refunds',
   'POST /api/admin/refunds/:id/transfers',
   'POST /api/admin/users',

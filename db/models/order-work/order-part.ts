@@ -21,6 +21,8 @@ export class OrderPart extends Model {
   declare providerOrderId: string | null
   /** When its payment was last opened. */
   declare openedAt: Date | null
+  /** For how many days it was due when its customer was last reminded. */
+  declare remindedDays: number
   declare paymentId: number | null
   declare paidAt: Date | null
 }

@@ -10,11 +10,19 @@ import { EmptyState } from '../../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutFrame, CheckoutSkeleton, Surface } from './checkout-states.tsx'
+import { DuePartCheckout } from './due-part.tsx'
 import { ResumedCheckout } from './resumed-checkout.tsx'
 
-/** The checkout page, for the package or the unpaid order in the address. */
+/** The checkout page, for the package, the unpaid order or the part of one in the address. */
 export function CheckoutIsland() {
   const [resumeToken] = useState(() => new URLSearchParams(location.search).get('order'))
+  const [partToken] = useState(() => new URLSearchParams(location.search).get('part'))
+  if (partToken)
+    return (
+      <CheckoutFrame title="Checkout">
+        <DuePartCheckout token={partToken} />
+      </CheckoutFrame>
+    )
   return resumeToken ? (
     <CheckoutFrame title="Checkout">
       <ResumedCheckout token={resumeToken} />

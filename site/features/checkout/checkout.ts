@@ -89,7 +89,11 @@ export function openResumed(body: ResumeOrderBody): Promise<ResumedOrder> {
  */
 export async function payResumed(
   order: CreateOrderResponse,
-  { packageName, buyer }: Pick<ResumedOrder, 'packageName' | 'buyer'>,
+  {
+    packageName,
+    buyer,
+    thanks = 'Your order has been confirmed!',
+  }: Pick<ResumedOrder, 'packageName' | 'buyer'> & { thanks?: string },
   newPassword: string,
 ): Promise<Refusal | undefined> {
   const end = await runPayment({
@@ -99,7 +103,7 @@ export async function payResumed(
     buyer: { ...buyer, contact: $session.get().user?.phone ?? '' },
   })
   const finishResumed = async () => {
-    showToast('Payment Successful', 'Your order has been confirmed!')
+    showToast('Payment Successful', thanks)
     forgetOpenOrder()
     if (newPassword) await signIn(buyer.email, newPassword)
     // Without a session the page stays and offers to sign in.

@@ -5,6 +5,7 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   order_confirmation: 'Order confirmation',
   welcome: 'Welcome',
   payment_failed: 'Payment failed',
+  part_due: 'Payment due',
   answers_received: 'Answers received',
   status_changed: 'Status changed',
   refund_receipt: 'Refund receipt',

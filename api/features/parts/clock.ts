@@ -1,0 +1,46 @@
+/** Reminds customers of parts that are due and not paid. */
+import { Order } from '../../../db/models/order.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import type { Services } from '../../app-type.ts'
+import { PART_REMINDER_DAYS } from '../../rules/periods.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { IS_REACHABLE } from '../orders/mails.ts'
+import { HAS_OPEN_DISPUTE } from '../orders/parts.ts'
+import type { PartOf } from '../orders/resume-token.ts'
+
+/** SQL: for how many days a part has been due, where its customer is to be reminded of it now. */
+const REMINDER = `(SELECT max(days) FROM unnest(ARRAY[${PART_REMINDER_DAYS.join(', ')}]) AS days
+  WHERE order_parts.due_at <= now() - make_interval(days => days) AND days > order_parts.reminded_days)`
+const IS_ASKED_FOR = `order_parts.state = 'due' AND EXISTS (SELECT FROM orders WHERE orders.id = order_parts.order_id
+  AND orders.payment_status = 'part_paid' AND ${IS_REACHABLE} AND NOT ${HAS_OPEN_DISPUTE})`
+
+/** Called every minute. @param onError called for an order that has failed, which is tried again the next minute */
+export async function runPartClock(
+  services: Services,
+  onError: (error: unknown, orderId: number) => void,
+): Promise<void> {
+  const due = await OrderPart.query(services.db)
+    .whereRaw(`${IS_ASKED_FOR} AND ${REMINDER} IS NOT NULL`)
+    .select('orderId', 'position')
+  for (const part of due) {
+    try {
+      await remindOf(services, part)
+    } catch (error) {
+      onError(error, part.orderId)
+    }
+  }
+}
+
+async function remindOf({ db, jobs }: Services, { orderId, position }: PartOf): Promise<void> {
+  await db.transaction(async (trx) => {
+    await Order.query(trx).findById(orderId).forUpdate().select('id')
+    // Read anew under the lock: it may have been paid, or another process may have been faster.
+    const [row] = (await OrderPart.query(trx)
+      .where({ orderId, position })
+      .whereRaw(IS_ASKED_FOR)
+      .select(trx.raw(`${REMINDER} AS days`))) as unknown as { days: number | null }[]
+    if (!row?.days) return
+    await OrderPart.query(trx).findById([orderId, position]).patch({ remindedDays: row.days })
+    await queueMail(jobs, trx, 'part_due', { orderId, position, days: row.days })
+  })
+}

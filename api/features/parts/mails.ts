@@ -1,0 +1,58 @@
+/** The mail about a later part of an order that is due, and its reminders. */
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import { brand } from '../../content/content.ts'
+import { formatMoney } from '../../rules/money/format.ts'
+import { money } from '../../rules/money/money.ts'
+import { PART_REMINDER_DAYS } from '../../rules/periods.ts'
+import { block, NotApplicable } from '../mail/content.ts'
+import { formatDay, sumUp, toOneLine } from '../mail/words.ts'
+import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { getPaidOrder } from '../orders/mails.ts'
+import { hasOpenDispute } from '../orders/parts.ts'
+import { createPartToken } from '../orders/resume-token.ts'
+
+const LAST_DAYS = PART_REMINDER_DAYS.at(-1) ?? 0
+
+export const writePartDue: MailWriter<'part_due'> = async ({ orderId, position, days }, context) => {
+  const { db, env } = context.services
+  const order = await getPaidOrder(db, orderId)
+  const parts = await OrderPart.query(db).where({ orderId })
+  const part = parts.find((one) => one.position === position)
+  if (part?.state !== 'due' || !part.dueAt || order.paymentStatus !== 'part_paid')
+    throw new NotApplicable('It is paid, or no longer asked for')
+  if (await hasOpenDispute(db, orderId)) throw new NotApplicable('A bank reviews a payment of the order')
+  const { invoiceNumber, packageName, usdInrRate } = order
+  const due = money(part.amountCents, part.currency)
+  const amount = formatMoney(due)
+  const name = `Part ${position} of ${parts.length}: ${part.label}`
+  const isLate = part.dueAt <= new Date()
+  const since = isLate ? `since ${formatDay(part.dueAt)}` : `on ${formatDay(part.dueAt)}`
+  return {
+    to: toRecipient(order.user),
+    subject: toOneLine(
+      `${days > 0 ? 'Reminder: ' : ''}${amount} to pay for ${invoiceNumber}, ${packageName}`,
+    ),
+    preview: `${name}. Due ${since}.`,
+    eyebrow: `Order ${invoiceNumber}`,
+    heading: days > 0 ? `${amount} is still to be paid` : `${amount} is due`,
+    blocks: [
+      `${greet('Hello', order.user)}, ${
+        days > 0 ? `a part of ${packageName} is not paid yet` : `the next part of ${packageName} is due`
+      }. The link opens its payment, and you need not sign in.`,
+      block.facts([
+        { label: 'For', value: toOneLine(`${packageName}. ${name}`) },
+        { label: isLate ? 'Due since' : 'Due on', value: formatDay(part.dueAt) },
+        sumUp('To pay', due, usdInrRate),
+      ]),
+      block.link(
+        `Pay ${amount}`,
+        linkTo(context, `/checkout?part=${createPartToken(env, { orderId, position })}`),
+      ),
+      buttonToOwn('See your order', context, `/dashboard?order=${orderId}`, order.user),
+      block.note(
+        `${days >= LAST_DAYS ? 'Our terms say what late payments cost. ' : ''}If you have paid in the meantime, there is nothing to do. Who you pass the link to can pay for you, and sees this part alone.`,
+      ),
+    ],
+    because: `you ordered from ${brand.name}.`,
+  }
+}

@@ -1,0 +1,242 @@
+/** How customers are asked for parts that are due, and what admins do about those that are not paid. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
+import { insertDispute } from '../../../db/testing/builders.ts'
+import type { DuePart, RetriedOrder } from '../../contract/checkout.ts'
+import type { InvoiceResponse } from '../../contract/invoices.ts'
+import { signInAsAdmin } from '../../testing/back-office.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { buyInParts, payOrder } from '../../testing/buyer.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { createPartToken, createResumeToken } from '../orders/resume-token.ts'
+import { reconcileUnpaidOrders } from '../provider-events/reconcile.ts'
+import { sendRefund } from '../refunds/jobs.ts'
+import { runPartClock } from './clock.ts'
+
+const shop = openTestApp({ variables: { RATE_LIMIT: 'off' }, hasProcessRole: true })
+checkBooksAfterEach(shop)
+let admin: Awaited<ReturnType<typeof signInAsAdmin>>
+let id: number
+let buyer: Visitor
+beforeEach(async () => {
+  await shop.setFaults({ dropWebhooks: true })
+  admin = await signInAsAdmin(shop)
+  const bought = await buyInParts(shop)
+  ;({ id, buyer } = bought)
+})
+
+const deliver = async () =>
+  expect((await admin.browser.post(`/api/orders/${id}/deliveries`, { note: 'Done' })).statusCode).toBe(201)
+const partAt = (position: number) => OrderPart.query(shop.db).findById([id, position]).throwIfNotFound()
+const statesOf = async () =>
+  (await OrderPart.query(shop.db).where({ orderId: id }).orderBy('position')).map(({ state }) => state)
+const statusOf = async () => (await Order.query(shop.db).findById(id).throwIfNotFound()).paymentStatus
+const listMails = async () =>
+  (await OutboxMessage.query(shop.db).where({ kind: 'part_due' }).orderBy('id')).map(({ payload }) => payload)
+const tokenOf = (position: number) => createPartToken(shop.env, { orderId: id, position })
+const byLink = (what: 'open' | 'pay', token: string) =>
+  new Visitor(shop).post(`/api/part-links/${what}`, { token })
+const at = (position: number) => `/api/admin/orders/${id}/parts/${position}`
+const notesOf = async () =>
+  (await OrderEvent.query(shop.db).where({ orderId: id, actorKind: 'admin' }).orderBy('id')).map(
+    ({ note }) => note,
+  )
+
+describe('who has the link of the mail', () => {
+  test('sees and pays this part alone, without signing in, until it is paid', async () => {
+    await deliver()
+    expect(await listMails()).toEqual([{ orderId: id, position: 2, days: 0 }])
+    const token = tokenOf(2)
+    expect((await byLink('open', token)).json<DuePart>()).toEqual({
+      ...{ invoiceNumber: `INV-${id}`, packageName: expect.any(String), label: 'At delivery' },
+      ...{ position: 2, of: 3, amount: '389.70', currency: 'USD' },
+    })
+    expect((await partAt(2)).openedAt).toBeNull()
+    const stranger = new Visitor(shop)
+    const { order } = (await stranger.post('/api/part-links/pay', { token })).json<RetriedOrder>()
+    expect(order.amount).toBe(38_970)
+    const paid = await payOrder(shop, stranger, order)
+    expect(paid.json()).toEqual({ success: true, orderId: id })
+    expect(await statesOf()).toEqual(['paid', 'paid', 'waiting'])
+    for (const what of ['open', 'pay'] as const)
+      expect((await byLink(what, token)).json()).toMatchObject({ code: 'part_not_due' })
+  })
+
+  test.each<[string, () => unknown]>([
+    ['waits', () => undefined],
+    [
+      'lapses',
+      async () => {
+        await deliver()
+        await admin.browser.patch(`/api/admin/orders/${id}/status`, { status: 'cancelled' })
+      },
+    ],
+    [
+      'is written off',
+      async () => {
+        await deliver()
+        await admin.browser.post(`${at(2)}/write-off`, { reason: 'Insolvent' })
+      },
+    ],
+  ])('pays nothing where the part %s', async (_, change) => {
+    await change()
+    for (const what of ['open', 'pay'] as const)
+      expect((await byLink(what, tokenOf(2))).json()).toMatchObject({ code: 'part_not_due' })
+  })
+
+  test('cannot make another of it', async () => {
+    await deliver()
+    const [, ...rest] = tokenOf(2).split('.')
+    for (const token of ['x', [`${id}-3`, ...rest].join('.'), createResumeToken(shop.env, id)])
+      expect((await byLink('open', token)).json()).toMatchObject({ code: 'part_link_invalid' })
+    expect((await buyer.post('/api/orders/resume', { token: tokenOf(2) })).statusCode).toBe(404)
+  })
+})
+
+describe('the customer', () => {
+  test('is mailed once for each part, and not for one that waits again', async () => {
+    await deliver()
+    await buyer.post(`/api/orders/${id}/deliveries/1/accept`)
+    expect(await listMails()).toMatchObject([{ position: 2 }, { position: 3 }])
+    await OrderPart.query(shop.db).findById([id, 3]).patch({ state: 'waiting', dueAt: null })
+    // The mails of the steps wait until these cannot be undone any more.
+    for (const position of [2, 3]) {
+      const mail = { orderId: id, position, days: 3 }
+      await shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'part_due', mail))
+    }
+    await shop.finishJobs()
+    const mails = OutboxMessage.query(shop.db).where({ kind: 'part_due' }).orderBy('id')
+    expect((await mails).map(({ state }) => state)).toEqual(['queued', 'queued', 'sent', 'skipped'])
+  })
+
+  async function pass(days: number) {
+    await shop
+      .db('order_parts')
+      .where({ state: 'due' })
+      .update({ dueAt: shop.db.raw('due_at - make_interval(secs => ?)', [days * 86_400]) })
+    const failures: unknown[] = []
+    await Promise.all([1, 2].map(() => runPartClock(shop, (error) => failures.push(error))))
+    expect(failures).toEqual([])
+    return (await listMails()).map((mail) => (mail as { days: number }).days)
+  }
+  const isOverdue = async () =>
+    (await admin.browser.get('/api/admin/orders?attention=overduePart')).json<unknown[]>().length === 1
+
+  test('is reminded after 3 and 7 days, once each', async () => {
+    await deliver()
+    expect([await pass(2.9), await isOverdue()]).toEqual([[0], false])
+    expect([await pass(0.2), await isOverdue()]).toEqual([[0, 3], true])
+    expect(await pass(3.8)).toEqual([0, 3])
+    expect(await pass(0.2)).toEqual([0, 3, 7])
+    expect([await pass(30), await isOverdue()]).toEqual([[0, 3, 7], true])
+  })
+
+  test('is reminded once of what was overdue while nothing ran', async () => {
+    await deliver()
+    expect(await pass(20)).toEqual([0, 7])
+  })
+
+  test('is not reminded while a bank reviews any part, nor of what has lapsed', async () => {
+    await deliver()
+    const dispute = await insertDispute(shop.db, { orderId: id })
+    expect(await pass(4)).toEqual([0])
+    await dispute.$query(shop.db).patch({ status: 'won' })
+    expect(await pass(0)).toEqual([0, 3])
+    await admin.browser.patch(`/api/admin/orders/${id}/status`, { status: 'cancelled' })
+    expect([await pass(9), await isOverdue()]).toEqual([[0, 3], false])
+  })
+})
+
+test('what is not paid in time is never cancelled by reconciliation', async () => {
+  await deliver()
+  await buyer.post(`/api/orders/${id}/next-part`)
+  await shop.db('orders').update({ createdAt: new Date('2026-01-01'), paidAt: new Date('2026-01-01') })
+  await shop
+    .db('order_parts')
+    .where({ position: 2 })
+    .update({ openedAt: new Date(Date.now() - 7_200_000) })
+  await reconcileUnpaidOrders(shop, (error) => expect.fail(String(error)))
+  expect(await Order.query(shop.db).findById(id)).toMatchObject({ status: 'processing' })
+  expect(await statesOf()).toEqual(['paid', 'due', 'waiting'])
+})
+
+describe('an admin', () => {
+  test('moves the due date of a part, which is counted anew', async () => {
+    const early = await admin.browser.put(`${at(2)}/due`, { day: '2099-12-01' })
+    expect(early.json(), early.body).toMatchObject({ code: 'part_not_open' })
+    await deliver()
+    await shop.db('order_parts').where({ position: 2 }).update({ remindedDays: 3 })
+    expect((await admin.browser.put(`${at(2)}/due`, { day: '2020-12-01' })).statusCode).toBe(400)
+    expect((await admin.browser.put(`${at(2)}/due`, { day: '2099-12-01' })).statusCode).toBe(200)
+    const { state, dueAt, remindedDays } = await partAt(2)
+    expect([state, dueAt?.toISOString().slice(0, 10), remindedDays]).toEqual(['due', '2099-12-01', 0])
+    expect((await notesOf()).at(-1)).toMatch(/^At delivery: due on 1 Dec 2099 instead of /)
+  })
+
+  test('writes off what is left, and the order is paid', async () => {
+    await deliver()
+    expect((await admin.browser.post(`${at(1)}/write-off`, { reason: 'No' })).statusCode).toBe(409)
+    expect((await admin.browser.post(`${at(2)}/write-off`, { reason: ' ' })).statusCode).toBe(400)
+    expect((await admin.browser.post(`${at(2)}/write-off`, { reason: 'Insolvent' })).statusCode).toBe(200)
+    expect(await statusOf()).toBe('part_paid')
+    const both = await Promise.all(
+      [1, 2].map(() => admin.browser.post(`${at(3)}/write-off`, { reason: 'Insolvent' })),
+    )
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    expect([await statesOf(), await statusOf()]).toEqual([['paid', 'written_off', 'written_off'], 'paid'])
+    expect(await notesOf()).toContain('At delivery of $389.70 is written off: Insolvent')
+  })
+
+  const transfer = {
+    ...{ reference: 'utr 2611 0001', receivedOn: '2026-11-20', proof: 'Statement of November, line 7' },
+    ...{ received: '350.73', withheld: '38.97' },
+  }
+  const record = (position: number, body = transfer) => admin.browser.post(`${at(position)}/transfer`, body)
+
+  test('records a bank transfer, which settles the part and asks no provider', async () => {
+    await deliver()
+    await shop.setFaults({ failRate: 1, dropWebhooks: true })
+    expect((await record(2, { ...transfer, withheld: '0' })).statusCode).toBe(400)
+    expect((await record(2)).statusCode).toBe(200)
+    expect(await Payment.query(shop.db).findOne({ provider: 'bank' })).toMatchObject({
+      ...{ providerPaymentId: 'UTR26110001', amountCents: 38_970, withheldCents: 3_897, partPosition: 2 },
+      ...{ fulfilsOrder: true, status: 'captured', recordedBy: admin.user.id },
+    })
+    expect([await statesOf(), await statusOf()]).toEqual([['paid', 'paid', 'waiting'], 'part_paid'])
+    expect((await record(2, { ...transfer, reference: 'another' })).json()).toMatchObject({
+      code: 'part_not_open',
+    })
+    const last = { ...transfer, reference: 'UTR26110001', received: '519.60', withheld: '0' }
+    expect((await record(3, last)).json()).toMatchObject({ code: 'reference_used' })
+    expect((await record(3, { ...last, reference: 'UTR26110002' })).statusCode).toBe(200)
+    expect(await statusOf()).toBe('paid')
+    const { document } = (await buyer.get(`/api/orders/${id}/invoice?part=2`)).json<InvoiceResponse>()
+    expect(document).toMatchObject({ paymentMethod: 'Bank transfer', paymentId: 'UTR26110001' })
+    expect((await notesOf()).join()).toContain('$350.73 received on 2026-11-20, $38.97 withheld as tax')
+  })
+
+  test('gives it back by a transfer, for which no provider is asked', async () => {
+    await deliver()
+    await record(2)
+    await shop.setFaults({ failRate: 1, dropWebhooks: true })
+    const asked = await admin.browser.post(`/api/admin/orders/${id}/refunds`, {
+      ...{ amount: '389.70', reason: 'Asked for' },
+    })
+    expect(asked.statusCode).toBe(201)
+    const { id: refundId } = await Refund.query(shop.db).orderBy('id', 'desc').first().throwIfNotFound()
+    await sendRefund(shop, refundId)
+    expect(await Refund.query(shop.db).findById(refundId)).toMatchObject({
+      status: 'failed',
+      lastError: 'It was paid by bank transfer: give it back by one, and record that',
+    })
+    const sent = await admin.browser.post(`/api/admin/refunds/${refundId}/transfers`, {
+      reference: 'UTR26120009',
+    })
+    expect([sent.statusCode, await statusOf()]).toEqual([201, 'part_paid'])
+    expect(await Payment.query(shop.db).findOne({ provider: 'bank' })).toMatchObject({ status: 'refunded' })
+  })
+})

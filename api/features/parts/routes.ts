@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { BankTransferBody, MovePartBody, PartParams, WriteOffBody } from '../../contract/order-work/parts.ts'
+import { call } from '../../http/call.ts'
+import { getActor } from '../../plugins/guards.ts'
+import { moveDueDate, writeOffPart } from './change-part.ts'
+import { recordBankTransfer } from './transfer.ts'
+
+const ON_PART = {
+  access: 'admin',
+  scope: null,
+  params: PartParams,
+  response: z.object({ success: z.literal(true) }),
+} as const
+const NOT_OPEN = 'It is paid, or not to be paid any more (part_not_open)'
+const done = { success: true } as const
+
+export function partRoutes(app: App, services: Services): void {
+  call(app, 'PUT /admin/orders/:id/parts/:position/due', {
+    ...ON_PART,
+    operationId: 'movePartDue',
+    summary: 'Move the due date of a part of an order',
+    description: 'It is due when the company closes on that day. Reminders count from then.',
+    refusals: { 409: 'It is not due (part_not_open)' },
+    body: MovePartBody,
+    handler: async (request) => {
+      const { id: orderId, position } = request.params
+      const { day } = request.body
+      await moveDueDate(services, { orderId, position, day, admin: getActor(request) })
+      return done
+    },
+  })
+
+  call(app, 'POST /admin/orders/:id/parts/:position/write-off', {
+    ...ON_PART,
+    proof: 'with_factor',
+    operationId: 'writeOffPart',
+    summary: 'Write off a part of an order',
+    description: 'For good: it is not asked for any more.',
+    refusals: { 409: NOT_OPEN },
+    body: WriteOffBody,
+    handler: async (request) => {
+      const { id: orderId, position } = request.params
+      await writeOffPart(services, { orderId, position, ...request.body, admin: getActor(request) })
+      return done
+    },
+  })
+
+  call(app, 'POST /admin/orders/:id/parts/:position/transfer', {
+    ...ON_PART,
+    proof: 'with_factor',
+    operationId: 'recordBankTransfer',
+    summary: 'Record the bank transfer by which a part of an order was paid',
+    description: 'It settles the part as a card does: invoice, mails and webhooks follow.',
+    refusals: { 409: `${NOT_OPEN}, or another payment has this reference (reference_used)` },
+    body: BankTransferBody,
+    handler: async (request) => {
+      const { id: orderId, position } = request.params
+      await recordBankTransfer(services, request.body, { orderId, position, admin: getActor(request) })
+      return done
+    },
+  })
+}

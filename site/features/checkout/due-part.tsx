@@ -1,0 +1,126 @@
+import { useStore } from '@nanostores/react'
+import { CircleCheck, Link2Off } from 'lucide-react'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import type { DuePart, RetriedOrder } from '../../../api/contract/checkout.ts'
+import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
+import { formatAmount } from '../../../api/rules/money/format.ts'
+import { isProcessing } from '../../buying/payment-machine.ts'
+import { $payment } from '../../buying/run-payment.ts'
+import { ApiError, callApi } from '../../client/api.ts'
+import { readMessage } from '../../client/refusals.ts'
+import { useFetched } from '../../client/use-fetched.ts'
+import { $session, loadSession } from '../../stores/session.ts'
+import { showError } from '../../stores/toast.ts'
+import { buttonClass } from '../../ui/primitives/button.tsx'
+import { Card } from '../../ui/primitives/card.tsx'
+import { EmptyState } from '../../ui/primitives/empty-state.tsx'
+import { Fact } from '../../ui/primitives/fact.tsx'
+import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
+import { payResumed } from './checkout.ts'
+import { CheckoutSkeleton, Surface } from './checkout-states.tsx'
+import { PaySection } from './pay-section.tsx'
+
+const DASHBOARD = (
+  <a href={`/dashboard#${SIGN_IN}`} className={buttonClass()}>
+    Open your dashboard
+  </a>
+)
+
+/** A part of an order that is due, by the link of the mail about it: only what is to be paid, for whoever has the link. */
+export function DuePartCheckout({ token }: { token: string }) {
+  const fetch = useCallback(
+    () => callApi<DuePart>('/api/part-links/open', { method: 'POST', body: { token } }),
+    [token],
+  )
+  const { data: part, error, reload } = useFetched(fetch)
+
+  useEffect(() => {
+    void loadSession()
+  }, [])
+
+  if (part) return <PartForm token={token} part={part} onRefused={reload} />
+  if (!error) return <CheckoutSkeleton />
+  const code = error instanceof ApiError ? error.body?.code : undefined
+  return (
+    <Surface>
+      {code === 'part_not_due' ? (
+        <EmptyState icon={CircleCheck} title="There is nothing to pay" action={DASHBOARD}>
+          This part is paid, or is no longer asked for.
+        </EmptyState>
+      ) : code === 'part_link_invalid' ? (
+        <EmptyState icon={Link2Off} title="This link is not valid or has expired" action={DASHBOARD}>
+          Who has ordered can pay on the page of the order.
+        </EmptyState>
+      ) : (
+        <LoadFailed title="The payment did not load" onRetry={reload}>
+          Please check your connection and try again.
+        </LoadFailed>
+      )}
+    </Surface>
+  )
+}
+
+interface PartFormProps {
+  token: string
+  part: DuePart
+  onRefused: () => void
+}
+
+function PartForm({ token, part, onRefused }: PartFormProps) {
+  const payment = useStore($payment)
+  const { user } = useStore($session)
+  const [isOpening, setIsOpening] = useState(false)
+  const amount = formatAmount(part.amount, part.currency)
+  const isLocked = isOpening || isProcessing(payment) || payment.step === 'failed'
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isLocked) return
+    setIsOpening(true)
+    try {
+      const { order } = await callApi<RetriedOrder>('/api/part-links/pay', {
+        method: 'POST',
+        body: { token },
+      })
+      const buyer = { name: user ? `${user.firstName} ${user.lastName}` : '', email: user?.email ?? '' }
+      await payResumed(order, { packageName: part.packageName, buyer, thanks: `${amount} is paid.` }, '')
+    } catch (error) {
+      showError('Payment Failed', readMessage(error) ?? 'Please try again.')
+      if (error instanceof ApiError && error.status === 409) onRefused()
+    }
+    setIsOpening(false)
+  }
+
+  if (payment.step === 'succeeded')
+    return (
+      <Surface>
+        <EmptyState icon={CircleCheck} title={`${amount} is paid`} action={DASHBOARD}>
+          Thank you. The invoice is on the page of order {part.invoiceNumber}.
+        </EmptyState>
+      </Surface>
+    )
+  return (
+    <Card
+      title={`Pay ${amount}`}
+      description={`Part ${part.position} of ${part.of} of order ${part.invoiceNumber}`}
+      className="mx-auto max-w-xl"
+    >
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="flex flex-col gap-5 px-5 py-5 sm:px-6"
+      >
+        <dl className="grid gap-x-6 gap-y-5 text-sm sm:grid-cols-2">
+          <Fact label="For">{part.packageName}</Fact>
+          <Fact label="Part">{part.label}</Fact>
+        </dl>
+        <PaySection
+          payment={payment}
+          currency={part.currency}
+          label={`Pay ${amount}`}
+          isDisabled={isOpening || payment.step === 'failed'}
+        />
+      </form>
+    </Card>
+  )
+}
