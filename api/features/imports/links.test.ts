@@ -91,17 +91,17 @@ test('the link sets a password once, and signs in whom it was sent to', async ()
   expect(await asked({ userIds: [id], isAgain: true })).toBe(0)
 })
 
-test('thousands of links wait, 300 a minute, behind no other mail', async () => {
-  importId = await importPeople(1000)
-  expect(await links()).toMatchObject({ unsent: 997 })
-  expect(await asked()).toBe(997)
-  expect(await links()).toEqual({ unsent: 0, waiting: 697, sent: 300 })
-  for (const left of [397, 97, 0]) {
+test('hundreds of links wait, 300 a minute, behind no other mail', async () => {
+  importId = await importPeople(620)
+  expect(await links()).toMatchObject({ unsent: 617 })
+  expect(await asked()).toBe(617)
+  expect(await links()).toEqual({ unsent: 0, waiting: 317, sent: 300 })
+  for (const left of [17, 0]) {
     await shop.db.transaction((trx) => shop.jobs.send(trx, 'reconcile', {}))
     await shop.finishJobs()
     expect(await links()).toMatchObject({ waiting: left })
   }
-  expect(await invitations()).toBe(997)
+  expect(await invitations()).toBe(617)
 })
 
 test('whose account is disabled or has a password gets none', async () => {
