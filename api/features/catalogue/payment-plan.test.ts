@@ -77,4 +77,5 @@ test('the history tells the plan without its amounts, and a version brings it ba
   const path = `/api/admin/packages/${item.id}/restore`
   const restored = await admin.browser.post(path, { version: 1, expectedVersion: 3 })
   expect(restored.json<AdminPackage>().paymentPlan).toMatchObject(HALVES)
+  expect(await shop.db('packages').where({ id: item.id }).pluck('payment_plan')).toEqual([HALVES])
 })

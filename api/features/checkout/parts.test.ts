@@ -12,6 +12,7 @@ import { money } from '../../rules/money/money.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyerForm, payOrder } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { createResumeToken } from '../orders/resume-token.ts'
 import { settleOrder } from '../payments/settle.ts'
 import { reconcileUnpaidOrders } from '../provider-events/reconcile.ts'
 import { refundOrder } from '../refunds/refund.ts'
@@ -107,6 +108,14 @@ describe('the checkout', () => {
     const small = await create({ finalAmount: 1.5 }, { priceCents: 150 })
     expect(small.response.json()).toMatchObject({ code: 'price_changed' })
     expect(await Order.query(shop.db).resultSize()).toBe(0)
+  })
+
+  test('opened again by its link, asks for the first part and says the whole', async () => {
+    const { buyer, response } = await create()
+    const { id } = response.json<CreateOrderResponse>()
+    const opened = await buyer.post('/api/orders/resume', { token: createResumeToken(shop.env, id) })
+    const order = { amount: 64_950, later: [{ amount: 64_950, due: 'accepted' }] }
+    expect(opened.json()).toMatchObject({ amount: '1299.00', dueNow: '649.50', order })
   })
 
   test('splits what a coupon leaves, and the first capture redeems it for the whole order', async () => {
