@@ -8,6 +8,7 @@ import type { CREDIT_REASONS, InvoiceBuyer, InvoiceDocument, InvoiceTax } from '
 import { listAddressLines } from '../../rules/addresses.ts'
 import { dayOf } from '../../rules/business-calendar.ts'
 import type { BuyerFieldName } from '../../rules/buyer-fields.ts'
+import { formatMoney } from '../../rules/money/format.ts'
 import {
   convert,
   fromNumber,
@@ -129,9 +130,13 @@ export function writeInvoice(
   }
 }
 
-function describePart({ category, part }: Sale, earlier: readonly string[]): string {
+function describePart({ order, category, part }: Sale, earlier: readonly string[]): string {
   if (!part) return category
-  const name = `${category}. Part ${part.position} of ${part.of}: ${part.label}`
+  const [soFar, price] = [part.before + part.amountCents, order.amountCents].map((minor) =>
+    formatMoney(money(minor, order.currency)),
+  )
+  const paid = part.paidAt ? ` (${soFar} of ${price} paid)` : ''
+  const name = `${category}. Part ${part.position} of ${part.of}${paid}: ${part.label}`
   if (earlier.length === 0) return name
   return `${name}. Earlier ${earlier.length === 1 ? 'invoice' : 'invoices'}: ${earlier.join(', ')}`
 }

@@ -99,7 +99,7 @@ describe('an order in parts', () => {
     expect(none).toEqual([])
     expect(first).toMatchObject({
       total: '333.33',
-      lines: [{ note: expect.stringMatching(/\. Part 1 of 3: Stage 1$/) }],
+      lines: [{ note: expect.stringMatching(/\. Part 1 of 3 \(₹333\.33 of ₹1,000\.00 paid\): Stage 1$/) }],
       paymentStatus: 'PAID',
     })
     await pay(order, 2)
@@ -107,7 +107,9 @@ describe('an order in parts', () => {
     const [, second, third] = await issue(order)
     const serials = `${first?.serial}, ${second?.serial}`
     expect(second?.lines[0]?.note).toMatch(
-      new RegExp(`Part 2 of 3: Stage 2\\. Earlier invoice: ${first?.serial}$`),
+      new RegExp(
+        `Part 2 of 3 \\(₹666\\.66 of ₹1,000\\.00 paid\\): Stage 2\\. Earlier invoice: ${first?.serial}$`,
+      ),
     )
     expect(third?.lines[0]?.note).toMatch(new RegExp(`Stage 3\\. Earlier invoices: ${serials}$`))
     const payments = await Payment.query(shop.db).where({ orderId: order.id }).orderBy('id')
