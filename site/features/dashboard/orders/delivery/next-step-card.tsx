@@ -42,7 +42,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
   const delivery = isAwaited(order) ? findWhole(deliveries) : undefined
   const canReport =
     work.state === null && work.warrantyUntil !== null && new Date(work.warrantyUntil) > new Date()
-  useKeptFocus(heading, `${order.status} ${work.state}`)
+  useKeptFocus(heading, `${order.status} ${work.state} ${order.paidAmount}`)
 
   /** @throws as callApi does */
   async function send(action: string, body?: object): Promise<void> {
