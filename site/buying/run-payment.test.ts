@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { $session } from '../stores/session.ts'
-import { $toast, showToast } from '../stores/toast.ts'
 import { $payment, leavePayment, type PaymentPlan, resetPayment, runPayment } from './run-payment.ts'
 
 const order = {
@@ -70,22 +69,6 @@ test('a payment makes the order, verifies what the checkout says and signs the b
   expect(await runPayment(plan)).toMatchObject({ step: 'succeeded', order: { orderId: 7 } })
   expect(calls).toEqual(['/api/create-order', '/api/verify-payment', '/api/auth/session-login'])
   expect($session.get().user?.firstName).toBe('Ada')
-})
-
-test('the toast of a coupon is gone once the checkout opens', async () => {
-  showToast('Coupon Applied!')
-  const open = vi.spyOn(PayingCheckout.prototype, 'open')
-  open.mockImplementationOnce(function (this: PayingCheckout) {
-    expect($toast.get()).toBeNull()
-    this.given.handler({
-      razorpay_order_id: 'order_1',
-      razorpay_payment_id: 'pay_1',
-      razorpay_signature: 'sig',
-    })
-  })
-  expect(await runPayment(plan)).toMatchObject({ step: 'succeeded' })
-  expect(open).toHaveBeenCalledOnce()
-  open.mockRestore()
 })
 
 test('an order that an earlier try left open is paid, and none is made', async () => {

@@ -6,7 +6,7 @@ import type { CreateOrderBody, CreateOrderResponse } from '../../api/contract/ch
 import { ApiError, NO_ANSWER } from '../client/api.ts'
 import { CallKey, postOnce } from '../client/call-key.ts'
 import { NoAnswer } from '../client/first-byte.ts'
-import { $toast, showNote } from '../stores/toast.ts'
+import { showNote } from '../stores/toast.ts'
 import type { OpenOrder } from './open-order.ts'
 import {
   IDLE,
@@ -165,8 +165,6 @@ async function pay(order: PlacedOrder, plan: PaymentPlan): Promise<PaymentEvent>
   try {
     // Lets the purchase dialog close first: an open modal dialog would make the checkout inert.
     await new Promise((resolve) => setTimeout(resolve))
-    // A toast would lie over the checkout.
-    $toast.set(null)
     return await checkout.open({
       order,
       sellerName: brand.name,
