@@ -22,6 +22,7 @@ test('nothing set is the demo on port 4321', () => {
     isRateLimited: true,
     isShedding: true,
     areDeliveriesHeld: false,
+    areFilesWithheld: false,
     isStaffPoolOpen: false,
     hasDemoHistory: true,
   })

@@ -93,6 +93,10 @@ const Variables = z.object({
     z.enum(['on', 'off'], 'must be on or off').default('off'),
   ),
   HOLD_DELIVERIES: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
+  FILES_AFTER_LAST_PAYMENT: z.preprocess(
+    blankAsUnset,
+    z.enum(['on', 'off'], 'must be on or off').default('off'),
+  ),
   STAFF_POOL: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   DEMO_HISTORY: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   PUBLISH_HOOK: optionalText,
@@ -187,6 +191,8 @@ export interface Env {
   arePrivateWebhooksAllowed: boolean
   /** Whether an admin looks at what staff deliver before its customer gets it. */
   areDeliveriesHeld: boolean
+  /** What is delivered of an order in parts opens with its last payment. */
+  areFilesWithheld: boolean
   /** Whether staff may take orders that nobody works on. */
   isStaffPoolOpen: boolean
   /** Whether the demo's first start also makes past orders. */
@@ -303,6 +309,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     isShedding: variables.SHEDDING === 'on',
     arePrivateWebhooksAllowed: variables.ALLOW_PRIVATE_WEBHOOKS === 'on',
     areDeliveriesHeld: variables.HOLD_DELIVERIES === 'on',
+    areFilesWithheld: variables.FILES_AFTER_LAST_PAYMENT === 'on',
     isStaffPoolOpen: variables.STAFF_POOL === 'on',
     hasDemoHistory: variables.DEMO_HISTORY === 'on',
     publishHook: variables.PUBLISH_HOOK,

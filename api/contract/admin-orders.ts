@@ -90,7 +90,16 @@ export const ListedOrder = Order.pick({
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
 
-export const ChangeOrderStatusBody = z.object({ status: OrderStatus })
+export const ChangeOrderStatusBody = z.object({
+  status: OrderStatus,
+  stillDue: z
+    .array(z.int().min(1).max(3))
+    .max(3)
+    .optional()
+    .describe(
+      'with cancelled alone, of an order in parts: what is owed for work that is done. The others lapse',
+    ),
+})
 
 export const OrderHistoryEvent = z.object({
   id: z.int(),

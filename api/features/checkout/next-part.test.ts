@@ -124,6 +124,26 @@ describe('a later part', () => {
     expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
   })
 
+  test('stays due for work that is done where an admin says so as the order is cancelled', async () => {
+    const { id, buyer } = await buyInParts(shop)
+    const cancel = (stillDue: number[], status = 'cancelled') =>
+      admin.browser.patch(`/api/admin/orders/${id}/status`, { status, stillDue })
+    expect((await cancel([2], 'completed')).json()).toMatchObject({ issues: [{ path: 'stillDue' }] })
+    expect((await cancel([2])).statusCode).toBe(200)
+    expect(await statesOf(id)).toEqual(['paid', 'due', 'lapsed'])
+    // Taken back, it waits for the delivery again.
+    await setStatus(id, 'processing')
+    expect(await statesOf(id)).toEqual(['paid', 'waiting', 'waiting'])
+    await cancel([2])
+    const { order } = (await open(buyer, id)).json<RetriedOrder>()
+    expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
+    expect(await statesOf(id)).toEqual(['paid', 'paid', 'lapsed'])
+    // What has lapsed is not paid: the order can go on.
+    expect(await orderOf(id)).toMatchObject({ paymentStatus: 'part_paid', status: 'cancelled' })
+    await setStatus(id, 'completed')
+    expect(await statesOf(id)).toEqual(['paid', 'paid', 'due'])
+  })
+
   test('lapses where its customer is erased, with what the provider wrote of it', async () => {
     const { id, userId, buyer } = await payFirst()
     await deliver(id)

@@ -65,7 +65,8 @@ const ACTS = {
   accept: 3,
   complete: 3,
   process: 3,
-  cancel: 4,
+  cancel: 3,
+  cancelOwing: 3,
   undoStatus: 3,
   refundPart: 3,
   refundAll: 2,
@@ -149,8 +150,10 @@ test('whatever happens to an order in parts, each capture is credited once and n
       const response = await buyer.post(`${path}/next-part`)
       return response.statusCode < 300 ? response.json<RetriedOrder>().order : undefined
     }
-    const setStatus = (status: string) =>
-      admin.browser.patch(`/api/admin/orders/${orderId}/status`, { status })
+    /** What an admin has said to be owed for work that is done, when the order was cancelled last. */
+    let stillDue: number | undefined
+    const setStatus = (status: string, owed?: number[]) =>
+      admin.browser.patch(`/api/admin/orders/${orderId}/status`, { status, ...(owed && { stillDue: owed }) })
     const openDue = async () => {
       const part = await open()
       if (part) return part
@@ -269,6 +272,12 @@ test('whatever happens to an order in parts, each capture is credited once and n
       complete: () => setStatus('completed'),
       process: () => setStatus('processing'),
       cancel: () => setStatus('cancelled'),
+      cancelOwing: async () => {
+        const unpaid = (await partsOf(orderId)).find(({ state }) => state === 'waiting' || state === 'due')
+        if (!unpaid) return undefined
+        stillDue = unpaid.position
+        return setStatus('cancelled', [unpaid.position])
+      },
       undoStatus: () => admin.browser.post(`/api/admin/orders/${orderId}/status/undo`),
       refundPart: refundShare,
       refundAll: () => refund(undefined),
@@ -293,6 +302,7 @@ test('whatever happens to an order in parts, each capture is credited once and n
       const { statusCode } = response
       expect([200, 201, 204, 400, 404, 409], `${act} responds with ${statusCode}`).toContain(statusCode)
       if (statusCode < 300) count(act)
+      if (act === 'cancel' && before.order.status !== 'cancelled') stillDue = undefined
       await issueDocuments(shop.db, orderId)
       const [order, parts, refunds] = [
         await orderOf(orderId),
@@ -332,7 +342,9 @@ test('whatever happens to an order in parts, each capture is credited once and n
       // Parts follow the order.
       const states = parts.map(({ state }) => state)
       if (isDropped(order.status) || !hasMoney(order)) {
-        expect(states.filter((state) => state === 'waiting' || state === 'due')).toEqual([])
+        const open = parts.filter(({ state }) => state === 'waiting' || state === 'due')
+        for (const { state, position } of open) expect([state, position]).toEqual(['due', stillDue])
+        if (!hasMoney(order)) expect(open).toEqual([])
       } else expect(states).not.toContain('lapsed')
       if (order.status === 'completed') expect(states).not.toContain('waiting')
       if (order.workState === 'delivered')

@@ -13,7 +13,7 @@ import { isWithCustomer } from '../orders/delivery.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { attachFiles } from '../orders/order-files.ts'
 import { recordOrderEvent, setOrderStatus } from '../orders/order-status.ts'
-import { makeDueAtDelivery, takeBackDue } from '../orders/parts.ts'
+import { isPartPaid, makeDueAtDelivery, takeBackDue } from '../orders/parts.ts'
 import { removePause } from '../orders/pauses.ts'
 import {
   acceptanceEnd,
@@ -56,6 +56,7 @@ export async function addDelivery(
     stateBefore: order.workState,
     acceptByBefore: order.acceptBy,
     releasedAt: isHeld ? null : new Date(),
+    isWithheld: env.areFilesWithheld && isPartPaid(order),
   })
   await attachFiles(trx, { place: { deliveryId: id }, orderId, authorId: member.id, fileIds })
   await notifyOrder(trx, { orderId, isTeamOnly: isHeld })

@@ -10,7 +10,7 @@ import { formatDay, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { isWithCustomer } from '../orders/delivery.ts'
 import { getPaidOrder, showDelivery } from '../orders/mails.ts'
-import { IS_ACCEPTANCE_STOPPED } from '../orders/work.ts'
+import { IS_ACCEPTANCE_STOPPED, readOpening } from '../orders/work.ts'
 
 const BECAUSE = `you ordered from ${brand.name}.`
 
@@ -29,7 +29,8 @@ export const writeDelivered: MailWriter<'delivered'> = async (payload, context) 
   const { order, delivery, shown } = await getDelivery(context.services.db, payload)
   if (delivery.acceptedAt) throw new NotApplicable('It is accepted already')
   const { acceptBy, invoiceNumber, packageName } = order
-  const isAsked = isWithCustomer(order) && acceptBy !== null
+  const isClosed = (await readOpening(context.services.db, order.id)) === null
+  const isAsked = isWithCustomer(order) && acceptBy !== null && !isClosed
   return {
     to: toRecipient(order.user),
     subject: toOneLine(`Delivered: ${invoiceNumber}, ${packageName}`),
@@ -40,7 +41,9 @@ export const writeDelivered: MailWriter<'delivered'> = async (payload, context) 
       `${greet('Hello', order.user)}, our team has delivered ${packageName}. ${
         isAsked
           ? `Please check it by ${formatDay(acceptBy)}. ${SAY}`
-          : 'Please check it, and tell us if anything is not right.'
+          : isClosed
+            ? `Please check the previews. ${SAY} The files open with the last payment.`
+            : 'Please check it, and tell us if anything is not right.'
       }`,
       ...shown,
       ...(isAsked ? [block.facts([describeEnd(acceptBy)])] : []),
@@ -85,7 +88,9 @@ export const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ b
   const { invoiceNumber, packageName } = order
   if (!delivery.acceptedAt) throw new NotApplicable('The delivery is not accepted')
   const since = formatDay(delivery.releasedAt ?? delivery.createdAt)
-  const warranty = `The ${WARRANTY_DAYS} days of warranty run from ${since}: report a fault on the order's page, and we put it right free of charge.`
+  const opened = await readOpening(context.services.db, order.id)
+  const begin = opened === null ? 'your last payment, which opens the files' : since
+  const warranty = `The ${WARRANTY_DAYS} days of warranty run from ${begin}: report a fault on the order's page, and we put it right free of charge.`
   const isThanks = by === 'customer'
   return {
     to: toRecipient(order.user),

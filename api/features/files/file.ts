@@ -1,9 +1,9 @@
 /** Files of an order's conversation: who may have which, and how they are described. */
 import type { Knex } from 'knex'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
-import { NotFound } from '../../base/errors.ts'
+import { Conflict, NotFound } from '../../base/errors.ts'
 import type { MessageRole, OrderFile as WireFile } from '../../contract/order-work/messages.ts'
-import { toWireFile } from '../orders/order-files.ts'
+import { selectFiles, toWireFile } from '../orders/order-files.ts'
 import { getJoinedOrder } from '../orders/order-role.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function listFiles(
   { orderId, userId }: { orderId: number; userId: number },
 ): Promise<WireFile[]> {
   const { role } = await getJoinedOrder(db, orderId, userId)
-  const files = await OrderFile.query(db)
+  const files = await selectFiles(db, role !== 'customer')
     .where({ orderId })
     .whereRaw(VISIBLE, nameReader(userId, role))
     .orderBy(['createdAt', 'id'])
@@ -40,12 +40,12 @@ export async function listReadyFiles(
   { orderId, userId }: { orderId: number; userId: number },
 ): Promise<{ files: OrderFile[]; invoiceNumber: string }> {
   const { role, invoiceNumber } = await getJoinedOrder(db, orderId, userId)
-  const files = await OrderFile.query(db)
+  const files = await selectFiles(db, role !== 'customer')
     .where({ orderId, state: 'ready' })
     .whereRaw('num_nonnulls(message_id, question_id, delivery_id) > 0')
     .whereRaw(VISIBLE, nameReader(userId, role))
     .orderBy(['createdAt', 'id'])
-  return { files, invoiceNumber }
+  return { files: files.filter(({ isWithheld }) => !isWithheld), invoiceNumber }
 }
 
 /** @throws NotFound for a file that is not there, not ready, or not for this person */
@@ -53,11 +53,20 @@ export async function getReadyFile(
   db: Knex,
   { id, userId }: { id: string; userId: number },
 ): Promise<OrderFile> {
-  const file = await OrderFile.query(db).findById(id).where({ state: 'ready' })
+  const ready = await OrderFile.query(db).findById(id).where({ state: 'ready' }).select('orderId')
+  if (!ready) throw new NotFound('File')
+  const { role } = await getJoinedOrder(db, ready.orderId, userId)
+  const file = await selectFiles(db, role !== 'customer')
+    .findById(id)
+    .whereRaw(VISIBLE, nameReader(userId, role))
   if (!file) throw new NotFound('File')
-  const { role } = await getJoinedOrder(db, file.orderId, userId)
-  const visible = OrderFile.query(db).findById(id).whereRaw(VISIBLE, nameReader(userId, role))
-  if ((await visible.resultSize()) === 0) throw new NotFound('File')
+  return file
+}
+
+/** @throws NotFound; Conflict file_withheld for a customer before the last payment */
+export async function getOpenFile(db: Knex, asked: { id: string; userId: number }): Promise<OrderFile> {
+  const file = await getReadyFile(db, asked)
+  if (file.isWithheld) throw new Conflict('file_withheld', 'Files open with the last payment')
   return file
 }
 

@@ -9,7 +9,7 @@ import { call } from '../../http/call.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { openStorage } from '../../storage/open.ts'
-import { getReadyFile, listFiles, listReadyFiles, recordDownload } from './file.ts'
+import { getOpenFile, getReadyFile, listFiles, listReadyFiles, recordDownload } from './file.ts'
 import { readRange } from './range.ts'
 import { takeUpload } from './uploads.ts'
 import { packFiles } from './zip.ts'
@@ -65,6 +65,7 @@ export function fileRoutes(app: App, services: Services): void {
     operationId: 'downloadFile',
     summary: 'Download a file of an order',
     description: 'Never shown by the browser itself, whatever it is. A range of bytes may be asked for.',
+    refusals: { 409: 'It opens with the last payment of its order (file_withheld)' },
     params: FileParams,
     response: {
       description: 'The file as it was uploaded',
@@ -72,7 +73,7 @@ export function fileRoutes(app: App, services: Services): void {
     },
     handler: async (request, reply) => {
       const { id: userId } = getUser(request)
-      const { id, name, sizeBytes } = await getReadyFile(db, { id: request.params.id, userId })
+      const { id, name, sizeBytes } = await getOpenFile(db, { id: request.params.id, userId })
       const size = Number(sizeBytes)
       const range = readRange(request.headers.range, size)
       const bytes = await (await openStorage(env)).read(id, range)

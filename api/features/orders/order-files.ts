@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
 import { InvalidInput } from '../../base/errors.ts'
 import type { OrderFile as WireFile } from '../../contract/order-work/messages.ts'
+import { IS_WITHHELD } from './parts.ts'
 
 /** What files are sent with. */
 type Place = { messageId: number } | { deliveryId: number }
@@ -40,13 +41,24 @@ export async function attachFiles(
     throw new InvalidInput('fileIds', 'A file is not here any more. Please remove it, or upload it again.')
 }
 
+/** Files, each with whether it stays closed to who asks. */
+export const selectFiles = (db: Knex, isTeam: boolean) =>
+  OrderFile.query(db).select(
+    'order_files.*',
+    db.raw(
+      `(NOT ? AND EXISTS (SELECT FROM deliveries d WHERE d.id = order_files.delivery_id AND ${IS_WITHHELD})) AS is_withheld`,
+      isTeam,
+    ),
+  )
+
 /** @returns the files of messages or of deliveries, by the id of those. @param ids of what the reader may read */
 export async function findFilesOf(
   db: Knex,
   place: 'messageId' | 'deliveryId',
   ids: readonly number[],
+  viewer: 'customer' | 'team' = 'team',
 ): Promise<Map<number, WireFile[]>> {
-  const files = await OrderFile.query(db)
+  const files = await selectFiles(db, viewer === 'team')
     .whereIn(place, [...ids])
     .orderBy(['createdAt', 'id'])
   const byPlace = Map.groupBy(files, (file) => file[place] ?? 0)
@@ -74,5 +86,6 @@ export function toWireFile(file: OrderFile): WireFile {
     state: state === 'uploading' ? 'checking' : state,
     isSent: (messageId ?? questionId ?? deliveryId) !== null,
     questionId,
+    ...(file.isWithheld && { isWithheld: true }),
   }
 }

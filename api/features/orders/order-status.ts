@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts'
 import { Delivery } from '../../../db/models/order-work/staff-assignment.ts'
 import type { Services } from '../../app-type.ts'
-import { Conflict, getFound } from '../../base/errors.ts'
+import { Conflict, getFound, InvalidInput } from '../../base/errors.ts'
 import type { OrderStatus, PaymentStatus } from '../../contract/orders.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
@@ -17,17 +17,24 @@ import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { notifyOrder } from './notify-order.ts'
 import { followStatus, makeAllDue } from './parts.ts'
 import { endAllPauses, endPause } from './pauses.ts'
+import { readOpening } from './work.ts'
 import {
+  acceptanceEnd,
   closeRefundRequests,
   closeRequests,
   ENDED_BY_TEAM,
   NO_WORK,
   queueAccessRemoval,
   restoreWork,
+  setWorkState,
 } from './work-state.ts'
 
 /** Who or what changes a status. `actorId`: an admin, a staff member, or the customer of a new order. */
-export type Cause = Pick<OrderEvent, 'actorKind'> & Partial<Pick<OrderEvent, 'actorId' | 'note' | 'undoesId'>>
+export type Cause = Pick<OrderEvent, 'actorKind'> &
+  Partial<Pick<OrderEvent, 'actorId' | 'note' | 'undoesId'>> & {
+    /** The parts that are owed for work that is done, where the order is cancelled. */
+    stillDue?: readonly number[]
+  }
 
 /** The note of an order that was cancelled only because its payment took too long. It may still be paid. */
 export const NOT_PAID_IN_TIME = 'Not paid in time'
@@ -42,7 +49,7 @@ export async function setOrderStatus(
   trx: Knex.Transaction,
   order: Order,
   status: OrderStatus,
-  cause: Cause,
+  { stillDue = [], ...cause }: Cause,
 ): Promise<void> {
   const { status: from, completedAt } = order
   if (isDropped(status)) await releaseCoupon(trx, order.id)
@@ -52,7 +59,7 @@ export async function setOrderStatus(
   const event = { note, ...cause, kind: 'status', fromValue: from, toValue: status } as const
   const completed = from !== status && { completedAt: status === 'completed' ? new Date() : null }
   await change(trx, order, { status, ...completed, ...(isEnding && NO_WORK) }, event)
-  await followStatus(jobs, trx, order, { status: from, completedAt })
+  await followStatus(jobs, trx, order, { status: from, completedAt }, stillDue)
   if (isEnding) await closeRequests(trx, order.id)
   if (!isOpenStatus(status)) await endAllPauses(trx, order.id)
   else if (isEnding) await endPause(trx, order.id, 'delivery')
@@ -110,6 +117,9 @@ export async function setPaymentStatus(
   if (paymentStatus === 'refunded') await closeRefundRequests(trx, order.id)
   await change(trx, order, { ...fields, paymentStatus, ...(isEnding && NO_WORK) }, event)
   if (order.status === 'completed') await makeAllDue(jobs, trx, order)
+  // Its files are open now, so the time to test them begins.
+  if (paymentStatus === 'paid' && order.workState === 'delivered' && (await readOpening(trx, order.id)))
+    await setWorkState(trx, order, 'delivered', acceptanceEnd())
   if (isEnding) await closeRequests(trx, order.id)
   if (paymentStatus === 'refunded') await endAllPauses(trx, order.id)
 }
@@ -139,6 +149,7 @@ interface Change extends Partial<Pick<Actor, 'holdRight'>> {
   orderId: number
   status: OrderStatus
   adminId: number
+  stillDue?: readonly number[] | undefined
 }
 
 /**
@@ -148,14 +159,16 @@ interface Change extends Partial<Pick<Actor, 'holdRight'>> {
  */
 export async function changeOrderStatus(
   { db, jobs }: Services,
-  { orderId, status, adminId, holdRight }: Change,
+  { orderId, status, adminId, holdRight, stillDue = [] }: Change,
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const order = await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
     await holdRight?.(trx)
     if (order.status === status) return
     if (isDropped(order.status)) await retakeCoupon(trx, order)
-    await setOrderStatus(jobs, trx, order, status, { actorKind: 'admin', actorId: adminId })
+    if (stillDue.length > 0 && !isDropped(status))
+      throw new InvalidInput('stillDue', 'Only where an order is cancelled parts of it stay due')
+    await setOrderStatus(jobs, trx, order, status, { actorKind: 'admin', actorId: adminId, stillDue })
   })
 }
 

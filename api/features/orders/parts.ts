@@ -10,7 +10,7 @@ import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { queueMailUnlessWaiting } from '../mail/outbox.ts'
 
 /** Whether a part is paid, and others are not. */
-const isPartPaid = ({ isInParts, paymentStatus }: Order): boolean =>
+export const isPartPaid = ({ isInParts, paymentStatus }: Order): boolean =>
   isInParts && paymentStatus === 'part_paid'
 
 /** SQL: whether a bank reviews a payment of a row of `orders`. Meanwhile nothing else of it is asked for. */
@@ -28,9 +28,22 @@ export function sumParts(parts: readonly Pick<OrderPart, 'state' | 'amountCents'
   return { paidAmount: decimal(sum('paid')), amountDue: decimal(sum('due')) }
 }
 
-/** What is not paid yet is not asked for any more. */
-export async function lapseParts(trx: Knex.Transaction, orderId: number): Promise<void> {
-  await OrderPart.query(trx).where({ orderId }).whereIn('state', OPEN_PART_STATES).patch({ state: 'lapsed' })
+/** SQL: whether files of a row `d` of `deliveries` stay closed to its customer until the last part is paid. */
+export const IS_WITHHELD = `(d.is_withheld AND EXISTS (SELECT FROM order_parts p JOIN orders o ON o.id = p.order_id
+  WHERE p.order_id = d.order_id
+    AND (p.state IN ('waiting', 'due') OR p.state = 'lapsed' AND o.payment_status = 'refunded')))`
+
+/** What is not paid yet is not asked for any more. @param stillDue the positions of what is owed for work that is done */
+export async function lapseParts(
+  trx: Knex.Transaction,
+  orderId: number,
+  stillDue: readonly number[] = [],
+): Promise<void> {
+  await OrderPart.query(trx)
+    .where({ orderId })
+    .whereIn('state', OPEN_PART_STATES)
+    .whereNotIn('position', [...stillDue])
+    .patch({ state: 'lapsed' })
 }
 
 /** Its customer gets a mail once the step can no longer be undone. @param which of the parts that wait */
@@ -73,24 +86,40 @@ export async function makeAllDue(jobs: Jobs, trx: Knex.Transaction, order: Order
   await makeDue(jobs, trx, order.id, {}, order.completedAt ?? new Date())
 }
 
-/** A step back takes back what the step has done. @param before the order's status, and since when it was completed */
+/**
+ * A step back takes back what the step has done.
+ * @param before the order's status, and since when it was completed
+ * @param stillDue of a cancelled order, see {@link lapseParts}
+ */
 export async function followStatus(
   jobs: Jobs,
   trx: Knex.Transaction,
   order: Order,
   before: { status: OrderStatus; completedAt: Date | null },
+  stillDue: readonly number[],
 ): Promise<void> {
   const { id: orderId, status } = order
   if (!isPartPaid(order) || before.status === status) return
   if (isDropped(before.status)) {
     const state = trx.raw(`CASE WHEN due_at IS NULL THEN 'waiting' ELSE 'due' END`)
     await trx('order_parts').where({ orderId, state: 'lapsed' }).update({ state })
+    // What became due with the cancellation.
+    await OrderPart.query(trx)
+      .where({ orderId, state: 'due', openedAt: null })
+      .whereRaw(
+        `due_at = (SELECT max(created_at) FROM order_events WHERE order_id = ? AND kind = 'status' AND to_value = ?)`,
+        [orderId, before.status],
+      )
+      .patch({ state: 'waiting', dueAt: null })
   }
   if (before.completedAt) {
     await OrderPart.query(trx)
       .where({ orderId, state: 'due', dueAt: before.completedAt, openedAt: null })
       .patch({ state: 'waiting', dueAt: null })
   }
-  if (isDropped(status)) await lapseParts(trx, orderId)
+  if (isDropped(status)) {
+    for (const position of stillDue) await makeDue(jobs, trx, orderId, { position }, trx.raw('now()'))
+    await lapseParts(trx, orderId, stillDue)
+  }
   if (status === 'completed') await makeAllDue(jobs, trx, order)
 }

@@ -5,7 +5,6 @@
 import type { Knex } from 'knex'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
-import { OPEN_PART_STATES } from '../../../db/models/order-work/order-part.ts'
 import { BANK, Payment, Refund } from '../../../db/models/payment.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import { User } from '../../../db/models/user.ts'
@@ -104,7 +103,8 @@ export async function settleOrder(
     return await sendBack('coupon_over_limit')
 
   const parts = part && (await payPart(trx, part, paymentId))
-  const isWhole = !parts?.some(({ state }) => OPEN_PART_STATES.includes(state))
+  // A part that has lapsed is not paid: the order may go on, and it is asked for again.
+  const isWhole = !parts?.some(({ state }) => state !== 'paid' && state !== 'written_off')
   const account = isFirst && !order.userId ? await makeAccount(jobs, trx, order) : undefined
   const paidAt = new Date()
   const note = part && `${part.label}: ${formatMoney(payable.amount)}`

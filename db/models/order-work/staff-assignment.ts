@@ -65,6 +65,8 @@ export class Delivery extends Model {
   declare createdAt: Date
   /** Null while an admin looks first. */
   declare releasedAt: Date | null
+  /** Its files open with the last part of its order. */
+  declare isWithheld: boolean
   declare acceptedAt: Date | null
   declare acceptedKind: 'customer' | 'time' | null
   declare acceptedById: number | null

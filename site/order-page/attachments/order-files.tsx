@@ -31,7 +31,7 @@ export function OrderFiles({ orderId, isDense = false, call = callApi }: OrderFi
       title="Files"
       isDense={isDense}
       actions={
-        files.filter(({ state }) => state === 'ready').length > 1 && (
+        files.filter(({ state, isWithheld }) => state === 'ready' && !isWithheld).length > 1 && (
           <a
             href={`/api/orders/${orderId}/files.zip`}
             download

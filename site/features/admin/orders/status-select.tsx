@@ -9,7 +9,9 @@ import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { Badge, type BadgeTone } from '../../../ui/primitives/badge.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
+import { useDialog } from '../../../ui/use-dialog.ts'
 import { nameOrder } from '../list/order-labels.ts'
+import { CancelDialog } from '../refunds/cancel-dialog.tsx'
 
 /** A badge with the status that is also a selector: an invisible native one lies over it. For some seconds, a change can be undone. */
 export function StatusSelect({
@@ -17,12 +19,13 @@ export function StatusSelect({
   tones,
   onSaved,
 }: {
-  order: Pick<Order, 'id' | 'invoiceNumber' | 'paymentStatus' | 'status'>
+  order: Pick<Order, 'id' | 'invoiceNumber' | 'paymentStatus' | 'status' | 'currency' | 'parts'>
   /** Used instead of the usual colours of the statuses. */
   tones?: Readonly<Record<OrderStatus, BadgeTone>>
   onSaved: (order: ListedOrder) => Promise<void>
 }) {
   const [wanted, setWanted] = useState<OrderStatus | undefined>()
+  const [dialog, { open: openDialog, close: closeDialog }] = useDialog()
   const [chosen, setChosen] = useState<OrderStatus | undefined>()
   const select = useRef<HTMLSelectElement>(null)
   const undo = useRef<HTMLButtonElement>(null)
@@ -42,11 +45,26 @@ export function StatusSelect({
 
   const path = `/api/admin/orders/${order.id}/status`
 
-  async function save(next: OrderStatus): Promise<void> {
+  const unpaid =
+    order.paymentStatus === 'part_paid'
+      ? (order.parts ?? []).filter(({ state }) => state === 'waiting' || state === 'due')
+      : []
+
+  function choose(next: OrderStatus): void {
+    if (next !== 'cancelled' || unpaid.length === 0) return void save(next)
+    const { currency } = order
+    const onCancel = (stillDue: number[]) => save(next, stillDue)
+    openDialog(<CancelDialog {...{ name, currency, onCancel }} parts={unpaid} onClose={closeDialog} />)
+  }
+
+  async function save(next: OrderStatus, stillDue: number[] = []): Promise<void> {
     if (wanted || next === order.status) return
     setWanted(next)
     try {
-      const saved = await callAdminApi<ListedOrder>(path, { method: 'PATCH', body: { status: next } })
+      const saved = await callAdminApi<ListedOrder>(path, {
+        method: 'PATCH',
+        body: { status: next, ...(stillDue.length > 0 && { stillDue }) },
+      })
       await onSaved(saved)
       setChosen(saved.status)
       const mail =
@@ -82,7 +100,7 @@ export function StatusSelect({
           aria-label={`Status of ${name}`}
           aria-busy={wanted !== undefined}
           value={status}
-          onChange={(event) => void save(event.target.value as OrderStatus)}
+          onChange={(event) => choose(event.target.value as OrderStatus)}
           className="absolute inset-0 w-full cursor-pointer appearance-none bg-ground-raised text-base text-ink opacity-0"
         >
           {Object.entries(labels).map(([value, label]) => (
@@ -104,6 +122,7 @@ export function StatusSelect({
           Undo
         </Button>
       )}
+      {dialog}
     </span>
   )
 }
