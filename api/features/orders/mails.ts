@@ -10,7 +10,7 @@ import { brand, calendar } from '../../content/content.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { formatMoney } from '../../rules/money/format.ts'
 import { money } from '../../rules/money/money.ts'
-import { DUE_WORDS } from '../../rules/money/parts.ts'
+import { MOMENT_WORDS } from '../../rules/money/parts.ts'
 import { expectDate } from '../../rules/order-work/promised-date.ts'
 import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { ORDER_STATUS_LABELS, STATUSES } from '../../rules/status-labels.ts'
@@ -116,7 +116,7 @@ function nameFirst({ currency }: Order, [first]: readonly OrderPart[]): string {
 const describePart = ({ label, amountCents, currency, due, paidAt }: OrderPart): Fact => ({
   label,
   value: formatMoney(money(amountCents, currency)),
-  note: paidAt ? 'Paid' : `Due ${DUE_WORDS[due]}`,
+  note: paidAt ? 'Paid' : `Due ${MOMENT_WORDS[due]}`,
 })
 
 export const writeAnswersReceived: MailWriter<'answers_received'> = async ({ orderId }, context) => {

@@ -35,8 +35,8 @@ export const findDuePart = <Part extends { state: string }>({
 }): Part | undefined =>
   paymentStatus === 'part_paid' ? parts?.find(({ state }) => state === 'due') : undefined
 
-/** Follows 'Due'. */
-export const DUE_WORDS: Record<PlannedPart['due'], string> = {
+/** Follows 'Due', for the customer and the team alike. A buyer reads those of priced.ts. */
+export const MOMENT_WORDS: Record<PlannedPart['due'], string> = {
   purchase: 'at the purchase',
   delivered: 'when the work is delivered',
   accepted: 'when the work is accepted',

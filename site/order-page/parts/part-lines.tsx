@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Order, OrderPart } from '../../../api/contract/orders.ts'
 import { formatAmount, formatMoney } from '../../../api/rules/money/format.ts'
 import { money, parseAmount } from '../../../api/rules/money/money.ts'
-import { DUE_WORDS, interestOn } from '../../../api/rules/money/parts.ts'
+import { interestOn, MOMENT_WORDS } from '../../../api/rules/money/parts.ts'
 import { LATE_INTEREST_PERCENT } from '../../../api/rules/promises.ts'
 import { formatDate } from '../../format/date.ts'
 import { StatusBadge } from '../../ui/primitives/status-badge.tsx'
@@ -48,7 +48,7 @@ const isOver = ({ state }: OrderPart) => state === 'lapsed' || state === 'writte
 function describeDue(part: OrderPart): string {
   if (part.paidAt) return `Paid on ${formatDate(part.paidAt)}`
   if (isOver(part)) return 'No longer asked for'
-  if (part.state !== 'due' || !part.dueAt) return `Due ${DUE_WORDS[part.due]}`
+  if (part.state !== 'due' || !part.dueAt) return `Due ${MOMENT_WORDS[part.due]}`
   return `Due ${new Date(part.dueAt) > new Date() ? 'on' : 'since'} ${formatDate(part.dueAt)}`
 }
 
