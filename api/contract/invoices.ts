@@ -6,8 +6,8 @@ import { boundedText } from './light/text.ts'
 
 export const INVOICE_KINDS = ['invoice', 'credit_note'] as const
 
-/** Why a credit note was issued: after a refund, or because the billing details were wrong and a corrected invoice follows. */
-export const CREDIT_REASONS = ['refund', 'billing_details'] as const
+/** Why a credit note was issued: after a refund, because a corrected invoice follows, or because nobody is asked to pay any more. */
+export const CREDIT_REASONS = ['refund', 'billing_details', 'written_off'] as const
 
 const Amount = z
   .string()
@@ -56,7 +56,7 @@ export const InvoiceDocument = z.object({
   orderNumber: z.string().describe('INV- and the order’s id'),
   issuedAt: z.iso.datetime(),
   issuedOn: Day,
-  paidOn: Day,
+  paidOn: Day.describe('of what is not paid yet, since when it is due'),
   fileId: z
     .string()
     .regex(/^[0-9A-F]{32}$/)
@@ -98,7 +98,7 @@ export const InvoiceDocument = z.object({
     .describe('what was charged or given back, and units of `currency` for one of it when ordered'),
   paymentMethod: z.string(),
   paymentId: z.string().optional(),
-  paymentStatus: z.enum(['PAID', 'REFUNDED', 'PARTLY REFUNDED']).describe('at issue'),
+  paymentStatus: z.enum(['PAID', 'REFUNDED', 'PARTLY REFUNDED', 'UNPAID']).describe('at issue'),
   corrects: z
     .object({ serial: z.string(), issuedOn: Day, reason: z.enum(CREDIT_REASONS) })
     .optional()

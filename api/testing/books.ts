@@ -62,10 +62,10 @@ const FAULTS = [
    WHERE o.status = 'cancelled' AND o.payment_status = 'unpaid'`,
   `SELECT 'invoice ' || invoice_number || ' is there ' || count(*) || ' times' FROM orders
    GROUP BY invoice_number HAVING count(*) > 1`,
-  // The first invoice bills its order or, where that is paid in parts, its part, which is paid.
+  // The first invoice bills its order or, where that is paid in parts, its part.
   `SELECT 'invoice ' || i.serial || ' bills another sum than its order or part' FROM invoices i
    JOIN orders o ON o.id = i.order_id
-   LEFT JOIN order_parts t ON t.order_id = o.id AND t.position = i.part_position AND t.state = 'paid'
+   LEFT JOIN order_parts t ON t.order_id = o.id AND t.position = i.part_position
    WHERE i.kind = 'invoice' AND i.replaces_id IS NULL AND i.document <> '{}'
      AND replace(i.document::jsonb -> 'charged' ->> 'amount', '.', '')::integer
        IS DISTINCT FROM CASE WHEN o.is_in_parts THEN t.amount_cents ELSE o.amount_cents END`,

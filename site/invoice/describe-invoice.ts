@@ -76,12 +76,14 @@ const formatDay = (date: string) => day.format(new Date(date))
 
 const IN_DOLLARS = 'Charged in US dollars; rupees are'
 const FREE = 'The discount covers the whole price.'
-const CREDIT_REASONS = { refund: 'Refund', billing_details: 'Billing details' }
+const CREDIT_REASONS = { refund: 'Refund', billing_details: 'Billing details', written_off: 'Written off' }
 const CREDIT_TERMS = {
   refund:
     'This credit note takes the amount above back from the invoice that it names. The money goes back the way it was paid.',
   billing_details:
     'This credit note takes back the invoice that it names, whose billing details were completed afterwards. A new invoice takes its place; no money moves.',
+  written_off:
+    'This credit note takes back the invoice that it names, which was not paid and is not to be paid any more. No money moves.',
 }
 
 /** @returns what is drawn: of a document that was issued before version 3 the words of then, so that it never changes */
@@ -216,6 +218,7 @@ function describePayment(document: InvoiceDocument, isOld: boolean): Pick<Invoic
   if (isFree(document)) return { headline: 'Nothing was charged' }
   const { charged, credited, paidOn, paymentStatus } = document
   const [amount, day] = [write(charged.amount, charged.currency), formatDay(paidOn)]
+  if (paymentStatus === 'UNPAID') return { headline: `${amount} to pay, due since ${day}` }
   const back = credited && toMoney(readMinor(credited), document)
   const refund = back ? `, after a refund of ${back.charged || back.shown}` : ''
   // The status below says whether it is paid.

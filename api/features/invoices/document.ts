@@ -45,8 +45,9 @@ export interface Sale {
   part: BilledPart | undefined
 }
 
-/** A paid part of an order, which has an invoice of its own. */
-interface BilledPart extends Pick<OrderPart, 'position' | 'label' | 'amountCents' | 'paidAt'> {
+/** A part of an order that has an invoice of its own, once it is paid or the work is accepted. */
+interface BilledPart
+  extends Pick<OrderPart, 'position' | 'label' | 'amountCents' | 'paidAt' | 'dueAt' | 'state'> {
   /** How many parts the order has. */
   of: number
   /** The minor units of the parts before it. */
@@ -126,9 +127,11 @@ export function writeInvoice(
     ...(credited.charged.minor > 0 && { credited: toDecimal(credited.shown) }),
     ...(tax && { tax }),
     ...writeTotal(left, order),
-    paymentStatus: credited.charged.minor > 0 ? 'PARTLY REFUNDED' : 'PAID',
+    paymentStatus: isUnpaid(sale) ? 'UNPAID' : credited.charged.minor > 0 ? 'PARTLY REFUNDED' : 'PAID',
   }
 }
+
+const isUnpaid = ({ part }: Sale): boolean => part !== undefined && part.state !== 'paid'
 
 function describePart({ order, category, part }: Sale, earlier: readonly string[]): string {
   if (!part) return category
@@ -159,7 +162,7 @@ export function writeCreditNote(
   const { order } = sale
   const { shown: whole } = readSum(invoice)
   const from = subtract(whole, left.shown).minor
-  const { minor: stays } = (reason === 'refund' ? subtractSum(left, sum) : left).charged
+  const { minor: stays } = (reason === 'billing_details' ? left : subtractSum(left, sum)).charged
   return {
     kind: 'credit_note',
     ...writeHead(head, sale),
@@ -169,8 +172,13 @@ export function writeCreditNote(
     lines: [writeLine(order.packageName, sum.shown)],
     ...(invoice.tax && { tax: takeTax(invoice.tax, sum.shown, { from, whole }) }),
     ...writeTotal(sum, order),
-    paymentStatus:
-      stays === (sale.part ?? order).amountCents ? 'PAID' : stays > 0 ? 'PARTLY REFUNDED' : 'REFUNDED',
+    paymentStatus: isUnpaid(sale)
+      ? 'UNPAID'
+      : stays === (sale.part ?? order).amountCents
+        ? 'PAID'
+        : stays > 0
+          ? 'PARTLY REFUNDED'
+          : 'REFUNDED',
     corrects: { serial: invoice.serial, issuedOn: invoice.issuedOn, reason },
   }
 }
@@ -183,7 +191,7 @@ function writeHead({ serial, issuedAt }: Head, { order, paymentId, isTransfer, p
     orderNumber: order.invoiceNumber,
     issuedAt: issuedAt.toISOString(),
     issuedOn: dayOf(issuedAt, calendar),
-    paidOn: dayOf(part?.paidAt ?? order.paidAt ?? order.createdAt, calendar),
+    paidOn: dayOf((part ? (part.paidAt ?? part.dueAt) : order.paidAt) ?? order.createdAt, calendar),
     fileId: crypto.randomUUID().replaceAll('-', '').toUpperCase(),
     paymentMethod: order.isFree ? NO_PAYMENT : isTransfer ? BY_TRANSFER : paymentMethod,
     ...(paymentId !== null && { paymentId }),

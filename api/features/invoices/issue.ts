@@ -85,16 +85,16 @@ export function selectUninvoiced(db: Knex) {
 
 /**
  * @param order paid and locked
- * @returns one for the order or, where it is paid in parts, for each part that is paid. None where no buyer is stored any more:
+ * @returns one for the order or, where it is paid in parts, for each part that is paid or invoiced. None where no buyer is stored any more:
  *   the customer was erased, or the order is too old.
  */
 export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Date): Promise<Ledger[]> {
   const issued = await Invoice.query(trx).where({ orderId: order.id }).orderBy('id')
   const ledgers: Ledger[] = []
-  for (const sale of await listSales(trx, order)) {
+  for (const sale of await listSales(trx, order, issued)) {
     const own = issued.filter(({ partPosition }) => partPosition === (sale.part?.position ?? null))
     const known = own.length > 0 ? readLedger(sale, own) : await issueFirst(trx, sale, ledgers, at)
-    if (known) ledgers.push(await creditRefunds(trx, known, own, at))
+    if (known) ledgers.push(await creditWriteOff(trx, await creditRefunds(trx, known, own, at), at))
   }
   return ledgers
 }
@@ -124,6 +124,16 @@ async function creditRefunds(trx: Knex.Transaction, ledger: Ledger, issued: read
   return { ...ledger, left }
 }
 
+/** What was invoiced before it was paid, and is written off, is taken back. */
+async function creditWriteOff(trx: Knex.Transaction, ledger: Ledger, at?: Date): Promise<Ledger> {
+  const { sale, live, left } = ledger
+  if (sale.part?.state !== 'written_off' || left.charged.minor === 0) return ledger
+  await issue(trx, { kind: 'credit_note', sale, correctsId: live.id, at }, (head) =>
+    writeCreditNote(head, sale, { invoice: live.document, left, sum: left, reason: 'written_off' }),
+  )
+  return { ...ledger, left: subtractSum(left, left) }
+}
+
 /** Credits what is left of the current invoices, and issues them with another buyer. @param which of the order's */
 export async function issueAnew(
   trx: Knex.Transaction,
@@ -144,7 +154,8 @@ export async function issueAnew(
   }
 }
 
-async function listSales(trx: Knex.Transaction, order: Order): Promise<Sale[]> {
+/** @param issued what is invoiced stays so. A part that is due at the end of the work is invoiced before it is paid. */
+async function listSales(trx: Knex.Transaction, order: Order, issued: readonly Invoice[]): Promise<Sale[]> {
   const { category } = await Package.query(trx).findById(order.packageId).select('category').throwIfNotFound()
   const payments = await Payment.query(trx).where({ orderId: order.id, fulfilsOrder: true })
   if (!order.isInParts)
@@ -163,11 +174,15 @@ async function listSales(trx: Knex.Transaction, order: Order): Promise<Sale[]> {
     before += part.amountCents
     return { ...part, of: parts.length, before: before - part.amountCents }
   })
-  return billed.flatMap(({ paymentId, ...part }) => {
+  return billed.flatMap(({ paymentId, ...part }): Sale[] => {
     const payment = payments.find(({ id }) => id === paymentId)
-    if (!payment) return []
-    const { providerPaymentId, isTransfer } = payment
-    return [{ order, category, paymentId: providerPaymentId, isTransfer, part }]
+    if (payment) {
+      const { providerPaymentId, isTransfer } = payment
+      return [{ order, category, paymentId: providerPaymentId, isTransfer, part }]
+    }
+    const isDue = part.state === 'due' && order.status === 'completed'
+    const isInvoiced = issued.some(({ partPosition }) => partPosition === part.position)
+    return isDue || isInvoiced ? [{ order, category, paymentId: null, part }] : []
   })
 }
 

@@ -223,7 +223,8 @@ test.each(['gst', 'domestic', 'none'] as const)('all parts add up to the only in
         let before = 0
         const parts = split.map(({ label, amount }, index) => {
           before += amount.minor
-          const part = { position: index + 1, label, amountCents: amount.minor, paidAt: null }
+          const paid = { state: 'paid', dueAt: null, paidAt: null } as const
+          const part = { position: index + 1, label, amountCents: amount.minor, ...paid }
           const billed = { ...part, of: split.length, before: before - amount.minor }
           return writeAt({ order, category: '', paymentId: null, part: billed })
         })

@@ -84,6 +84,8 @@ export async function takeBackDue(trx: Knex.Transaction, order: Order, since: Kn
 export async function makeAllDue(jobs: Jobs, trx: Knex.Transaction, order: Order): Promise<void> {
   if (!isPartPaid(order)) return
   await makeDue(jobs, trx, order.id, {}, order.completedAt ?? new Date())
+  // What is not paid is invoiced now, once the step can no longer be undone.
+  await jobs.send(trx, 'invoice', { orderId: order.id }, { startAfterSeconds: UNDO_SECONDS })
 }
 
 /**

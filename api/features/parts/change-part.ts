@@ -10,6 +10,7 @@ import { closingOf, formatBusinessDay } from '../../rules/business-calendar.ts'
 import { formatPlain } from '../../rules/money/format.ts'
 import { money } from '../../rules/money/money.ts'
 import { recordEdit } from '../audit/record.ts'
+import { bringUpToDate } from '../invoices/issue.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { recordOrderEvent, setPaymentStatus } from '../orders/order-status.ts'
 import { sumParts } from '../orders/parts.ts'
@@ -66,7 +67,7 @@ export async function moveDueDate(
 }
 
 /**
- * Nobody is asked for it any more. Where nothing else is to be paid, the order counts as paid.
+ * Nobody is asked for it any more. If it was invoiced, a credit note takes the invoice back. Where nothing else is to be paid, the order counts as paid.
  * @throws NotFound; Conflict part_not_open
  */
 export async function writeOffPart(
@@ -76,8 +77,10 @@ export async function writeOffPart(
   await db.transaction(async (trx) => {
     const { order, part, amount } = await lockPart(trx, wanted)
     const isLeft = [...OPEN_PART_STATES, 'lapsed'].includes(part.state)
-    if (!isLeft || order.paymentStatus !== 'part_paid') throw partNotOpen()
+    const { paymentStatus } = order
+    if (!isLeft || paymentStatus === 'unpaid' || order.isErased) throw partNotOpen()
     await part.$query(trx).patch({ state: 'written_off' })
+    await bringUpToDate(trx, order)
     const { admin } = wanted
     const field = `part${part.position}`
     await recordChangeOf(
@@ -86,6 +89,8 @@ export async function writeOffPart(
       { [field]: part.state, reason: null },
       { [field]: 'written_off', reason },
     )
+    // What was refunded meanwhile stays so.
+    if (paymentStatus !== 'part_paid') return
     const parts = await OrderPart.query(trx).where({ orderId: order.id })
     if (parts.some(({ state }) => state !== 'paid' && state !== 'written_off')) return
     const cause = { actorKind: 'admin', actorId: admin.id, note: 'Nothing is left to be paid' } as const

@@ -1,16 +1,18 @@
 /** How customers are asked for parts that are due, and what admins do about those that are not paid. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import { Invoice } from '../../../db/models/invoice.ts'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
 import { insertDispute } from '../../../db/testing/builders.ts'
 import type { DuePart, RetriedOrder } from '../../contract/checkout.ts'
-import type { InvoiceResponse } from '../../contract/invoices.ts'
+import type { InvoiceDocument, InvoiceResponse } from '../../contract/invoices.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyInParts, payOrder } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { issueDocuments } from '../invoices/issue.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { createPartToken, createResumeToken } from '../orders/resume-token.ts'
 import { reconcileUnpaidOrders } from '../provider-events/reconcile.ts'
@@ -162,6 +164,62 @@ test('what is not paid in time is never cancelled by reconciliation', async () =
   await reconcileUnpaidOrders(shop, (error) => expect.fail(String(error)))
   expect(await Order.query(shop.db).findById(id)).toMatchObject({ status: 'processing' })
   expect(await statesOf()).toEqual(['paid', 'due', 'waiting'])
+})
+
+describe('a part that is not paid when the work is accepted', () => {
+  const listInvoices = async () => {
+    await issueDocuments(shop.db, id)
+    const rows = await Invoice.query(shop.db).where({ orderId: id }).orderBy('id')
+    return rows.map(({ kind, partPosition, document }) => ({
+      ...(JSON.parse(document ?? '') as InvoiceDocument),
+      ...{ kind, partPosition },
+    }))
+  }
+  const accept = async () => {
+    await deliver()
+    expect(await listInvoices()).toHaveLength(1)
+    await buyer.post(`/api/orders/${id}/deliveries/1/accept`)
+  }
+
+  test('is invoiced then, and not again once it is paid', async () => {
+    await accept()
+    const [first, second, third, ...none] = await listInvoices()
+    expect(none).toEqual([])
+    expect([first, second, third]).toMatchObject([
+      { paymentStatus: 'PAID', partPosition: 1 },
+      { paymentStatus: 'UNPAID', partPosition: 2, charged: { amount: '389.70' } },
+      { paymentStatus: 'UNPAID', partPosition: 3, charged: { amount: '519.60' } },
+    ])
+    expect(third?.lines[0]?.note).toMatch(
+      new RegExp(`Part 3 of 3: At completion\\. Earlier invoices: ${first?.serial}, ${second?.serial}$`),
+    )
+    expect(third?.paymentId).toBeUndefined()
+    for (const _ of [2, 3]) {
+      const { order } = (await buyer.post(`/api/orders/${id}/next-part`)).json<RetriedOrder>()
+      await payOrder(shop, buyer, order)
+    }
+    expect([await statusOf(), (await listInvoices()).length]).toEqual(['paid', 3])
+  })
+
+  test('is taken back by a credit note where it is written off, and no other is', async () => {
+    await deliver()
+    await admin.browser.post(`${at(2)}/write-off`, { reason: 'Insolvent' })
+    expect(await listInvoices()).toHaveLength(1)
+    await buyer.post(`/api/orders/${id}/deliveries/1/accept`)
+    const [, invoice] = await listInvoices()
+    expect(invoice).toMatchObject({ paymentStatus: 'UNPAID', partPosition: 3 })
+    expect((await admin.browser.post(`${at(3)}/write-off`, { reason: 'Insolvent' })).statusCode).toBe(200)
+    // Without the job: it is there when the call has ended.
+    const credit = await Invoice.query(shop.db).where({ kind: 'credit_note' })
+    expect(credit).toMatchObject([{ partPosition: 3, refundId: null }])
+    const all = await listInvoices()
+    expect(all).toHaveLength(3)
+    expect(all[2]).toMatchObject({
+      charged: { amount: '519.60' },
+      corrects: { serial: invoice?.serial, reason: 'written_off' },
+    })
+    expect(await statusOf()).toBe('paid')
+  })
 })
 
 describe('an admin', () => {

@@ -36,7 +36,7 @@ export function partRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'writeOffPart',
     summary: 'Write off a part of an order',
-    description: 'For good: it is not asked for any more.',
+    description: 'For good. If it was invoiced, a credit note takes the invoice back.',
     refusals: { 409: NOT_OPEN },
     body: WriteOffBody,
     handler: async (request) => {

@@ -1,0 +1,69 @@
+/** Later parts of an order: one is paid by the link of its mail, one by a bank transfer that an admin records. */
+import { expect } from 'playwright/test'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import { insertOrder, insertPayment } from '../../../db/testing/builders.ts'
+import { createBuyer } from '../support/buyer.ts'
+import { checkoutOf, expectToast, watchContext } from '../support/journey.ts'
+import { findLink, receiveMails } from '../support/mailbox.ts'
+import { createPerson, adminTest as test } from '../support/people.ts'
+
+test('what is due is paid by the link of the mail, or recorded as a bank transfer', async ({
+  page,
+  browser,
+  db,
+  admin: _,
+}) => {
+  const user = await createPerson(db, { email: createBuyer('Ada').email, emailVerifiedAt: new Date() })
+  const order = await insertOrder(db, {
+    ...{ userId: user.id, isInParts: true, paymentStatus: 'part_paid', status: 'processing' },
+    ...{ amountCents: 30_000, originalCents: 30_000 },
+  })
+  const part = { orderId: order.id, amountCents: 10_000, currency: order.currency }
+  const { id: paymentId } = await insertPayment(db, { ...part, partPosition: 1 })
+  const now = new Date()
+  await OrderPart.query(db).insert([
+    {
+      ...part,
+      position: 1,
+      label: 'To begin',
+      due: 'purchase',
+      state: 'paid',
+      paymentId,
+      dueAt: now,
+      paidAt: now,
+    },
+    { ...part, position: 2, label: 'Half-way', due: 'delivered' },
+    { ...part, position: 3, label: 'At the end', due: 'accepted' },
+  ])
+  const at = `/api/admin/orders/${order.id}/status`
+  const completed = await page.request.patch(at, { data: { status: 'completed' } })
+  expect(completed.status()).toBe(200)
+
+  const mails = await receiveMails(db, { kind: 'part_due', to: user.email, count: 2 })
+  const mail = mails.find(({ text = '' }) => text.includes('Half-way'))
+  const another = await browser.newContext({ viewport: { width: 375, height: 800 } })
+  await watchContext(another)
+  const phone = await another.newPage()
+  await phone.goto(findLink(mail as never, '/checkout'))
+  await expect(phone.getByText(`Part 2 of 3 of order INV-${order.id}`)).toBeVisible()
+  await phone.getByRole('button', { name: 'Pay $100.00' }).click()
+  await checkoutOf(phone).getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(phone.getByText('$100.00 is paid', { exact: true })).toBeVisible()
+  await phone.reload()
+  await expect(phone.getByText('There is nothing to pay')).toBeVisible()
+  await another.close()
+
+  await page.goto(`/admin?order=${order.id}`)
+  await page.getByRole('button', { name: 'Record a transfer: At the end' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Bank’s reference').fill(`UTR ${order.id} 7`)
+  await dialog.getByLabel('Arrived on').fill('2026-01-20')
+  await dialog.getByLabel('Amount that arrived').fill('90')
+  await dialog.getByLabel('What shows it').fill('Statement, line 7')
+  await dialog.getByRole('button', { name: 'Record a transfer' }).click()
+  await expect(dialog.getByText('must add up to')).toBeVisible()
+  await dialog.getByLabel('Tax withheld by the buyer').fill('10')
+  await dialog.getByRole('button', { name: 'Record a transfer' }).click()
+  await expectToast(page, 'Saved', 'The part is paid.')
+  await expect(page.getByText(`bank transfer UTR${order.id}7 of $90.00`)).toBeVisible()
+})
