@@ -61,6 +61,7 @@ describe('who has the link of the mail', () => {
     const stranger = new Visitor(shop)
     const { order } = (await stranger.post('/api/part-links/pay', { token })).json<RetriedOrder>()
     expect(order.amount).toBe(38_970)
+    expect(order.later).toBeUndefined()
     const paid = await payOrder(shop, stranger, order)
     expect(paid.json()).toEqual({ success: true, orderId: id })
     expect(await statesOf()).toEqual(['paid', 'paid', 'waiting'])
@@ -88,6 +89,13 @@ describe('who has the link of the mail', () => {
     await change()
     for (const what of ['open', 'pay'] as const)
       expect((await byLink(what, tokenOf(2))).json()).toMatchObject({ code: 'part_not_due' })
+  })
+
+  test('pays its part, whichever else is due', async () => {
+    await deliver()
+    await buyer.post(`/api/orders/${id}/deliveries/1/accept`)
+    const { order } = (await byLink('pay', tokenOf(3))).json<RetriedOrder>()
+    expect(order.amount).toBe(51_960)
   })
 
   test('cannot make another of it', async () => {
