@@ -1,7 +1,7 @@
 /** Simulated buyers: they retry when there is no response, pay or not, close the tab, press twice. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CreateOrderResponse } from '../../api/contract/checkout.ts'
+import type { CreateOrderResponse, RetriedOrder } from '../../api/contract/checkout.ts'
 import { hashPassword } from '../../api/features/auth/passwords/passwords.ts'
 import { money, toNumber } from '../../api/rules/money/money.ts'
 import { quotePrice } from '../../api/rules/money/pricing.ts'
@@ -76,6 +76,8 @@ export async function visit(fleet: Fleet, shop: Shop, random: Random, email: str
   const isVerified = (await Promise.all(tries)).some(Boolean)
   if (isVerified && typeof buyer !== 'string' && random.chance(0.4))
     await changeBillingDetails(fleet, random, { order, buyer, giveUpAtMs })
+  if (isVerified && order.later && typeof buyer !== 'string')
+    await payRest(fleet, random, { order, buyer, admin: shop.admin, giveUpAtMs })
   if (isVerified && random.chance(0.25)) await refund(fleet, random, { order, admin: shop.admin, giveUpAtMs })
   return { ended: isVerified ? 'verified' : 'paid' }
 }
@@ -98,7 +100,40 @@ async function changeBillingDetails(
   )
 }
 
-/** Refunds a part, and in half of the cases the rest. */
+/** An admin completes the work, so that the second part is due, and the customer pays it: sometimes in two tabs. */
+async function payRest(
+  fleet: Fleet,
+  random: Random,
+  {
+    order,
+    buyer,
+    admin,
+    giveUpAtMs,
+  }: { order: CreateOrderResponse; buyer: Account; admin: Account; giveUpAtMs: number },
+): Promise<void> {
+  const pick = () => fleet.apis[random.pick(['a', 'b'] as const)]
+  const { orderId } = order
+  await retry(giveUpAtMs, random, () =>
+    send(
+      'PATCH',
+      `${pick()}/api/admin/orders/${orderId}/status`,
+      { status: 'completed' },
+      { cookie: admin.cookie },
+    ),
+  )
+  const payNext = async () => {
+    const opened = await retry(giveUpAtMs, random, () =>
+      post(`${pick()}/api/orders/${orderId}/next-part`, {}, { cookie: buyer.cookie }),
+    )
+    if (opened?.status !== 200) return
+    const next = (opened.body as RetriedOrder).order
+    const receipt = await pay(fleet, next, random.chance(0.15) ? 'authorized' : 'success', giveUpAtMs)
+    if (receipt && random.chance(0.7)) await verify(fleet, random, next, receipt, giveUpAtMs)
+  }
+  await Promise.all(random.chance(0.3) ? [payNext(), payNext()] : [payNext()])
+}
+
+/** Refunds a part of the money, and in half of the cases the rest. */
 async function refund(
   { apis }: Fleet,
   random: Random,
@@ -137,6 +172,7 @@ async function placeOrder(
   const body = {
     packageId,
     currency,
+    inParts: random.chance(0.5),
     finalAmount: toNumber(quotePrice(money(prices[currency] ?? 0, currency), discount).amount),
     ...(typeof buyer === 'string'
       ? { userData: { ...FORM, country: CURRENCIES[currency]?.country, email: buyer, couponCode } }
@@ -237,7 +273,7 @@ export function post(url: string, body: unknown, headers?: Record<string, string
 }
 
 async function send(
-  method: 'POST' | 'PUT',
+  method: 'POST' | 'PUT' | 'PATCH',
   url: string,
   body: unknown,
   headers: Record<string, string> = {},

@@ -44,6 +44,8 @@ export async function check(fleet: Pick<Fleet, 'db' | 'stateFile' | 'mails'>): P
     counts: {
       orders: await count('orders'),
       'paid orders': await count('orders', { paymentStatus: 'paid' }),
+      'part paid orders': await count('orders', { paymentStatus: 'part_paid' }),
+      'paid by parts': await count('orders', { paymentStatus: 'paid', isInParts: true }),
       'paid in rupees': await count('orders', { paymentStatus: 'paid', currency: 'INR' }),
       'paid in yen': await count('orders', { paymentStatus: 'paid', currency: 'JPY' }),
       'given up': await count('orders', { paymentStatus: 'unpaid', status: 'cancelled' }),
@@ -66,18 +68,22 @@ interface MoneyRow {
   currency: string
   orderId: number
   paymentStatus: string
-  orderCents: number
+  /** Of the part that it pays, else of the order. */
+  askedCents: number
   orderCurrency: string
 }
 
 async function checkMoney(db: Knex, { payments }: SandboxFile): Promise<string[]> {
   const rows = (await db('payments')
     .leftJoin('orders', 'orders.id', 'payments.orderId')
+    .leftJoin('orderParts', 'orderParts.paymentId', 'payments.id')
     .whereNotNull('payments.providerPaymentId')
     .select(
       'payments.*',
       'orders.paymentStatus',
-      'orders.amountCents as orderCents',
+      db.raw(
+        'coalesce(order_parts.amount_cents, CASE WHEN NOT orders.is_in_parts THEN orders.amount_cents END) AS asked_cents',
+      ),
       'orders.currency as orderCurrency',
     )) as MoneyRow[]
   const violations: string[] = []
@@ -87,9 +93,9 @@ async function checkMoney(db: Knex, { payments }: SandboxFile): Promise<string[]
       const isFulfilled = known.some(
         (row) =>
           row.fulfilsOrder &&
-          row.paymentStatus === 'paid' &&
+          (row.paymentStatus === 'paid' || row.paymentStatus === 'part_paid') &&
           row.amountCents === amount &&
-          row.orderCents === amount &&
+          row.askedCents === amount &&
           row.currency === currency &&
           row.orderCurrency === currency,
       )
@@ -148,7 +154,11 @@ async function checkRows(db: Knex): Promise<string[]> {
     db,
     `SELECT 'order ' || o.id || ' is ' || o.payment_status || ' with ' || count(p.id) || ' payments'
      FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.fulfils_order
-     GROUP BY o.id HAVING count(p.id) <> CASE o.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END
+     GROUP BY o.id HAVING count(p.id) <> CASE WHEN o.payment_status = 'unpaid' THEN 0 WHEN o.is_in_parts
+       THEN (SELECT count(*) FROM order_parts t WHERE t.order_id = o.id AND t.state = 'paid') ELSE 1 END
+     UNION ALL SELECT 'order ' || o.id || ' is ' || o.payment_status || ' with ' || count(t.*) || ' unpaid parts'
+     FROM orders o LEFT JOIN order_parts t ON t.order_id = o.id AND t.state <> 'paid' WHERE o.is_in_parts
+     GROUP BY o.id HAVING (o.payment_status = 'paid') <> (count(t.*) = 0) AND o.payment_status IN ('paid', 'part_paid')
      UNION ALL SELECT 'order ' || id || ' is still undecided' FROM orders
      WHERE payment_status = 'unpaid' AND status = 'pending'
      UNION ALL SELECT 'account ' || lower(email) || ' is there ' || count(*) || ' times' FROM users
@@ -190,7 +200,7 @@ async function checkMail({ db, mails }: Pick<Fleet, 'db' | 'mails'>): Promise<st
         .on('outbox.kind', '=', db.raw(`'order_confirmation'`))
         .andOn(db.raw(`(outbox.payload ->> 'orderId')::int = orders.id`)),
     )
-    .where({ paymentStatus: 'paid' })
+    .whereIn('paymentStatus', ['paid', 'part_paid'])
     .select('orders.id', 'outbox.messageId', 'outbox.lastError')) as {
     id: number
     messageId: string | null

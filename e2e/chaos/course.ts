@@ -7,6 +7,10 @@ import { readSandbox, type Verdict } from './check.ts'
 import { seedRandom } from './random.ts'
 
 const PRICE_CENTS = 9_900
+const PLAN = [
+  { label: 'At the purchase', share: 50, due: 'purchase' as const },
+  { label: 'At completion', share: 50, due: 'accepted' as const },
+]
 const COUPONS: Record<string, { percent: number; limit: number }> = {
   ONCE: { percent: 10, limit: 1 },
   FIVE: { percent: 20, limit: 5 },
@@ -22,7 +26,7 @@ export interface Outcome extends Verdict {
 /** @param otherPrices in currencies that the fleet's content folder offers */
 export async function seedShop(fleet: Fleet, otherPrices: Record<string, number> = {}): Promise<Shop> {
   const { db } = fleet
-  const item = await insertPackage(db, { priceCents: PRICE_CENTS, otherPrices })
+  const item = await insertPackage(db, { priceCents: PRICE_CENTS, otherPrices, paymentPlan: PLAN })
   for (const [code, { percent, limit }] of Object.entries(COUPONS)) {
     await insertCoupon(db, { code, discountHundredths: percent * 100, usageLimit: limit })
   }
