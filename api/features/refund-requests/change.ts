@@ -21,10 +21,11 @@ import { amountOf, listPayments, sumAllRefunds } from '../refunds/refund.ts'
 
 /** How an amount was worked out, as it was stored. */
 export function readStages(offer: Extract<Offer, { kind: 'refund' }>, currency: string): Stages {
-  const { paidCents, earlierCents, costsCents, ...stages } = offer
+  const { paidCents, priceCents = paidCents, earlierCents, costsCents, ...stages } = offer
   return {
     ...stages,
     paid: money(paidCents, currency),
+    price: money(priceCents, currency),
     earlier: money(earlierCents, currency),
     costs: money(costsCents, currency),
   }

@@ -65,7 +65,7 @@ export async function decide(
     }
     const { payments, left, ...paid } = await readMoney(trx, orderId)
     await refuseWhileAllDisputed(trx, payments)
-    const offer = toOffer(body, paid)
+    const offer = toOffer(body, { ...paid, priceCents: order.amountCents })
     const amount = offer?.kind === 'refund' ? money(offer.amountCents, request.currency) : undefined
     if (amount) assertRefundable(amount, left)
     const asked = least(money(request.askedCents, request.currency), left)
@@ -113,7 +113,7 @@ function toOffer(
     days = 1,
     promisedBy = '',
   }: DecideRefundBody,
-  { paid, earlier }: { paid: Money; earlier: Money },
+  { paid, earlier, priceCents }: { paid: Money; earlier: Money; priceCents: number },
 ): Offer | null {
   const read = (text: string) => parseAmount(text, paid.currency)?.minor ?? 0
   const amountCents = read(amount)
@@ -121,7 +121,12 @@ function toOffer(
   if (decision === 'accept') {
     return {
       ...{ kind: 'refund', amountCents, stages, stagesDone },
-      ...{ paidCents: paid.minor, earlierCents: earlier.minor, costsCents: read(costs) },
+      ...{
+        paidCents: paid.minor,
+        ...(priceCents !== paid.minor && { priceCents }),
+        earlierCents: earlier.minor,
+        costsCents: read(costs),
+      },
     }
   }
   if (alternative === 'credit') return { kind: 'credit', amountCents }

@@ -4,12 +4,26 @@ import { canCancel, listRefundItems, whatPolicyGives, workOutRefund } from './re
 
 /** The example that the refund policy gives. */
 const usd = (cents: number) => money(cents, 'USD')
-const EXAMPLE = { paid: usd(120_000), earlier: usd(0), stages: 6, stagesDone: 2, costs: usd(0) }
+const EXAMPLE = {
+  paid: usd(120_000),
+  price: usd(120_000),
+  earlier: usd(0),
+  stages: 6,
+  stagesDone: 2,
+  costs: usd(0),
+}
 
 test('a part is what was paid, less the stages done, less costs: the example of the policy', () => {
   expect(workOutRefund(EXAMPLE)).toEqual(usd(80_000))
   expect(workOutRefund({ ...EXAMPLE, costs: usd(5_000) })).toEqual(usd(75_000))
   expect(workOutRefund({ ...EXAMPLE, earlier: usd(100_000) })).toEqual(usd(0))
+})
+
+test('of an order in parts the work done is a share of its price, and what was paid exceeds it or not', () => {
+  const half = { ...EXAMPLE, paid: usd(60_000) }
+  expect(workOutRefund(half)).toEqual(usd(20_000))
+  expect(workOutRefund({ ...half, stagesDone: 3 })).toEqual(usd(0))
+  expect(workOutRefund({ ...half, stagesDone: 0 })).toEqual(usd(60_000))
 })
 
 test('its items add up to what goes back, whatever an admin sets', () => {

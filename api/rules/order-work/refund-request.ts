@@ -113,6 +113,8 @@ export const PROPOSED_STAGES: Readonly<Record<Given, readonly [stages: number, d
 
 export interface Stages {
   paid: Money
+  /** Of the whole order, also where a part of it is not paid. */
+  price: Money
   /** What has gone back before, or is on its way. */
   earlier: Money
   stages: number
@@ -121,8 +123,8 @@ export interface Stages {
   costs: Money
 }
 
-const shareOf = ({ paid, stages, stagesDone }: Stages): Money =>
-  takeShare(paid, { from: 0, to: Math.min(stagesDone, stages), whole: stages })
+const shareOf = ({ price, stages, stagesDone }: Stages): Money =>
+  takeShare(price, { from: 0, to: Math.min(stagesDone, stages), whole: stages })
 
 /** What is left after the share of the work done, costs and what went back; below zero where nothing is. */
 const restOf = (from: Stages): Money =>

@@ -10,6 +10,8 @@ export type Offer =
       amountCents: number
       /** What the amount was worked out from. */
       paidCents: number
+      /** Of the whole order; absent where it was paid at once, as it was always before. */
+      priceCents?: number
       earlierCents: number
       stages: number
       stagesDone: number

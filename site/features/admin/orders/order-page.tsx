@@ -142,6 +142,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
           {order.paymentStatus !== 'unpaid' && (
             <RefundRequestCard
               orderId={order.id}
+              price={order.amount}
               description={`${nameOrder(order)} · ${order.packageName}`}
             />
           )}

@@ -34,6 +34,8 @@ export const ALONE = {
 
 interface DecisionDialogProps {
   description: string
+  /** Of the whole order. */
+  price: string
   refund: OrderRefundRequest
   request: RefundRequest
   /** @throws as callApi does */
@@ -43,7 +45,7 @@ interface DecisionDialogProps {
 }
 
 export function DecisionDialog(props: DecisionDialogProps) {
-  const { description, refund, request, onDecide, onFailed, onClose } = props
+  const { description, price, refund, request, onDecide, onFailed, onClose } = props
   const [decision, setDecision] = useState<keyof typeof DECISIONS>('accept')
   /** As it was seen when the dialog opened. */
   const [version] = useState(request.version)
@@ -62,6 +64,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const left = read(refund.left)
   const from: Stages = {
     paid: read(refund.paid),
+    price: read(price),
     earlier: subtract(read(refund.paid), left),
     stages: Math.max(1, Number.parseInt(fields.stages, 10) || 1),
     stagesDone: Number.parseInt(fields.stagesDone, 10) || 0,

@@ -28,7 +28,15 @@ const STATES: Readonly<Record<RefundRequest['state'], [label: string, tone: Badg
   cancelled: ['Cancelled in time', 'neutral'],
 }
 
-export function RefundRequestCard({ orderId, description }: { orderId: number; description: string }) {
+export function RefundRequestCard({
+  orderId,
+  price,
+  description,
+}: {
+  orderId: number
+  price: string
+  description: string
+}) {
   const { data, setData } = useRefundRequest(orderId, callAdminApi)
   const [isDeciding, setIsDeciding] = useState(false)
   const request = data?.request
@@ -77,6 +85,7 @@ export function RefundRequestCard({ orderId, description }: { orderId: number; d
       {isDeciding && (
         <DecisionDialog
           description={description}
+          price={price}
           refund={data}
           request={request}
           onClose={() => setIsDeciding(false)}

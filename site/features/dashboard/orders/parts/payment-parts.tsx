@@ -26,7 +26,9 @@ export function PaymentParts({ order }: { order: Payable & Pick<CustomerOrder, '
       className={due ? '[&]:border-accent/40' : ''}
     >
       <PartLines order={order}>
-        {({ position, state }) => state === 'paid' && <InvoiceButton orderId={order.id} part={position} />}
+        {({ position, state, hasInvoice }) =>
+          (state === 'paid' || hasInvoice) && <InvoiceButton orderId={order.id} part={position} />
+        }
       </PartLines>
     </Card>
   )
