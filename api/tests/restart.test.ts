@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
 import { ApiProcess } from '../testing/api-process.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../testing/test-app.ts'
@@ -15,7 +15,8 @@ beforeAll(async () => {
     providerUrl: shop.sandboxUrl,
     credentials: TEST_CREDENTIALS,
     sessionSecret: 'a-secret-of-these-tests-alone-0123456789',
-    variables: { NODE_ENV: 'development', LOG_LEVEL: 'silent' },
+    // On a busy machine shedding would let in fewer requests at a time than these tests wait for.
+    variables: { NODE_ENV: 'development', LOG_LEVEL: 'silent', SHEDDING: 'off' },
   })
 })
 afterEach(() => server.kill())
@@ -67,6 +68,10 @@ test('SIGTERM lets every request that runs finish, then ends with 0', async () =
   const credentials = { email: 'nobody@example.com', password: 'wrong-guess' }
   // A sign-in looks for its user first, and waits as long as the table is locked.
   const lock = await shop.db.transaction()
+  // A lock that outlives a failure would stop the tests after it.
+  onTestFinished(async () => {
+    await lock.rollback()
+  })
   await lock.raw('LOCK TABLE users IN ACCESS EXCLUSIVE MODE')
   const inFlight = Array.from({ length: 8 }, () => call(agent, 'POST', '/auth/login', credentials))
   await waitUntil(async () => (await countWaiting()) === 8)
