@@ -120,7 +120,7 @@ export function describeInvoice({
     total: {
       label: corrects ? 'Credited' : 'Total',
       shown: write(document.total, document.currency),
-      charged: isOld || corrects || isFree(document) || !amount ? amount : `Charged ${amount}`,
+      charged: isOld || !amount || !isCharged(document) ? amount : `Charged ${amount}`,
       chargedSize: isOld ? 12 : 14,
     },
     rate: describeRate(document, isOld),
@@ -211,6 +211,10 @@ function describeCurrency(document: InvoiceDocument, isOld: boolean): string {
   const rate = isOld ? 'at the rate of the day of the order' : nameRate(document)
   return `${lead ? `${lead} Rupees are` : IN_DOLLARS} ${rate}.`
 }
+
+/** Whether it says that money was charged: a credit note does not, nor what is free or was not paid when it was issued. */
+const isCharged = (document: InvoiceDocument): boolean =>
+  document.kind === 'invoice' && !isFree(document) && document.paymentStatus !== 'UNPAID'
 
 const isFree = ({ total }: InvoiceDocument): boolean => Number(total) === 0
 

@@ -20,7 +20,7 @@ export function OrderAmount({
         {isBoth ? formatAmount(amountInr, 'INR') : charged}
       </span>
       {isBoth && charged}
-      {partPaid && <span className="block text-caution">{partPaid}</span>}
+      {partPaid && <span className="ml-auto block text-caution max-sm:max-w-32">{partPaid}</span>}
     </>
   )
 }
