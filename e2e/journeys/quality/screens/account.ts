@@ -32,7 +32,7 @@ async function refundParts(db: Knex, { id: orderId }: Order): Promise<void> {
 }
 
 /** Its work is completed, and half of it was due ten days ago. */
-async function createOrderInParts(db: Knex, user: { id: number }) {
+export async function createOrderInParts(db: Knex, user: { id: number }) {
   const order = await insertOrder(db, {
     ...{ userId: user.id, isInParts: true, paymentStatus: 'part_paid', status: 'completed' },
     ...{ amountCents: 4_900, originalCents: 4_900 },

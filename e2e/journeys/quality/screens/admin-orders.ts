@@ -5,6 +5,7 @@ import { OrderEvent } from '../../../../db/models/order.ts'
 import { Payment, Refund } from '../../../../db/models/payment.ts'
 import { insertAssignment, insertOrder } from '../../../../db/testing/builders.ts'
 import { createPaidOrder, createPerson } from '../../support/people.ts'
+import { createOrderInParts } from './account.ts'
 import { enterAsAdmin, openView } from './admin-lists.ts'
 import { dialog, type Screens } from './state.ts'
 
@@ -67,6 +68,24 @@ export const ADMIN_ORDERS: Screens = {
           await expect(page.getByText('Ready to close')).toBeVisible()
         },
       },
+      {
+        name: 'paid in parts',
+        reach: async () => {
+          const { id } = await createOrderInParts(db, { id: refunded.userId ?? 0 })
+          await openView(page, `order=${id}`)
+          await expect(page.getByRole('region', { name: 'Paid in parts' })).toContainText(
+            '$24.50 of $49.00 paid',
+          )
+        },
+      },
+      dialog('the bank transfer of a part, with its errors', async () => {
+        const { id } = await createOrderInParts(db, { id: refunded.userId ?? 0 })
+        await openView(page, `order=${id}`)
+        await page.getByRole('button', { name: /^Record a transfer: Legacy/ }).click()
+        const transfer = page.getByRole('dialog')
+        await transfer.getByRole('button', { name: 'Record a transfer' }).click()
+        await expect(transfer.getByText('Please fill this in').first()).toBeVisible()
+      }),
       dialog('a refund, with its errors and those before it', async () => {
         const { invoiceNumber } = refunded
         await openView(page, `tab=orders&q=${invoiceNumber}`)

@@ -1,7 +1,8 @@
 /** States of the pages that links of mails open. */
+
 import { expect } from 'playwright/test'
 import { issueEmailToken, issueResetToken } from '../../../../api/features/auth/mailed-links/mailed-token.ts'
-import { createResumeToken } from '../../../../api/features/orders/resume-token.ts'
+import { createPartToken, createResumeToken } from '../../../../api/features/orders/resume-token.ts'
 import { SIGN_IN } from '../../../../api/rules/mailed-links.ts'
 import { TotpSecret } from '../../../../db/models/second-factor.ts'
 import { insertOrder, insertRegistration } from '../../../../db/testing/builders.ts'
@@ -10,6 +11,7 @@ import { readSessionSecret } from '../../../support/own-api.ts'
 import { createBuyer } from '../../support/buyer.ts'
 import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
 import { signInOf } from '../../support/sign-in.ts'
+import { createOrderInParts } from './account.ts'
 import { dialog, type Screens } from './state.ts'
 
 export const MAILED_LINKS: Screens = {
@@ -90,6 +92,15 @@ export const MAILED_LINKS: Screens = {
           await expect(page.getByText('Authenticator app')).toBeVisible()
           await page.getByRole('button', { name: 'Set New Password' }).click()
           await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+        },
+      },
+      {
+        name: 'a part of an order to pay',
+        reach: async () => {
+          const { id: orderId } = await createOrderInParts(db, user)
+          const secrets = { sessionSecrets: [await readSessionSecret()] }
+          await page.goto(`/checkout?part=${createPartToken(secrets, { orderId, position: 2 })}`)
+          await expect(page.getByRole('button', { name: 'Pay $24.50' })).toBeVisible()
         },
       },
       {
