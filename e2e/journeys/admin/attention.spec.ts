@@ -176,6 +176,7 @@ test('a filter is saved under a name, comes back after a reload, is another admi
     /^All/,
     /^Overdue/,
     /^Due in 3 days/,
+    /^Payment overdue/,
     /^Refund asked for/,
     /^Customer waits for a reply/,
     /^Unassigned/,
