@@ -2,6 +2,7 @@
 import { expect } from 'playwright/test'
 import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { insertOrder, insertPayment } from '../../../db/testing/builders.ts'
+import { getPackage } from '../../support/database.ts'
 import { createBuyer } from '../support/buyer.ts'
 import { checkoutOf, expectToast, watchContext } from '../support/journey.ts'
 import { findLink, receiveMails } from '../support/mailbox.ts'
@@ -17,7 +18,9 @@ test('what is due is paid by the link of the mail, or recorded as a bank transfe
   // What is paid is not opened again, and sums that do not add up are refused.
   expectFault(/409|400/)
   const user = await createPerson(db, { email: createBuyer('Ada').email, emailVerifiedAt: new Date() })
+  const { id: packageId } = await getPackage(db, 'seo-foundations')
   const order = await insertOrder(db, {
+    packageId,
     ...{ userId: user.id, isInParts: true, paymentStatus: 'part_paid', status: 'processing' },
     ...{ amountCents: 30_000, originalCents: 30_000 },
   })

@@ -1,8 +1,8 @@
 /** The packages on the home page: slow, failing and empty responses, filters in the address, dialogs, reviews. */
 import { expect, type Page } from 'playwright/test'
-import { holdCalls, test } from '../support/journey.ts'
+import { holdCalls, SOLD_BRIEFLY, test } from '../support/journey.ts'
 
-const cards = (page: Page) => page.getByRole('article')
+const cards = (page: Page) => page.getByRole('article').filter({ hasNotText: SOLD_BRIEFLY })
 const placeholders = (page: Page) => page.locator('#packages [data-placeholder]')
 const catalogue = '**/api/packages'
 

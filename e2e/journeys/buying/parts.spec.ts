@@ -11,6 +11,8 @@ test.use({ viewport: { width: 375, height: 812 } })
 
 test('half and half to the end, at 375 px and with a coupon', async ({ page, db }) => {
   const { code } = await insertCoupon(db)
+  const buyer = await createPerson(db, { email: `half-${crypto.randomUUID()}@example.com` })
+  await signInAs(page, buyer)
   const item = await offerPackage(page, db, {
     name: 'Half and Half',
     paymentPlan: [
@@ -18,8 +20,6 @@ test('half and half to the end, at 375 px and with a coupon', async ({ page, db 
       { label: 'On acceptance', share: 50, due: 'accepted' },
     ],
   })
-  const buyer = await createPerson(db, { email: `half-${crypto.randomUUID()}@example.com` })
-  await signInAs(page, buyer)
   await page.goto(`/checkout?packageId=${item.id}`)
   const inParts = page.getByRole('radio', { name: / today, / })
   const atOnce = page.getByRole('radio', { name: /^Pay everything now/ })

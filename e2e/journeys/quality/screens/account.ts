@@ -11,6 +11,7 @@ import {
   insertOrderDelivery,
   insertPayment,
 } from '../../../../db/testing/builders.ts'
+import { getPackage } from '../../../support/database.ts'
 import { createOrder, historyOf, openDashboard, regionOf } from '../../support/dashboard.ts'
 import { createGuest, createPerson, signInAs } from '../../support/people.ts'
 import { dialog, type Screens, type Stage } from './state.ts'
@@ -33,8 +34,9 @@ async function refundParts(db: Knex, { id: orderId }: Order): Promise<void> {
 
 /** Its work is completed, and half of it was due ten days ago. */
 export async function createOrderInParts(db: Knex, user: { id: number }) {
+  const { id: packageId } = await getPackage(db, 'seo-foundations')
   const order = await insertOrder(db, {
-    ...{ userId: user.id, isInParts: true, paymentStatus: 'part_paid', status: 'completed' },
+    ...{ packageId, userId: user.id, isInParts: true, paymentStatus: 'part_paid', status: 'completed' },
     ...{ amountCents: 4_900, originalCents: 4_900 },
   })
   const { id: orderId, currency } = order
