@@ -6,7 +6,7 @@ import { NotificationRecipient } from '../../../db/models/notification.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { type BoughtOrder, buyPackage } from '../support/bought-order.ts'
 import { expectToast } from '../support/journey.ts'
-import { findLink, receiveMails } from '../support/mailbox.ts'
+import { findLink, MAIL_WAIT_MS, receiveMails } from '../support/mailbox.ts'
 import { adminTest } from '../support/people.ts'
 
 const test = adminTest.extend<{ buy: () => Promise<BoughtOrder> }>({
@@ -50,7 +50,7 @@ test('a sale rings the bell and is mailed to the addresses that an admin chose',
   await expect(recipients.getByRole('listitem').filter({ hasText: admin.email })).toContainText('Admin')
   const { invoiceNumber } = await buy()
   await expect
-    .poll(() => subjectsTo(db, admin.email, invoiceNumber), { timeout: 15_000 })
+    .poll(() => subjectsTo(db, admin.email, invoiceNumber), { timeout: MAIL_WAIT_MS })
     .toEqual([expect.stringContaining(`${invoiceNumber} is paid: $`)])
 
   await page.goto('/admin')
@@ -102,7 +102,7 @@ test('a dispute appears with the date to answer by, in its order too, and its ev
         const found = await page.request.get(`/api/admin/disputes?q=${id}`)
         return (await found.json()).length
       },
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     )
     .toBe(1)
   await page

@@ -8,13 +8,16 @@ import type { MailKind } from '../../../api/contract/operation.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { DATA_DIR } from '../../support/topology.ts'
 
+/** Mails to all admins of the journeys may be sent first. */
+export const MAIL_WAIT_MS = 60_000
+
 /** Waits for the mails of a kind to an address. @returns them, oldest first */
 export async function receiveMails(
   db: Knex,
   { kind, to, count = 1 }: { kind: MailKind; to: string; count?: number },
 ): Promise<Email[]> {
   const find = () => OutboxMessage.query(db).where({ kind, toEmail: to, state: 'sent' }).orderBy('id')
-  await expect.poll(async () => (await find()).length, { timeout: 15_000 }).toBe(count)
+  await expect.poll(async () => (await find()).length, { timeout: MAIL_WAIT_MS }).toBe(count)
   return await Promise.all(
     (await find()).map(async ({ messageId }) =>
       PostalMime.parse(await readFile(join(DATA_DIR, 'mail', `${messageId}.eml`))),
