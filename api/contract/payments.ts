@@ -43,15 +43,18 @@ export const RefundBody = z.object({
 })
 export type RefundBody = z.infer<typeof RefundBody>
 
-/** What goes back by a bank transfer in place of a refund that has failed. */
-export const TransferBody = z.object({
-  reference: boundedText({
-    min: 4,
-    max: 64,
-    label: 'Reference',
-    message: 'Please enter the bank’s reference',
-  }),
+const TYPED_AMOUNT_MESSAGE = 'Amount must be a number, such as 1299.50'
+export const TypedAmount = z
+  .string(TYPED_AMOUNT_MESSAGE)
+  .regex(/^\d{1,10}(\.\d{1,3})?$/, TYPED_AMOUNT_MESSAGE)
+
+export const BankReference = boundedText({
+  ...{ label: 'Reference', min: 4, max: 64 },
+  message: 'Please enter the bank’s reference',
 })
+
+/** What goes back by a bank transfer in place of a refund that has failed. */
+export const TransferBody = z.object({ reference: BankReference })
 export type TransferBody = z.infer<typeof TransferBody>
 
 /** What has been refunded of an order's payment so far, and the facts that the refund policy depends on. */

@@ -5,8 +5,8 @@ import { useId } from 'react'
 import type { CreateOrderResponse } from '../../api/contract/checkout.ts'
 import { formatMoney } from '../../api/rules/money/format.ts'
 import { type Money, money } from '../../api/rules/money/money.ts'
+import { describeParts } from '../../api/rules/money/parts.ts'
 import { type PartOfOrder, type PlannedPart, splitByPlan } from '../../api/rules/money/payment-plan.ts'
-import { DUE_WORDS } from '../../api/rules/money/priced.ts'
 import { smallestChargeOf } from '../../api/rules/money/sold-in.ts'
 
 /** A package, or an offer as 0. */
@@ -25,11 +25,6 @@ export const splitPrice = ({ paymentPlan }: Planned, amount: Money): PartOfOrder
 /** @returns the parts in which the buyer pays; undefined where it is one payment */
 export const chosenParts = (item: Planned, amount: Money): PartOfOrder[] | undefined =>
   $paidAtOnce.get() === item.id ? undefined : splitPrice(item, amount)
-
-export const describeParts = (
-  parts: readonly Pick<PartOfOrder, 'amount' | 'due'>[],
-  words: Record<PartOfOrder['due'], string> = DUE_WORDS,
-): string => parts.map(({ amount, due }) => `${formatMoney(amount)} ${words[due]}`).join(', ')
 
 /** What a paid part leaves. @example 'Then $649.50 when you accept the work' */
 export const describeLater = ({

@@ -7,12 +7,12 @@ import { EmailAddress, BuyerForm as Form } from '../light/buyer-form.ts'
 import { boundedText } from '../light/text.ts'
 import { Id, IdFilter, listParameters, oneOf } from '../lists.ts'
 import { PaymentPlan } from '../packages.ts'
+import { TypedAmount } from '../payments.ts'
 
 const OfferState = z.enum(OFFER_STATE_NAMES)
 const longText = (label: string, max: number) => boundedText({ label, max, isLong: true })
 const needed = (label: string, max: number, isLong = false) =>
   boundedText({ label, max, isLong, min: 1, message: `${label} is required` })
-const AMOUNT_MESSAGE = 'Amount must be a number, such as 1299.50'
 
 export const OfferBody = z.object({
   firstName: needed('First name', BUYER_FIELDS.firstName.max),
@@ -23,7 +23,7 @@ export const OfferBody = z.object({
     .array(
       z.object({
         text: needed('The line', 1000, true),
-        amount: z.string(AMOUNT_MESSAGE).regex(/^\d{1,10}(\.\d{1,3})?$/, AMOUNT_MESSAGE),
+        amount: TypedAmount,
       }),
     )
     .min(1, 'An offer has at least one line')

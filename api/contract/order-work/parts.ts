@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { boundedText } from '../light/text.ts'
 import { IdParams } from '../lists.ts'
+import { BankReference, TypedAmount } from '../payments.ts'
 
 export const PartParams = IdParams.extend({
   position: z.coerce.number().int().min(1).max(3).describe('of the part, from 1'),
@@ -18,17 +19,11 @@ export const WriteOffBody = z.object({
   }),
 })
 
-const AMOUNT_MESSAGE = 'Amount must be a number, such as 1299.50'
-const Amount = z.string(AMOUNT_MESSAGE).regex(/^\d{1,10}(\.\d{1,3})?$/, AMOUNT_MESSAGE)
-
 export const BankTransferBody = z.object({
-  reference: boundedText({
-    ...{ label: 'Reference', min: 4, max: 64 },
-    message: 'Please enter the bank’s reference',
-  }),
+  reference: BankReference,
   receivedOn: z.iso.date('Please choose a day').describe('when it arrived, such as 2026-12-01'),
-  received: Amount.describe('in units of the currency'),
-  withheld: Amount.describe(
+  received: TypedAmount.describe('in units of the currency'),
+  withheld: TypedAmount.describe(
     'tax that the buyer has kept back for the state; with received it is the part’s amount',
   ),
   proof: boundedText({

@@ -159,15 +159,7 @@ async function listSales(trx: Knex.Transaction, order: Order, issued: readonly I
   const { category } = await Package.query(trx).findById(order.packageId).select('category').throwIfNotFound()
   const payments = await Payment.query(trx).where({ orderId: order.id, fulfilsOrder: true })
   if (!order.isInParts)
-    return [
-      {
-        order,
-        category,
-        paymentId: payments[0]?.providerPaymentId ?? null,
-        isTransfer: false,
-        part: undefined,
-      },
-    ]
+    return [{ order, category, paymentId: payments[0]?.providerPaymentId ?? null, part: undefined }]
   const parts = await OrderPart.query(trx).where({ orderId: order.id }).orderBy('position')
   let before = 0
   const billed = parts.map((part) => {

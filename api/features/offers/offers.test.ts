@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Offer, OfferAcceptance } from '../../../db/models/offer.ts'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { Message } from '../../../db/models/order-work/message.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { Package } from '../../../db/models/package.ts'
 import { User } from '../../../db/models/user.ts'
 import { GRACE_HOLM, insertUser, OFFER_CONTENT } from '../../../db/testing/builders.ts'
@@ -405,4 +406,47 @@ test('an erasure empties the offers to its customer, and withdraws what was open
   for (const token of [paid, opened]) expect(codeOf(await act(token, 'open'))).toBe('offer_link_invalid')
   // Nobody has shown that this address was theirs.
   expect((await open(others)).title).toBe('Extra pages')
+})
+
+describe('an offer in parts', () => {
+  const paymentPlan = [
+    { label: 'To begin', share: 50, due: 'purchase' },
+    { label: 'At completion', share: 50, due: 'accepted' },
+  ]
+
+  async function acceptAs(fields: object) {
+    const token = await writeAndSend({ paymentPlan })
+    const opened = await open(token)
+    expect(opened.paymentPlan).toEqual(paymentPlan)
+    const body = { name: 'Grace Holm', sha256: opened.sha256, acceptsPolicies: true, ...fields }
+    const accepted = (await act(token, 'accept', body)).json<OpenedOffer>()
+    return { token, accepted, order: await openPayment(token) }
+  }
+
+  test('that is accepted makes order and parts at once, and its first part is what is paid', async () => {
+    const { token, accepted, order } = await acceptAs({ inParts: true })
+    expect(accepted.order).toMatchObject({ dueNow: '249.75', isOpen: true })
+    expect(order).toMatchObject({ amount: 24_975, later: [{ amount: 24_975, due: 'accepted' }] })
+    const [first] = await OrderPart.query(shop.db).orderBy('position')
+    expect(first).toMatchObject({ state: 'due', providerOrderId: order.razorpayOrderId })
+    expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
+    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ paymentStatus: 'part_paid' })
+    expect((await act(token, 'open')).json()).toMatchObject({ order: { isPaid: true, isOpen: false } })
+  })
+
+  test('that is accepted for everything at once, or on an older page, is paid as a whole', async () => {
+    const { accepted, order } = await acceptAs({})
+    expect(accepted.order).not.toHaveProperty('dueNow')
+    expect(order.amount).toBe(49_950)
+    expect(await OrderPart.query(shop.db).resultSize()).toBe(0)
+  })
+
+  test('with a part that would be too small is refused at its plan', async () => {
+    const lines = [{ text: 'A small thing', amount: '1.50' }]
+    const refused = await admin.browser.post('/api/admin/offers', { ...OFFER_CONTENT, paymentPlan, lines })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({
+      issues: [{ path: 'paymentPlan', message: 'Each part is at least $1.00' }],
+    })
+  })
 })

@@ -8,7 +8,7 @@ import { toWire } from '../../http/to-wire.ts'
 import { hasMoney } from '../../rules/orders.ts'
 import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { findFilesOf } from './order-files.ts'
-import { IS_WITHHELD } from './parts.ts'
+import { HAS_OPEN_DISPUTE, IS_WITHHELD } from './parts.ts'
 import { readDates } from './pauses.ts'
 
 /** SQL: whether money of a row of `orders` is asked for or on its way back, or its bank has not decided yet. */
@@ -16,8 +16,7 @@ export const HAS_OPEN_CLAIM = `(EXISTS (SELECT FROM refund_requests q
     WHERE q.order_id = orders.id AND q.state IN ('open', 'offered'))
   OR EXISTS (SELECT FROM payments p JOIN refunds r ON r.payment_id = p.id
     WHERE p.order_id = orders.id AND r.status IN ('requested', 'pending'))
-  OR EXISTS (SELECT FROM payments p JOIN disputes d ON d.payment_id = p.id
-    WHERE p.order_id = orders.id AND d.status IN ('open', 'under_review')))`
+  OR ${HAS_OPEN_DISPUTE})`
 
 /**
  * SQL: whether something of a row of `orders` is open that stops the time after which its delivery is accepted. A change that is

@@ -1,9 +1,10 @@
 /** What an order that is paid in parts says of its money, in words and figures. Without zod, so that pages can load it. */
 import type { MoneyStatus } from '../orders.ts'
 import { LATE_INTEREST_PERCENT } from '../promises.ts'
-import { formatAmount } from './format.ts'
+import { formatAmount, formatMoney } from './format.ts'
 import { divideRounded, type Money, money } from './money.ts'
 import type { PlannedPart } from './payment-plan.ts'
+import { DUE_WORDS } from './priced.ts'
 
 const DAY_MS = 24 * 3_600_000
 const DAYS_A_MONTH = 30n
@@ -14,6 +15,12 @@ interface Paid {
   currency: string
   paidAmount?: string | undefined
 }
+
+/** @example describeParts(parts) // '$649.50 today, $649.50 when you accept the work' */
+export const describeParts = (
+  parts: readonly { amount: Money; due: PlannedPart['due'] }[],
+  words: Record<PlannedPart['due'], string> = DUE_WORDS,
+): string => parts.map(({ amount, due }) => `${formatMoney(amount)} ${words[due]}`).join(', ')
 
 /** @returns of an order that is paid in parts @example '$649.50 of $1,299.00' */
 export const describePaid = ({ amount, currency, paidAmount = '0' }: Omit<Paid, 'paymentStatus'>): string =>

@@ -1,9 +1,8 @@
 /** How a package or an offer is paid, as a form holds, checks, shows and sends it. */
 import { currencies } from 'virtual:content'
-import { formatMoney } from '../../../../api/rules/money/format.ts'
 import type { Money } from '../../../../api/rules/money/money.ts'
+import { describeParts } from '../../../../api/rules/money/parts.ts'
 import { findPlanFault, type PlannedPart, splitByPlan } from '../../../../api/rules/money/payment-plan.ts'
-import { DUE_WORDS } from '../../../../api/rules/money/priced.ts'
 import { smallestChargeOf } from '../../../../api/rules/money/sold-in.ts'
 
 export interface TypedPart extends Omit<PlannedPart, 'share'> {
@@ -45,5 +44,5 @@ export function checkPlan(typed: readonly TypedPart[]): string | undefined {
 /** @returns what its buyer reads; undefined where all is paid at once */
 export function describePlan(typed: readonly TypedPart[], price: Money | undefined): string | undefined {
   const parts = price && splitByPlan(sendPlan(typed), price, smallestChargeOf(currencies, price.currency))
-  return parts?.map(({ amount, due }) => `${formatMoney(amount)} ${DUE_WORDS[due]}`).join(', ')
+  return parts && describeParts(parts)
 }
