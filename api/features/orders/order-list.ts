@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { getFound, NotFound } from '../../base/errors.ts'
 import { calendar } from '../../content/content.ts'
 import {
@@ -46,7 +47,7 @@ interface TaxInvoices {
 const TAX_INVOICES = `(SELECT string_agg(i.serial, ', ' ORDER BY i.id) FROM invoices i
   WHERE i.order_id = orders.id AND i.kind = 'invoice')`
 
-export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
+const COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
   ['Invoice number', (order) => (order.paymentStatus === 'unpaid' ? '' : order.invoiceNumber)],
   ['Tax invoice', (order) => order.taxInvoices],
   ['Customer', ({ buyer }) => `${buyer.firstName} ${buyer.lastName}`],
@@ -66,11 +67,16 @@ export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
   ['Bought at (claimed)', (order) => order.embedOrigin],
   ['Customer reference', (order) => order.reference],
   ['Currency', (order) => order.currency],
-  [
-    'Paid amount',
-    ({ paymentStatus, paidAmount, amount }) => (paymentStatus === 'unpaid' ? null : (paidAmount ?? amount)),
-  ],
 ]
+const PAID_AMOUNT: CsvColumn<ExportedOrder> = [
+  'Paid amount',
+  ({ paymentStatus, paidAmount, amount }) => (paymentStatus === 'unpaid' ? null : (paidAmount ?? amount)),
+]
+
+/** @returns the columns of the CSV file; what of an order is paid only where orders have been sold in parts */
+export async function readColumns(db: Knex): Promise<readonly CsvColumn<ExportedOrder>[]> {
+  return (await OrderPart.query(db).first()) ? [...COLUMNS, PAID_AMOUNT] : COLUMNS
+}
 
 /** SQL: counts of the package's current questions and of retired ones that were answered. */
 const ANSWERS = `(SELECT json_build_object('answered', count(*) FILTER (WHERE btrim(a.answer) <> ''), 'asked', count(*))

@@ -18,7 +18,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { listAnswers, saveAnswers } from './answers.ts'
 import { writeCustomerOrders } from './order.ts'
 import { getOrderDetail } from './order-detail.ts'
-import { getOrder, listHistory, listOrders, ORDER_COLUMNS, streamOrders } from './order-list.ts'
+import { getOrder, listHistory, listOrders, readColumns, streamOrders } from './order-list.ts'
 import { changeOrderStatus, undoOrderStatus } from './order-status.ts'
 
 export function orderRoutes(app: App, services: Services & { catalogue: Catalogue }): void {
@@ -112,7 +112,7 @@ export function orderAdminRoutes(app: App, services: Services): void {
     description: 'All that the filters of the list leave. The export is recorded in the audit log.',
     querystring: OrderExportQuery,
     handler: async (request, reply) =>
-      sendExport(db, { request, reply }, 'order', ORDER_COLUMNS, streamOrders(db, request.query)),
+      sendExport(db, { request, reply }, 'order', await readColumns(db), streamOrders(db, request.query)),
   })
 
   call(app, 'PATCH /admin/orders/:id/status', {

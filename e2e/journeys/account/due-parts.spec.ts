@@ -1,5 +1,6 @@
-/** Later parts of an order: one is paid by the link of its mail, one by a bank transfer that an admin records. */
+/** Later parts of an order: an overdue one is paid by the link of its mail, one by a bank transfer that an admin records. */
 import { expect } from 'playwright/test'
+import { PART_REMINDER_DAYS } from '../../../api/rules/periods.ts'
 import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { insertOrder, insertPayment } from '../../../db/testing/builders.ts'
 import { getPackage } from '../../support/database.ts'
@@ -8,7 +9,7 @@ import { checkoutOf, expectToast, watchContext } from '../support/journey.ts'
 import { findLink, receiveMails } from '../support/mailbox.ts'
 import { createPerson, adminTest as test } from '../support/people.ts'
 
-test('what is due is paid by the link of the mail, or recorded as a bank transfer', async ({
+test('what is overdue is paid by the link of its mail, what is due is recorded as a bank transfer', async ({
   page,
   browser,
   db,
@@ -47,6 +48,13 @@ test('what is due is paid by the link of the mail, or recorded as a bank transfe
 
   const mails = await receiveMails(db, { kind: 'part_due', to: user.email, count: 2 })
   const mail = mails.find(({ text = '' }) => text.includes('Half-way'))
+  // Both were asked for a day after the first reminder.
+  const dueAt = new Date(now.getTime() - (PART_REMINDER_DAYS[0] + 1) * 86_400_000)
+  await OrderPart.query(db).where({ orderId: order.id, state: 'due' }).patch({ dueAt })
+  const overdue = page.getByRole('row').filter({ hasText: order.invoiceNumber })
+  await page.goto('/admin?tab=orders&attention=overduePart')
+  await expect(overdue).toContainText('$100.00 of $300.00')
+
   const another = await browser.newContext({ viewport: { width: 375, height: 800 } })
   await watchContext(another)
   const phone = await another.newPage()
@@ -72,4 +80,6 @@ test('what is due is paid by the link of the mail, or recorded as a bank transfe
   await dialog.getByRole('button', { name: 'Record a transfer' }).click()
   await expectToast(page, 'Saved', 'The part is paid.')
   await expect(page.getByText(`bank transfer UTR${order.id}7 of $90.00`)).toBeVisible()
+  const left = await page.request.get('/api/admin/orders?attention=overduePart')
+  expect(await left.text()).not.toContain(`"${order.invoiceNumber}"`)
 })
