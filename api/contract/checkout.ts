@@ -48,6 +48,9 @@ export const CreateOrderBody = z
       .boolean()
       .optional()
       .describe('true: the first part is paid now, where the package has a payment plan; absent: all of it'),
+    firstPart: FinalAmount.optional().describe(
+      'with inParts: what is to be paid now, as the buyer saw it; compared, as finalAmount is',
+    ),
     again: z
       .boolean()
       .optional()

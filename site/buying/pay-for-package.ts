@@ -1,6 +1,7 @@
 /** Pays for one package, with its coupon: what the purchase form and the checkout page have in common. */
 import type { Package } from '../../api/contract/catalogue.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../api/contract/checkout.ts'
+import { toNumber } from '../../api/rules/money/money.ts'
 import { $buyerDraft, resetBuyerDraft } from '../stores/buyer-draft.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { showError } from '../stores/toast.ts'
@@ -37,7 +38,9 @@ interface PackagePayment {
   couponPath: Parameters<typeof recheckCoupon>[0]
   /** Called again after the registration, which may have made the account. */
   describeBuyer: () => OrderTerms['buyer']
-  describeOrder: (total: Pick<CreateOrderBody, 'finalAmount' | 'currency' | 'inParts'>) => CreateOrderBody
+  describeOrder: (
+    total: Pick<CreateOrderBody, 'finalAmount' | 'currency' | 'inParts' | 'firstPart'>,
+  ) => CreateOrderBody
   /** Called unless the order is paid already and only verified again. */
   announceOrder: (order: CreateOrderResponse) => void
   /** Called for every refusal but that of a coupon, and the question whether to buy it once more. */
@@ -51,12 +54,12 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
   const { item, buyer, country } = payment
   const price = readPrice(item, country)
   const readAgreedTotal = noteTotal(price)
-  const isInParts = () => chosenParts(item, quoteWithCoupon(price).amount) !== undefined
+  const readFirstPart = () => chosenParts(item, quoteWithCoupon(price).amount)?.[0]?.amount
   const readTerms = (): OrderTerms => ({
     packageId: item.id,
     couponCode: $coupon.get().applied?.code ?? null,
     amount: quoteWithCoupon(price).amount,
-    ...(isInParts() && { inParts: true }),
+    ...(readFirstPart() && { inParts: true }),
     buyer: payment.describeBuyer(),
   })
   const openOrder = await findOpenOrder(readTerms())
@@ -67,11 +70,13 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
     signIn: payment.signIn,
     order:
       openOrder ??
-      (() =>
-        payment.describeOrder({
+      (() => {
+        const first = readFirstPart()
+        return payment.describeOrder({
           ...{ finalAmount: readAgreedTotal(), currency: price.currency },
-          ...(isInParts() && { inParts: true }),
-        })),
+          ...(first && { inParts: true, firstPart: toNumber(first) }),
+        })
+      }),
     checkCoupon: isCouponNew ? () => recheckCoupon(payment.couponPath, item.id) : undefined,
     onOrderCreated: (order) => {
       if (!openOrder?.receipt && order.amount > 0) payment.announceOrder(order)

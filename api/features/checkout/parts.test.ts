@@ -107,6 +107,9 @@ describe('the checkout', () => {
     // Half of it is less than a card can be charged.
     const small = await create({ finalAmount: 1.5 }, { priceCents: 150 })
     expect(small.response.json()).toMatchObject({ code: 'price_changed' })
+    // The plan was another one when the buyer saw it.
+    const other = await create({ inParts: true, firstPart: 389.7 })
+    expect(other.response.json()).toMatchObject({ code: 'price_changed' })
     expect(await Order.query(shop.db).resultSize()).toBe(0)
   })
 

@@ -61,7 +61,7 @@ export async function placeOrder(
   if (coupon) assertCouponFitsCurrency(coupon, price.currency)
   const quote = quotePrice(price, coupon && toDiscount(coupon))
   if (price.currency !== wanted) throw priceChanged(quote)
-  assertAgreed(quote, body.finalAmount)
+  if (!isAgreed(quote.amount, body.finalAmount)) throw priceChanged(quote)
   const buyer = await identifyBuyer(db, body, { user, ipAddress })
   if (!maySellIn(currencies, buyer.snapshot.country, price.currency)) throw priceChanged(quoteInDefault())
   const isAsked = body.again === false
@@ -69,7 +69,7 @@ export async function placeOrder(
 
   // Who does not ask for parts, such as an older page, has shown one charge, and pays it.
   const parts = body.inParts ? splitOf(offer, quote.amount) : undefined
-  if (body.inParts && !parts) throw priceChanged(quote)
+  if (body.inParts && !(parts?.[0] && isAgreed(parts[0].amount, body.firstPart))) throw priceChanged(quote)
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
   const providerOrderId =
     quote.amount.minor > 0
@@ -229,10 +229,11 @@ function priceOf({ priceCents, currency, otherPrices }: Package, wanted: string)
 }
 
 /** The amount that the client has shown is only compared. It may differ by half a minor unit. */
-function assertAgreed(quote: Quote, finalAmount: number | string): void {
+function isAgreed({ minor, currency }: Money, shown: number | string | undefined): boolean {
+  if (shown === undefined) return true
   // Without multiplication, whose rounding makes 1299.005 × 100 more than 129900.5.
-  const agreed = Number(`${finalAmount}e${decimalsOf(quote.amount.currency)}`)
-  if (!(Math.abs(agreed - quote.amount.minor) <= 0.5)) throw priceChanged(quote)
+  const agreed = Number(`${shown}e${decimalsOf(currency)}`)
+  return Math.abs(agreed - minor) <= 0.5
 }
 
 function priceChanged(quote: Quote): Conflict {

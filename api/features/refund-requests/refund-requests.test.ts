@@ -181,7 +181,7 @@ describe('a request', () => {
       offer: {
         amount: '750.00',
         items: [
-          { label: 'You paid', amount: '1200.00' },
+          { label: 'Paid', amount: '1200.00' },
           { label: 'Work done: 2 of 6 equal stages', amount: '-400.00' },
           { label: 'Costs paid to others for you', amount: '-50.00' },
           { label: 'Goes back', amount: '750.00' },

@@ -142,7 +142,7 @@ export function listRefundItems(from: Stages, amount: Money): { label: string; a
   const less = (part: Money) => subtract(zeroOf(part), part)
   const byUs = subtract(amount, restOf(from))
   return [
-    { label: 'You paid', amount: paid },
+    { label: 'Paid', amount: paid },
     { label: `Work done: ${stagesDone} of ${stages} equal stages`, amount: less(shareOf(from)) },
     ...(costs.minor > 0 ? [{ label: 'Costs paid to others for you', amount: less(costs) }] : []),
     ...(earlier.minor > 0 ? [{ label: 'Given back before', amount: less(earlier) }] : []),

@@ -38,6 +38,7 @@ test('half and half to the end, at 375 px and with a coupon', async ({ page, db 
   await expect(cover).toContainText('Then $519.60 when you accept the work')
   leave()
   await page.waitForURL('**/dashboard')
+  await expect(page.getByText('Pay $519.60 when you accept the work', { exact: true })).toBeVisible()
   await item.$query(db).patch({ isActive: false })
   const total = 'part_paid, 103920'
   expect(await describeOrders(db, buyer.email)).toEqual([`pending, ${total}, captured 51960, ${code}`])

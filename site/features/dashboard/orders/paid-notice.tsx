@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { describePartPaid } from '../../../../api/rules/money/parts.ts'
+import { DUE_WORDS } from '../../../../api/rules/money/priced.ts'
 import { WARRANTY_DAYS } from '../../../../api/rules/promises.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
@@ -24,6 +25,10 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
   const isFree = Number(order.amount) === 0
   const asks = countOpenQuestions(order) > 0
   const readyAt = expectDelivery(order, new Date())
+  const later = order.parts
+    ?.filter(({ state }) => state === 'waiting' || state === 'due')
+    .map(({ amount, due }) => `${formatAmount(amount, order.currency)} ${DUE_WORDS[due]}`)
+    .join(', ')
   return (
     <section
       aria-labelledby={titleId}
@@ -71,6 +76,11 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
             <Step number={3} title={readyAt ? `Test it by ${acceptanceEnd(readyAt)}` : 'Test it'}>
               A {WARRANTY_DAYS}-day warranty covers faults in what we deliver.
             </Step>
+            {later && (
+              <Step number={4} title={`Pay ${later}`}>
+                We mail you a link, and your order has the button.
+              </Step>
+            )}
           </ol>
           <div className="mt-5 flex flex-wrap gap-3">
             {asks && (
