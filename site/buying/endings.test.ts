@@ -40,6 +40,7 @@ test.each(['payment_failed', 'network_error'] as const)(
     expect(end(reason, 'Card declined')).toMatchObject({
       title: 'Payment Failed',
       description: 'Card declined',
+      delayMs: 2000,
     })
     expect(end(reason).description).toBe('Your payment could not be processed. Please try again.')
     expect(end(reason).url).toBe(`/payment-failed?reason=${reason}`)

@@ -6,10 +6,11 @@ import type { User } from '../../../db/models/user.ts'
 import { insertAssignment } from '../../../db/testing/builders.ts'
 import { regionOf } from '../support/dashboard.ts'
 import { test, watchContext } from '../support/journey.ts'
+import { endUndo } from '../support/operations.ts'
 import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
 async function openAs(browser: Browser, user: User, path: string): Promise<Page> {
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const context = await browser.newContext()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await watchContext(context)
   const page = await context.newPage()
@@ -80,7 +81,7 @@ test('a password in a message is put into the box, shown to staff by a click, an
   await office.request.patch(`/api/admin/orders/${orderId}/status`, { data: { status: 'completed' } })
   await expect(boxOf(page)).toHaveCount(0)
   await expect(boxOf(desk)).toContainText('None.')
-  // After the seconds of the undo.
+  await endUndo(db, orderId)
   await expect.poll(() => OrderAccess.query(db).where({ orderId }).resultSize(), { timeout: 60_000 }).toBe(0)
   await desk.context().close()
   await office.context().close()

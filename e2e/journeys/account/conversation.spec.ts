@@ -20,7 +20,7 @@ async function createConversation(db: Knex) {
 }
 
 async function openAs(browser: Browser, user: User, path: string, width: number): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 812 }, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ viewport: { width, height: 812 } })
   await watchContext(context)
   const page = await context.newPage()
   await signInAs(page, user)

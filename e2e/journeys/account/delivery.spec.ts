@@ -9,7 +9,7 @@ import { expectToast, test, watchContext } from '../support/journey.ts'
 import { adminTest, createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
 async function openAs(browser: Browser, user: User, path: string, width: number): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 812 }, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ viewport: { width, height: 812 } })
   await watchContext(context)
   const page = await context.newPage()
   await signInAs(page, user)

@@ -35,7 +35,7 @@ test('a guest of another country completes the billing details, and gets a credi
   await fillGuestForm(page.getByRole('main').locator('form'), buyer)
   await page.getByRole('button', { name: /^Pay / }).click()
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
-  await page.waitForURL('**/dashboard')
+  await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
   const [order] = await findOrders(db, buyer.email)
   await page.goto(`/dashboard?order=${order?.id}`)
 

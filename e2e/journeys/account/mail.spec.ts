@@ -41,7 +41,7 @@ test('the mail about a declined card leads back to that very order, which is pai
   await phone.getByRole('button', { name: /^Pay \$/ }).click()
   await checkoutOf(phone).getByRole('button', { name: 'Pay', exact: true }).click()
   await expectToast(phone, 'Payment Successful', 'Your order has been confirmed!')
-  await phone.waitForURL('**/dashboard')
+  await phone.waitForURL('**/dashboard', { waitUntil: 'commit' })
   const paid = await describeOrders(db, buyer.email)
   expect(paid).toEqual([expect.stringMatching(/^pending, paid, (\d+), captured \1$/)])
 

@@ -186,7 +186,7 @@ test('staff who follow the mail about new work stay in their area; so do staff a
     .getByLabel('Email')
     .fill((await createCustomer(db)).email)
   await givePassword(page)
-  await page.waitForURL('**/dashboard')
+  await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
 })
 
 for (const viewport of [DESKTOP, PHONE]) {

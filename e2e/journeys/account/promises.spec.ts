@@ -5,9 +5,8 @@ import { insertAssignment } from '../../../db/testing/builders.ts'
 import { regionOf } from '../support/dashboard.ts'
 import { expectToast, test, watchContext } from '../support/journey.ts'
 import { findLink, receiveMails } from '../support/mailbox.ts'
+import { endUndo } from '../support/operations.ts'
 import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
-
-const ZONES = ['Europe/London', 'Pacific/Kiritimati', 'America/Los_Angeles']
 
 async function openAs(
   browser: Browser,
@@ -15,7 +14,7 @@ async function openAs(
   path: string,
   timezoneId = 'Europe/London',
 ): Promise<Page> {
-  const context = await browser.newContext({ timezoneId, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ timezoneId })
   await watchContext(context)
   const page = await context.newPage()
   await signInAs(page, user)
@@ -23,11 +22,10 @@ async function openAs(
   return page
 }
 
-test('an order is promised for the same date in three time zones, in all three areas', async ({
+test('an order is promised for the same date in all three areas, east and west of the company', async ({
   browser,
   db,
 }) => {
-  test.slow()
   const customer = await createPerson(db)
   const staff = await createPerson(db, { isStaff: true })
   const admin = await createPerson(db, { isAdmin: true })
@@ -35,16 +33,15 @@ test('an order is promised for the same date in three time zones, in all three a
   const paidAt = new Date('2026-11-20T17:30:00Z')
   const order = await createPaidOrder(db, { userId: customer.id, createdAt: paidAt, paidAt, deliveryDays: 2 })
   await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: admin.id })
-  for (const timezoneId of ZONES) {
-    for (const [user, path] of [
-      [customer, `/dashboard?order=${order.id}`],
-      [staff, `/staff?order=${order.id}`],
-      [admin, `/admin?order=${order.id}`],
-    ] as const) {
-      const page = await openAs(browser, user, path, timezoneId)
-      await expect(page.getByText('24 Nov 2026').first()).toBeVisible()
-      await page.context().close()
-    }
+  for (const [user, path, timezoneId] of [
+    [customer, `/dashboard?order=${order.id}`, 'America/Los_Angeles'],
+    [customer, `/dashboard?order=${order.id}`, 'Pacific/Kiritimati'],
+    [staff, `/staff?order=${order.id}`, 'Pacific/Kiritimati'],
+    [admin, `/admin?order=${order.id}`, 'Pacific/Kiritimati'],
+  ] as const) {
+    const page = await openAs(browser, user, path, timezoneId)
+    await expect(page.getByText('24 Nov 2026').first()).toBeVisible()
+    await page.context().close()
   }
 })
 
@@ -81,6 +78,7 @@ test('answers bring a mail to the staff, finished work one to the admins, and ea
   await work.getByRole('dialog').getByRole('button', { name: 'Mark Complete' }).click()
   await expectToast(work, 'Status Updated')
 
+  await endUndo(db, order.id)
   const [finished] = await receiveMails(db, { kind: 'work_finished', to: admin.email })
   const orders = await openAs(browser, admin, findLink(finished as never, '/admin'))
   await expect(orders.getByRole('heading', { name: order.invoiceNumber })).toBeVisible()

@@ -16,7 +16,7 @@ async function openAs(
   path: string,
   width: number,
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 812 }, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ viewport: { width, height: 812 } })
   await watchContext(context)
   const page = await context.newPage()
   await signInAs(page, user as User)

@@ -29,8 +29,7 @@ async function createOrders(db: Knex, count: number, fields: Partial<Order> = {}
 
 async function assign(db: Knex, order: Order, status: StaffAssignment['status'] = 'assigned') {
   const staff = await insertUser(db, { isStaff: true })
-  const admin = await insertUser(db, { isAdmin: true })
-  await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: admin.id, status })
+  await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: staff.id, status })
 }
 
 const rowOf = (page: Page, order: Order) =>

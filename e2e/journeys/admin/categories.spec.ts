@@ -19,7 +19,6 @@ const test = base.extend<{ shop: OwnShop }>({
       await insertPackage(shop.db, { category, name: `${category} Starter` })
     }
     await signInAs(page, await createPerson(shop.db, { isAdmin: true }))
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await use(page)
   },
 })

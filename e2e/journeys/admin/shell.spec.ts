@@ -77,7 +77,7 @@ test('the account menu leads to the other areas and to the second factors', asyn
   await expect(account).toBeFocused()
   await account.click()
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
-  await page.waitForURL('**/dashboard')
+  await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
 })
 
 for (const width of [375, 820, 1440]) {

@@ -19,7 +19,6 @@ const test = base.extend<{ work: Work }>({
     const staff = await createPerson(db, { firstName: 'Sam', lastName: 'Iyer', isStaff: true })
     const admin = await createPerson(db, { firstName: 'Ada', lastName: 'Minh', isAdmin: true })
     await signInAs(page, staff)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await use({ staff, admin })
   },
 })

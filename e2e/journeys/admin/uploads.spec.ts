@@ -34,7 +34,6 @@ const test = base.extend<{ shop: OwnShop }>({
   baseURL: async ({ shop }, use) => use(shop.origin),
   page: async ({ page, shop }, use) => {
     await signInAs(page, await createPerson(shop.db, { isAdmin: true }))
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await use(page)
   },
 })
@@ -116,7 +115,7 @@ test('a picture is uploaded, cut out by keys, described and saved, and then on t
     priceCents: 77_700,
   })
 
-  const visitor = await browser.newContext({ baseURL: shop.origin, reducedMotion: 'reduce' })
+  const visitor = await browser.newContext({ baseURL: shop.origin })
   const shopPage = await visitor.newPage()
   await shopPage.goto('/')
   await shopPage.getByRole('searchbox', { name: 'Search packages' }).hover()

@@ -145,7 +145,7 @@ test('a customer pays with a coupon; a declined card leaves the order open for t
   await expect(page.getByRole('dialog', { name: /^Paid \$393\.75 · INV-\d+$/ })).toBeVisible()
   await expectToast(page, 'Payment Successful', 'Your order has been confirmed!')
   leave()
-  await page.waitForURL('**/dashboard')
+  await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
   const paid = `pending, paid, 39375, captured 39375, ${coupon.code}`
   expect(await describeOrders(db, buyer.email)).toEqual([paid])
 
@@ -190,7 +190,7 @@ test('an unverified payment disables Pay and is confirmed later', async ({ page,
   await expectToast(page, 'Payment Successful', 'Your order has been confirmed!')
   await expect(page.getByRole('dialog', { name: `Paid $450.00 · ${order?.invoiceNumber}` })).toBeVisible()
   leave()
-  await page.waitForURL('**/dashboard')
+  await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
 })
 
 test('a checkout that does not load says so and can be tried again', async ({ page, db, expectFault }) => {
@@ -224,7 +224,7 @@ test('after a failed verification and a reload, Pay completes the order without 
   await page.reload()
   await page.getByRole('button', { name: PAY }).click()
   await expectToast(page, 'Payment Successful', 'Your order has been confirmed!')
-  await page.waitForURL('**/dashboard')
+  await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
   expect(await describeOrders(db, buyer.email)).toEqual([
     `pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`,
   ])

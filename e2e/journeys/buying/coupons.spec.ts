@@ -104,7 +104,10 @@ test('a fixed amount is taken off, and never more than the price', async ({ page
   await expect(totalOf(dialog)).toHaveText('$0.00')
 })
 
-test('an order that costs nothing is placed without the checkout', async ({ page, db }) => {
+test('an order that costs nothing is placed without the checkout, and the cover says so', async ({
+  page,
+  db,
+}) => {
   const buyer = createBuyer()
   const before = await Coupon.query(db).findOne({ code: 'ONHOUSE' })
   const scripts: string[] = []
@@ -124,13 +127,21 @@ test('an order that costs nothing is placed without the checkout', async ({ page
       seen.observe(toaster, { childList: true, subtree: true })
     })
   })
+  const leave = await holdCalls(page, '**/dashboard')
   await dialog.getByRole('button', { name: 'Place order' }).click()
+  const cover = page.getByRole('dialog', { name: /^Order placed · INV-\d+$/ })
+  await expect(cover).toBeVisible()
+  // The focus is on the dialog itself, so that a screen reader says its title once.
+  await expect(cover).toBeFocused()
+  // A modal dialog: nothing under it can be bought.
+  await expect(page.locator('dialog:modal').filter({ hasText: 'Order placed' })).toBeVisible()
   expect(await said).toContain('Payment Successful!')
   await expectToast(
     page,
     'Payment Successful!',
     'Thank you for purchasing WordPress Website. You can now access your dashboard.',
   )
+  leave()
   await page.waitForURL('**/dashboard')
   await expect(page.getByRole('region', { name: 'Recent Orders' })).toContainText('WordPress Website')
 

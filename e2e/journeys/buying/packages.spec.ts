@@ -213,32 +213,36 @@ test('the reviews dialog counts, averages and lists real reviews', async ({ page
   expect(bars.reduce((sum, text) => sum + Number(text), 0)).toBe(Number(count))
 })
 
-test('a card shows another review every five seconds, of one request, and can be told to stop', async ({
-  page,
-}) => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/reviews')) asked.push(new URL(request.url()).pathname)
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+  test('a card shows another review every five seconds, of one request, and can be told to stop', async ({
+    page,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/reviews')) asked.push(new URL(request.url()).pathname)
+    })
+    await page.clock.install()
+    await page.goto('/')
+    await page.getByRole('searchbox', { name: 'Search packages' }).focus()
+    await cards(page).first().getByRole('button', { name: 'View Details' }).scrollIntoViewIfNeeded()
+    const quote = cards(page).first().locator('blockquote')
+    await expect(quote).toBeVisible()
+    const seen = new Set<string | null>()
+    for (let turn = 0; turn < 4; turn++) {
+      seen.add(await quote.textContent())
+      await page.clock.runFor(5000)
+    }
+    expect(seen.size).toBeGreaterThan(1)
+
+    await page.getByRole('button', { name: 'Pause reviews' }).click()
+    const still = await quote.textContent()
+    await page.clock.runFor(15_000)
+    await expect(quote).toHaveText(still ?? '')
+
+    expect(asked.length).toBeGreaterThan(0)
+    expect(new Set(asked).size).toBe(asked.length)
+    expect(asked.filter((path) => path.endsWith('/random'))).toEqual([])
   })
-  await page.clock.install()
-  await page.goto('/')
-  await page.getByRole('searchbox', { name: 'Search packages' }).focus()
-  await cards(page).first().getByRole('button', { name: 'View Details' }).scrollIntoViewIfNeeded()
-  const quote = cards(page).first().locator('blockquote')
-  await expect(quote).toBeVisible()
-  const seen = new Set<string | null>()
-  for (let turn = 0; turn < 4; turn++) {
-    seen.add(await quote.textContent())
-    await page.clock.runFor(5000)
-  }
-  expect(seen.size).toBeGreaterThan(1)
-
-  await page.getByRole('button', { name: 'Pause reviews' }).click()
-  const still = await quote.textContent()
-  await page.clock.runFor(15_000)
-  await expect(quote).toHaveText(still ?? '')
-
-  expect(asked.length).toBeGreaterThan(0)
-  expect(new Set(asked).size).toBe(asked.length)
-  expect(asked.filter((path) => path.endsWith('/random'))).toEqual([])
 })

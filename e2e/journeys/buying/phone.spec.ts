@@ -9,7 +9,8 @@ const TARGET_PX = 44
 
 const cards = (page: Page) => page.getByRole('article')
 
-test.use({ isMobile: true, hasTouch: true })
+// With motion: reviews turn.
+test.use({ isMobile: true, hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
 
 // Puts the font into the cache, because a page does not wait for it (docs/decisions/019-light-pages.md).
 test.beforeEach(({ page }) => page.goto('/contact'))

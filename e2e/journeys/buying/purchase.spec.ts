@@ -46,6 +46,9 @@ async function expectOrderOnDashboard(page: Page, name: string, buyer: Buyer): P
   await expect(totalOrders.locator('xpath=following-sibling::dd')).toHaveText('1')
 }
 
+// With motion, as most visitors have it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 // All other journeys use only one API process.
 test('a visitor buys a package and finds it on the dashboard, on two API processes sharing the database', async ({
   page,

@@ -54,6 +54,6 @@ test('Try Payment Again and the back button find the form unchanged, with its pa
   await pay.click()
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await expectToast(page, 'Payment Successful!')
-  await page.waitForURL('**/dashboard')
+  await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
   expect(await describeOrders(db, buyer.email)).toEqual(['pending, paid, 9900, captured 9900'])
 })

@@ -17,6 +17,10 @@ interface Fixtures {
 const ENDED_SESSION = /status of 401 .*\/api\/(events|messages\/unread)\)$/
 
 export const test = base.extend<Fixtures, { db: Knex }>({
+  // What moves is drawn sixty times a second: a fifth of a journey's work. The quality of pages is checked as visitors have it.
+  contextOptions: async ({ contextOptions }, use, { file }) => {
+    await use(file.includes('/quality/') ? contextOptions : { ...contextOptions, reducedMotion: 'reduce' })
+  },
   db: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {

@@ -1,5 +1,6 @@
-/** Inserts background work that needs an admin. */
+/** Background work: what needs an admin, and what waits until nobody can undo any more. */
 import type { Knex } from 'knex'
+import { UNDO_SECONDS } from '../../../api/rules/periods.ts'
 import type { Payment } from '../../../db/models/payment.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { insertPayment } from '../../../db/testing/builders.ts'
@@ -31,4 +32,21 @@ export async function insertFailedJob(db: Knex, data: object): Promise<string> {
     completedOn: new Date(),
   })
   return id
+}
+
+/** Lets the seconds be over in which the last step of an order can be undone: what waits for that is done at once. */
+export async function endUndo(db: Knex, orderId: number): Promise<void> {
+  const ids = { orderId, seconds: UNDO_SECONDS }
+  await db.raw(
+    'UPDATE order_events SET created_at = created_at - make_interval(secs => :seconds) WHERE order_id = :orderId',
+    ids,
+  )
+  await db.raw(
+    `UPDATE jobs.job SET start_after = now() WHERE state = 'created' AND (
+       name = 'access' AND (data ->> 'orderId')::integer = :orderId
+       OR name = 'mail' AND (data ->> 'outboxId')::integer IN (
+         SELECT id FROM outbox WHERE (payload ->> 'assignmentId')::integer IN (
+           SELECT id FROM staff_assignments WHERE order_id = :orderId)))`,
+    ids,
+  )
 }
