@@ -1,24 +1,15 @@
 /**
- * The widget on a page of another website, with third-party cookies blocked (docs/embedding.md). Most tests replace the
- * shop's frame by a minimal page.
+ * The widget on a page of another website (docs/embedding.md). Most tests replace the shop's frame by a minimal page;
+ * embed-purchase.spec.ts buys with third-party cookies blocked.
  */
 import type { Knex } from 'knex'
 import { expect, type Frame, type Page } from 'playwright/test'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
-import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { findOrders } from '../../support/database.ts'
 import { ORIGIN } from '../../support/topology.ts'
 import { createBuyer, fillForm } from '../support/buyer.ts'
 import { type HostPage, type HostWebsite, openHostWebsite, strictPolicy } from '../support/host-website.ts'
 import { holdCalls, settle, test } from '../support/journey.ts'
-
-const executablePath = findFullChromium()
-test.use({
-  launchOptions: {
-    args: [...CHROMIUM_FLAGS, '--test-third-party-cookie-phaseout'],
-    ...(executablePath && { executablePath }),
-  },
-})
 
 const SLUG = 'business-website'
 const SCRIPT = `<script async src="${ORIGIN}/embed.js"></script>`

@@ -1,0 +1,164 @@
+/** What happens in the frame of a purchase on another website, whatever the browser does with cookies (embed-purchase.spec.ts). */
+import { expect } from 'playwright/test'
+import { insertCoupon } from '../../../db/testing/builders.ts'
+import { ORIGIN } from '../../support/topology.ts'
+import { openEmbeddingPage } from '../support/embedding-page.ts'
+import { holdCalls, settle } from '../support/journey.ts'
+import {
+  countOrders,
+  expectPaid,
+  messagesOf,
+  openFrame,
+  press,
+  SLUG,
+  submit,
+  test,
+} from '../support/purchase-frame.ts'
+
+test('a declined card is said in place, nothing typed is lost, and the next try pays the same order', async ({
+  page,
+  db,
+  expectFault,
+  website,
+}) => {
+  expectFault(/status of 400/)
+  const frame = await openFrame(page, website)
+  const buyer = await submit(frame)
+  await press(frame, 'Decline')
+  const notice = frame.getByRole('alert').filter({ hasText: 'Payment Failed' })
+  await expect(notice).toBeFocused()
+  await expect(frame.getByLabel('Email')).toHaveValue(buyer.email)
+  await expect(frame.getByLabel('Password')).toHaveValue(buyer.password)
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await press(frame, 'Pay')
+  await expectPaid(frame)
+  expect(await countOrders(db, buyer)).toBe(1)
+  expect(await messagesOf(page, 'paid')).toHaveLength(1)
+})
+
+test('a checkout that was closed, or lost the network, can be tried again in place', async ({
+  page,
+  expectFault,
+  website,
+}) => {
+  expectFault(/status of 400|ERR_/)
+  const frame = await openFrame(page, website)
+  await submit(frame)
+  await press(frame, 'Close')
+  await expect(frame.getByText('Payment was cancelled. You can try again anytime.')).toBeVisible()
+  await frame.getByRole('button', { name: 'Try again' }).click()
+  await press(frame, 'Drop the network')
+  await expect(frame.getByRole('alert').filter({ hasText: 'Payment Failed' })).toBeVisible()
+  expect(await messagesOf(page, 'paid')).toEqual([])
+})
+
+test('a payment whose verification is lost is checked: the buyer is told not to pay twice, then that it is paid', async ({
+  page,
+  expectFault,
+  website,
+}) => {
+  expectFault(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
+  await page.clock.install()
+  await page.route('**/api/verify-payment', (route) => route.abort())
+  const frame = await openFrame(page, website)
+  await submit(frame)
+  await press(frame, 'Pay')
+  await expect(
+    frame.getByText(/We are checking your payment for order INV-\d+.* Please do not pay again\./),
+  ).toBeVisible()
+  await expect(frame.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+  await page.unroute('**/api/verify-payment')
+  await page.clock.runFor('00:15')
+  await expectPaid(frame)
+  await expect(frame.getByRole('link', { name: /^Answer the questions/ })).toHaveAttribute('href', /token=/)
+})
+
+test('a coupon that the website names is applied, and its price is paid', async ({ page, db, website }) => {
+  const { code } = await insertCoupon(db, { code: `FRAME${Date.now()}`, discountHundredths: 5000 })
+  const frame = await openFrame(page, website, `coupon=${code}`)
+  await expect(frame.getByText('Coupon Applied Successfully!')).toBeVisible()
+  const price = await frame.getByRole('button', { name: /^Pay/ }).textContent()
+  await submit(frame)
+  await press(frame, 'Pay')
+  await expect(frame.getByRole('heading', { name: price?.replace('Pay', 'Paid') ?? '' })).toBeVisible()
+})
+
+test('in a dialog of the website, Close and Escape ask it to close, and stop a purchase before its checkout', async ({
+  page,
+  website,
+}) => {
+  const frame = await openFrame(page, website, 'view=dialog')
+  expect(await messagesOf(page, 'opened')).toEqual([])
+  await page.evaluate((shop) => {
+    window.frames[0]?.postMessage({ source: 'service-package', version: 1, type: 'show' }, shop)
+  }, ORIGIN)
+  await expect(frame.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect.poll(() => messagesOf(page, 'opened')).toMatchObject([{ package: SLUG }])
+  await frame.getByRole('button', { name: 'Close' }).click()
+  await frame.getByLabel('First name').press('Escape')
+  expect(await messagesOf(page, 'close')).toHaveLength(2)
+
+  const letGo = await holdCalls(page, '**/api/create-order')
+  await submit(frame)
+  await expect(frame.getByRole('button', { name: 'Processing...' })).toBeVisible()
+  await frame.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => messagesOf(page, 'close')).toHaveLength(3)
+  letGo()
+  await frame.getByRole('button', { name: /^Pay / }).click()
+  await press(frame, 'Pay')
+  await expectPaid(frame)
+  await frame.getByRole('button', { name: 'Done' }).click()
+  expect(await messagesOf(page, 'close')).toHaveLength(4)
+})
+
+test('a message from anybody but the website around the frame does nothing', async ({ page, website }) => {
+  const frame = await openFrame(page, website, 'view=dialog')
+  // A message like those of the website, but from the frame itself.
+  await frame.evaluate(() =>
+    window.postMessage({ source: 'service-package', version: 1, type: 'show' }, location.origin),
+  )
+  await page.evaluate((shop) => {
+    for (const message of ['show', { type: 'show' }, { source: 'service-package', version: 2, type: 'show' }])
+      window.frames[0]?.postMessage(message, shop)
+  }, ORIGIN)
+  await settle(page)
+  expect(await messagesOf(page, 'opened')).toEqual([])
+})
+
+test('on a phone nothing is cut off, and all of it can be pressed', async ({
+  page,
+  expectFault,
+  website,
+}) => {
+  expectFault(/status of 400/)
+  await page.setViewportSize({ width: 320, height: 640 })
+  const frame = await openFrame(page, website)
+  const expectFits = async () =>
+    expect(
+      await frame.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBe(0)
+  await expectFits()
+  await submit(frame)
+  await press(frame, 'Decline')
+  await expect(frame.getByRole('button', { name: 'Continue in a window' })).toBeInViewport()
+  await expectFits()
+  await frame.getByRole('button', { name: 'Try again' }).click()
+  await press(frame, 'Pay')
+  await expectPaid(frame)
+  await expectFits()
+  const { height } = (await frame.getByRole('link', { name: /^Answer the questions/ }).boundingBox()) ?? {}
+  expect(height).toBeGreaterThanOrEqual(44)
+})
+
+test('a website that is not on the list gets no frame', async ({ page, expectFault, website }) => {
+  expectFault(/frame-ancestors|Framing/)
+  const stranger = await openEmbeddingPage(ORIGIN)
+  await page.goto(stranger.urlOf(SLUG))
+  await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:'))).toBe(true)
+  // The name of an allowed website does not help.
+  await page.goto(
+    `${stranger.origin}/?${new URLSearchParams({ slug: `${SLUG}?host=${website.origin}`, query: '' })}`,
+  )
+  await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:'))).toBe(true)
+  await stranger.close()
+})
