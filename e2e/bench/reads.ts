@@ -62,7 +62,7 @@ export async function measureReads({ server, figures, isQuick }: Bench): Promise
         name: 'GET /api/orders, 10 orders',
         url: `${api.origin}/api/orders`,
         headers: session,
-        atLeast: { 16: 0.35, 64: 0.35 },
+        atLeast: { 16: 0.25, 64: 0.25 },
       },
     ],
   })

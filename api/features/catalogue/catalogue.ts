@@ -55,7 +55,7 @@ export class Catalogue {
   }
 
   /** @returns the JSON of each package, inactive ones too, which old orders show. @throws Error for an unknown id */
-  async writePackages(ids: number[]): Promise<string[]> {
+  async writePackages(ids: number[]): Promise<Buffer[]> {
     const cached = await this.#cache.get('every package', () => this.#writeEveryPackage())
     // A new package may be ordered before the notification about it has arrived.
     const packages = cached && ids.every((id) => cached.has(id)) ? cached : await this.#writeEveryPackage()
@@ -66,9 +66,9 @@ export class Catalogue {
     })
   }
 
-  async #writeEveryPackage(): Promise<Map<number, string>> {
+  async #writeEveryPackage(): Promise<Map<number, Buffer>> {
     const packages = await listEveryPackage(this.#db)
-    return new Map(packages.map((one) => [one.id, JSON.stringify(one)]))
+    return new Map(packages.map((one) => [one.id, Buffer.from(JSON.stringify(one))]))
   }
 }
 

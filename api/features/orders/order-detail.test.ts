@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { Package, PackageQuestion } from '../../../db/models/package.ts'
+import { Refund } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
+import { insertOrder, insertPayment } from '../../../db/testing/builders.ts'
 import type { OrderDetail } from '../../contract/orders.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '../../testing/world.ts'
@@ -39,6 +42,30 @@ describe('an order in detail', () => {
     await Package.query(shop.db).findById(world.pkg.id).patch({ deliveryDays: 99 })
     const [listed] = (await customer.get('/api/orders')).json()
     expect(await detail()).toMatchObject({ ...listed, deliveryDays: world.pkg.deliveryDays })
+  })
+
+  test('has in the list, too, the payment of its first part and what went back of all of them', async () => {
+    const part = { currency: 'USD', amountCents: 9_900 }
+    const sum = { amountCents: 19_800, originalCents: 19_800, paymentStatus: 'part_paid' as const }
+    const userId = world.users.customer.id
+    const { id: orderId } = await insertOrder(shop.db, { userId, isInParts: true, ...sum })
+    await OrderPart.query(shop.db).insert([
+      { orderId, position: 1, label: 'Start', due: 'purchase', ...part },
+      { orderId, position: 2, label: 'End', due: 'delivered', ...part },
+    ])
+    const second = await insertPayment(shop.db, { orderId, partPosition: 2, providerPaymentId: 'pay_second' })
+    const first = await insertPayment(shop.db, { orderId, partPosition: 1, providerPaymentId: 'pay_first' })
+    const again = await insertPayment(shop.db, { orderId, partPosition: 1, fulfilsOrder: false })
+    await Refund.query(shop.db).insert([
+      { paymentId: first.id, amountCents: 100, reason: 'Late', status: 'processed' },
+      { paymentId: first.id, amountCents: 20, reason: 'Late', status: 'processed' },
+      { paymentId: second.id, amountCents: 3, reason: 'Late', status: 'processed' },
+      { paymentId: second.id, amountCents: 500, reason: 'Late', status: 'pending' },
+      { paymentId: again.id, amountCents: 9_900, reason: 'Paid twice', status: 'processed' },
+    ])
+    const listed = (await customer.get('/api/orders')).json<OrderDetail[]>().find(({ id }) => id === orderId)
+    expect(listed).toMatchObject({ paymentId: 'pay_first', refundedAmount: '1.23' })
+    expect((await customer.get(`/api/orders/${orderId}`)).json()).toMatchObject({ ...listed })
   })
 
   test('shows a field of the buyer empty that was added after the order was made', async () => {

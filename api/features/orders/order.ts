@@ -78,11 +78,15 @@ const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answer
     FROM staff_assignments a JOIN users s ON s.id = a.staff_id
     WHERE a.order_id = orders.id AND s.is_staff AND s.disabled_at IS NULL) AS contacts`
 
-const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, payments.provider_payment_id AS "paymentId",
-    ${CUSTOMER_FIELDS}, ${openPause()} AS "openPause",
-    ${REFUNDED_CENTS} AS "refundedCents", ${PARTS}
-  FROM orders LEFT JOIN payments ON payments.order_id = orders.id AND payments.fulfils_order
-    AND coalesce(payments.part_position, 1) = 1
+/** PAYMENT_ID and REFUNDED_CENTS of all orders are read at once: order by order the statement takes a tenth longer. */
+const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, ${CUSTOMER_FIELDS}, ${openPause()} AS "openPause", ${PARTS},
+    paid.payment_id AS "paymentId", coalesce(paid.refunded_cents, 0) AS "refundedCents"
+  FROM orders LEFT JOIN (
+    SELECT p.order_id, sum(r.amount_cents) AS refunded_cents,
+      max(p.provider_payment_id) FILTER (WHERE coalesce(p.part_position, 1) = 1) AS payment_id
+    FROM orders o JOIN payments p ON p.order_id = o.id AND p.fulfils_order
+      LEFT JOIN refunds r ON r.payment_id = p.id AND r.status = 'processed'
+    WHERE o.user_id = ? GROUP BY p.order_id) paid ON paid.order_id = orders.id
   WHERE orders.user_id = ? AND orders.payment_status <> 'unpaid'
   ORDER BY orders.created_at DESC, orders.id DESC`
 
@@ -164,18 +168,20 @@ function toWireParts(parts: readonly PartRow[], currency: string) {
 export async function writeCustomerOrders(
   { db, catalogue }: { db: Knex; catalogue: Catalogue },
   userId: number,
-): Promise<string> {
-  type Row = Omit<OrderFields, 'awaitsAnswers'> & CustomerFields
-  const { rows } = await rawPrepared<{ rows: Row[] }>(db, 'customer_orders', CUSTOMER_ORDERS, [userId])
+): Promise<Buffer> {
+  type Row = OrderFields & CustomerFields
+  const values = [userId, userId]
+  const { rows } = await rawPrepared<{ rows: Row[] }>(db, 'customer_orders', CUSTOMER_ORDERS, values)
   const packages = await catalogue.writePackages(rows.map(({ packageId }) => packageId))
-  const orders = rows.map((row, index) => {
-    // A raw row, without what the model does when it reads one.
-    const buyer = fillBuyer(row.buyer)
+  const orders = rows.flatMap((row, index) => {
     const { questions, contacts } = row
+    // A raw row, without what the model does when it reads one.
+    row.buyer = fillBuyer(row.buyer)
     // The same as AWAITS_ANSWERS, from counts that are there: selecting it as well took a fifth of the statement's time.
-    const awaitsAnswers = isInWork(row) && row.answersInAt === null && questions.requiredOpen > 0
-    const fields = JSON.stringify({ ...toWireFields({ ...row, buyer, awaitsAnswers }), questions, contacts })
-    return `${fields.slice(0, -1)},"package":${packages[index]}}`
+    row.awaitsAnswers = isInWork(row) && row.answersInAt === null && questions.requiredOpen > 0
+    const fields = JSON.stringify({ ...toWireFields(row), questions, contacts })
+    const start = `${index > 0 ? ',' : ''}${fields.slice(0, -1)},"package":`
+    return [Buffer.from(start), packages[index] as Buffer, Buffer.from('}')]
   })
-  return `[${orders.join(',')}]`
+  return Buffer.concat([Buffer.from('['), ...orders, Buffer.from(']')])
 }

@@ -22,15 +22,18 @@ export type CurrencyCode = Split<Listed, ' '>
 /** What the shop sells in. */
 export const DEFAULT_CURRENCY = 'USD' satisfies CurrencyCode
 
-const isIn = (codes: string, code: string): boolean => /^[A-Z]{3}$/.test(code) && codes.includes(code)
+const listCodes = (codes: string): ReadonlySet<string> => new Set(codes.split(/\s/))
+const WITHOUT = /* @__PURE__ */ listCodes(NO_DECIMALS)
+const WITH_TWO = /* @__PURE__ */ listCodes(TWO_DECIMALS)
+const WITH_THREE = /* @__PURE__ */ listCodes(THREE_DECIMALS)
 
 export const isCurrency = (code: string): code is CurrencyCode =>
-  [NO_DECIMALS, TWO_DECIMALS, THREE_DECIMALS].some((codes) => isIn(codes, code))
+  WITH_TWO.has(code) || WITHOUT.has(code) || WITH_THREE.has(code)
 
 /** @param code a currency; the table of those with two decimals is left out, so that a public page need not load it */
 export function decimalsOf(code: string): 0 | 2 | 3 {
-  if (isIn(NO_DECIMALS, code)) return 0
-  return isIn(THREE_DECIMALS, code) ? 3 : 2
+  if (WITHOUT.has(code)) return 0
+  return WITH_THREE.has(code) ? 3 : 2
 }
 
 /**
