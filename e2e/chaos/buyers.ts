@@ -46,9 +46,16 @@ export interface Receipt {
   razorpay_signature: string
 }
 
-export async function visit(fleet: Fleet, shop: Shop, random: Random, email: string): Promise<Visit> {
+/** @param coupon unset: any or none */
+export async function visit(
+  fleet: Fleet,
+  shop: Shop,
+  random: Random,
+  { email, coupon }: { email: string; coupon?: string | undefined },
+): Promise<Visit> {
   const giveUpAtMs = Date.now() + PATIENCE_MS
-  const couponCode = random.chance(0.5) ? random.pick(Object.keys(shop.coupons)) : null
+  const anyOrNone = random.chance(0.5) ? random.pick(Object.keys(shop.coupons)) : null
+  const couponCode = coupon ?? anyOrNone
   const currency = random.pick(Object.keys(shop.prices))
   // Dollars are for everybody.
   const accounts = shop.accounts.filter(

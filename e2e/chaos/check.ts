@@ -167,7 +167,10 @@ async function checkRows(db: Knex): Promise<string[]> {
   )
 }
 
-/** Serials are in order and without a gap. A paid order has one live invoice, a refund of it one credit note. */
+/**
+ * Serials are in order and without a gap. A paid order has one live invoice, or one for each part that is
+ * paid, or due after the work; a refund one credit note.
+ */
 async function checkInvoices(db: Knex): Promise<string[]> {
   return readFaults(
     db,
@@ -180,7 +183,8 @@ async function checkInvoices(db: Knex): Promise<string[]> {
      FROM orders o LEFT JOIN invoices i ON i.order_id = o.id AND i.kind = 'invoice'
        AND NOT EXISTS (SELECT FROM invoices newer WHERE newer.replaces_id = i.id)
      GROUP BY o.id HAVING count(i.id) <> CASE WHEN o.payment_status = 'unpaid' THEN 0 WHEN o.is_in_parts
-       THEN (SELECT count(*) FROM order_parts t WHERE t.order_id = o.id AND t.state = 'paid') ELSE 1 END
+       THEN (SELECT count(*) FROM order_parts t WHERE t.order_id = o.id
+         AND (t.state = 'paid' OR t.state = 'due' AND o.status = 'completed')) ELSE 1 END
      UNION ALL SELECT 'refund ' || r.id || ' is ' || r.status || ' with ' || count(i.id) || ' credit notes'
      FROM refunds r JOIN payments p ON p.id = r.payment_id LEFT JOIN invoices i ON i.refund_id = r.id
      GROUP BY r.id, p.fulfils_order

@@ -9,7 +9,8 @@ import { createJobHandlers } from '../../api/workers/handlers.ts'
 import { Coupon } from '../../db/models/coupon.ts'
 import { openServices } from '../support/api-services.ts'
 
-const RACE_MS = 100
+/** As long as a busy machine may take between two orders. */
+const RACE_MS = 500
 
 class UnlockedQueryBuilder<M extends Model, R = M[]> extends QueryBuilder<M, R> {}
 Object.assign(UnlockedQueryBuilder.prototype, {

@@ -47,11 +47,14 @@ export interface Crowd {
   stop(): Promise<void>
 }
 
-/** @param plan number of buyers at the same time, and the seed of what each of them does */
+/**
+ * @param plan number of buyers at the same time, the seed of what each of them does, and the coupon that all of them come
+ *   with first; unset: any or none
+ */
 export function startBuying(
   fleet: Fleet,
   shop: Shop,
-  { seed, buyers }: { seed: number; buyers: number },
+  { seed, buyers, firstCoupon }: { seed: number; buyers: number; firstCoupon?: string | undefined },
 ): Crowd {
   const visits: Record<string, number> = {}
   let isOpen = true
@@ -60,7 +63,8 @@ export function startBuying(
     for (let nth = 0; isOpen; nth += 1) {
       // Some buyers come again.
       const email = `buyer-${lane}-${random.chance(0.2) ? 0 : nth}@example.com`
-      const { ended } = await visit(fleet, shop, random, email)
+      const coupon = nth === 0 ? firstCoupon : undefined
+      const { ended } = await visit(fleet, shop, random, { email, coupon })
       visits[ended] = (visits[ended] ?? 0) + 1
     }
   })

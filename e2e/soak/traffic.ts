@@ -88,7 +88,7 @@ async function listCallers(
       everyMs: 4_000,
       call: async () => {
         nth += 1
-        const { ended } = await visit(fleet, shop, random, `buyer-${nth}@example.com`)
+        const { ended } = await visit(fleet, shop, random, { email: `buyer-${nth}@example.com` })
         count(`buyer: ${ended}`)
       },
     },

@@ -63,7 +63,7 @@ export async function openEmbeddedDatabase(): Promise<EmbeddedDatabase> {
     settings: { fsync: 'off', max_connections: '100' },
   })
   const url = postgres.urlOf('postgres')
-  const db = createDb(url, { applicationName: 'chaos' })
+  const db = createDb(url, { applicationName: 'chaos', acquiredWithinMs: 30_000 })
   await db.migrate.latest()
   return {
     url,
