@@ -10,6 +10,8 @@ import { PROXIED, PUBLIC_ORIGIN, SESSION_SECRET } from './machine.ts'
 
 export interface Pace {
   connections: number[]
+  /** Code is compiled and memory allocated on first use; a process is a fifth slower in the first seconds of a load. */
+  warmUpSeconds: number
   rounds: number
   seconds: number
 }
@@ -47,9 +49,8 @@ export async function compareReads(
   }: { section: string; reference: Pick<Subject, 'name' | 'url'>; subjects: Subject[]; pace: Pace },
 ): Promise<void> {
   for (const connections of pace.connections) {
-    // Warm-up: code is compiled and memory allocated on first use.
     for (const { url, headers } of subjects)
-      await applyLoad({ url, connections, seconds: 3, ...(headers && { headers }) })
+      await applyLoad({ url, connections, seconds: pace.warmUpSeconds, ...(headers && { headers }) })
     const shares = new Map<Subject, number[]>()
     const loads = new Map<Subject, Load[]>()
     const ofReference: Load[] = []

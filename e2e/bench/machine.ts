@@ -116,15 +116,16 @@ export async function startMailSink(): Promise<Running & { url: string }> {
   return { ...sink, url: `smtp://127.0.0.1:${smtpPort}` }
 }
 
-/** Creates a migrated database of this name on the running server, and drops an older one. */
-export async function makeDatabase(server: EmbeddedPostgres, name: string): Promise<string> {
+/** Creates a database of this name on the running server, and drops an older one. @param template unset: it is empty */
+export async function makeDatabase(
+  server: EmbeddedPostgres,
+  name: string,
+  template = 'template1',
+): Promise<string> {
   await dropDatabase(server, name)
   const admin = createDb(server.urlOf('postgres'), { poolMax: 1 })
-  await admin.raw(`CREATE DATABASE ${name}`)
+  await admin.raw(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   await admin.destroy()
-  const db = createDb(server.urlOf(name), { poolMax: 1 })
-  await db.migrate.latest()
-  await db.destroy()
   return server.urlOf(name)
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../../db/connection/embedded.ts'
 import { ROOT } from '../../db/testing/node-process.ts'
+import { formatSeconds } from '../runs/part.ts'
 import { ensureLoadGenerator } from '../support/load.ts'
 import { Figures } from './figures.ts'
 import { DATABASE_DIR } from './machine.ts'
@@ -28,7 +29,12 @@ execFileSync(process.execPath, [join(ROOT, 'api', 'speed', 'bundle.ts')])
 const figures = new Figures({ isQuick })
 const server = await startEmbeddedPostgres(DATABASE_DIR, { settings: { max_connections: '200' } })
 try {
-  for (const name of names) await SECTIONS[name]({ server, figures, isQuick })
+  for (const name of names) {
+    const startedAtMs = performance.now()
+    await SECTIONS[name]({ server, figures, isQuick })
+    const seconds = formatSeconds((performance.now() - startedAtMs) / 1_000)
+    process.stdout.write(`  ${name.padEnd(10)} took ${seconds}\n`)
+  }
 } finally {
   await server.stop()
 }

@@ -94,7 +94,7 @@ async function openPurchase(page: Page): Promise<void> {
 const AS_WITHOUT_DEBUGGER = '--js-flags=--no-enable-lazy-source-positions'
 
 export async function measurePages({ figures, isQuick }: Bench): Promise<void> {
-  const shop = await openShop()
+  const shop = await openShop({ hasPast: !isQuick })
   const executablePath = findFullChromium()
   const browser = await chromium.launch({
     args: [...CHROMIUM_FLAGS, AS_WITHOUT_DEBUGGER],

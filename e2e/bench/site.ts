@@ -19,17 +19,18 @@ export interface Shop {
   stop(): Promise<void>
 }
 
-/** Starts `npm start` on data of the measurements. Data and build are kept for the next call. */
-export async function openShop(): Promise<Shop> {
+/** Starts `npm start` on data of the measurements. Data and build are kept for the next call. @param hasPast that of the demo */
+export async function openShop({ hasPast }: { hasPast: boolean }): Promise<Shop> {
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
   const startedAtMs = performance.now()
   const demo = await startDemo({
     port,
-    // The origin of the journeys, so that their build is reused.
+    // The origin of the journeys, so that their build is reused: that of a shop without a past, which changes reviews.
     publicOrigin: ORIGIN,
     dataDir: SHOP_DIR,
     siteDir: SITE_DIR,
+    variables: { DEMO_HISTORY: hasPast ? 'on' : 'off' },
   })
   await (await fetch(origin)).text()
   const openedInMs = performance.now() - startedAtMs
@@ -50,5 +51,5 @@ export async function clearShop({ isBuiltAnew }: { isBuiltAnew: boolean }): Prom
 
 /** Builds the site where it is missing, for sections that only need its files. */
 export async function ensureSite(): Promise<void> {
-  if (!existsSync(join(SITE_DIR, 'client', 'index.html'))) await (await openShop()).stop()
+  if (!existsSync(join(SITE_DIR, 'client', 'index.html'))) await (await openShop({ hasPast: false })).stop()
 }
