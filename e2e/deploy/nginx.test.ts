@@ -5,7 +5,6 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedRules } from '../../api/demo/seed-rules.ts'
 import { notifyOrder } from '../../api/features/orders/notify-order.ts'
-import { publish } from '../../api/features/publishing/publish.ts'
 import { LARGEST_UPLOAD_BYTES } from '../../api/rules/order-work/uploads.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { buyerForm } from '../../api/testing/buyer.ts'
@@ -13,11 +12,11 @@ import { openSession } from '../../api/testing/sessions.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
 import { openObjectFolder } from '../../db/backup/objects.ts'
 import { EmbedOrigin } from '../../db/models/embed-origin.ts'
-import { seedDemo } from '../../db/seeds/demo.ts'
+import { seedDemoBasics } from '../../db/seeds/demo.ts'
 import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '../../db/testing/builders.ts'
 import { ensureNginx, Nginx } from '../servers/nginx.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
-import { ORIGIN, SITE_DIR } from '../support/topology.ts'
+import { SITE_DIR } from '../support/topology.ts'
 import { type Call, startCalling } from './callers.ts'
 import { PACE } from './pace.ts'
 
@@ -47,9 +46,7 @@ const SLUG = 'business-website'
 beforeAll(async () => {
   ensureNginx()
   const { db } = shop
-  // The same catalogue and origin as the journeys', so that their build is reused.
-  await seedDemo(db, seedRules)
-  await publish({ db, publicOrigin: ORIGIN, siteDir: SITE_DIR })
+  await seedDemoBasics(db, seedRules)
   const around = {
     args: SERVE_ARGS,
     databaseUrl: shop.dbUrl,

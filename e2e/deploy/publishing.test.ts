@@ -17,7 +17,7 @@ import { openTestApp } from '../../api/testing/test-app.ts'
 import { Notification } from '../../db/models/notification.ts'
 import { OperationMark } from '../../db/models/operation-mark.ts'
 import { Package } from '../../db/models/package.ts'
-import { seedDemo } from '../../db/seeds/demo.ts'
+import { seedDemoBasics } from '../../db/seeds/demo.ts'
 import { NodeProcess, ROOT } from '../../db/testing/node-process.ts'
 import { HOSTILE_PACKAGE, insertHostileReviews, PAYLOADS, SCRIPT } from '../journeys/support/hostile-texts.ts'
 import { ensureNginx, Nginx } from '../servers/nginx.ts'
@@ -37,8 +37,15 @@ const SEVERAL_BUILDS_MS = 1_200_000
 
 vi.setConfig({ testTimeout: SEVERAL_BUILDS_MS, hookTimeout: SEVERAL_BUILDS_MS })
 
-const shop = openTestApp({ seed: (db) => seedDemo(db, seedRules) })
+const shop = openTestApp({ seed: (db) => seedDemoBasics(db, seedRules) })
 let nginx: Nginx
+/** What the CDN was asked to forget, a list for each request. */
+const purged: string[][] = []
+let purgeStatus = 500
+const cdn = createServer(async (request, response) => {
+  purged.push((await Array.fromAsync(request)).join('').trimEnd().split('\n'))
+  response.writeHead(purgeStatus).end()
+})
 /** The slug of a package whose texts are scripts. */
 let hostileSlug = ''
 
@@ -55,8 +62,11 @@ beforeAll(async () => {
   await publishNow({ isQuick: true })
   // Nothing listens on the ports of the API, because no page needs it.
   nginx = await Nginx.start({ upstreamPorts: [9, 9], siteDir: SITE_DIR })
+  await new Promise<void>((done) => cdn.listen(0, '127.0.0.1', done))
 })
 afterAll(async () => {
+  vi.unstubAllEnvs()
+  cdn.close()
   await nginx?.stop()
   await rm(SITE_DIR, { recursive: true, force: true })
   await rm(CDN_DIR, { recursive: true, force: true })
@@ -90,7 +100,23 @@ test('every public page is served with the API away, as it was last published', 
     expect(home).toContain(`href="${path}"`)
 })
 
-test('what is saved is in the files: pages, home page and sitemap; what is hidden is gone', async () => {
+test('the example hook uploads all files to a CDN and purges their URLs; after a failure it does so again', async () => {
+  await mkdir(CDN_DIR, { recursive: true })
+  const dataDir = await mkdtemp(join(tmpdir(), 'publishing-'))
+  await mkdir(join(dataDir, 'pictures'))
+  await writeFile(join(dataDir, 'pictures', 'uploaded.webp'), '')
+  vi.stubEnv('DATA_DIR', dataDir)
+  vi.stubEnv('CDN_FOLDER', CDN_DIR)
+  vi.stubEnv('CDN_PURGE', `http://127.0.0.1:${(cdn.address() as AddressInfo).port}/purge`)
+  await expect(publishNow({ hook: HOOK })).rejects.toThrow(/PUBLISH_HOOK ended with \d+: .*500/)
+  purgeStatus = 204
+  await publishNow({ hook: HOOK })
+  expect(purged[1]).toEqual(purged[0])
+  expect(purged[1]).toContain('/about')
+  expect(await readdir(join(CDN_DIR, 'pictures'))).toEqual(['uploaded.webp'])
+})
+
+test('what is saved is in the files: pages, home page and sitemap; what is hidden is gone, from the CDN as well', async () => {
   const { browser } = await signInAsAdmin(shop)
   const publisher = new Publisher({
     db: shop.db,
@@ -99,6 +125,7 @@ test('what is saved is in the files: pages, home page and sitemap; what is hidde
     log: pino({ level: 'silent' }),
     publicOrigin: PUBLIC_ORIGIN,
     siteDir: SITE_DIR,
+    hook: HOOK,
   })
   try {
     const [hidden] = await Package.query(shop.db).where({ slug: 'site-audit' })
@@ -111,6 +138,8 @@ test('what is saved is in the files: pages, home page and sitemap; what is hidde
     await insertHostileReviews(shop.db, hostile.json<AdminPackage>().id)
     expect((await browser.put(`/api/admin/packages/${hidden?.id}`, { isActive: false })).statusCode).toBe(200)
     await expect.poll(() => statusOf('/packages/ninth-wonder'), PUBLISHED).toBe(200)
+    const findMark = async () => (await OperationMark.query(shop.db).findById('published'))?.details.changes
+    await expect.poll(findMark, PUBLISHED).toContain('Ninth Wonder')
   } finally {
     await publisher.close()
   }
@@ -122,10 +151,15 @@ test('what is saved is in the files: pages, home page and sitemap; what is hidde
   expect(await fileOf('sitemap.xml')).not.toContain('/packages/site-audit<')
   // The edits came within a second and made one build: the third release. Each has a folder and its description.
   expect(await readdir(join(SITE_DIR, 'releases'))).toHaveLength(6)
-  expect(await OperationMark.query(shop.db).findById('published')).toMatchObject({
-    details: { changes: expect.stringContaining('Ninth Wonder') },
-  })
-  expect(await publishNow()).toBeUndefined()
+  expect(await publishNow({ hook: HOOK })).toBeUndefined()
+
+  expect(purged).toHaveLength(3)
+  expect(purged[2]).toEqual(
+    expect.arrayContaining(['/', '/packages/site-audit', '/packages/ninth-wonder', '/sitemap.xml']),
+  )
+  expect(purged[2]).not.toContain('/about')
+  expect(await readFile(join(CDN_DIR, 'packages', 'ninth-wonder.html'), 'utf8')).toContain('Seen at once')
+  expect(await readdir(join(CDN_DIR, 'packages'))).not.toContain('site-audit.html')
 })
 
 test('texts of a published package are shown as text and never run: on its page and in its structured data', async () => {
@@ -202,47 +236,4 @@ test('a faulty build changes nothing, and is tried again when the catalogue chan
     await failing.close()
   }
   expect((await readdir(SITE_DIR)).filter((name) => name.startsWith('building-'))).toEqual([])
-})
-
-test('the example hook uploads changed files to a CDN and purges their URLs; after a failure it does so again', async () => {
-  await mkdir(CDN_DIR, { recursive: true })
-  const purged: string[][] = []
-  let status = 500
-  const cdn = createServer(async (request, response) => {
-    purged.push((await Array.fromAsync(request)).join('').trimEnd().split('\n'))
-    response.writeHead(status).end()
-  }).listen(0, '127.0.0.1')
-  await new Promise((done) => cdn.once('listening', done))
-  const dataDir = await mkdtemp(join(tmpdir(), 'publishing-'))
-  await mkdir(join(dataDir, 'pictures'))
-  await writeFile(join(dataDir, 'pictures', 'uploaded.webp'), '')
-  process.env.DATA_DIR = dataDir
-  process.env.CDN_FOLDER = CDN_DIR
-  process.env.CDN_PURGE = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}/purge`
-  try {
-    // The first run uploads all files.
-    await expect(publishNow({ hook: HOOK })).rejects.toThrow(/PUBLISH_HOOK ended with \d+: .*500/)
-    status = 204
-    await publishNow({ hook: HOOK })
-    expect(purged[1]).toEqual(purged[0])
-    expect(purged[1]).toContain('/about')
-    expect(await readdir(join(CDN_DIR, 'pictures'))).toEqual(['uploaded.webp'])
-
-    await Package.query(shop.db).where({ slug: 'mobile-app' }).patch({ isActive: false })
-    await edit({ description: 'New words' })
-    await publishNow({ hook: HOOK })
-    expect(purged[2]).toEqual(
-      expect.arrayContaining(['/', '/packages/mobile-app', `/packages/${SLUG}`, '/sitemap.xml']),
-    )
-    expect(purged[2]).not.toContain('/about')
-    expect(await readFile(join(CDN_DIR, 'packages', `${SLUG}.html`), 'utf8')).toContain('New words')
-    expect(await readdir(join(CDN_DIR, 'packages'))).not.toContain('mobile-app.html')
-    expect(await publishNow({ hook: HOOK })).toBeUndefined()
-    expect(purged).toHaveLength(3)
-  } finally {
-    delete process.env.DATA_DIR
-    delete process.env.CDN_FOLDER
-    delete process.env.CDN_PURGE
-    cdn.close()
-  }
 })

@@ -6,18 +6,17 @@ import { chromium } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedRules } from '../../api/demo/seed-rules.ts'
 import { hashPassword } from '../../api/features/auth/passwords/passwords.ts'
-import { publish } from '../../api/features/publishing/publish.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { openSession } from '../../api/testing/sessions.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
 import { User } from '../../db/models/user.ts'
-import { seedDemo } from '../../db/seeds/demo.ts'
+import { seedDemoBasics } from '../../db/seeds/demo.ts'
 import { insertUser } from '../../db/testing/builders.ts'
 import { Caddy, ensureCaddy, HOST } from '../servers/caddy.ts'
 import { ensureNginx, Nginx } from '../servers/nginx.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
-import { ORIGIN, SITE_DIR } from '../support/topology.ts'
+import { SITE_DIR } from '../support/topology.ts'
 
 /** Gives database, sandbox and catalogue. Tested is Caddy in front of nginx in front of an API process. */
 const shop = openTestApp()
@@ -29,8 +28,7 @@ beforeAll(async () => {
   ensureCaddy()
   ensureNginx()
   const { db } = shop
-  await seedDemo(db, seedRules)
-  await publish({ db, publicOrigin: ORIGIN, siteDir: SITE_DIR })
+  await seedDemoBasics(db, seedRules)
   caddy = await Caddy.create()
   api = await ApiProcess.create({
     args: SERVE_ARGS,

@@ -1,5 +1,5 @@
 /** A picture that an admin uploads is in the static pages, without the API: real builds, a real nginx, a browser. */
-import { rm } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import pino from 'pino'
 import { type Browser, chromium, type Page } from 'playwright'
@@ -7,42 +7,42 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { UploadedPicture } from '../../api/contract/packages.ts'
 import { seedRules } from '../../api/demo/seed-rules.ts'
-import { publish } from '../../api/features/publishing/publish.ts'
 import { Publisher } from '../../api/features/publishing/publisher.ts'
 import { signInAsAdmin } from '../../api/testing/back-office.ts'
 import { openTestApp } from '../../api/testing/test-app.ts'
 import { createPublisherHandlers } from '../../api/workers/publisher-handlers.ts'
 import { Package } from '../../db/models/package.ts'
-import { seedDemo } from '../../db/seeds/demo.ts'
+import { seedDemoBasics } from '../../db/seeds/demo.ts'
 import { ROOT } from '../../db/testing/node-process.ts'
 import { ensureNginx, Nginx } from '../servers/nginx.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
+import { ORIGIN, SITE_DIR } from '../support/topology.ts'
 
-const SITE_DIR = resolve(ROOT, '.data', 'uploads-site')
-const PUBLIC_ORIGIN = 'https://shop.test'
+const OWN_SITE_DIR = resolve(ROOT, '.data', 'uploads-site')
 const PATH = '/packages/business-website'
 const ALT = 'Two people at a desk'
 const SEVERAL_BUILDS_MS = 1_200_000
 
 vi.setConfig({ testTimeout: SEVERAL_BUILDS_MS, hookTimeout: SEVERAL_BUILDS_MS })
 
-const shop = openTestApp({ seed: (db) => seedDemo(db, seedRules) })
+const shop = openTestApp({ seed: (db) => seedDemoBasics(db, seedRules) })
 let nginx: Nginx
 let browser: Browser
 
 beforeAll(async () => {
   ensureNginx()
-  await rm(SITE_DIR, { recursive: true, force: true })
-  await publish({ db: shop.db, publicOrigin: PUBLIC_ORIGIN, siteDir: SITE_DIR })
+  await rm(OWN_SITE_DIR, { recursive: true, force: true })
+  // Goes on from the build of the journeys.
+  await cp(SITE_DIR, OWN_SITE_DIR, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
   // Nothing listens on the ports of the API, because no page needs it.
-  nginx = await Nginx.start({ upstreamPorts: [9, 9], siteDir: SITE_DIR, dataDir: shop.env.dataDir })
+  nginx = await Nginx.start({ upstreamPorts: [9, 9], siteDir: OWN_SITE_DIR, dataDir: shop.env.dataDir })
   const executablePath = findChromium()
   browser = await chromium.launch({ args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) })
 })
 afterAll(async () => {
   await browser?.close()
   await nginx?.stop()
-  await rm(SITE_DIR, { recursive: true, force: true })
+  await rm(OWN_SITE_DIR, { recursive: true, force: true })
 })
 
 /** Makes a picture with soft shapes and grain, like a photo. */
@@ -77,8 +77,8 @@ test('a picture that is uploaded and saved is in the static page in the right si
     databaseUrl: shop.dbUrl,
     jobs: shop.jobs,
     log: pino({ level: 'silent' }),
-    publicOrigin: PUBLIC_ORIGIN,
-    siteDir: SITE_DIR,
+    publicOrigin: ORIGIN,
+    siteDir: OWN_SITE_DIR,
   })
   try {
     const saved = await admin.put(`/api/admin/packages/${id}`, { imageUrl, imageAlt: ALT })
@@ -90,9 +90,9 @@ test('a picture that is uploaded and saved is in the static page in the right si
   }
 
   const html = await (await fetch(`${nginx.url}${PATH}`)).text()
-  const shared = `${PUBLIC_ORIGIN}${imageUrl?.replace('-1280.webp', '-shared.jpg')}`
+  const shared = `${ORIGIN}${imageUrl?.replace('-1280.webp', '-shared.jpg')}`
   expect(html).toContain(`<meta property="og:image" content="${shared}">`)
-  expect(html).toContain(`"image":"${PUBLIC_ORIGIN}${imageUrl}"`)
+  expect(html).toContain(`"image":"${ORIGIN}${imageUrl}"`)
 
   expect(await view('/', { width: 412 })).toMatchObject({ file: '320.avif', isLight: true, isStill: true })
   expect(await view('/', { width: 1440 })).toMatchObject({ file: '640.avif', isLight: true, isStill: true })

@@ -1,17 +1,30 @@
-/** Tests of the shop as it is deployed, in processes of its own. One file at a time, because they measure. */
+/** Tests of the shop as it is deployed, in processes of its own. What measures runs alone, after the others. */
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SITE_DIR } from '../support/topology.ts'
+import { isLong } from './pace.ts'
+
+const ALL = ['e2e/deploy/**/*.test.ts']
+/** These wait for states alone, and for no time of an idle machine. */
+const WAITING = [
+  ...['backup', 'file-uploads', 'nginx-cache', 'nightly', 'publishing'],
+  ...['replies', 'replies-tls', 'tls'],
+].map((name) => `e2e/deploy/${name}.test.ts`)
 
 export default defineConfig({
   root: resolve(import.meta.dirname, '..', '..'),
   test: {
-    include: ['e2e/deploy/**/*.test.ts'],
-    globalSetup: ['./db/testing/global-setup.ts', './e2e/deploy/bundle-setup.ts'],
-    fileParallelism: false,
+    globalSetup: ['./db/testing/global-setup.ts', './e2e/deploy/site-setup.ts'],
     testTimeout: 300_000,
     hookTimeout: 180_000,
     dangerouslyIgnoreUnhandledErrors: false,
     env: { NODE_ENV: 'test', SITE_DIR },
+    projects: isLong
+      ? [{ extends: true, test: { name: 'long', include: ALL, fileParallelism: false } }]
+      : [
+          { extends: true, test: { name: 'waiting', include: WAITING, maxWorkers: 2 } },
+          // Vitest begins with these when all others have ended.
+          { extends: true, test: { name: 'alone', include: ALL, exclude: WAITING, fileParallelism: false } },
+        ],
   },
 })

@@ -1,6 +1,7 @@
 /** Installs the programs that npm does not, before the first part, so that no part is slower for it. */
 import { ensureRedisServer } from '../../api/testing/redis-server.ts'
 import { ensureCaddy } from '../servers/caddy.ts'
+import { ensureDovecot } from '../servers/dovecot.ts'
 import { ensureNginx } from '../servers/nginx.ts'
 import { ensurePostgres } from '../servers/own-postgres.ts'
 import { ensurePgbouncer } from '../servers/pgbouncer.ts'
@@ -14,6 +15,7 @@ export function installPrograms(): void {
   ensureNginx()
   ensureCaddy()
   ensurePostgres()
+  ensureDovecot()
   ensurePgbouncer()
   ensurePrometheus()
   ensureLoadGenerator()
