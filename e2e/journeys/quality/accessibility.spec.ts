@@ -1,6 +1,6 @@
 /** Checks every state in `screens/` with axe (WCAG 2.2 AA) at three widths, and some rules that axe does not have. */
 import { expect } from 'playwright/test'
-import { TAGS, WIDTHS } from '../support/axe.ts'
+import { findFaults, TAGS, WIDTHS } from '../support/axe.ts'
 import { test } from '../support/journey.ts'
 import { ACCESS } from './screens/access.ts'
 import { ACCOUNT } from './screens/account.ts'
@@ -50,6 +50,27 @@ for (const [name, listStates] of Object.entries(SCREENS)) {
     }
   })
 }
+
+test('the check finds what is wrong in one theme, at one width, or in one row of a list alone', async ({
+  page,
+}) => {
+  const row = '<li><span>A row</span> <small>of many</small></li>'
+  await page.setContent(`<html lang="en"><title>A list</title><style>
+    @media (prefers-color-scheme: dark) { h1 { color: #ddd } }
+    @media (width < 400px) { li:nth-child(7) small { color: #ddd } }
+    .phone, .desk { display: none }
+    @media (width < 400px) { .phone { display: inline } }
+    @media (width > 1400px) { .desk { display: inline } }
+    @media (799px < width < 900px) { p { width: 1000px } }
+    </style><main><h1>A list</h1><p>Text</p><ul>${row.repeat(9)}</ul>
+    <button class="phone"></button><img class="desk" src="data:,"></main>`)
+  expect(await findFaults(page)).toEqual([
+    'light: image-alt at img',
+    '820: scrolls 188 px sideways',
+    'dark: button-name at button',
+    'dark: color-contrast at h1, li:nth-child(7) > small',
+  ])
+})
 
 test('the accessibility statement names the rules and the widths that are checked here', async ({ page }) => {
   await page.goto('/accessibility-statement')

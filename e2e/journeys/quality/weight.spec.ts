@@ -10,8 +10,10 @@ const executablePath = findFullChromium()
 test.use({ launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) } })
 
 const KB = 1000
-const POLICIES = [
-  ...['/terms-of-service', '/privacy-policy', '/communication-policy', '/refund-policy'],
+const POLICY = '/terms-of-service'
+/** Load what that policy does. */
+const LIKE_A_POLICY = [
+  ...['/contact', '/privacy-policy', '/communication-policy', '/refund-policy'],
   ...['/shipping-policy', '/accessibility-statement'],
 ]
 
@@ -40,7 +42,27 @@ async function weighInline(request: APIRequestContext, path: string, kind: RegEx
   return brotliCompressSync([...html.matchAll(kind)].map(([, source]) => source).join('\n')).length
 }
 
-for (const path of ['/about', '/contact', '/developers', ...POLICIES]) {
+const WHAT_LOADS = /<(?:script|link|img|source|iframe|video)\b[^>]*>/g
+
+/** All that a page loads, and the scripts and styles in it. */
+async function listLoaded(request: APIRequestContext, path: string): Promise<(string | undefined)[]> {
+  const html = await (await request.get(path)).text()
+  const tags = [...html.matchAll(WHAT_LOADS)].map(([tag]) => tag).filter((tag) => !tag.includes('canonical'))
+  return [
+    ...tags,
+    ...[INLINE_SCRIPT, INLINE_STYLE].flatMap((kind) => [...html.matchAll(kind)].map(([, text]) => text)),
+  ]
+}
+
+test('contact and each policy load exactly what the policy does that is weighed here', async ({
+  request,
+}) => {
+  const loaded = await listLoaded(request, POLICY)
+  expect(loaded.length).toBeGreaterThan(10)
+  for (const path of LIKE_A_POLICY) expect(await listLoaded(request, path), path).toEqual(loaded)
+})
+
+for (const path of ['/about', '/developers', POLICY]) {
   test(`${path} weighs little: 12 KB of script, 15 KB of style, one font, nothing from others`, async ({
     page,
     request,

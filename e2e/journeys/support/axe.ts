@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import type { Page } from 'playwright/test'
+import { survey } from './survey.ts'
 
 /** The minified file: a page takes half as long to read it as `axe.source`. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -16,17 +17,30 @@ interface Part {
   without?: string
 }
 
-/** @returns a line for each barrier that axe finds in `part`, once its colours are those of `theme` */
+/** Those whose verdict depends on colours, sizes and places; that of the others on what assistive technology is told. */
+const RULES_OF_LOOKS = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
+
+/**
+ * The rules of looks alone where the page's last check of this part was told the same.
+ * @returns a line for each barrier that axe finds in `part`, once its colours are those of `theme`
+ */
 export async function findBarriers(
   page: Page,
   { part = 'html', without, theme = 'light' }: Part & { theme?: 'light' | 'dark' } = {},
 ): Promise<string[]> {
-  await page.evaluate(() => {
-    // Colours change at once: a transition starts with a later frame, or with the first look at what was off the screen.
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('*, ::before, ::after { transition: none !important }')
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-  })
+  for (const frame of page.frames()) {
+    if (await frame.evaluate(() => 'axe' in window)) continue
+    await frame.evaluate(SOURCE)
+    await frame.evaluate(() => {
+      // Colours change at once: a transition starts with a later frame, or with the first look at what was off the screen.
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('*, ::before, ::after { transition: none !important }')
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+      ;(window as unknown as { axe: typeof axe }).axe.configure({
+        rules: [{ id: 'color-contrast', selector: '[data-look]' }],
+      })
+    })
+  }
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
@@ -34,11 +48,11 @@ export async function findBarriers(
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish()
   })
-  for (const frame of page.frames()) {
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(SOURCE)
-  }
+  const isKnown = await Promise.all(page.frames().map((frame) => frame.evaluate(survey, part)))
+  const ofLooks = RULES_OF_LOOKS.filter((rule) => rule !== without)
   const options: RunOptions = {
-    runOnly: TAGS,
+    // Frames are not compared: they get all rules.
+    runOnly: isKnown.length === 1 && isKnown[0] ? { type: 'rule', values: ofLooks } : TAGS,
     resultTypes: ['violations'],
     ...(without && { rules: { [without]: { enabled: false } } }),
   }
@@ -63,8 +77,8 @@ export interface CheckOptions extends Part {
 }
 
 /**
- * Checks that nothing scrolls sideways, and with axe the dark theme at the first width and the light one at the last:
- * contrast does not change with the width, nor structure with the theme.
+ * Checks from the widest on that nothing scrolls sideways, and with axe the light theme at the widest and the dark one at
+ * the narrowest: contrast does not change with the width, nor structure with the theme.
  * @returns a line for each fault
  */
 export async function findFaults(
@@ -73,8 +87,9 @@ export async function findFaults(
 ): Promise<string[]> {
   const faults: string[] = []
   const checkTheme = (theme: 'light' | 'dark') => findBarriers(page, { part, without, theme })
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
+  const widest = Math.max(...widths)
+  for (const width of widths.toReversed()) {
+    if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 900 })
     const sideways = await page.evaluate(async (giveUpAfterMs) => {
       const measure = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
       const startedAt = performance.now()
@@ -86,8 +101,8 @@ export async function findFaults(
       return measure()
     }, ADAPTS_WITHIN_MS)
     if (sideways > 0) faults.push(`${width}: scrolls ${sideways} px sideways`)
-    if (width === widths[0]) faults.push(...(await checkTheme('dark')))
+    if (width === widest) faults.push(...(await checkTheme('light')))
   }
-  faults.push(...(await checkTheme('light')))
+  faults.push(...(await checkTheme('dark')))
   return faults
 }

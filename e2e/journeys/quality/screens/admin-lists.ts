@@ -4,7 +4,8 @@ import { expect, type Page } from 'playwright/test'
 import { Notification } from '../../../../db/models/notification.ts'
 import { OrderAnswer } from '../../../../db/models/order.ts'
 import { PackageQuestion } from '../../../../db/models/package.ts'
-import { insertAssignment } from '../../../../db/testing/builders.ts'
+import type { User } from '../../../../db/models/user.ts'
+import { insertAssignment, insertRegistration } from '../../../../db/testing/builders.ts'
 import { dropOverviewFigures } from '../../../support/database.ts'
 import { insertStray } from '../../support/operations.ts'
 import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
@@ -28,9 +29,22 @@ const view = (page: Page, name: string, query: string): State => ({
   reach: () => openView(page, query),
 })
 
-async function createLongOrder(db: Knex) {
+/** A view that shows a row. */
+export const list = (
+  page: Page,
+  name: string,
+  { query, text }: { query: string; text: string | RegExp },
+): State => ({
+  name,
+  reach: async () => {
+    await openView(page, query)
+    await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
+  },
+})
+
+async function createLongOrder(db: Knex, fields: Partial<User> = {}) {
   const email = `${'long-word'.repeat(9)}${crypto.randomUUID()}@example.com`
-  const user = await createPerson(db, { email, firstName: 'Bartholomew'.repeat(6) })
+  const user = await createPerson(db, { email, firstName: 'Bartholomew'.repeat(6), ...fields })
   return createPaidOrder(db, { userId: user.id })
 }
 
@@ -44,6 +58,12 @@ async function answerAtLength(db: Knex, { id: orderId, packageId }: { id: number
     answer,
   })
 }
+
+/** A word that finds what a list of states has made, among all that the other journeys make. */
+const createLastName = () => `Whitfield${crypto.randomUUID().slice(0, 8)}`
+
+/** What lies behind what is checked: a short list. */
+const BEHIND = 'tab=coupons&q=WELCOME10'
 
 /** axe wrongly reports that the page behind an open menu covers the rows of the menu. */
 const OPERATIONS = { part: '#operations', without: 'target-size' }
@@ -60,9 +80,9 @@ export const ADMIN_LISTS: Screens = {
       path: '/admin?tab=orders',
     })
     return [
-      { ...view(page, 'header, tabs and operations', 'tab=coupons'), part: 'html' },
+      { ...view(page, 'header, tabs and operations', 'tab=coupons&size=25'), part: 'html' },
       {
-        ...view(page, 'header, tabs and operations on a tablet', 'tab=coupons'),
+        ...view(page, 'header, tabs and operations on a tablet', BEHIND),
         part: 'html',
         widths: [820],
       },
@@ -70,7 +90,7 @@ export const ADMIN_LISTS: Screens = {
         name: 'the account menu',
         part: 'html',
         reach: async () => {
-          await openView(page, 'tab=coupons')
+          await openView(page, BEHIND)
           await page.getByRole('button', { name: `Account of Ada ${admin.lastName}` }).click()
           await expect(page.getByText(admin.email)).toBeVisible()
         },
@@ -79,7 +99,7 @@ export const ADMIN_LISTS: Screens = {
         name: 'the notifications',
         part: 'html',
         reach: async () => {
-          await openView(page, 'tab=coupons')
+          await openView(page, BEHIND)
           await page.getByRole('button', { name: /^Notifications/ }).click()
           const panel = page.getByRole('dialog', { name: 'Notifications' })
           await expect(panel.getByRole('link', { name: /^Unread: Sale/ }).first()).toBeVisible()
@@ -101,7 +121,7 @@ export const ADMIN_LISTS: Screens = {
     await enterAsAdmin(stage)
     await insertStray(db)
     const openOperations = async () => {
-      await openView(page, 'tab=coupons')
+      await openView(page, BEHIND)
       await page.getByRole('button', { name: /^Operations \d+ waiting$/ }).click()
       await expect(page.getByRole('navigation', { name: 'Operations' })).toBeVisible()
     }
@@ -112,7 +132,7 @@ export const ADMIN_LISTS: Screens = {
         name: 'the operations beside the list',
         ...OPERATIONS,
         widths: [1440],
-        reach: () => openView(page, 'tab=coupons'),
+        reach: () => openView(page, BEHIND),
       },
     ]
   },
@@ -122,10 +142,13 @@ export const ADMIN_LISTS: Screens = {
     const { id: adminId } = await enterAsAdmin(stage)
     // Later than the orders of attention.spec.ts, which must be among the first three.
     const [createdAt, promisedAt] = [new Date('2020-03-02T10:00:00Z'), new Date('2020-03-20T10:00:00Z')]
-    await createPaidOrder(db, { createdAt, promisedAt, answersInAt: createdAt })
-    const { id: orderId } = await createPaidOrder(db)
+    const lastName = createLastName()
+    const { userId, packageId } = await createLongOrder(db, { lastName })
+    await createPaidOrder(db, { userId, createdAt, promisedAt, answersInAt: createdAt })
+    const { id: orderId } = await createPaidOrder(db, { userId })
     await insertAssignment(db, { orderId, staffId: adminId, assignedById: adminId, status: 'completed' })
-    const { userId } = await createLongOrder(db)
+    await createPerson(db, { lastName, isStaff: true, isAdmin: true })
+    await insertRegistration(db, packageId, { lastName, email: `${lastName}@example.com` })
     await dropOverviewFigures(db)
     return [
       {
@@ -137,9 +160,9 @@ export const ADMIN_LISTS: Screens = {
           await expect(page.getByRole('figure', { name: 'Orders by status' })).toBeVisible()
         },
       },
-      view(page, 'Users', 'tab=users&size=25'),
-      view(page, 'Orders', 'tab=orders&size=25'),
-      view(page, 'Registrations', 'tab=registrations&size=25'),
+      list(page, 'Users', { query: `tab=users&q=${lastName}`, text: lastName }),
+      list(page, 'Orders', { query: `tab=orders&q=${lastName}`, text: lastName }),
+      list(page, 'Registrations', { query: `tab=registrations&q=${lastName}`, text: lastName }),
       view(page, 'the page of a customer', `user=${userId}`),
     ]
   },
@@ -147,14 +170,16 @@ export const ADMIN_LISTS: Screens = {
   'packages and staff in the back office': async (stage) => {
     const { page, db } = stage
     const { id: adminId } = await enterAsAdmin(stage)
-    const { id: orderId } = await createPaidOrder(db)
+    const { id: orderId, invoiceNumber } = await createPaidOrder(db)
     await insertAssignment(db, { orderId, staffId: adminId, assignedById: adminId, status: 'assigned' })
+    const lastName = createLastName()
+    await createPerson(db, { lastName, isStaff: true })
     return [
       view(page, 'Packages', 'tab=packages'),
       {
         name: 'Staff, and the orders to choose from',
         reach: async () => {
-          await openView(page, 'tab=staff')
+          await openView(page, `tab=staff&staff-q=${lastName}&assignment-q=${invoiceNumber}`)
           await page.getByRole('button', { name: 'Create Assignment' }).click()
           await page.getByRole('combobox', { name: 'Order' }).click()
           await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
@@ -187,7 +212,7 @@ export const ADMIN_LISTS: Screens = {
         await expect(erasure.getByText('This is not the e-mail of the account')).toBeVisible()
       }),
       dialog('a new coupon, with its errors', async () => {
-        await openView(page, 'tab=coupons')
+        await openView(page, BEHIND)
         await page.getByRole('button', { name: 'New Coupon' }).click()
         await page.getByRole('button', { name: 'Create Coupon' }).click()
         await expect(page.getByText('Code must be 3 to 50 letters, digits, - or _')).toBeVisible()
@@ -220,7 +245,7 @@ export const ADMIN_LISTS: Screens = {
     }
     return [
       dialog('a new staff member, with errors', async () => {
-        await openView(page, 'tab=staff')
+        await openView(page, `tab=staff&staff-q=${staff.email}&assignment-q=${order.invoiceNumber}`)
         await page.getByRole('button', { name: 'Add Staff' }).click()
         const form = page.getByRole('dialog', { name: 'Add Staff' })
         await form.getByRole('button', { name: 'Create User' }).click()

@@ -30,7 +30,7 @@ export const ADMIN_PACKAGES: Screens = {
         await expect(form.getByText('Name is required')).toBeVisible()
       }),
       dialog('a new one, and the question before its changes are lost', async () => {
-        await openView(page, 'tab=packages')
+        await openView(page, 'tab=packages&q=audit')
         await page.getByRole('button', { name: 'New Package' }).click()
         await page.getByLabel('Name').fill('Launch Week')
         await page.keyboard.press('Escape')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import { expect, type Page } from 'playwright/test'
+import { expect } from 'playwright/test'
 import type { DoctorReport } from '../../../../api/contract/operation.ts'
 import { runImport } from '../../../../api/features/imports/import.ts'
 import { openObjectFolder } from '../../../../db/backup/objects.ts'
@@ -15,21 +15,8 @@ import { insertDelivery, insertDispute, insertEndpoint } from '../../../../db/te
 import { DATA_DIR } from '../../../support/topology.ts'
 import { insertEvent, insertFailedJob, insertStray } from '../../support/operations.ts'
 import { createPaidOrder } from '../../support/people.ts'
-import { enterAsAdmin, openView } from './admin-lists.ts'
-import { dialog, type Screens, type State } from './state.ts'
-
-/** A view that shows a waiting row. */
-const list = (
-  page: Page,
-  name: string,
-  { query, text }: { query: string; text: string | RegExp },
-): State => ({
-  name,
-  reach: async () => {
-    await openView(page, query)
-    await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
-  },
-})
+import { enterAsAdmin, list, openView } from './admin-lists.ts'
+import { dialog, type Screens } from './state.ts'
 
 async function insertMails(db: Knex, email: string): Promise<void> {
   const mail = { kind: 'password_reset', payload: { email }, toEmail: email, sentAt: new Date() }
@@ -85,7 +72,7 @@ export const OPERATIONS: Screens = {
         },
       },
       list(page, 'the mail log', { query: `view=mail&mail-q=${email}`, text: email }),
-      list(page, 'the audit log', { query: 'view=audit', text: 'Audit log' }),
+      list(page, 'the audit log', { query: 'view=audit&audit-size=25', text: 'Audit log' }),
     ]
   },
 

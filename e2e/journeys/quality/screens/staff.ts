@@ -15,7 +15,7 @@ export const STAFF: Screens = {
     return ['orders', 'invoices', 'refunds'].map((tab) => ({
       name: tab,
       reach: async () => {
-        await page.goto(`/accounts?tab=${tab}`)
+        await page.goto(`/accounts?tab=${tab}&size=25${tab === 'orders' ? `&q=${invoiceNumber}` : ''}`)
         const text = tab === 'orders' ? invoiceNumber : /\d+ (documents?|refunds?)/
         await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
       },

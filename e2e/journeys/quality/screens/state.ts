@@ -1,7 +1,7 @@
 /** Types and helpers for the lists of screens and their states, which accessibility.spec.ts checks. */
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import { type CheckOptions, findFaults } from '../../support/axe.ts'
+import { type CheckOptions, findFaults, WIDTHS } from '../../support/axe.ts'
 
 /** Checks 'main' unless `part` names another part. */
 export interface State extends CheckOptions {
@@ -30,10 +30,10 @@ export const dialog = (name: string, reach: State['reach']): State => ({ name, r
 /** Checks all states, also after a fault. @returns a line for each fault, which names its state */
 export async function checkStates(page: Page, states: readonly State[]): Promise<string[]> {
   const faults: string[] = []
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const { name, reach, ...options } of states) {
     await page.goto('about:blank')
-    await page.setViewportSize({ width: options.widths?.[0] ?? 1440, height: 900 })
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: Math.max(...(options.widths ?? WIDTHS)), height: 900 })
     try {
       await reach()
     } catch (error) {
