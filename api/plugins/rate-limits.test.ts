@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../db/models/audit-entry.ts'
 import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '../../db/testing/builders.ts'
-import { hashPassword } from '../features/auth/passwords/passwords.ts'
 import { buyerForm } from '../testing/buyer.ts'
+import { hashCheaply } from '../testing/passwords.ts'
 import { openSession } from '../testing/sessions.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 const RIGHT = 'the-right-password'
 let passwordHash: Promise<string> | undefined
 const insertOwner = async (email: string) => {
-  passwordHash ??= hashPassword(RIGHT)
+  passwordHash ??= hashCheaply(RIGHT)
   return insertUser(shop.db, { email, passwordHash: await passwordHash })
 }
 

@@ -5,15 +5,15 @@ import { describe, expect, test } from 'vitest'
 import { Session } from '../../db/models/session.ts'
 import { insertUser } from '../../db/testing/builders.ts'
 import { buildApp } from '../app.ts'
-import { hashPassword } from '../features/auth/passwords/passwords.ts'
 import { signIn } from '../testing/buyer.ts'
+import { hashCheaply } from '../testing/passwords.ts'
 import { openSession } from '../testing/sessions.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 
 const shop = openTestApp()
 
 const PASSWORD = 'a-fine-secret'
-const insertOwner = async () => insertUser(shop.db, { passwordHash: await hashPassword(PASSWORD) })
+const insertOwner = async () => insertUser(shop.db, { passwordHash: await hashCheaply(PASSWORD) })
 const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statusCode
 
 /** Opens another app on the same database, with other options. */

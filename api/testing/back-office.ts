@@ -2,8 +2,8 @@
 import type { Knex } from 'knex'
 import type { User } from '../../db/models/user.ts'
 import { insertUser } from '../../db/testing/builders.ts'
-import { hashPassword } from '../features/auth/passwords/passwords.ts'
 import { readTotal, TOTAL_COUNT_HEADER } from '../rules/list-total.ts'
+import { hashCheaply } from './passwords.ts'
 import { openSession } from './sessions.ts'
 import type { TestApp, Visitor } from './test-app.ts'
 
@@ -17,7 +17,7 @@ export interface SignedIn {
 
 /** Makes an account with a password. @returns the account and a browser that is signed in to it */
 export async function signInAs(shop: TestApp, fields: Partial<User> = {}): Promise<SignedIn> {
-  passwordHash ??= hashPassword(PASSWORD)
+  passwordHash ??= hashCheaply(PASSWORD)
   const user = await insertUser(shop.db, { ...fields, passwordHash: await passwordHash })
   return { user, browser: await openSession(shop, user.id) }
 }

@@ -4,8 +4,8 @@ import { Secret, TOTP } from 'otpauth'
 import type { User } from '../../db/models/user.ts'
 import { insertUser } from '../../db/testing/builders.ts'
 import type { AddedFactor, AddedPasskey, PasskeyRequest, TotpSetup } from '../contract/second-factor.ts'
-import { hashPassword } from '../features/auth/passwords/passwords.ts'
 import { Authenticator } from './authenticator.ts'
+import { hashCheaply } from './passwords.ts'
 import { openSession } from './sessions.ts'
 import { type TestApp, Visitor } from './test-app.ts'
 
@@ -19,7 +19,7 @@ export interface Owner {
 }
 
 export async function insertOwner(shop: TestApp, fields: Partial<User> = {}): Promise<Owner> {
-  passwordHash ??= hashPassword(PASSWORD)
+  passwordHash ??= hashCheaply(PASSWORD)
   const user = await insertUser(shop.db, { passwordHash: await passwordHash, ...fields })
   return { user, browser: await openSession(shop, user.id, { provedAt: 'now()' }) }
 }

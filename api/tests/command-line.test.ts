@@ -10,7 +10,7 @@ import { NotificationRecipient } from '../../db/models/notification.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import { User } from '../../db/models/user.ts'
 import { insertUser } from '../../db/testing/builders.ts'
-import { ROOT } from '../../db/testing/node-process.ts'
+import { inherited, ROOT } from '../../db/testing/node-process.ts'
 import { openSmtpServer } from '../features/mail/testing/smtp-server.ts'
 import { notify } from '../features/notifications/notify.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
@@ -30,7 +30,7 @@ function call(args: string[], env: Record<string, string> = {}): Promise<Ended> 
     execFile(
       process.execPath,
       [join(ROOT, 'api', 'shop.ts'), ...args],
-      { cwd: ROOT, env: { PATH: process.env.PATH, DATA_DIR: dir, ...env } },
+      { cwd: ROOT, env: { ...inherited(), DATA_DIR: dir, ...env } },
       (error, out, problem) => done({ code: error ? Number(error.code) : 0, out, problem }),
     )
   })

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { beforeAll, expect, test } from 'vitest'
+import { inherited } from '../../db/testing/node-process.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 
 const REDOCLY = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
@@ -26,7 +27,10 @@ test('redocly finds no error and no warning in the OpenAPI document', async () =
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [REDOCLY, 'lint', file, '--extends=recommended', '--format=json'],
-    { cwd: folder, env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    {
+      cwd: folder,
+      env: { ...inherited(), REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
   ).catch((error: { stdout: string }) => error)
   await rm(folder, { recursive: true })
   const { problems } = JSON.parse(stdout) as { problems: { ruleId: string; message: string }[] }

@@ -196,6 +196,8 @@ describe('the OpenAPI document', () => {
   test('has only schemas that are JSON Schema 2020-12, and no broken reference', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema({ $id: 'api', ...document })
+    // Most are references to the same few.
+    const compiled = new Set<string>()
     for (const call of calls) {
       const bodies = Object.values(call.operation.requestBody?.content ?? {})
       const responses = Object.values(call.operation.responses).flatMap(({ content }) =>
@@ -204,8 +206,10 @@ describe('the OpenAPI document', () => {
       for (const { schema } of [...bodies, ...responses, ...(call.operation.parameters ?? [])]) {
         expect(ajv.validateSchema(schema), nameOf(call)).toBe(true)
         // Compiling follows every reference.
-        const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object
-        expect(() => ajv.compile(rooted), nameOf(call)).not.toThrow()
+        const rooted = JSON.stringify(schema).replaceAll('"#/', '"api#/')
+        if (compiled.has(rooted)) continue
+        expect(() => ajv.compile(JSON.parse(rooted) as object), nameOf(call)).not.toThrow()
+        compiled.add(rooted)
       }
     }
   })

@@ -22,9 +22,11 @@ test('what stands below an area is for its people alone', () => {
 })
 
 test('every call responds to every role as its access has it', async () => {
+  let world = await buildWorld(shop.db, { dataDir: shop.env.dataDir })
+  let isTouched = false
   for (const [index, route] of shop.app.routeTable.entries()) {
     const call = `${route.method} ${route.url}`
-    const world = await buildWorld(shop.db, { tag: `-${index}`, dataDir: shop.env.dataDir })
+    if (isTouched) world = await buildWorld(shop.db, { tag: `-${index}`, dataDir: shop.env.dataDir })
     const statuses = {} as Record<Role, number>
     for (const role of ROLES) {
       const browser = await openBrowser(shop, world, role)
@@ -37,8 +39,10 @@ test('every call responds to every role as its access has it', async () => {
       expectPrivate(call, response)
     }
     expect.soft({ [call]: statuses }).toEqual({ [call]: expectedOf(route) })
+    // What only reads, or was refused to all, leaves the world to the next call.
+    isTouched = route.method !== 'GET' && Object.values(statuses).some((status) => status < 400)
   }
-}, 300_000)
+})
 
 function expectPrivate(call: string, { statusCode, headers, body, json }: LightMyRequestResponse): void {
   if (statusCode >= 400) {

@@ -7,7 +7,7 @@ const REASONS: [part: string, reason: string][] = [
   ],
   ['every call responds to every role', 'Makes every call of the API as each role'],
   ['whatever happens to delivered work', 'Plays hundreds of random histories'],
-  ['large data is consistent', 'Makes the large data and reads all of it'],
+  ['whatever happens to an order in parts', 'Plays random histories, and checks all books after each step'],
   ['a call whose body was held back', 'Holds back the body of every changing call'],
   ['waits for a revocation that is under way', 'Makes every changing call against a lock'],
   ['customer and staff talk', 'Walks a conversation in two browsers'],

@@ -6,13 +6,13 @@ import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { brand } from '../../content/content.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { buyerForm, payOrder, placeModalOrder } from '../../testing/buyer.ts'
+import { hashCheaply } from '../../testing/passwords.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import type { AccountEvent } from '../mail/outbox.ts'
 import { openSmtpServer, type ReceivedMail } from '../mail/testing/smtp-server.ts'
 import { queueAccountNotice } from './account-notice.ts'
 import { issueEmailToken, issueResetToken } from './mailed-links/mailed-token.ts'
-import { hashPassword } from './passwords/passwords.ts'
 
 const smtp = await openSmtpServer()
 const shop = openTestApp({
@@ -28,7 +28,7 @@ beforeEach(async () => {
   smtp.mails.length = 0
   owner = await insertUser(shop.db, {
     email: 'owner@example.com',
-    passwordHash: await hashPassword(PASSWORD),
+    passwordHash: await hashCheaply(PASSWORD),
   })
 })
 

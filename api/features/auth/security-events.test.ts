@@ -4,10 +4,10 @@ import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { buyerForm } from '../../testing/buyer.ts'
+import { hashCheaply } from '../../testing/passwords.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { issueEmailToken } from './mailed-links/mailed-token.ts'
-import { hashPassword } from './passwords/passwords.ts'
 
 const PASSWORD = 'the-right-secret'
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   ada = await signInAsAdmin(shop)
   clara = await insertUser(shop.db, {
     email: 'clara@shop.example',
-    passwordHash: await hashPassword(PASSWORD),
+    passwordHash: await hashCheaply(PASSWORD),
   })
 })
 

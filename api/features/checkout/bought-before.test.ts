@@ -4,8 +4,8 @@ import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../../contract/checkout.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyerForm, payOrder, signIn } from '../../testing/buyer.ts'
+import { hashCheaply } from '../../testing/passwords.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { hashPassword } from '../auth/passwords/passwords.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)
@@ -17,7 +17,7 @@ async function openShop() {
   const pkg = await insertPackage(shop.db)
   const user = await insertUser(shop.db, {
     email: 'grace@example.com',
-    passwordHash: await hashPassword(PASSWORD),
+    passwordHash: await hashCheaply(PASSWORD),
   })
   const customer = await signIn(shop, user.email, PASSWORD)
   const body = (again?: boolean) => ({ packageId: pkg.id, finalAmount: 1299, userId: user.id, again })
@@ -78,7 +78,7 @@ test('nobody learns what somebody else has bought, by their e-mail alone', async
   expect(refused.body).not.toContain('bought')
   const known = await new Visitor(shop).post('/api/create-order', form(pkg.id))
   expect(known.json()).toMatchObject({ code: 'bought_before' })
-  const other = await insertUser(shop.db, { passwordHash: await hashPassword(PASSWORD) })
+  const other = await insertUser(shop.db, { passwordHash: await hashCheaply(PASSWORD) })
   const session = await signIn(shop, other.email, PASSWORD)
   const body = { packageId: pkg.id, finalAmount: 1299, userId: other.id, again: false }
   expect((await session.post('/api/create-order', body)).statusCode).toBe(201)

@@ -6,9 +6,9 @@ import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse, ResumedOrder } from '../../contract/checkout.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { payOrder, placeModalOrder } from '../../testing/buyer.ts'
+import { hashCheaply } from '../../testing/passwords.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { hashPassword } from '../auth/passwords/passwords.ts'
 import { createResumeToken } from '../orders/resume-token.ts'
 
 const EMAIL = 'victim@example.com'
@@ -79,7 +79,7 @@ describe('an order that a stranger placed with a victim’s address and a passwo
   test('of an account that he registered signs him out when the victim pays', async () => {
     const account = await insertUser(shop.db, {
       email: EMAIL,
-      passwordHash: await hashPassword(STRANGERS),
+      passwordHash: await hashCheaply(STRANGERS),
       emailVerifiedAt: null,
     })
     stranger = await openSession(shop, account.id)
@@ -92,7 +92,7 @@ describe('an order that a stranger placed with a victim’s address and a passwo
     const order = await place(victim, OWN)
     await insertUser(shop.db, {
       email: EMAIL,
-      passwordHash: await hashPassword(STRANGERS),
+      passwordHash: await hashCheaply(STRANGERS),
       emailVerifiedAt: null,
     })
     expect((await open(victim, order)).json()).toMatchObject({ order: null })
@@ -110,7 +110,7 @@ describe('the link of a mail asks for no password', () => {
   test('where the account is signed in, and its sessions stay', async () => {
     const account = await insertUser(shop.db, {
       email: EMAIL,
-      passwordHash: await hashPassword(OWN),
+      passwordHash: await hashCheaply(OWN),
       emailVerifiedAt: null,
     })
     const order = await place(victim, OWN)
@@ -121,7 +121,7 @@ describe('the link of a mail asks for no password', () => {
   })
 
   test('of an account whose address is verified, and a password sent all the same changes nothing', async () => {
-    await insertUser(shop.db, { email: EMAIL, passwordHash: await hashPassword(OWN) })
+    await insertUser(shop.db, { email: EMAIL, passwordHash: await hashCheaply(OWN) })
     await payByLink(new Visitor(shop), await place(victim, OWN), STRANGERS)
     await expectVictimsAccount()
   })

@@ -92,16 +92,14 @@ test('the link sets a password once, and signs in whom it was sent to', async ()
 })
 
 test('hundreds of links wait, 300 a minute, behind no other mail', async () => {
-  importId = await importPeople(620)
-  expect(await links()).toMatchObject({ unsent: 617 })
-  expect(await asked()).toBe(617)
-  expect(await links()).toEqual({ unsent: 0, waiting: 317, sent: 300 })
-  for (const left of [17, 0]) {
-    await shop.db.transaction((trx) => shop.jobs.send(trx, 'reconcile', {}))
-    await shop.finishJobs()
-    expect(await links()).toMatchObject({ waiting: left })
-  }
-  expect(await invitations()).toBe(617)
+  importId = await importPeople(320)
+  expect(await links()).toMatchObject({ unsent: 317 })
+  expect(await asked()).toBe(317)
+  expect(await links()).toEqual({ unsent: 0, waiting: 17, sent: 300 })
+  await shop.db.transaction((trx) => shop.jobs.send(trx, 'reconcile', {}))
+  await shop.finishJobs()
+  expect(await links()).toMatchObject({ waiting: 0 })
+  expect(await invitations()).toBe(317)
 })
 
 test('whose account is disabled or has a password gets none', async () => {

@@ -5,8 +5,8 @@ import { PackageQuestion } from '../../../db/models/package.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { signIn } from '../../testing/buyer.ts'
+import { hashCheaply } from '../../testing/passwords.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { hashPassword } from '../auth/passwords/passwords.ts'
 import { changeOrderStatus, hasWorkStarted, startOrder } from './order-status.ts'
 
 const shop = openTestApp()
@@ -17,7 +17,7 @@ let questionId: number
 let visitor: Visitor
 
 beforeEach(async () => {
-  const passwordHash = await hashPassword(PASSWORD)
+  const passwordHash = await hashCheaply(PASSWORD)
   owner = await insertUser(shop.db, { email: 'owner@example.com', passwordHash })
   const pkg = await insertPackage(shop.db)
   const question = { packageId: pkg.id, position: 0, required: true }
@@ -120,7 +120,7 @@ describe('answers', () => {
 
   test('are open to the owner, the assigned staff and admins, and unknown to everybody else', async () => {
     await save({ [questionId]: 'example.com' })
-    const passwordHash = await hashPassword(PASSWORD)
+    const passwordHash = await hashCheaply(PASSWORD)
     const people = {
       admin: await insertUser(shop.db, { email: 'admin@example.com', passwordHash, isAdmin: true }),
       staff: await insertUser(shop.db, { email: 'staff@example.com', passwordHash, isStaff: true }),

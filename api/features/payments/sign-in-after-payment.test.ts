@@ -7,8 +7,8 @@ import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/bui
 import type { CreateOrderResponse } from '../../contract/checkout.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
+import { hashCheaply } from '../../testing/passwords.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { hashPassword } from '../auth/passwords/passwords.ts'
 import { createResumeToken } from '../orders/resume-token.ts'
 
 const PASSWORD = 'a-leaked-secret'
@@ -19,7 +19,7 @@ checkBooksAfterEach(shop)
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
 const insertOwner = async (fields: Partial<User> = {}) =>
-  insertUser(shop.db, { email: EMAIL, passwordHash: await hashPassword(PASSWORD), ...fields })
+  insertUser(shop.db, { email: EMAIL, passwordHash: await hashCheaply(PASSWORD), ...fields })
 
 async function place(browser: Visitor, form: Record<string, unknown> = {}): Promise<CreateOrderResponse> {
   const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
@@ -102,7 +102,7 @@ describe('a sign-in token is not issued', () => {
     const owner = await insertOwner()
     const thief = new Visitor(shop)
     const order = await place(thief)
-    await owner.$query(shop.db).patch({ passwordHash: await hashPassword('a-new-secret') })
+    await owner.$query(shop.db).patch({ passwordHash: await hashCheaply('a-new-secret') })
     await expectNobodySignedIn(await payFor(thief, order))
   })
 

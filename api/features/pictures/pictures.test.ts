@@ -65,15 +65,9 @@ async function expectRefused(file: Buffer, reason: string, crop?: Partial<typeof
 
 const listFolder = (name: string) => readdir(join(shop.env.dataDir, name)).catch(() => [] as string[])
 
-/** A picture with soft edges like a photo, different for each seed. */
-function draw({ width = 1280, height = 800, seed = 1 } = {}) {
-  const data = Buffer.alloc(width * height * 3)
-  for (let at = 0; at < data.length; at++) {
-    const [x, y] = [Math.floor(at / 3) % width, Math.floor(at / 3 / width)]
-    data[at] = 128 + 100 * Math.sin((x * seed + y * (at % 3)) / 90)
-  }
-  return sharp(data, { raw: { width, height, channels: 3 } })
-}
+/** A picture of one colour, different for each seed: an AVIF of it is made four times as fast as one of a photo. */
+const draw = ({ width = 1280, height = 800, seed = 1 } = {}) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 40 * seed, g: 90, b: 160 } } })
 const half = (file: Buffer) => file.subarray(0, Math.floor(file.length / 2))
 
 /** The start of a file in the form of ISO media, such as HEIC and MP4. */
@@ -157,13 +151,9 @@ describe('a file that is no picture for the shop is refused, and says why:', () 
     ['a PNG of 50,000 × 50,000 pixels', () => makeBomb(50_000), TOO_MANY_PIXELS],
     ['a picture of one pixel', () => draw({ width: 1, height: 1 }).png().toBuffer(), TOO_SMALL],
     ['a picture that is one pixel too low', () => draw({ height: 799 }).png().toBuffer(), TOO_SMALL],
-  ])(
-    '%s',
-    async (_what, make, reason) => {
-      await expectRefused(await make(), reason)
-    },
-    60_000,
-  )
+  ])('%s', async (_what, make, reason) => {
+    await expectRefused(await make(), reason)
+  })
 })
 
 test.each([

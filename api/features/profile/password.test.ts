@@ -3,17 +3,17 @@ import { Session } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { buyerForm, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
+import { hashCheaply } from '../../testing/passwords.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
-import { hashPassword } from '../auth/passwords/passwords.ts'
 
 const shop = openTestApp()
 
 const OLD = 'the-old-password'
 const NEW = 'the-new-password'
 const insertOwner = async () =>
-  insertUser(shop.db, { email: 'owner@example.com', passwordHash: await hashPassword(OLD) })
+  insertUser(shop.db, { email: 'owner@example.com', passwordHash: await hashCheaply(OLD) })
 const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statusCode
 const loginWith = async (password: string) =>
   (await new Visitor(shop).post('/api/auth/login', { email: 'owner@example.com', password })).statusCode
@@ -176,7 +176,7 @@ describe('a common password', () => {
   test('still opens an old account that has it', async () => {
     const owner = await insertUser(shop.db, {
       email: 'owner@example.com',
-      passwordHash: await hashPassword('sunshine'),
+      passwordHash: await hashCheaply('sunshine'),
     })
     expect(await loginWith('sunshine')).toBe(200)
     expect(owner.id).toBe(1)

@@ -8,16 +8,16 @@ import { OutboxMessage } from '../../../../db/models/outbox-message.ts'
 import { User } from '../../../../db/models/user.ts'
 import { insertUser } from '../../../../db/testing/builders.ts'
 import { buyerForm, signIn } from '../../../testing/buyer.ts'
+import { hashCheaply } from '../../../testing/passwords.ts'
 import { openSession } from '../../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../../testing/test-app.ts'
-import { hashPassword } from '../passwords/passwords.ts'
 
 const PASSWORD = 'a-fine-secret'
 
 const shop = openTestApp()
 
 const insertOwner = async (fields: Partial<User> = {}) =>
-  insertUser(shop.db, { email: 'owner@example.com', passwordHash: await hashPassword(PASSWORD), ...fields })
+  insertUser(shop.db, { email: 'owner@example.com', passwordHash: await hashCheaply(PASSWORD), ...fields })
 
 /** Sends the waiting mails. @returns those to the address, the newest last */
 async function receive(toEmail: string): Promise<Email[]> {

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { PasswordReset } from '../../../../db/models/mailed-token.ts'
 import { OutboxMessage } from '../../../../db/models/outbox-message.ts'
 import { insertUser } from '../../../../db/testing/builders.ts'
+import { hashCheaply } from '../../../testing/passwords.ts'
 import { openTestApp, Visitor } from '../../../testing/test-app.ts'
-import { hashPassword } from './passwords.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } })
 
@@ -38,7 +38,7 @@ describe('a stranger who asks for links from many addresses keeps the owner from
   const email = 'flooded@example.com'
   let ownBrowser: Visitor
   beforeEach(async () => {
-    await insertUser(shop.db, { email, passwordHash: await hashPassword(PASSWORD) })
+    await insertUser(shop.db, { email, passwordHash: await hashCheaply(PASSWORD) })
     ownBrowser = new Visitor(shop)
     await ownBrowser.post('/api/auth/login', { email, password: PASSWORD })
   })

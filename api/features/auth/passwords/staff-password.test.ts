@@ -4,10 +4,10 @@ import { DEMO_ACCOUNTS } from '../../../../db/seeds/accounts.ts'
 import { insertUser } from '../../../../db/testing/builders.ts'
 import { brand } from '../../../content/content.ts'
 import { signInAsAdmin } from '../../../testing/back-office.ts'
+import { hashCheaply } from '../../../testing/passwords.ts'
 import { openSession } from '../../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../../testing/test-app.ts'
 import { issueResetToken } from '../mailed-links/mailed-token.ts'
-import { hashPassword } from './passwords.ts'
 import { findStaffPasswordFault } from './staff-password.ts'
 
 const shop = openTestApp()
@@ -29,7 +29,7 @@ describe('a customer’s weak password does not open the areas of staff and admi
     'after the account was given a right (%s): it is changed first',
     async (right) => {
       const { browser: admin } = await signInAsAdmin(shop)
-      const clara = await insertUser(shop.db, { passwordHash: await hashPassword('sixsix') })
+      const clara = await insertUser(shop.db, { passwordHash: await hashCheaply('sixsix') })
       expect((await login(clara.email, 'sixsix')).statusCode).toBe(200)
       expect((await admin.patch(`/api/admin/users/${clara.id}`, { [right]: true })).statusCode).toBe(200)
 
@@ -53,7 +53,7 @@ describe('a customer’s weak password does not open the areas of staff and admi
 
   test('and cannot be set: neither by themselves, nor by who makes the account', async () => {
     const { browser: admin } = await signInAsAdmin(shop)
-    const sam = await insertUser(shop.db, { isStaff: true, passwordHash: await hashPassword(STRONG) })
+    const sam = await insertUser(shop.db, { isStaff: true, passwordHash: await hashCheaply(STRONG) })
     for (const [newPassword, message] of [
       ['elevenchars', SHORT],
       ['my-Whit.field-secret', PERSONAL],
@@ -72,7 +72,7 @@ describe('a customer’s weak password does not open the areas of staff and admi
   })
 
   test('while customers keep what they were promised: six characters', async () => {
-    const clara = await insertUser(shop.db, { passwordHash: await hashPassword('sixsix') })
+    const clara = await insertUser(shop.db, { passwordHash: await hashCheaply('sixsix') })
     expect((await reset(clara.id, 'Clara1')).statusCode).toBe(200)
     expect((await login(clara.email, 'Clara1')).statusCode).toBe(200)
   })
@@ -111,7 +111,7 @@ describe('the accounts of the demo', () => {
   beforeEach(async () => {
     for (const [role, { email, password }] of Object.entries(DEMO_ACCOUNTS)) {
       const rights = { isAdmin: role === 'admin', isStaff: role === 'staff' }
-      await insertUser(shop.db, { email, passwordHash: await hashPassword(password), ...rights })
+      await insertUser(shop.db, { email, passwordHash: await hashCheaply(password), ...rights })
     }
   })
 

@@ -3,9 +3,9 @@ import type { Session as StoredSession } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { insertUser } from '../../../../db/testing/builders.ts'
 import { signIn } from '../../../testing/buyer.ts'
+import { hashCheaply } from '../../../testing/passwords.ts'
 import { openSession } from '../../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../../testing/test-app.ts'
-import { hashPassword } from '../passwords/passwords.ts'
 import { KnexSessionStore } from './session-store.ts'
 
 const shop = openTestApp()
@@ -60,7 +60,7 @@ describe('a session that was ended', () => {
   })
 
   test('by a sign-out that comes late, ends the one that it names and no newer one', async () => {
-    const { email } = await insertUser(shop.db, { passwordHash: await hashPassword(PASSWORD) })
+    const { email } = await insertUser(shop.db, { passwordHash: await hashCheaply(PASSWORD) })
     const first = await signIn(shop, email, PASSWORD)
     const name = first.cookies.get('session_name')
     const old = new Visitor(shop)
