@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { DEFAULT_CONTENT_DIR, readContent } from './api/content/read-content.ts'
 import { contentModules } from './site/content-modules.ts'
@@ -16,13 +17,13 @@ export default defineConfig({
     // More than the two processors that are counted on, because a test mostly waits.
     maxWorkers: 3,
     // A test that hangs ends; one on a busy machine goes on.
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
     // Vitest's second is short for a slow machine.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // A rejected promise or an error event that no test awaits fails the run.
     dangerouslyIgnoreUnhandledErrors: false,
-    // Declared here because tests name their own environment nowhere else.
-    env: { NODE_ENV: 'test' },
+    // Declared here because tests name their own environment nowhere else. Processes of tests share their compiled code.
+    env: { NODE_ENV: 'test', NODE_COMPILE_CACHE: join(import.meta.dirname, '.data', 'compile-cache') },
   },
 })

@@ -116,7 +116,7 @@ test('whoever follows the orders ends with what they are, whatever order writers
     }),
     { numRuns: 8, examples: [[LATE_WRITER]] },
   )
-}, 120_000)
+})
 
 describe('a list that is followed', () => {
   test('tells an order anew when something is written into its history alone', async () => {

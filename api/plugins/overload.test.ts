@@ -31,7 +31,7 @@ const isRefused = async (url: string) => (await new Visitor(shop).get(url)).stat
 describe('an overloaded process', () => {
   test('refuses calls with the time to wait, and accepts them again once it keeps up', async () => {
     await insertPackage(shop.db)
-    await expect.poll(() => isRefused('/api/packages'), { timeout: 30_000 }).toBe(false)
+    await expect.poll(() => isRefused('/api/packages')).toBe(false)
     await overload()
     const refused = await new Visitor(shop).get('/api/packages')
     expect(refused.statusCode).toBe(503)
@@ -42,7 +42,7 @@ describe('an overloaded process', () => {
     })
     expect(refused.headers['retry-after']).toBe('2')
     expect(refused.headers['cache-control']).toBe('no-store')
-    await expect.poll(() => isRefused('/api/packages'), { timeout: 30_000 }).toBe(false)
+    await expect.poll(() => isRefused('/api/packages')).toBe(false)
   })
 
   test('still accepts webhooks and the operator’s calls', async () => {
@@ -76,5 +76,5 @@ async function workWithoutPause(): Promise<number[]> {
 
 test('a process that is busy but quick refuses nothing', async () => {
   // On a busy machine the loop may be late: then it is tried again.
-  await expect.poll(workWithoutPause, { timeout: 60_000 }).toEqual([200])
-}, 90_000)
+  await expect.poll(workWithoutPause, { timeout: 240_000 }).toEqual([200])
+})

@@ -2,12 +2,14 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 import { insertUser } from '../../db/testing/builders.ts'
-import { hashPassword } from '../features/auth/passwords/passwords.ts'
+import { hashCheaply } from '../testing/passwords.ts'
 import { openTestApp, type TestApp, Visitor } from '../testing/test-app.ts'
 
+/** However late the loop is on a busy machine, only the calls are counted. */
+const overload = { maxEventLoopDelayMs: 600_000, maxEventLoopUtilization: 1 }
 /** An app for each test, because the limit depends on earlier calls. */
 const [shop, slowing] = [0, 1].map(() =>
-  openTestApp({ overload: {}, variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } }),
+  openTestApp({ overload, variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } }),
 ) as [TestApp, TestApp]
 
 /** Each is below the first limit of 64; both together exceed it. */
@@ -44,7 +46,7 @@ async function expectRefusals(calls: Promise<LightMyRequestResponse>[]): Promise
       if (statusCode === 503) refused += 1
     })
   }
-  await expect.poll(() => refused, { timeout: 5_000 }).toBeGreaterThan(0)
+  await expect.poll(() => refused).toBeGreaterThan(0)
 }
 
 test('public calls and those with a session count together', async () => {
@@ -59,20 +61,20 @@ test('public calls and those with a session count together', async () => {
 test('a slowed sign-in takes no place while it waits, and one when it goes on', async () => {
   const email = 'owner@example.com'
   const password = 'the-right-password'
-  await insertUser(slowing.db, { email, passwordHash: await hashPassword(password) })
+  await insertUser(slowing.db, { email, passwordHash: await hashCheaply(password) })
   const signIn = (tried: string) => send(slowing, ['POST', '/api/auth/login', { email, password: tried }])
   for (let nth = 0; nth < 10; nth += 1) expect((await signIn('wrong-guess')).statusCode).toBe(401)
 
   const held = await whileLocked(slowing, 'users, reviews', async () => {
     const slowed = Array.from({ length: SLOWED }, () => signIn(password))
-    await expect.poll(countQueries, { timeout: 30_000 }).toBeGreaterThan(SLOWED)
+    await expect.poll(countQueries).toBeGreaterThan(SLOWED)
     const others = sendMany(slowing, READ_REVIEW)
     await expectRefusals(others)
     return { slowed, others }
   })
   expect(new Set(await statusesOf(held.slowed))).toEqual(new Set([200]))
   expect(new Set(await statusesOf(held.others))).toEqual(new Set([404, 503]))
-}, 60_000)
+})
 
 /** Counts the calls that have a database connection or wait for one. */
 async function countQueries(): Promise<number> {

@@ -31,7 +31,7 @@ let lines: string[] = []
 beforeAll(async () => {
   ensureRedisServer()
   redis = await RedisServer.create()
-}, 150_000)
+})
 afterAll(() => redis.stop())
 
 /** Two apps with one database and one Redis, like two processes of a shop. */
@@ -161,7 +161,7 @@ describe('two API processes that share a Redis', () => {
 /** Returns when both apps have noticed. */
 async function stopRedis(): Promise<void> {
   await redis.stop()
-  await expect.poll(countWarnings, { timeout: 15_000 }).toBeGreaterThanOrEqual(apps.length)
+  await expect.poll(countWarnings).toBeGreaterThanOrEqual(apps.length)
 }
 const countWarnings = () => lines.filter((line) => line.includes('Redis cannot be reached')).length
 

@@ -9,7 +9,7 @@ import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestR
 import type { Knex } from 'knex'
 import { afterAll, beforeAll } from 'vitest'
 import { createDb } from '../../db/connection/connection.ts'
-import { openTestDb, type TestDbOptions } from '../../db/testing/test-db.ts'
+import { ACQUIRED_WITHIN_MS, openTestDb, type TestDbOptions } from '../../db/testing/test-db.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 import { type Env, parseEnv } from '../base/env.ts'
 import { registerSandbox } from '../demo/sandbox/sandbox.ts'
@@ -59,7 +59,7 @@ interface TestAppOptions
   hasProcessRole?: boolean
   /** Whether the app listens for changes: it caches the catalogue and has live events. */
   isListening?: boolean
-  /** Timeout of calls to the provider: longer for many calls at once on a busy machine. */
+  /** Timeout of calls to the provider: long, for a busy machine, unless a test waits for it. */
   providerTimeoutMs?: number
 }
 
@@ -69,7 +69,7 @@ export function openTestApp({
   overload = false,
   hasProcessRole = false,
   isListening = false,
-  providerTimeoutMs = 2_000,
+  providerTimeoutMs = 60_000,
   seed,
   ...options
 }: TestAppOptions = {}): TestApp {
@@ -106,7 +106,7 @@ export function openTestApp({
       checkoutScript: `${sandboxUrl}/v1/checkout.js`,
       timeoutMs: providerTimeoutMs,
     })
-    if (hasProcessRole) processDb = createDb(testDb.processUrl)
+    if (hasProcessRole) processDb = createDb(testDb.processUrl, { acquiredWithinMs: ACQUIRED_WITHIN_MS })
     app = await buildApp({
       ...{ ...options, overload, env, db: processDb ?? testDb.db, gateway, jobs },
       ...(isListening && { listenUrl: testDb.url }),

@@ -103,9 +103,9 @@ describe.each(LANGUAGES)('the programs of docs/api.md in %s', (language) => {
       return seen
     }
     // A change is followed once the transactions that began before it are over.
-    await expect.poll(follow, { timeout: 20_000 }).toEqual([`${order.id} pending`])
+    await expect.poll(follow).toEqual([`${order.id} pending`])
     await shop.db('orders').where({ id: order.id }).update({ status: 'processing' })
-    await expect.poll(async () => (await follow()).at(-1), { timeout: 20_000 }).toBe(`${order.id} processing`)
+    await expect.poll(async () => (await follow()).at(-1)).toBe(`${order.id} processing`)
     expect(seen).toHaveLength(2)
   })
 

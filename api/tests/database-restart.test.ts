@@ -48,7 +48,7 @@ beforeAll(async () => {
     overload: false,
   })
   await app.ready()
-}, 60_000)
+})
 afterAll(async () => {
   await app.close()
   await db.destroy()
@@ -76,18 +76,18 @@ test('a restart of PostgreSQL under load ends no process: calls get 503 meanwhil
   )
   const served = () => (statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)
   try {
-    await expect.poll(served, { timeout: 30_000 }).toBeGreaterThan(50)
+    await expect.poll(served).toBeGreaterThan(50)
     await server.stop()
-    await expect.poll(() => statuses.get(503) ?? 0, { timeout: 30_000 }).toBeGreaterThan(20)
+    await expect.poll(() => statuses.get(503) ?? 0).toBeGreaterThan(20)
     expect((await app.inject('/api/healthz')).statusCode).toBe(200)
     expect((await app.inject('/api/readyz')).statusCode).toBe(503)
     await start()
     const before = served()
-    await expect.poll(served, { timeout: 30_000 }).toBeGreaterThan(before + 50)
+    await expect.poll(served).toBeGreaterThan(before + 50)
   } finally {
     isOver = true
     await load
   }
   expect((await app.inject('/api/readyz')).statusCode).toBe(200)
   expect([...statuses.keys()].sort()).toEqual([200, 201, 503])
-}, 60_000)
+})

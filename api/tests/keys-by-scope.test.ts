@@ -44,7 +44,7 @@ test('a key may make exactly the calls of its scopes', async () => {
   }
   expect([...used].sort()).toEqual(SCOPE_NAMES.filter((one) => one !== 'packages:prices').sort())
   expect(Object.keys(SCOPES)).toEqual(SCOPE_NAMES)
-}, 300_000)
+})
 
 test('no key makes the other calls, with all scopes neither', async () => {
   const world = await buildWorld(shop.db, { dataDir: shop.env.dataDir })
@@ -59,7 +59,7 @@ test('no key makes the other calls, with all scopes neither', async () => {
     expect.soft(expected, `${route.method} ${url} ${body}`).toContain(statusCode)
     if (access !== 'public') expect.soft(body, url).toContain('no_scope')
   }
-}, 120_000)
+})
 
 test('no key reads notes of the team and files, and without customers:read no buyer', async () => {
   const world = await buildWorld(shop.db, { tag: '-9999', dataDir: shop.env.dataDir })

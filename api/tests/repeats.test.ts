@@ -75,7 +75,7 @@ test('every creating call is done once under its key, and refuses another body',
     }
     if (refusals.size > 0) expect.soft([call, ...refusals]).toEqual([call, '422 idempotency_key_reused'])
   }
-}, 300_000)
+})
 
 test('a call that takes no key says why in the OpenAPI document', async () => {
   const document = (await shop.app.inject('/api/openapi.json')).json()

@@ -6,6 +6,8 @@ import { ApiProcess } from '../testing/api-process.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../testing/test-app.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
+/** A process starts in a second, and in many where the machine is busy. */
+const PATIENT = { timeout: 120_000 }
 /** Only for its database and sandbox: the server under test is a process of its own. */
 const shop = openTestApp()
 let server: ApiProcess
@@ -83,7 +85,7 @@ test('SIGTERM lets every request that runs finish, then ends with 0', async () =
     expect([status, body]).toEqual([401, expect.objectContaining({ code: expect.any(String) })])
   }
   expect(await ending).toBe(0)
-}, 60_000)
+})
 
 test('an idle open connection does not delay the exit', async () => {
   await server.start()
@@ -93,7 +95,7 @@ test('an idle open connection does not delay the exit', async () => {
   expect(await server.terminate()).toBe(0)
   // After ten seconds, connections that are still open are cut.
   expect(performance.now() - startedAtMs).toBeLessThan(9_000)
-}, 60_000)
+})
 
 test('a caller that retries sees no failure during a restart', async () => {
   await insertPackage(shop.db)
@@ -105,7 +107,7 @@ test('a caller that retries sees no failure during a restart', async () => {
   async function persist(): Promise<void> {
     const agent = new Agent({ keepAlive: true })
     while (!isOver) {
-      const deadline = performance.now() + 20_000
+      const deadline = performance.now() + PATIENT.timeout
       for (;;) {
         const outcome = await call(agent, 'POST', '/coupons/validate', { code: 'RESTART' }).catch(
           () => undefined,
@@ -116,7 +118,7 @@ test('a caller that retries sees no failure during a restart', async () => {
           break
         }
         if (performance.now() > deadline) {
-          wrong.push('no response for 20 seconds')
+          wrong.push('no response')
           break
         }
         await sleep(50)
@@ -127,13 +129,13 @@ test('a caller that retries sees no failure during a restart', async () => {
 
   await server.start()
   const callers = Array.from({ length: 6 }, persist)
-  await expect.poll(() => succeeded, { timeout: 30_000 }).toBeGreaterThan(50)
+  await expect.poll(() => succeeded, PATIENT).toBeGreaterThan(50)
   const before = succeeded
   expect(await server.terminate()).toBe(0)
   await server.start()
-  await expect.poll(() => succeeded, { timeout: 30_000 }).toBeGreaterThan(before + 50)
+  await expect.poll(() => succeeded, PATIENT).toBeGreaterThan(before + 50)
   isOver = true
   await Promise.all(callers)
   expect(wrong).toEqual([])
   expect(await server.terminate()).toBe(0)
-}, 90_000)
+})

@@ -136,7 +136,7 @@ async function doJobs(): Promise<void> {
   })
 }
 
-test('no call sends more statements for fifty rows than for one', { timeout: 120_000 }, async () => {
+test('no call sends more statements for fifty rows than for one', async () => {
   await growBy(1)
   await doJobs()
   const few = await countAll()

@@ -16,8 +16,8 @@ Object.assign(Model, { getConcurrency: (db?: Knex) => (db?.isTransaction ? 1 : 4
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 
 /** A caller must know within three seconds that the database does not respond. */
-const CONNECTS_WITHIN_MS = 2_000
 const ACQUIRED_WITHIN_MS = 2_500
+const LEFT_AFTER_CONNECTING_MS = 500
 
 interface ConnectionOptions {
   poolMax?: number
@@ -42,7 +42,7 @@ export function createDb(
   const db = knex({
     client: 'pg',
     connection: { connectionString: url, application_name: applicationName },
-    pool: { min: 0, max: poolMax, createTimeoutMillis: CONNECTS_WITHIN_MS },
+    pool: { min: 0, max: poolMax, createTimeoutMillis: acquiredWithinMs - LEFT_AFTER_CONNECTING_MS },
     acquireConnectionTimeout: acquiredWithinMs,
     migrations: migrationConfig,
     log: SILENT,

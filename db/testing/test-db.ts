@@ -4,7 +4,7 @@ import { createDb, withDb } from '../connection/connection.ts'
 import { TEMPLATE_DATABASE } from './template.ts'
 
 /** Long, because tests make hundreds of calls at once, without production's limit on running calls. */
-const ACQUIRED_WITHIN_MS = 10_000
+export const ACQUIRED_WITHIN_MS = 60_000
 
 export interface TestDb {
   /** The pool of the running test file. */
@@ -39,7 +39,7 @@ export function openTestDb({ poolMax = 10, seed }: TestDbOptions = {}): TestDb {
     )
     db = createDb(url.href, { poolMax, acquiredWithinMs: ACQUIRED_WITHIN_MS })
     await seed?.(db)
-  }, 120_000)
+  })
   beforeEach(async () => {
     if (db && !seed) await emptyTables(db)
   })

@@ -98,4 +98,4 @@ test('no assignment goes back, skips a step or is moved by anybody but its owner
     }),
     { numRuns: HISTORIES, seed: SEED },
   )
-}, 120_000)
+})

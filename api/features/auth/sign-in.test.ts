@@ -54,19 +54,24 @@ describe('signing in', () => {
       email: 'known@example.com',
       passwordHash: await hashPassword('a-fine-secret'),
     })
-    const timed = async (email: string) => {
+    const timed = async (work: () => Promise<unknown>) => {
       const startedAt = performance.now()
-      await login(email, 'wrong-guess')
+      await work()
       return performance.now() - startedAt
     }
-    await timed('unknown@example.com')
+    const timedLogin = (email: string) => timed(() => login(email, 'wrong-guess'))
+    await timedLogin('unknown@example.com')
     const gaps: number[] = []
-    // Measured alternately, because the load of the machine varies. A real difference would be one hash, 25 ms.
-    while (gaps.length < 200 && (gaps.length < 40 || Math.abs(median(gaps)) >= 5)) {
-      gaps.push((await timed('known@example.com')) - (await timed('unknown@example.com')))
+    const hashes: number[] = []
+    // A real difference would be one hash, which takes longer on a busy machine, as all the rest does.
+    const isAsLong = () => Math.abs(median(gaps)) < median(hashes) / 4
+    // Measured alternately, because the load of the machine varies.
+    while (gaps.length < 200 && (gaps.length < 40 || !isAsLong())) {
+      gaps.push((await timedLogin('known@example.com')) - (await timedLogin('unknown@example.com')))
+      hashes.push(await timed(() => verifyPassword(undefined, 'wrong-guess')))
     }
-    expect(Math.abs(median(gaps))).toBeLessThan(5)
-  }, 60_000)
+    expect(isAsLong()).toBe(true)
+  })
 
   test('to an account whose hash is not valid is refused and not an internal error', async () => {
     await insertUser(shop.db, { email: 'locked@example.com', passwordHash: 'unusable' })
@@ -102,7 +107,7 @@ describe('making an account', () => {
     expect((await visitor.post('/api/auth/register', greedy)).statusCode).toBe(201)
     const [user] = await User.query(shop.db)
     expect(user).toMatchObject({ id: 1, isAdmin: false, isStaff: false })
-    expect(user?.passwordHash).toMatch(/^\$argon2id\$/)
+    expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
   test('with an e-mail that has an account changes nothing in it and signs nobody in', async () => {
@@ -206,7 +211,7 @@ describe('a flood of sign-ins', () => {
         }
       }
     })
-    await expect.poll(() => statuses.has(503), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => statuses.has(503)).toBe(true)
     const hashesDuringRead: number[] = []
     for (let index = 0; index < 50; index += 1) {
       const before = hashes
@@ -220,5 +225,5 @@ describe('a flood of sign-ins', () => {
     expect(Number(busy?.headers['retry-after'])).toBeGreaterThan(0)
     // Counted in hashes and not in time, so that a slow machine does not matter. A call that waits in the queue would count 64.
     expect(percentile(hashesDuringRead, 0.98)).toBeLessThan(32)
-  }, 60_000)
+  })
 })

@@ -40,14 +40,14 @@ const listenersOf = async () => {
   )
   return found.rows.map(({ pid }) => pid)
 }
-const areListening = () => expect.poll(listenersOf, { timeout: 30_000 }).toHaveLength(processes.length)
+const areListening = () => expect.poll(listenersOf).toHaveLength(processes.length)
 
 const namesAt = async (app: FastifyInstance) =>
   (await app.inject('/api/packages')).json<Package[]>().map(({ name }) => name)
 
 /** Waits until responses come from the cache. */
 const expectCached = async (app: FastifyInstance, url = '/api/packages') =>
-  expect.poll(() => countStatements(shop.db, () => app.inject(url)), { timeout: 30_000 }).toBe(0)
+  expect.poll(() => countStatements(shop.db, () => app.inject(url))).toBe(0)
 
 let offered: PackageModel
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import { fetchList, signInAs, signInAsAdmin } from '../../testing/back-office.ts
 import { buyerForm, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 
-const shop = openTestApp({ providerTimeoutMs: 15_000 })
+const shop = openTestApp()
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
 const MOVED = {

@@ -442,6 +442,6 @@ test('whatever happens to an order in parts, each capture is credited once and n
     'refund beside a dispute',
   ]
   expect([...done.keys()]).toEqual(expect.arrayContaining(reached))
-}, 240_000)
+}, 600_000)
 
 const MONEY = ['unpaid', 'part_paid', 'paid', 'refunded']

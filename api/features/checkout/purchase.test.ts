@@ -7,10 +7,10 @@ import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/bui
 import type { Order as WireOrder } from '../../contract/orders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
+import { hashCheaply } from '../../testing/passwords.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { hashPassword } from '../auth/passwords/passwords.ts'
 
-const shop = openTestApp({ providerTimeoutMs: 15_000 })
+const shop = openTestApp()
 checkBooksAfterEach(shop)
 
 // Webhooks are tested in settle.test.ts.
@@ -79,7 +79,7 @@ describe('a purchase from the modal', () => {
     const pkg = await insertPackage(shop.db)
     const owner = await insertUser(shop.db, {
       email: 'Grace@Example.com',
-      passwordHash: await hashPassword('the-owners-own'),
+      passwordHash: await hashCheaply('the-owners-own'),
     })
     const refused = await new Visitor(shop).post('/api/create-order', {
       packageId: pkg.id,
@@ -104,7 +104,7 @@ describe('a purchase from the modal', () => {
     const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 1299 })
     const owner = await insertUser(shop.db, {
       email: 'grace@example.com',
-      passwordHash: await hashPassword('the-owners-own'),
+      passwordHash: await hashCheaply('the-owners-own'),
     })
     const verified = await payOrder(shop, visitor, order)
     expect(verified.statusCode).toBe(200)
@@ -341,7 +341,7 @@ describe('a coupon', () => {
 describe('the checkout page’s order', () => {
   test('is for the signed-in buyer alone', async () => {
     const pkg = await insertPackage(shop.db)
-    const passwordHash = await hashPassword('a-password')
+    const passwordHash = await hashCheaply('a-password')
     const owner = await insertUser(shop.db, { email: 'a@example.com', passwordHash })
     const other = await insertUser(shop.db, { email: 'b@example.com', passwordHash })
     const visitor = await signIn(shop, 'a@example.com', 'a-password')

@@ -11,7 +11,7 @@ import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { releaseCoupon } from './coupon.ts'
 
-const shop = openTestApp({ providerTimeoutMs: 15_000 })
+const shop = openTestApp()
 checkBooksAfterEach(shop)
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
@@ -93,7 +93,7 @@ describe('a coupon', () => {
       const admin = await shop.db.transaction()
       await Order.query(admin).findById(orderId).forUpdate()
       const third = order(buyer)
-      await expect.poll(countWaiting, { timeout: 30_000 }).toBe(1)
+      await expect.poll(countWaiting).toBe(1)
       await Order.query(admin).findById(orderId).patch({ status: 'cancelled' })
       await releaseCoupon(admin, orderId)
       await admin.commit()

@@ -305,4 +305,4 @@ test('whatever happens to delivered work, it is accepted by somebody or by its t
     'warranty work',
   ]
   expect([...done.keys()]).toEqual(expect.arrayContaining(reached))
-}, 240_000)
+}, 600_000)

@@ -28,9 +28,6 @@ beforeEach(() => {
   smtp.mails.length = 0
 })
 
-/** Time for webhooks to arrive. */
-const PATIENT = { timeout: 15_000 }
-
 /** @returns the due mails, in the order of their causes */
 async function receive(): Promise<ReceivedMail[]> {
   await shop.finishJobs()
@@ -341,7 +338,7 @@ describe('the mail about a failed payment', () => {
           .where({ kind: 'payment_failed' })
           .whereNot({ state: 'queued' })
           .resultSize()
-      }, PATIENT)
+      })
       .toBe(12)
     expect(smtp.mails).toHaveLength(1)
     const skipped = await OutboxMessage.query(shop.db).where({ state: 'skipped' })

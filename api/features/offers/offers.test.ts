@@ -16,7 +16,7 @@ import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { reconcileUnpaidOrders } from '../provider-events/reconcile.ts'
 import { runOfferClock } from './clock.ts'
 
-const shop = openTestApp({ hasProcessRole: true, providerTimeoutMs: 15_000 })
+const shop = openTestApp({ hasProcessRole: true })
 checkBooksAfterEach(shop)
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 

@@ -13,7 +13,7 @@ import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 
 sellIn(FOUR_CURRENCIES)
-const shop = openTestApp({ hasProcessRole: true, providerTimeoutMs: 15_000 })
+const shop = openTestApp({ hasProcessRole: true })
 checkBooksAfterEach(shop)
 afterEach(() => shop.setFaults({ refusedCurrencies: [] }))
 

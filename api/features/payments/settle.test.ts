@@ -122,13 +122,10 @@ describe('whichever comes first', () => {
     const order = await placeOrder()
     await shop.pay(order.razorpayOrderId ?? '')
     await expect
-      .poll(
-        async () => {
-          await shop.finishJobs()
-          return (await Order.query(shop.db).findById(order.id))?.paymentStatus
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await shop.finishJobs()
+        return (await Order.query(shop.db).findById(order.id))?.paymentStatus
+      })
       .toBe('paid')
     await expectPaidOnce(order.id)
   })

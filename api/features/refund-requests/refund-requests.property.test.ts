@@ -265,7 +265,7 @@ test('whatever is asked for and decided, nothing goes back that nobody has decid
     ...['second look decided', 'a credit'],
   ]
   expect([...done.keys()]).toEqual(expect.arrayContaining(reached))
-}, 240_000)
+})
 
 const listPauses = (orderId: number) =>
   shop.db('order_pauses').where({ orderId, kind: 'refund_request', endedAt: null })
