@@ -10,12 +10,10 @@ import type { InvoiceResponse } from '../../api/contract/invoices.ts'
 import { seedRules } from '../../api/demo/seed-rules.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { createDb } from '../../db/connection/connection.ts'
-import { DATABASE_URL_FILE, removeEmbeddedPostgres } from '../../db/connection/embedded.ts'
+import { DATABASE_URL_FILE } from '../../db/connection/embedded.ts'
 import { seedDemoBasics } from '../../db/seeds/demo.ts'
-import { type NodeProcess, ROOT } from '../../db/testing/node-process.ts'
+import { ROOT } from '../../db/testing/node-process.ts'
 import { contentModules } from '../../site/content-modules.ts'
-import { startDemo } from './demo.ts'
-import { SINGAPORE_PORT } from './topology.ts'
 
 export type Example = 'jaipur' | 'singapore' | 'austin'
 
@@ -62,22 +60,6 @@ function listProblems(contentDir: string): string[] {
     if (error instanceof InvalidContent) return error.problems
     throw error
   }
-}
-
-export const SINGAPORE_ORIGIN = `http://localhost:${SINGAPORE_PORT}`
-
-/** @returns when the shop of the example in Singapore is open, on fresh data and without a past */
-export async function openSingapore(): Promise<NodeProcess> {
-  const dataDir = dataDirOf('singapore')
-  await removeEmbeddedPostgres(dataDir)
-  const { contentDir } = await writeExample('singapore')
-  return await startDemo({
-    port: SINGAPORE_PORT,
-    publicOrigin: SINGAPORE_ORIGIN,
-    dataDir,
-    siteDir: resolve(ROOT, '.data', 'singapore-company-site'),
-    variables: { CONTENT_DIR: contentDir, SHEDDING: 'off', DEMO_HISTORY: 'off' },
-  })
 }
 
 /**

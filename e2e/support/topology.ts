@@ -6,23 +6,14 @@ import { join, resolve } from 'node:path'
 import { isFree } from '../../db/connection/ports.ts'
 import { ROOT } from '../../db/testing/node-process.ts'
 
-/** The first of six ports, so that two checkouts can run their journeys at the same time. */
+/** The first of five ports, so that two checkouts can run their journeys at the same time. */
 export const ORIGIN_PORT = Number(process.env.E2E_PORT ?? 4390)
 export const SHOP_PORT = ORIGIN_PORT + 1
 export const SECOND_API_PORT = ORIGIN_PORT + 2
 export const ORIGIN = `http://localhost:${ORIGIN_PORT}`
 /** The shop of another company; its demo blog takes the port after it. */
 export const ANOTHER_SHOP_PORT = ORIGIN_PORT + 3
-/** The example of docs/make-it-yours.md whose pages are walked. */
-export const SINGAPORE_PORT = ORIGIN_PORT + 5
-const PORTS = [
-  ORIGIN_PORT,
-  SHOP_PORT,
-  SECOND_API_PORT,
-  ANOTHER_SHOP_PORT,
-  ANOTHER_SHOP_PORT + 1,
-  SINGAPORE_PORT,
-]
+const PORTS = [ORIGIN_PORT, SHOP_PORT, SECOND_API_PORT, ANOTHER_SHOP_PORT, ANOTHER_SHOP_PORT + 1]
 export const DATA_DIR = resolve(ROOT, '.data', 'e2e')
 /** Node's warnings in the shop's processes: `refuse-warnings.ts` fails the run for them. */
 export const WARNINGS_FILE = join(DATA_DIR, 'warnings.log')
@@ -35,6 +26,6 @@ export async function refuseTakenPorts(): Promise<void> {
   const taken = PORTS.filter((_, index) => !free[index])
   if (taken.length === 0) return
   throw new Error(
-    `Other programs have port ${taken.join(', ')}. Choose six others: E2E_PORT=4500 npm run e2e`,
+    `Other programs have port ${taken.join(', ')}. Choose five others: E2E_PORT=4500 npm run e2e`,
   )
 }

@@ -1,28 +1,32 @@
 /** The examples of docs/make-it-yours.md, 2. Money and tax: each is read, sells in what it names, and invoices its tax. */
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type APIRequest, expect } from 'playwright/test'
-import { readContent } from '../../../api/content/read-content.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import type { CreateOrderBody } from '../../../api/contract/checkout.ts'
 import type { Content } from '../../../api/contract/content/content.ts'
 import { unitsIn } from '../../../api/rules/money/priced.ts'
+import { removeEmbeddedPostgres } from '../../../db/connection/embedded.ts'
+import { findFreePort } from '../../../db/connection/ports.ts'
 import { createBuyer, fillForm } from '../../journeys/support/buyer.ts'
 import { checkoutOf, expectPurchase, test } from '../../journeys/support/journey.ts'
 import { readPdf } from '../../journeys/support/pdf.ts'
+import { startDemo } from '../../support/demo.ts'
 import {
   dataDirOf,
   drawExample,
   type Example,
   openExample,
-  SINGAPORE_ORIGIN,
+  writeExample,
 } from '../../support/example-companies.ts'
 import { SLUG } from './buy.ts'
 
 interface Shop {
   example: Example
   content: Content
-  /** Of the API. */
+  /** Of the API, and of the sandbox that it is paid at. */
   url: string
+  sandbox: string
 }
 
 const FORM = {
@@ -71,7 +75,7 @@ async function buyIn(
   expect(placed.ok(), await placed.text()).toBe(true)
   const order = await placed.json()
   const pay = { order_id: order.razorpayOrderId, outcome: 'success' }
-  const paid = await (await site.post(`${SANDBOX}/pay`, { data: pay })).json()
+  const paid = await (await site.post(`${shop.sandbox}/pay`, { data: pay })).json()
   const receipt = {
     orderId: order.id,
     razorpayOrderId: paid.razorpay_order_id,
@@ -87,13 +91,34 @@ async function buyIn(
 }
 
 /** Not the other company's, whose sandbox refuses currencies while other tests run. */
-const SANDBOX = `${SINGAPORE_ORIGIN}/sandbox/razorpay`
+let singapore: Shop & { close: () => Promise<unknown> }
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  // It builds its pages.
+  test.setTimeout(360_000)
+  const dataDir = dataDirOf('singapore')
+  await removeEmbeddedPostgres(dataDir)
+  await rm(dataDir, { recursive: true, force: true })
+  const { contentDir, content } = await writeExample('singapore')
+  const port = await findFreePort()
+  const url = `http://localhost:${port}`
+  const demo = await startDemo({
+    port,
+    publicOrigin: url,
+    dataDir,
+    siteDir: join(dataDir, 'site'),
+    variables: { CONTENT_DIR: contentDir, SHEDDING: 'off', DEMO_HISTORY: 'off' },
+  })
+  const close = () => demo.terminate()
+  singapore = { example: 'singapore', content, url, sandbox: `${url}/sandbox/razorpay`, close }
+})
+test.afterAll(() => singapore.close())
 
 /** Starts an API process of the example, which is paid at the sandbox of the shop in Singapore. */
 async function open(example: Example): Promise<Shop & { close: () => Promise<unknown> }> {
-  const host = { dataDir: dataDirOf('singapore'), origin: SINGAPORE_ORIGIN }
-  const { api, content } = await openExample(example, host)
-  return { example, content, url: api.url, close: () => api.terminate() }
+  const { sandbox, url: origin } = singapore
+  const { api, content } = await openExample(example, { dataDir: dataDirOf('singapore'), origin })
+  return { example, content, url: api.url, sandbox, close: () => api.terminate() }
 }
 
 const policiesOf = ({ policies }: Content) =>
@@ -137,11 +162,6 @@ test.describe('Singapore', () => {
   test.use({ locale: 'en-SG', timezoneId: 'Asia/Singapore' })
 
   test('its own dollars at home with GST, US dollars abroad without', async ({ page, playwright }) => {
-    const singapore: Shop = {
-      example: 'singapore',
-      content: readContent(join(dataDirOf('singapore'), 'content')),
-      url: SINGAPORE_ORIGIN,
-    }
     const { url, content } = singapore
     await page.goto(`${url}/packages/${SLUG}`)
     await expect(page.getByRole('complementary').filter({ hasText: 'Package Price' })).toContainText(
