@@ -55,14 +55,19 @@ interface ShownToast {
 
 /** All toasts of each page, oldest first, and how many of them are no newer than the last expected one. */
 const toastsOfPages = new WeakMap<Page, { shown: ShownToast[]; old: number }>()
+/** Less than a test has, so that it names what it waits for. */
+const SETTLES_WITHIN_MS = 60_000
 const openRequests = new WeakMap<BrowserContext, Set<Request>>()
 
 /** Records what the pages load and which toasts they show: a toast may be gone before the test looks. */
 export async function watchContext(context: BrowserContext): Promise<void> {
   const open = new Set<Request>()
   openRequests.set(context, open)
-  // An event stream does not finish.
-  context.on('request', (request) => request.resourceType() !== 'eventsource' && open.add(request))
+  context.on('request', (request) => {
+    // An event stream does not finish, nor does a page that is prerendered and not wanted any more.
+    const isAside = request.resourceType() === 'eventsource' || request.headers()['sec-purpose'] !== undefined
+    if (!isAside) open.add(request)
+  })
   context.on('requestfinished', (request) => open.delete(request))
   context.on('requestfailed', (request) => open.delete(request))
   // A preload that the page does not use never finishes: its response ends it.
@@ -104,13 +109,17 @@ export async function watchContext(context: BrowserContext): Promise<void> {
  * not happen. Does not work while the page's clock is paused.
  */
 export async function settle(page: Page): Promise<void> {
-  const isLoading = () => (openRequests.get(page.context())?.size ?? 0) > 0
+  const listOpen = () => [...(openRequests.get(page.context()) ?? [])].map((request) => request.url())
+  const startedAtMs = Date.now()
   for (let idleRounds = 0; idleRounds < 3; idleRounds += 1) {
     await page.evaluate(async () => {
       await new Promise((done) => requestIdleCallback(done))
       for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     })
-    if (isLoading()) idleRounds = -1
+    const open = listOpen()
+    if (open.length === 0) continue
+    idleRounds = -1
+    if (Date.now() - startedAtMs > SETTLES_WITHIN_MS) throw new Error(`Still loading: ${open.join(', ')}`)
   }
 }
 
