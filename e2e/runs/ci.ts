@@ -26,11 +26,11 @@ const PLAYWRIGHT_ARGS = ['--reporter=list,json']
 
 const PARTS: CiPart[] = [
   { name: 'check', script: 'check', share: 0.03 },
-  { name: 'unit', script: 'test:unit', args: vitestArgs('unit'), share: 0.21 },
-  { name: 'journeys', script: 'e2e', args: PLAYWRIGHT_ARGS, share: 0.54 },
+  { name: 'unit', script: 'test:unit', args: vitestArgs('unit'), share: 0.18 },
+  { name: 'journeys', script: 'e2e', args: PLAYWRIGHT_ARGS, share: 0.51 },
   // Needs the site that the journeys have built.
-  { name: 'processes', script: 'test:processes', args: vitestArgs('processes'), share: 0.11 },
-  { name: 'company', script: 'test:company', args: PLAYWRIGHT_ARGS, share: 0.06 },
+  { name: 'processes', script: 'test:processes', args: vitestArgs('processes'), share: 0.12 },
+  { name: 'company', script: 'test:company', args: PLAYWRIGHT_ARGS, share: 0.07 },
   { name: 'chaos', script: 'chaos', args: ['--quick'], share: 0.03 },
   { name: 'bench', script: 'bench', args: ['--quick'], share: 0.08 },
 ]
