@@ -122,6 +122,10 @@ export function parseAmount(amount: number | string, currency: string): Money | 
   return minor <= LARGEST_MINOR ? money(minor, currency) : undefined
 }
 
+/** @returns the amount of a response, or what somebody is typing; 0 where it is none */
+export const readAmount = (amount: string, currency: string): Money =>
+  parseAmount(amount, currency) ?? money(0, currency)
+
 /** An amount as the decimal string that the API sends: 99 dollars are `"99.00"`, 99 yen `"99"`. */
 export function toDecimal({ minor, currency }: Money): string {
   const decimals = decimalsOf(currency)

@@ -5,7 +5,7 @@ import type { CreateOrderResponse } from '../../../api/contract/checkout.ts'
 import type { OpenedOffer } from '../../../api/contract/order-work/offers.ts'
 import { listBuyerFields } from '../../../api/rules/buyer-fields.ts'
 import { formatAmount } from '../../../api/rules/money/format.ts'
-import { type Money, money, parseAmount } from '../../../api/rules/money/money.ts'
+import { type Money, readAmount } from '../../../api/rules/money/money.ts'
 import { BuyerFields, type BuyerFormField } from '../../buying/buyer-fields.tsx'
 import { pickFieldErrors } from '../../buying/buyer-validation.ts'
 import { PaidCover } from '../../buying/paid-cover.tsx'
@@ -133,7 +133,6 @@ export function OfferPayment({
 
 /** What the choice of parts asks of an offer. */
 export const toPlanned = ({ paymentPlan }: OpenedOffer) => ({ id: 0, paymentPlan })
-export const totalOf = ({ total, currency }: OpenedOffer): Money =>
-  parseAmount(total, currency) ?? money(0, currency)
+export const totalOf = ({ total, currency }: OpenedOffer): Money => readAmount(total, currency)
 
 const isCode = (error: unknown, code: string) => error instanceof ApiError && error.body?.code === code

@@ -5,7 +5,7 @@ import type { ResumedOrder } from '../../../api/contract/checkout.ts'
 import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
 import { DEFAULT_CURRENCY } from '../../../api/rules/money/currencies.ts'
 import { formatAmount, formatMoney } from '../../../api/rules/money/format.ts'
-import { money, parseAmount } from '../../../api/rules/money/money.ts'
+import { readAmount } from '../../../api/rules/money/money.ts'
 import type { Quote } from '../../../api/rules/money/pricing.ts'
 import { PASSWORD_HINT } from '../../../api/rules/password-rules.ts'
 import { RESUME_LINK_HOURS } from '../../../api/rules/periods.ts'
@@ -192,7 +192,7 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
 
 /** A process of the version before names no currency. */
 function readQuote({ currency = DEFAULT_CURRENCY, ...amounts }: ResumedOrder): Quote {
-  const read = (text: string) => parseAmount(text, currency) ?? money(0, currency)
+  const read = (text: string) => readAmount(text, currency)
   return {
     original: read(amounts.originalAmount),
     discount: read(amounts.discountAmount),

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Order, OrderPart } from '../../../api/contract/orders.ts'
 import { formatAmount, formatMoney } from '../../../api/rules/money/format.ts'
-import { money, parseAmount } from '../../../api/rules/money/money.ts'
+import { readAmount } from '../../../api/rules/money/money.ts'
 import { interestOn, MOMENT_WORDS } from '../../../api/rules/money/parts.ts'
 import { LATE_INTEREST_PERCENT } from '../../../api/rules/promises.ts'
 import { formatDate } from '../../format/date.ts'
@@ -55,7 +55,7 @@ function describeDue(part: OrderPart): string {
 /** The sum that the terms allow. It is never charged by itself. */
 function Interest({ part, currency }: { part: OrderPart; currency: string }) {
   if (part.state !== 'due' || !part.dueAt) return null
-  const amount = parseAmount(part.amount, currency) ?? money(0, currency)
+  const amount = readAmount(part.amount, currency)
   const interest = interestOn(amount, new Date(part.dueAt), new Date())
   if (interest.minor === 0) return null
   return (

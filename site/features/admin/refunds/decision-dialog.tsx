@@ -7,7 +7,7 @@ import type {
 } from '../../../../api/contract/order-work/refund-requests.ts'
 import { DEFAULT_CURRENCY } from '../../../../api/rules/money/currencies.ts'
 import { formatMoney } from '../../../../api/rules/money/format.ts'
-import { compare, least, money, parseAmount, subtract, toDecimal } from '../../../../api/rules/money/money.ts'
+import { compare, least, readAmount, subtract, toDecimal } from '../../../../api/rules/money/money.ts'
 import {
   ALTERNATIVE_LABELS,
   type Alternative,
@@ -60,7 +60,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const [typed, setTyped] = useState<string | undefined>()
   // A process of the version before names no currency.
   const { currency = DEFAULT_CURRENCY } = refund
-  const read = (text: string) => parseAmount(text, currency) ?? money(0, currency)
+  const read = (text: string) => readAmount(text, currency)
   const left = read(refund.left)
   const from: Stages = {
     paid: read(refund.paid),

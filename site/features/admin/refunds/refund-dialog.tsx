@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Refund } from '../../../../api/contract/payments.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
-import { compare, exampleIn, money, parseAmount, toDecimal } from '../../../../api/rules/money/money.ts'
+import { compare, exampleIn, readAmount, toDecimal } from '../../../../api/rules/money/money.ts'
 import { CallKey, postOnce } from '../../../client/call-key.ts'
 import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
@@ -30,7 +30,7 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
   const [reason, setReason] = useState('')
   const key = useRef(new CallKey())
   const isOpen = Number(left) > 0 && !isDisputed
-  const read = (text: string) => parseAmount(text, currency) ?? money(0, currency)
+  const read = (text: string) => readAmount(text, currency)
 
   // The proposed amount follows what is left.
   useEffect(() => setAmount(left), [left])

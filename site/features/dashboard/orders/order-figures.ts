@@ -1,14 +1,7 @@
 import { currencies } from 'virtual:content'
 import type { Order } from '../../../../api/contract/orders.ts'
 import { formatMoney } from '../../../../api/rules/money/format.ts'
-import {
-  convert,
-  type Money,
-  money,
-  parseAmount,
-  subtract,
-  sumOf,
-} from '../../../../api/rules/money/money.ts'
+import { convert, type Money, money, readAmount, subtract, sumOf } from '../../../../api/rules/money/money.ts'
 import { showsRupees } from '../../../../api/rules/money/rupees.ts'
 import { isDropped } from '../../../../api/rules/orders.ts'
 import { formatCount } from '../../../format/count.ts'
@@ -47,12 +40,11 @@ function sumUp(orders: readonly Amounts[], read: (order: Amounts) => Money): str
   return [...byCurrency].map(([currency, amounts]) => formatMoney(sumOf(currency, amounts))).join(' · ')
 }
 
-const read = (amount: string, currency: string): Money => parseAmount(amount, currency) ?? money(0, currency)
-
-const readRefunded = ({ refundedAmount, currency }: Amounts): Money => read(refundedAmount, currency)
+const readRefunded = ({ refundedAmount, currency }: Amounts): Money => readAmount(refundedAmount, currency)
 
 /** Of an order in parts, what of them is paid. */
-const readPaid = ({ paidAmount, amount, currency }: Amounts): Money => read(paidAmount ?? amount, currency)
+const readPaid = ({ paidAmount, amount, currency }: Amounts): Money =>
+  readAmount(paidAmount ?? amount, currency)
 
 const readSpent = (order: Amounts): Money => subtract(readPaid(order), readRefunded(order))
 

@@ -2,8 +2,8 @@ import { CircleCheck, ClipboardList } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
-import { describePartPaid } from '../../../../api/rules/money/parts.ts'
-import { DUE_WORDS } from '../../../../api/rules/money/priced.ts'
+import { readAmount } from '../../../../api/rules/money/money.ts'
+import { describePartPaid, describeParts } from '../../../../api/rules/money/parts.ts'
 import { WARRANTY_DAYS } from '../../../../api/rules/promises.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
@@ -27,8 +27,7 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
   const readyAt = expectDelivery(order, new Date())
   const later = order.parts
     ?.filter(({ state }) => state === 'waiting' || state === 'due')
-    .map(({ amount, due }) => `${formatAmount(amount, order.currency)} ${DUE_WORDS[due]}`)
-    .join(', ')
+    .map(({ amount, due }) => ({ amount: readAmount(amount, order.currency), due }))
   return (
     <section
       aria-labelledby={titleId}
@@ -76,8 +75,8 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
             <Step number={3} title={readyAt ? `Test it by ${acceptanceEnd(readyAt)}` : 'Test it'}>
               A {WARRANTY_DAYS}-day warranty covers faults in what we deliver.
             </Step>
-            {later && (
-              <Step number={4} title={`Pay ${later}`}>
+            {later && later.length > 0 && (
+              <Step number={4} title={`Pay ${describeParts(later)}`}>
                 We mail you a link, and your order has the button.
               </Step>
             )}

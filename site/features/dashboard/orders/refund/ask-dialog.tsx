@@ -6,7 +6,7 @@ import type {
 } from '../../../../../api/contract/order-work/refund-requests.ts'
 import { DEFAULT_CURRENCY } from '../../../../../api/rules/money/currencies.ts'
 import { formatMoney } from '../../../../../api/rules/money/format.ts'
-import { compare, exampleIn, money, parseAmount, toDecimal } from '../../../../../api/rules/money/money.ts'
+import { compare, exampleIn, readAmount, toDecimal } from '../../../../../api/rules/money/money.ts'
 import { REFUND_REVIEW_DAYS, SECOND_LOOK_DAYS } from '../../../../../api/rules/promises.ts'
 import { readFieldErrors, readMessage } from '../../../../client/refusals.ts'
 import { POLICY_GIVES } from '../../../../order-page/refund/refund-words.tsx'
@@ -39,7 +39,7 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
   const [workGoesOn, setWorkGoesOn] = useState(false)
   // A process of the version before names no currency.
   const { currency = DEFAULT_CURRENCY } = refund
-  const read = (text: string) => parseAmount(text, currency) ?? money(0, currency)
+  const read = (text: string) => readAmount(text, currency)
   const [asked, left] = [read(amount), read(refund.left)]
   return (
     <FormDialog<Errors>
