@@ -50,8 +50,9 @@ interface BilledPart
   extends Pick<OrderPart, 'position' | 'label' | 'amountCents' | 'paidAt' | 'dueAt' | 'state'> {
   /** How many parts the order has. */
   of: number
-  /** The minor units of the parts before it. */
+  /** The minor units of the parts before it, and of those of them that are paid and not written off. */
   before: number
+  paidBefore: number
 }
 
 /** An amount as it was charged, and as the document shows it: dollars in rupees, or as it was charged. */
@@ -135,7 +136,7 @@ const isUnpaid = ({ part }: Sale): boolean => part !== undefined && part.state !
 
 function describePart({ order, category, part }: Sale, earlier: readonly string[]): string {
   if (!part) return category
-  const [soFar, price] = [part.before + part.amountCents, order.amountCents].map((minor) =>
+  const [soFar, price] = [part.paidBefore + part.amountCents, order.amountCents].map((minor) =>
     formatMoney(money(minor, order.currency)),
   )
   const paid = part.paidAt ? ` (${soFar} of ${price} paid)` : ''

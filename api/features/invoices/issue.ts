@@ -161,10 +161,11 @@ async function listSales(trx: Knex.Transaction, order: Order, issued: readonly I
   if (!order.isInParts)
     return [{ order, category, paymentId: payments[0]?.providerPaymentId ?? null, part: undefined }]
   const parts = await OrderPart.query(trx).where({ orderId: order.id }).orderBy('position')
-  let before = 0
-  const billed = parts.map((part) => {
-    before += part.amountCents
-    return { ...part, of: parts.length, before: before - part.amountCents }
+  const sumOf = (some: readonly OrderPart[]) => some.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const billed = parts.map((part, index) => {
+    const earlier = parts.slice(0, index)
+    const paidBefore = sumOf(earlier.filter(({ state }) => state === 'paid'))
+    return { ...part, of: parts.length, before: sumOf(earlier), paidBefore }
   })
   return billed.flatMap(({ paymentId, ...part }): Sale[] => {
     const payment = payments.find(({ id }) => id === paymentId)

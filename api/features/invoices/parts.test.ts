@@ -56,7 +56,10 @@ async function pay({ id: orderId, currency }: Order, partPosition: number): Prom
   })
   const now = new Date()
   await part.$query(shop.db).patch({ state: 'paid', paymentId, paidAt: now, dueAt: now })
-  const left = await OrderPart.query(shop.db).where({ orderId }).whereNot({ state: 'paid' }).resultSize()
+  const left = await OrderPart.query(shop.db)
+    .where({ orderId })
+    .whereNotIn('state', ['paid', 'written_off'])
+    .resultSize()
   if (left === 0) await Order.query(shop.db).findById(orderId).patch({ paymentStatus: 'paid' })
 }
 
@@ -152,6 +155,14 @@ describe('an order in parts', () => {
     expect(third?.lines[0]?.note).toContain(`Earlier invoices: ${anew?.serial}, ${second?.serial}`)
   })
 
+  test('does not count a part that is written off as paid', async () => {
+    const order = await sell()
+    await OrderPart.query(shop.db).findById([order.id, 2]).patch({ state: 'written_off' })
+    await pay(order, 3)
+    const [, third] = await issue(order)
+    expect(third?.lines[0]?.note).toContain('Part 3 of 3 (₹666.67 of ₹1,000.00 paid)')
+  })
+
   test('shows its customer the invoice of each part, or the latest', async () => {
     const order = await sell()
     await pay(order, 2)
@@ -225,7 +236,8 @@ test.each(['gst', 'domestic', 'none'] as const)('all parts add up to the only in
           before += amount.minor
           const paid = { state: 'paid', dueAt: null, paidAt: null } as const
           const part = { position: index + 1, label, amountCents: amount.minor, ...paid }
-          const billed = { ...part, of: split.length, before: before - amount.minor }
+          const sumBefore = before - amount.minor
+          const billed = { ...part, of: split.length, before: sumBefore, paidBefore: sumBefore }
           return writeAt({ order, category: '', paymentId: null, part: billed })
         })
         const whole = writeAt({ order, category: '', paymentId: null, part: undefined })
