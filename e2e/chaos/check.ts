@@ -169,7 +169,7 @@ async function checkRows(db: Knex): Promise<string[]> {
 
 /**
  * Serials are in order and without a gap. A paid order has one live invoice, or one for each part that is
- * paid, or due after the work; a refund one credit note.
+ * paid, or due after the work; a refund one credit note. An invoice lives until a credit note without a refund takes it back.
  */
 async function checkInvoices(db: Knex): Promise<string[]> {
   return readFaults(
@@ -181,7 +181,7 @@ async function checkInvoices(db: Knex): Promise<string[]> {
      ) AS issued WHERE is_early
      UNION ALL SELECT 'order ' || o.id || ' is ' || o.payment_status || ' with ' || count(i.id) || ' live invoices'
      FROM orders o LEFT JOIN invoices i ON i.order_id = o.id AND i.kind = 'invoice'
-       AND NOT EXISTS (SELECT FROM invoices newer WHERE newer.replaces_id = i.id)
+       AND NOT EXISTS (SELECT FROM invoices n WHERE n.corrects_id = i.id AND n.refund_id IS NULL)
      GROUP BY o.id HAVING count(i.id) <> CASE WHEN o.payment_status = 'unpaid' THEN 0 WHEN o.is_in_parts
        THEN (SELECT count(*) FROM order_parts t WHERE t.order_id = o.id
          AND (t.state = 'paid' OR t.state = 'due' AND o.status = 'completed')) ELSE 1 END

@@ -124,10 +124,13 @@ async function creditRefunds(trx: Knex.Transaction, ledger: Ledger, issued: read
   return { ...ledger, left }
 }
 
-/** What was invoiced before it was paid, and is written off, is taken back. */
+/** What was invoiced before it was paid is taken back once nobody is to pay it any more. */
 async function creditWriteOff(trx: Knex.Transaction, ledger: Ledger, at?: Date): Promise<Ledger> {
   const { sale, live, left } = ledger
-  if (sale.part?.state !== 'written_off' || left.charged.minor === 0) return ledger
+  const { order, part } = sale
+  const isOver =
+    part?.state === 'written_off' || (part?.state === 'lapsed' && order.paymentStatus === 'refunded')
+  if (!isOver || left.charged.minor === 0) return ledger
   await issue(trx, { kind: 'credit_note', sale, correctsId: live.id, at }, (head) =>
     writeCreditNote(head, sale, { invoice: live.document, left, sum: left, reason: 'written_off' }),
   )

@@ -163,6 +163,22 @@ describe('an order in parts', () => {
     expect(third?.lines[0]?.note).toContain('Part 3 of 3 (₹666.67 of ₹1,000.00 paid)')
   })
 
+  test('takes back what was invoiced unpaid once all that was paid is refunded', async () => {
+    const order = await sell({ status: 'completed', completedAt: new Date() }, [40_000, 60_000])
+    const second = () => OrderPart.query(shop.db).findById([order.id, 2])
+    await second().patch({ state: 'due', dueAt: new Date() })
+    expect(await issue(order)).toMatchObject([{ paymentStatus: 'PAID' }, { paymentStatus: 'UNPAID' }])
+    await giveBack(order, 1, 40_000)
+    await second().patch({ state: 'lapsed' })
+    await Order.query(shop.db).findById(order.id).patch({ paymentStatus: 'refunded' })
+    const [, unpaid, ...notes] = await issue(order)
+    expect(notes).toMatchObject([
+      { corrects: { reason: 'refund' }, total: '400.00' },
+      { corrects: { serial: unpaid?.serial, reason: 'written_off' }, total: '600.00' },
+    ])
+    expect(await issue(order)).toHaveLength(4)
+  })
+
   test('shows its customer the invoice of each part, or the latest', async () => {
     const order = await sell()
     await pay(order, 2)
