@@ -119,6 +119,10 @@ test('the whole screen says Loading... until the session is loaded', async ({ pa
   await expect(spinner).toBeVisible()
   // React's spinner replaces that of the page's HTML.
   await expect.poll(async () => (await spinner.boundingBox())?.height ?? 0).toBeGreaterThan(300)
+  const countMoving = () => spinner.evaluate((it) => it.getAnimations({ subtree: true }).length)
+  expect(await countMoving()).toBe(1)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(countMoving).toBe(0)
   respond()
   await expect(spinner).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Order History' })).toBeVisible()

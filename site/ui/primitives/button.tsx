@@ -72,7 +72,7 @@ export function Button({
       aria-busy={busy || rest['aria-busy']}
       className={buttonClass({ variant, size, className })}
     >
-      {busy && <LoaderCircle aria-hidden="true" className="size-4 shrink-0 animate-spin" />}
+      {busy && <LoaderCircle aria-hidden="true" className="size-4 shrink-0 motion-safe:animate-spin" />}
       {Icon && !busy && <Icon aria-hidden="true" className="size-4" />}
       {children}
     </button>

@@ -13,7 +13,7 @@ export function PageSpinner({ heading }: { heading?: ReactNode }) {
       {heading && <div className="hidden [[data-expected]_&]:block">{heading}</div>}
       <div role="status" className="grid flex-1 place-items-center text-ink-quiet">
         <span className="flex items-center gap-3 text-sm">
-          <LoaderCircle aria-hidden="true" className="size-5 animate-spin text-accent-strong" />
+          <LoaderCircle aria-hidden="true" className="size-5 motion-safe:animate-spin text-accent-strong" />
           Loading...
         </span>
       </div>

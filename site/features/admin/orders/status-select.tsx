@@ -93,7 +93,7 @@ export function StatusSelect({
       <span className="relative inline-flex min-h-target items-center rounded has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1 has-[:focus-visible]:outline-accent">
         <Badge tone={tones?.[status] ?? STATUSES.order[status].tone} dot className="pr-2">
           {labels[status]}
-          <Mark aria-hidden="true" className={`size-3.5 ${wanted ? 'animate-spin' : ''}`} />
+          <Mark aria-hidden="true" className={`size-3.5 ${wanted ? 'motion-safe:animate-spin' : ''}`} />
         </Badge>
         <select
           ref={select}
