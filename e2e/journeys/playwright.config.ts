@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
+import { CHROMIUM_FLAGS, findChromium, SHORT_LIVED_PAGES } from '../support/chromium.ts'
 import { ORIGIN } from '../support/topology.ts'
 
 const executablePath = findChromium()
@@ -20,7 +20,10 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: ORIGIN,
-    launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) },
+    launchOptions: {
+      args: [...CHROMIUM_FLAGS, SHORT_LIVED_PAGES],
+      ...(executablePath && { executablePath }),
+    },
     screenshot: 'only-on-failure',
     // Recording traces takes a quarter of the time: pass `--trace retain-on-failure` when one is needed.
     trace: 'off',

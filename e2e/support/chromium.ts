@@ -60,3 +60,6 @@ export const CHROMIUM_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/** Pages are left after seconds, before optimised code pays off: a tenth of their work. Not for measurements. */
+export const SHORT_LIVED_PAGES = '--js-flags=--no-opt --no-maglev'

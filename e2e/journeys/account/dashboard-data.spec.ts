@@ -3,9 +3,9 @@
 import { chromium } from 'playwright'
 import { expect, type Page } from 'playwright/test'
 import type { User } from '../../../db/models/user.ts'
-import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { ORIGIN } from '../../support/topology.ts'
 import { createOrder, historyOf, openDashboard, regionOf } from '../support/dashboard.ts'
+import { FULL_CHROMIUM } from '../support/full-chromium.ts'
 import { expectToast, settle, test } from '../support/journey.ts'
 import { createPerson, PASSWORD } from '../support/people.ts'
 
@@ -157,12 +157,10 @@ test('the next user in the same tab sees nothing of the one before', async ({ pa
 test('a page from the browser’s back-forward cache shows nothing of the user before', async ({ db }) => {
   const first = await createPerson(db, { firstName: 'Greta' })
   const second = await createPerson(db, { firstName: 'Hugo' })
-  const executablePath = findFullChromium()
+  // Playwright disables this cache by default.
   const browser = await chromium.launch({
-    args: CHROMIUM_FLAGS,
-    // Playwright disables this cache by default.
+    ...FULL_CHROMIUM,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    ...(executablePath && { executablePath }),
   })
   try {
     // A browser short of memory drops the page from its cache: then once more from the beginning.

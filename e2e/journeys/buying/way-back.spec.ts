@@ -1,20 +1,12 @@
 /** The browser's own back button after a payment that failed, with the page restored from the back-forward cache. */
 import { expect } from 'playwright/test'
-import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { describeOrders } from '../../support/database.ts'
 import { createBuyer, fillForm } from '../support/buyer.ts'
+import { FULL_CHROMIUM } from '../support/full-chromium.ts'
 import { checkoutOf, expectToast, test, toastOf } from '../support/journey.ts'
 
-const executablePath = findFullChromium()
-
-test.use({
-  launchOptions: {
-    args: CHROMIUM_FLAGS,
-    // Playwright disables this cache by default.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    ...(executablePath && { executablePath }),
-  },
-})
+// Playwright disables this cache by default.
+test.use({ launchOptions: { ...FULL_CHROMIUM, ignoreDefaultArgs: ['--disable-back-forward-cache'] } })
 
 test('Try Payment Again and the back button find the form unchanged, with its password, and pay the open order', async ({
   page,

@@ -4,7 +4,7 @@
  */
 import { expect, type Page } from 'playwright/test'
 import { insertAssignment } from '../../../db/testing/builders.ts'
-import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
+import { FULL_CHROMIUM } from '../support/full-chromium.ts'
 import { holdCalls, settle, test } from '../support/journey.ts'
 import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
@@ -17,12 +17,11 @@ const PAGES = [
   ...['/reset-password', '/confirm-email', '/no-such-page'],
 ]
 
-const executablePath = findFullChromium()
 test.use({
   // The test changes the styles of the page.
   bypassCSP: true,
   // The full Chromium, as visitors have it: shifts are measured to a hundredth.
-  launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) },
+  launchOptions: FULL_CHROMIUM,
 })
 
 interface Shift {

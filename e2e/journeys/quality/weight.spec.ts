@@ -1,13 +1,12 @@
 /** What a page weighs over the wire, in brotli, as the shop serves it; and what a second visit saves. */
 import { brotliCompressSync } from 'node:zlib'
 import { type APIRequestContext, expect, type Page, type Response } from 'playwright/test'
-import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
 import { ORIGIN } from '../../support/topology.ts'
+import { FULL_CHROMIUM } from '../support/full-chromium.ts'
 import { settle, test } from '../support/journey.ts'
 
-const executablePath = findFullChromium()
 // The headless shell loads lazy pictures from a greater distance than the full Chromium.
-test.use({ launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) } })
+test.use({ launchOptions: FULL_CHROMIUM })
 
 const KB = 1000
 const POLICY = '/terms-of-service'

@@ -1,9 +1,10 @@
 /** The purchase in a frame on another website, in a browser that blocks the cookies of third parties. */
 import { expect } from 'playwright/test'
 import { Order } from '../../../db/models/order.ts'
-import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS } from '../../support/chromium.ts'
 import { ORIGIN } from '../../support/topology.ts'
 import { createBuyer } from '../support/buyer.ts'
+import { FULL_CHROMIUM } from '../support/full-chromium.ts'
 import { settle } from '../support/journey.ts'
 import { createPerson, PASSWORD } from '../support/people.ts'
 import {
@@ -17,12 +18,8 @@ import {
   test,
 } from '../support/purchase-frame.ts'
 
-const executablePath = findFullChromium()
 test.use({
-  launchOptions: {
-    args: [...CHROMIUM_FLAGS, '--test-third-party-cookie-phaseout'],
-    ...(executablePath && { executablePath }),
-  },
+  launchOptions: { ...FULL_CHROMIUM, args: [...CHROMIUM_FLAGS, '--test-third-party-cookie-phaseout'] },
 })
 
 test('a visitor buys on another website, and answers the questions in a tab of the shop that is signed in', async ({

@@ -1,0 +1,10 @@
+import type { LaunchOptions } from 'playwright/test'
+import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
+
+const executablePath = findFullChromium()
+
+/** Starts the full Chromium. All who need it share this object, because Playwright starts new workers for any other. */
+export const FULL_CHROMIUM: LaunchOptions = {
+  args: CHROMIUM_FLAGS,
+  ...(executablePath && { executablePath }),
+}
