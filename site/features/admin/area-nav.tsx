@@ -3,8 +3,8 @@ import { ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { UnreadBadge } from '../../order-page/unread-badge.tsx'
 import { useMedia } from '../../ui/primitives/use-media.ts'
-import { countWaiting, useOperations } from './jobs/use-operations.ts'
-import { PlaceLink } from './place-link.tsx'
+import { PlaceLink } from './list/place-link.tsx'
+import { countWaiting, useOperations } from './list/use-figure.ts'
 import {
   isTab,
   openPlace,

@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import type { OrderAnswer } from '../../../api/contract/orders.ts'
 import { useFetched } from '../../client/use-fetched.ts'
+import { Dialog, DialogDone } from '../../ui/dialog/dialog.tsx'
 import { EmptyState } from '../../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../../ui/primitives/skeleton.tsx'
@@ -59,5 +60,19 @@ export function Answers({ assignment: { order } }: { assignment: StaffAssignment
         </dl>
       )}
     </>
+  )
+}
+
+export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssignment; onClose: () => void }) {
+  const { order } = assignment
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Customer’s Answers"
+      description={`${order.packageName} · ${order.invoiceNumber}`}
+      footer={<DialogDone onClose={onClose} className="max-sm:flex-1" />}
+    >
+      <Answers assignment={assignment} />
+    </Dialog>
   )
 }

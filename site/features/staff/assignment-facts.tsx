@@ -1,11 +1,14 @@
+import type { ReactNode } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import { STAFF_CONTACT_DAYS } from '../../../api/rules/periods.ts'
 import { omitPlaceholders } from '../../../api/rules/placeholders.ts'
 import { formatDate } from '../../format/date.ts'
 import { formatPromise } from '../../format/delivery.ts'
+import { changeQuery } from '../../stores/address.ts'
 import { Badge } from '../../ui/primitives/badge.tsx'
 import { Fact } from '../../ui/primitives/fact.tsx'
 import { PromisedBy } from '../../ui/primitives/promised-by.tsx'
+import { QueryLink } from '../../ui/primitives/query-link.tsx'
 import { StatusBadge } from '../../ui/primitives/status-badge.tsx'
 import { findDue } from './queue.ts'
 
@@ -102,5 +105,26 @@ export function Due({ assignment }: { assignment: StaffAssignment }) {
         {date}
       </time>
     </div>
+  )
+}
+
+/** A link to the page of an order. The address keeps the filter and the order of the queue, for the way back. */
+export function OrderLink({
+  id,
+  className,
+  children,
+}: {
+  id: number
+  className: string
+  children: ReactNode
+}) {
+  return (
+    <QueryLink
+      href={`/staff?order=${id}`}
+      onGo={() => changeQuery({ order: String(id) })}
+      className={className}
+    >
+      {children}
+    </QueryLink>
   )
 }

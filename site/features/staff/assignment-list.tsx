@@ -12,8 +12,17 @@ import { Loading, Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { SearchInput } from '../../ui/table/search-input.tsx'
 import { AssignmentRow, COLUMNS } from './assignment-row.tsx'
 import { isDenial } from './assignments.ts'
-import { matches, readView, SORT_LABELS, sortQueue } from './queue.ts'
-import { countByStatus, FILTER_LABELS, FILTERS, type Filter, narrow } from './work-figures.ts'
+import {
+  countByStatus,
+  FILTER_LABELS,
+  FILTERS,
+  type Filter,
+  matches,
+  narrow,
+  readView,
+  SORT_LABELS,
+  sortQueue,
+} from './queue.ts'
 
 /** More assignments than this are shown on demand. */
 const SHOWN_FIRST = 40

@@ -5,9 +5,8 @@ import { omitPlaceholders } from '../../../api/rules/placeholders.ts'
 import { formatDate } from '../../format/date.ts'
 import { UnreadBadge } from '../../order-page/unread-badge.tsx'
 import { Button, buttonClass } from '../../ui/primitives/button.tsx'
-import { AssignmentFacts, AssignmentStatus, Due } from './assignment-facts.tsx'
-import { describeNextStep } from './next-step.ts'
-import { OrderLink } from './order-link.tsx'
+import { AssignmentFacts, AssignmentStatus, Due, OrderLink } from './assignment-facts.tsx'
+import { describeNextStep } from './queue.ts'
 import { StatusButton } from './status-button.tsx'
 
 /** The columns of the list on wide screens, where it is as dense as a table. */

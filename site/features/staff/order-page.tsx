@@ -23,14 +23,11 @@ import { EmptyState } from '../../ui/primitives/empty-state.tsx'
 import { QueryLink } from '../../ui/primitives/query-link.tsx'
 import { Loading, Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { Answers } from './answers.tsx'
-import { AssignmentFacts, AssignmentStatus, Due } from './assignment-facts.tsx'
+import { AssignmentFacts, AssignmentStatus, Due, OrderLink } from './assignment-facts.tsx'
 import { AssignmentsFailed } from './assignment-list.tsx'
 import { $assignments, callStaffApi } from './assignments.ts'
-import { describeNextStep } from './next-step.ts'
-import { OrderLink } from './order-link.tsx'
-import { findNextOrder, readView, sortQueue } from './queue.ts'
+import { describeNextStep, findNextOrder, narrow, readView, sortQueue } from './queue.ts'
 import { StatusButton } from './status-button.tsx'
-import { narrow } from './work-figures.ts'
 
 /** What happens to the order changes the assignment, too. */
 const refetchAssignments = () => void refetch($assignments)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
-import { findDue, findNextOrder, matches, sortQueue } from './queue.ts'
+import { countByStatus, findDue, findNextOrder, matches, narrow, sortQueue } from './queue.ts'
 
 function assignment(
   id: number,
@@ -83,4 +83,21 @@ test('the next order is the next one with work, from the beginning again; unread
   expect(next(1, [3])).toBe(3)
   expect(next(1, [1])).toBe(2)
   expect(findNextOrder([assignment(1, {})], 1, () => 0)).toBeUndefined()
+})
+
+const STATUSES = (['assigned', 'in_progress', 'completed', 'completed'] as const).map((status, id) => ({
+  id,
+  status,
+}))
+
+test('assignments are counted in all and by status', () => {
+  expect(countByStatus(STATUSES)).toEqual({ all: 4, assigned: 1, in_progress: 1, completed: 2 })
+  expect(countByStatus([])).toEqual({ all: 0, assigned: 0, in_progress: 0, completed: 0 })
+})
+
+test('a filter keeps the assignments of its status, in their order', () => {
+  const none = new Set<number>()
+  expect(narrow(STATUSES, 'all', none)).toEqual(STATUSES)
+  expect(narrow(STATUSES, 'completed', none).map(({ id }) => id)).toEqual([2, 3])
+  expect(narrow(STATUSES, 'completed', new Set([1])).map(({ id }) => id)).toEqual([1, 2, 3])
 })

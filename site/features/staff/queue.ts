@@ -1,10 +1,39 @@
 /** The order of the work: first what is due, then what waits for the customer, then what is done. */
-import type { StaffAssignment } from '../../../api/contract/assignments.ts'
+import type { AssignmentStatus, StaffAssignment } from '../../../api/contract/assignments.ts'
+import { ASSIGNMENT_STATUS_LABELS } from '../../../api/rules/status-labels.ts'
 import { describeDue } from '../../format/due.ts'
-import { FILTER_LABELS, type Filter } from './work-figures.ts'
+
+export const FILTERS = ['all', 'assigned', 'in_progress', 'completed'] as const
+export type Filter = (typeof FILTERS)[number]
+
+export const FILTER_LABELS: Readonly<Record<Filter, string>> = {
+  all: 'All',
+  ...ASSIGNMENT_STATUS_LABELS,
+}
+
+export function countByStatus(
+  assignments: readonly { status: AssignmentStatus }[],
+): Readonly<Record<Filter, number>> {
+  const of = (status: AssignmentStatus) => assignments.filter((one) => one.status === status).length
+  return {
+    all: assignments.length,
+    assigned: of('assigned'),
+    in_progress: of('in_progress'),
+    completed: of('completed'),
+  }
+}
+
+/** @param changed ids of assignments that stay in the list, although their status has changed */
+export function narrow<T extends { id: number; status: AssignmentStatus }>(
+  assignments: readonly T[],
+  filter: Filter,
+  changed: ReadonlySet<number>,
+): T[] {
+  return assignments.filter(({ id, status }) => filter === 'all' || status === filter || changed.has(id))
+}
 
 export const SORT_LABELS = { due: 'By due date', package: 'By package', customer: 'By customer' } as const
-export type Sort = keyof typeof SORT_LABELS
+type Sort = keyof typeof SORT_LABELS
 
 const nameOf = ({ firstName, lastName }: StaffAssignment['order']['user']) => `${firstName} ${lastName}`
 const dueOf = ({ order }: StaffAssignment) => order.promisedBy ?? ''
@@ -80,4 +109,30 @@ export function findNextOrder(
 export function findDue({ status, order }: StaffAssignment, now: Date) {
   if (status === 'completed' || order.waitsFor || !order.promisedBy) return undefined
   return describeDue(new Date(order.promisedBy), now)
+}
+
+/** What the staff member does next, as the end of a sentence. */
+export function describeNextStep({ status, order }: StaffAssignment): string {
+  const { requiredOpen } = order.answers
+  const { firstName } = order.user
+  const [are, them, theyAre] =
+    requiredOpen === 1 ? ['answer is', 'it', 'it is'] : ['answers are', 'them', 'they are']
+  const missing = `${requiredOpen} required ${are} missing. Ask ${firstName} for ${them}: the promised date moves until ${theyAre} in.`
+  switch (order.workState) {
+    case 'delivered':
+      return `none of yours. ${firstName} checks what was delivered.`
+    case 'change_asked':
+      return `${firstName} asks for a change beyond the included ones: grant or decline it.`
+    case 'in_rework':
+    case 'warranty':
+      return status === 'completed'
+        ? `${firstName} waits for what is wrong or to change: deliver it.`
+        : `read what ${firstName} says about the delivery, then do it and mark it complete.`
+    default:
+  }
+  if (status === 'assigned') return requiredOpen > 0 ? missing : 'read the answers, then start the work.'
+  if (status === 'in_progress') return requiredOpen > 0 ? missing : 'finish the work and mark it complete.'
+  return order.readyTo === 'close'
+    ? 'none of yours. All work is done, and the admins are told that the order is ready to close.'
+    : 'none. This part is done.'
 }

@@ -12,13 +12,12 @@ import { showToast } from '../../stores/toast.ts'
 import { buttonClass } from '../../ui/primitives/button.tsx'
 import { PageSpinner } from '../../ui/primitives/page-spinner.tsx'
 import { Skeleton } from '../../ui/primitives/skeleton.tsx'
-import { AnswersDialog } from './answers-dialog.tsx'
+import { AnswersDialog } from './answers.tsx'
 import { AssignmentList } from './assignment-list.tsx'
 import { $assignments, leaveForHome } from './assignments.ts'
 import { OrderPage } from './order-page.tsx'
 import { Pool } from './pool.tsx'
-import { findDue } from './queue.ts'
-import { countByStatus } from './work-figures.ts'
+import { countByStatus, findDue } from './queue.ts'
 
 export function StaffIsland() {
   return (

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import type { ChangeAssignmentStatusBody, StaffAssignment } from '../../../api/contract/assignments.ts'
 import { UNDO_SECONDS } from '../../../api/rules/periods.ts'
 import { readConflict } from '../../client/refusals.ts'
+import { DeliverDialog } from '../../order-page/delivery/deliver-dialog.tsx'
 import { passOn } from '../../order-page/live.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { useAction } from '../../stores/use-action.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { callStaffApi, isDenial, replaceAssignment } from './assignments.ts'
-import { CompleteDialog } from './complete-dialog.tsx'
-import { FILTER_LABELS } from './work-figures.ts'
+import { FILTER_LABELS } from './queue.ts'
 
 const SMALL = 'xl:min-h-9 xl:py-1'
 
@@ -125,5 +125,39 @@ export function StatusButton({
         <CompleteDialog assignment={assignment} onComplete={set} onClose={() => setIsCompleting(false)} />
       )}
     </>
+  )
+}
+
+/** Completes the work, with what is handed over to the customer. */
+function CompleteDialog({
+  assignment: { order },
+  onComplete,
+  onClose,
+}: {
+  assignment: StaffAssignment
+  /** @throws as callStaffApi does */
+  onComplete: (body: ChangeAssignmentStatusBody) => Promise<void>
+  onClose: () => void
+}) {
+  return (
+    <DeliverDialog
+      orderId={order.id}
+      title="Mark Complete"
+      description={`${order.packageName} · ${order.invoiceNumber}`}
+      intro={`Is there something to hand over? ${order.user.firstName} gets it on the order’s page, and the admins in their mail. All of it may stay empty.`}
+      failure="Failed to update assignment status"
+      hasOneLink
+      call={callStaffApi}
+      isHandled={isDenial}
+      onClose={onClose}
+      onDeliver={({ note, links, fileIds }) =>
+        onComplete({
+          status: 'completed',
+          ...(note && { deliveryNote: note }),
+          ...(links?.[0] && { deliveryLink: links[0] }),
+          ...(fileIds && { deliveryFileIds: fileIds }),
+        })
+      }
+    />
   )
 }

@@ -8,10 +8,8 @@ import { useTitle } from '../../../shell/use-title.ts'
 import { $query } from '../../../stores/address.ts'
 import { $isAdminDenied } from '../../../stores/admin.ts'
 import { PageSpinner } from '../../../ui/primitives/page-spinner.tsx'
-import { AccessDenied } from '../access-denied.tsx'
-import { PlaceLink } from '../place-link.tsx'
-import { TimesNote } from '../times.tsx'
-import { useLogout } from '../use-logout.ts'
+import { AccessDenied, TimesNote, useLogout } from '../area-frame.tsx'
+import { PlaceLink } from '../list/place-link.tsx'
 import { InvoiceList, OrderList, RefundList } from './accounts-lists.tsx'
 
 const LISTS = {

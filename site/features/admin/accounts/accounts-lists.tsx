@@ -15,7 +15,7 @@ import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
 import { AdminTable } from '../list/admin-table.tsx'
 import { DateCell, Nothing, TwoLines } from '../list/cells.tsx'
-import { PlaceLink } from '../place-link.tsx'
+import { PlaceLink } from '../list/place-link.tsx'
 import { PeriodFilter } from './period-filter.tsx'
 
 const PERIOD = ['from', 'to']

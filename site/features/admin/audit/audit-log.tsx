@@ -1,15 +1,63 @@
 import { History } from 'lucide-react'
 import type { AuditEntry } from '../../../../api/contract/audit.ts'
+import { readOrderId } from '../../../../api/rules/orders.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
-import { labelsOf } from '../../../ui/primitives/status-badge.tsx'
+import { labelsOf, type StateLook } from '../../../ui/primitives/status-badge.tsx'
 import type { Columns } from '../../../ui/table/data-table-columns.tsx'
-import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { AdminTable } from '../list/admin-table.tsx'
 import { MomentCell, TwoLines } from '../list/cells.tsx'
-import { PlaceLink } from '../place-link.tsx'
-import { ACTIONS, findOrderId, findSubjectPlace, SUBJECT_NAMES, SUBJECTS } from './audit-labels.ts'
+import { AdminOrderLink, PlaceLink } from '../list/place-link.tsx'
 import { ChangeList } from './change-list.tsx'
+
+interface SubjectLook {
+  label: string
+  /** The query of the list in which it is found. */
+  list: { tab?: string; view?: string }
+}
+
+const SUBJECTS: Readonly<Record<AuditEntry['subject'], SubjectLook>> = {
+  order: { label: 'Order', list: { tab: 'orders' } },
+  user: { label: 'User', list: { tab: 'users' } },
+  package: { label: 'Package', list: { tab: 'packages' } },
+  category: { label: 'Category', list: { tab: 'packages', view: 'categories' } },
+  coupon: { label: 'Coupon', list: { tab: 'coupons' } },
+  registration: { label: 'Registration', list: { tab: 'registrations' } },
+  assignment: { label: 'Assignment', list: { tab: 'staff' } },
+  payment: { label: 'Payment', list: { view: 'money' } },
+  // Of a payment without an order. Any other refund leads to its order.
+  refund: { label: 'Refund', list: { view: 'money' } },
+  webhook: { label: 'Provider event', list: { view: 'events' } },
+  webhook_endpoint: { label: 'Webhook', list: { view: 'webhooks' } },
+  job: { label: 'Job', list: { view: 'jobs' } },
+  mail: { label: 'Mail', list: { view: 'mail' } },
+  recipient: { label: 'Notifications', list: { view: 'notifications' } },
+  embed_origin: { label: 'Website', list: { view: 'widget' } },
+  import: { label: 'Import', list: { view: 'import' } },
+  offer: { label: 'Offer', list: { view: 'offers' } },
+  saved_reply: { label: 'Saved reply', list: { view: 'replies' } },
+  api_key: { label: 'API key', list: { view: 'keys' } },
+  review: { label: 'Review', list: { view: 'reviews' } },
+}
+
+/** The names of the subjects in a filter: 'Orders', 'Categories'. */
+export const SUBJECT_NAMES = Object.fromEntries(
+  Object.entries(SUBJECTS).map(([subject, { label }]) => [
+    subject,
+    label.endsWith('s') ? label : `${label.replace(/y$/, 'ie')}s`,
+  ]),
+)
+
+export const ACTIONS: Readonly<Record<AuditEntry['action'], StateLook>> = {
+  created: { label: 'Created', tone: 'positive' },
+  updated: { label: 'Changed', tone: 'neutral' },
+  removed: { label: 'Removed', tone: 'negative' },
+  signed_in: { label: 'Signed in', tone: 'neutral' },
+  sign_in_failed: { label: 'Sign-in failed', tone: 'negative' },
+  second_factor_failed: { label: 'Second factor failed', tone: 'negative' },
+  signed_out: { label: 'Signed out', tone: 'neutral' },
+  exported: { label: 'Exported', tone: 'neutral' },
+}
 
 const OPTIONS = {
   path: '/api/admin/audit-log',
@@ -84,4 +132,16 @@ function Subject({ entry }: { entry: AuditEntry }) {
       )}
     </>
   )
+}
+
+/** @returns the query of the subject's list; a tab's list is searched for the one subject that has an id */
+export function findSubjectPlace({ subject, subjectId, subjectLabel }: AuditEntry): Record<string, string> {
+  const { list } = SUBJECTS[subject]
+  return subjectId === null || list.view ? list : { ...list, q: subjectLabel.slice(0, 100) }
+}
+
+/** @returns the order that an entry is about. The label of a refund or an assignment is the order's invoice number. */
+export function findOrderId({ subject, subjectId, subjectLabel }: AuditEntry): number | undefined {
+  if (subject === 'order') return subjectId ?? undefined
+  return subject === 'refund' || subject === 'assignment' ? readOrderId(subjectLabel) : undefined
 }

@@ -1,6 +1,15 @@
 import { ArrowRight } from 'lucide-react'
 import type { AuditChange } from '../../../../api/contract/audit.ts'
-import { compareLists, describeField, describeValue, findDifference } from './audit-labels.ts'
+import { ASSIGNMENT_STATUS_LABELS, ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
+import { formatMoment } from '../../../format/date.ts'
+
+const STATUS_WORDS = new Map(
+  Object.entries({ ...ORDER_STATUS_LABELS, ...ASSIGNMENT_STATUS_LABELS }).map(([status, label]) => [
+    status,
+    label.toLowerCase(),
+  ]),
+)
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 const SHOWN_FIRST = 3
 /** Of a longer text only the beginning is shown until it is opened. */
@@ -113,4 +122,39 @@ function Value({
 function foldText(text: string, start: number): string {
   const shown = text.slice(start, start + LONG).trim()
   return `${start > 0 ? '…' : ''}${shown}${start + LONG < text.length ? '…' : ''}`
+}
+
+/** @example describeField('deliveryDays') // 'Delivery days' */
+export function describeField(field: string): string {
+  const words = field.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** @returns undefined if there is no value */
+export function describeValue(value: Exclude<AuditValue, string[]>): string | undefined {
+  if (value === null || value === '') return undefined
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string' && TIME.test(value)) return formatMoment(value)
+  return STATUS_WORDS.get(String(value)) ?? String(value)
+}
+
+/** What was added to a list and removed from it. If both are empty, only the order of the lines has changed. */
+export function compareLists(from: readonly string[], to: readonly string[]) {
+  return {
+    added: to.filter((line) => !from.includes(line)),
+    removed: from.filter((line) => !to.includes(line)),
+  }
+}
+
+/** How many characters before their first difference two long texts are shown from. */
+const LEAD = 24
+
+/**
+ * The position from which to show two long texts: the start of a word a little before their first difference.
+ * @returns 0 for the beginning
+ */
+export function findDifference(from: string, to: string): number {
+  let at = 0
+  while (at < from.length && at < to.length && from[at] === to[at]) at += 1
+  return at <= LEAD ? 0 : from.lastIndexOf(' ', at - LEAD) + 1
 }

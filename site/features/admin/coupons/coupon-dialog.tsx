@@ -6,7 +6,7 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { bindText, EditDialog, type Editing } from '../../../ui/dialog/edit-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { SelectField, TextField } from '../../../ui/field/field.tsx'
-import { usePackageNames } from '../list/package-filter.tsx'
+import { usePackageNames } from '../list/admin-table.tsx'
 import {
   type CouponDraft,
   type CouponErrors,

@@ -1,15 +1,17 @@
 import { FileText, Scale } from 'lucide-react'
 import type { Dispute } from '../../../../api/contract/payments.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
+import { formatMoment } from '../../../format/date.ts'
 import { buttonClass } from '../../../ui/primitives/button.tsx'
 import { DownloadLink } from '../../../ui/primitives/download-link.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
-import { OrderCell } from '../list/admin-order-link.tsx'
 import { AdminTable } from '../list/admin-table.tsx'
 import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
-import { DISPUTE_STATES, describeCode } from './dispute-labels.ts'
+import { OrderCell } from '../list/place-link.tsx'
+import { DISPUTE_STATES, describeCode } from '../list/row-labels.ts'
+import { useFigure } from '../list/use-figure.ts'
 
 const OPTIONS = {
   path: '/api/admin/disputes',
@@ -80,7 +82,7 @@ function AnswerBy({ dispute: { status, respondBy } }: { dispute: Dispute }) {
   )
 }
 
-export function EvidenceLink({ dispute }: { dispute: Dispute }) {
+function EvidenceLink({ dispute }: { dispute: Dispute }) {
   return (
     <DownloadLink
       href={`/api/admin/disputes/${dispute.id}/evidence`}
@@ -90,5 +92,35 @@ export function EvidenceLink({ dispute }: { dispute: Dispute }) {
       <FileText aria-hidden="true" className="size-4" />
       Evidence
     </DownloadLink>
+  )
+}
+
+/** The disputes about an order's payments. */
+export function OrderDisputes({ orderId }: { orderId: number }) {
+  const { data = [] } = useFigure<Dispute[]>(`/api/admin/disputes?orderId=${orderId}`)
+  if (data.length === 0) return null
+  return (
+    <section className="mt-6 border-t border-line pt-5 text-sm">
+      <h3 className="font-medium text-ink">Disputes</h3>
+      <ul>
+        {data.map((dispute) => (
+          <li key={dispute.id} className="mt-3 flex flex-wrap items-center justify-between gap-3">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-2 text-ink">
+                {formatAmount(dispute.amount, dispute.currency)}
+                <StateBadge look={DISPUTE_STATES[dispute.status]} />
+              </p>
+              <p className="mt-1 text-ink-quiet [overflow-wrap:anywhere]">
+                {describeCode(dispute.reason)}
+                {dispute.status === 'open' &&
+                  dispute.respondBy &&
+                  ` · answer by ${formatMoment(dispute.respondBy)}`}
+              </p>
+            </div>
+            <EvidenceLink dispute={dispute} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,11 +1,13 @@
-import { CircleCheck, CircleMinus, CircleX, type LucideIcon, RotateCw } from 'lucide-react'
+import { useStore } from '@nanostores/react'
+import { CircleCheck, CircleMinus, CircleX, type LucideIcon, RotateCw, TriangleAlert } from 'lucide-react'
 import { CHECK_GROUPS, type DoctorLine, type DoctorReport } from '../../../../api/contract/operation.ts'
+import { setQuery } from '../../../stores/address.ts'
+import { createFigureStore } from '../../../stores/admin.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { MomentCell } from '../list/cells.tsx'
-import { examineAgain, listFaults, useDoctor } from './use-doctor.ts'
 
 const SIGNS: Readonly<Record<DoctorLine['state'], { Icon: LucideIcon; label: string; look: string }>> = {
   ok: { Icon: CircleCheck, label: 'All well', look: 'text-positive' },
@@ -120,5 +122,48 @@ function Line({ line: { name, state, text, advice } }: { line: DoctorLine }) {
         </div>
       </div>
     </li>
+  )
+}
+
+/** Fetched once, and again on request, because the report asks the mail server, the payment provider and DNS. */
+const $doctor = createFigureStore<DoctorReport>(['/api/admin/doctor'])
+
+function useDoctor() {
+  return useStore($doctor)
+}
+
+function examineAgain(): void {
+  $doctor.revalidate()
+}
+
+function listFaults(report: DoctorReport | undefined): DoctorLine[] {
+  return report?.lines.filter(({ state }) => state === 'fault') ?? []
+}
+
+/** The worst fault of the setup, which is the first of the report. Nothing if there is none. */
+export function SetupNotice() {
+  const [worst, ...others] = listFaults(useDoctor().data)
+  if (!worst) return null
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-negative/25 bg-negative-soft px-4 py-2 text-sm text-negative sm:px-5"
+    >
+      <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
+      <p className="min-w-0 flex-1 py-1 [overflow-wrap:anywhere]">
+        <span className="font-semibold">
+          {worst.group}, {worst.name}:
+        </span>{' '}
+        {worst.text}
+        {others.length > 0 && ` (and ${others.length} more)`}
+      </p>
+      <button
+        type="button"
+        onClick={() => setQuery(new URLSearchParams({ view: 'setup' }))}
+        className="min-h-target shrink-0 font-medium underline underline-offset-4 hover:no-underline"
+      >
+        Show setup
+      </button>
+    </div>
   )
 }

@@ -16,9 +16,8 @@ import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
 import { useFigure } from '../list/use-figure.ts'
 import { useSlow } from '../list/use-slow.ts'
-import { FaultList } from './fault-list.tsx'
 import { countThings, formatNumber, KIND_LABELS, STATES } from './import-labels.ts'
-import { PeopleList } from './people-list.tsx'
+import { FaultList, PeopleList } from './import-lists.tsx'
 import { Refusal } from './refusal.tsx'
 
 const ASK_AGAIN_AFTER_MS = 700

@@ -4,12 +4,12 @@ import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { labelsOf, StateBadge } from '../../../ui/primitives/status-badge.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
-import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { AdminTable } from '../list/admin-table.tsx'
 import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
-import { ActButton } from './act-button.tsx'
-import { countTries, describeJob, JOB_STATES, QUEUE_LABELS } from './job-labels.ts'
-import { useOperations } from './use-operations.ts'
+import { AdminOrderLink } from '../list/place-link.tsx'
+import { ActButton } from '../list/row-button.tsx'
+import { countTries, describeJob, JOB_STATES, QUEUE_LABELS } from '../list/row-labels.ts'
+import { useOperations } from '../list/use-figure.ts'
 
 const OPTIONS = {
   path: '/api/admin/jobs',

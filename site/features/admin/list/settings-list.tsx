@@ -1,6 +1,9 @@
 import type { FetcherStore } from '@nanostores/query'
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
+import { CopyButton } from '../../../security/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 
@@ -61,5 +64,62 @@ export function SettingsList<Item extends { id: number }>({
       </div>
       {children}
     </section>
+  )
+}
+
+/** Leads integrators to a part of the API's reference. */
+export function DevelopersLink({
+  part,
+  children,
+}: {
+  part: 'webhooks' | 'widget' | 'keys'
+  children: ReactNode
+}) {
+  return (
+    <a href={`/developers#${part}`} target="_blank" rel="noreferrer" className="link">
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+/** Shows what is to be copied: the secret of a program, for the only time, or a link that is for one person. */
+export function SecretDialog({
+  title = 'Save the secret',
+  description,
+  secret,
+  note,
+  done = 'I have saved it',
+  onClose,
+}: {
+  title?: string
+  description: string
+  secret: string
+  note?: string | undefined
+  done?: string
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      size="md"
+      title={title}
+      description={description}
+      onClose={onClose}
+      footer={
+        <div className="flex justify-end">
+          <Button className="max-sm:flex-1" onClick={onClose}>
+            {done}
+          </Button>
+        </div>
+      }
+    >
+      <p className="rounded-lg border border-line bg-ground-quiet px-5 py-4 font-mono text-sm text-ink [overflow-wrap:anywhere]">
+        {secret}
+      </p>
+      <div className="mt-4">
+        <CopyButton text={secret}>Copy</CopyButton>
+      </div>
+      {note && <p className="mt-4 text-sm text-ink-quiet">{note}</p>}
+    </Dialog>
   )
 }

@@ -11,7 +11,7 @@ import {
   PAGE_SIZES,
   type TableList,
 } from '../../../ui/table/data-table-list.ts'
-import { useRefresh } from './use-refresh.ts'
+import { useRefresh } from './use-figure.ts'
 
 const DEFAULT_PAGE_SIZE = 50
 

@@ -1,6 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import type { Operations } from '../../../../api/contract/operation.ts'
+import type { Attention } from '../../../../api/contract/overview.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
+import { refetch } from '../../../stores/query.ts'
 
 /**
  * The data at a path of the API. It is fetched again whenever a component opens it, because the cache may be older.
@@ -12,4 +15,76 @@ export function useFigure<Data>(path: string, opening?: unknown) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each opening
   useEffect(() => store.revalidate(), [store, opening])
   return { data, error, hasFailed: Boolean(error) && !loading, store }
+}
+
+/** As docs/product/back-office.md says under Admin area. */
+const REFRESH_MS = 30_000
+const POLL_INTERVAL_MS = 1000
+
+/**
+ * Calls `refresh` every 30 seconds, but not while the page is hidden, and not while a dialog or a selector is open, because
+ * nothing must change while somebody uses it.
+ */
+export function useRefresh(refresh: () => void): void {
+  const latest = useRef(refresh)
+  latest.current = refresh
+
+  useEffect(() => {
+    let refreshedAt = Date.now()
+    const look = () => {
+      if (Date.now() - refreshedAt < REFRESH_MS || isBusy()) return
+      refreshedAt = Date.now()
+      latest.current()
+    }
+    const timer = setInterval(look, POLL_INTERVAL_MS)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+}
+
+function isBusy(): boolean {
+  return document.hidden || document.querySelector('dialog:modal') !== null || isSelectOpen()
+}
+
+function isSelectOpen(): boolean {
+  return CSS.supports('selector(select:open)') && document.querySelector('select:open') !== null
+}
+
+/** What waits for an admin, for the overview's first card and for the counts at the filters of the orders. */
+const $attention = createFigureStore<Attention>(['/api/admin/attention'])
+
+export function useAttention(): { data?: Attention | undefined; hasFailed: boolean } {
+  const { data, error, loading } = useStore($attention)
+  useRefresh(refreshAttention)
+  return { data, hasFailed: Boolean(error) && !loading }
+}
+
+export function refreshAttention(): void {
+  void refetch($attention)
+}
+
+/** The counts of background work and of things that need an admin. All components share one fetch. */
+const $operations = createFigureStore<Operations>(['/api/admin/operations'])
+
+/** @returns undefined while the counts load, and if that fails */
+export function useOperations(): Operations | undefined {
+  useRefresh(refreshOperations)
+  return useStore($operations).data
+}
+
+export function refreshOperations(): void {
+  void refetch($operations)
+}
+
+export function countWaiting(operations: Operations | undefined): number {
+  if (!operations) return 0
+  const { moneyToLookAt, openDisputes, failedJobs, unresolvedMails, failingWebhooks, brokenEndpoints } =
+    operations
+  // A process of the version before counts no reviews.
+  const { waitingReviews = 0 } = operations
+  const ofMoney = moneyToLookAt + openDisputes
+  return ofMoney + waitingReviews + failedJobs + unresolvedMails + failingWebhooks + brokenEndpoints
 }

@@ -1,13 +1,16 @@
-import { Mail as MailIcon } from 'lucide-react'
+import { Mail as MailIcon, Send } from 'lucide-react'
 import type { Mail } from '../../../../api/contract/operation.ts'
+import { readMessage } from '../../../client/refusals.ts'
+import { formatMoment } from '../../../format/date.ts'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { labelsOf, StateBadge } from '../../../ui/primitives/status-badge.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
-import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { AdminTable } from '../list/admin-table.tsx'
 import { Email, MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
-import { KIND_LABELS, MAIL_STATES } from './mail-labels.ts'
-import { ResendButton } from './resend-button.tsx'
+import { OrderPart } from '../list/fetched-card.tsx'
+import { AdminOrderLink } from '../list/place-link.tsx'
+import { ActButton } from '../list/row-button.tsx'
+import { KIND_LABELS, MAIL_STATES } from '../list/row-labels.ts'
 
 const STATES = { all: 'All states', ...labelsOf(MAIL_STATES), unresolved: 'Refused, not sent again' }
 const OPTIONS = {
@@ -77,5 +80,71 @@ function Reason({ mail: { attempts, reason, state } }: { mail: Mail }) {
     <TwoLines isPlain below={state !== 'skipped' && tries}>
       {reason}
     </TwoLines>
+  )
+}
+
+/** Sends a mail again, as a new mail with the current data. */
+function ResendButton({ mail, onResent }: { mail: Mail; onResent: () => void }) {
+  return (
+    <ActButton
+      path={`/api/admin/mails/${mail.id}/resend`}
+      icon={Send}
+      label="Send again"
+      of={`${KIND_LABELS[mail.kind]}${mail.toEmail ? ` to ${mail.toEmail}` : ''}`}
+      done={['Mail Queued', 'It will be written again and sent in a moment.']}
+      failed="Resend Failed"
+      explain={(error) => readMessage(error) ?? 'The mail could not be queued. Please try again.'}
+      onDone={onResent}
+    />
+  )
+}
+
+interface OrderMailsProps {
+  opening: unknown
+  /** Of the list of mails: `orderId=12`. */
+  filter: string
+  empty: string
+}
+
+/** The mails about an order, to its customer and to the team, or to one person; the newest first. */
+export function OrderMails({ opening, filter, empty }: OrderMailsProps) {
+  return (
+    <OrderPart<Mail[]>
+      opening={opening}
+      path={`/api/admin/mails?${filter}`}
+      title="Mails"
+      failure="The mails did not load"
+      empty={empty}
+    >
+      {(mails, refresh) => (
+        <ul className="divide-y divide-line">
+          {mails.map((mail) => (
+            <li
+              key={mail.id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-3 text-sm sm:px-6"
+            >
+              <div className="min-w-0">
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink">
+                  {KIND_LABELS[mail.kind]}
+                  <StateBadge look={MAIL_STATES[mail.state]} />
+                </p>
+                <p className="mt-0.5 tabular-nums text-ink-quiet [overflow-wrap:anywhere]">
+                  {mail.toEmail && (
+                    <>
+                      <Email address={mail.toEmail} /> ·{' '}
+                    </>
+                  )}
+                  <time dateTime={mail.createdAt}>{formatMoment(mail.createdAt)}</time>
+                </p>
+                {mail.reason && (
+                  <p className="mt-0.5 text-ink-quiet [overflow-wrap:anywhere]">{mail.reason}</p>
+                )}
+              </div>
+              <ResendButton mail={mail} onResent={refresh} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </OrderPart>
   )
 }

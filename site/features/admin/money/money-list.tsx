@@ -1,17 +1,21 @@
 import { Banknote, Check, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import type { StrayMoney } from '../../../../api/contract/payments.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { REFUND_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { TextAreaField } from '../../../ui/field/field.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
-import { refreshOperations } from '../jobs/use-operations.ts'
-import { OrderCell } from '../list/admin-order-link.tsx'
 import { AdminTable, type RowTools } from '../list/admin-table.tsx'
 import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
+import { OrderCell } from '../list/place-link.tsx'
 import { RowButton } from '../list/row-button.tsx'
+import { describeFlag } from '../list/row-labels.ts'
+import { refreshOperations } from '../list/use-figure.ts'
 import { Amounts, RefundDialog } from '../refunds/refund-dialog.tsx'
-import { LookedAtDialog } from './looked-at-dialog.tsx'
-import { describeFlag } from './money-labels.ts'
 
 const LIST = {
   path: '/api/admin/money-without-order',
@@ -125,5 +129,57 @@ function Looked({ looked: { at, by, note } }: { looked: NonNullable<StrayMoney['
       {note && <span className="block text-ink [overflow-wrap:anywhere]">{note}</span>}
       Looked at{by && ` by ${by.firstName} ${by.lastName}`}, <MomentCell iso={at} />
     </span>
+  )
+}
+
+const LONGEST_NOTE = 500
+
+/** Marks a payment as looked at, with a note for colleagues. The list then no longer shows it. */
+function LookedAtDialog({
+  money,
+  onClose,
+  onMarked,
+}: {
+  money: StrayMoney
+  onClose: () => void
+  onMarked: () => void
+}) {
+  const [note, setNote] = useState('')
+
+  async function save(): Promise<void> {
+    const path = `/api/admin/money-without-order/${money.id}/looked-at`
+    await callAdminApi(path, { method: 'POST', body: { note } })
+    showToast('Marked as Looked At', 'You can find it again with the filter.')
+    onMarked()
+  }
+
+  function explain(): object {
+    showError('Update Failed', 'The payment could not be marked. Please try again.')
+    return {}
+  }
+
+  return (
+    <FormDialog
+      title="Mark as looked at"
+      description={`${formatAmount(money.amount, money.currency)} · ${describeFlag(money.flag).title}`}
+      submitLabel="Mark as looked at"
+      submitClassName="max-sm:flex-1"
+      onClose={onClose}
+      save={save}
+      explain={explain}
+    >
+      {() => (
+        <TextAreaField
+          label="Note"
+          name="note"
+          rows={3}
+          maxLength={LONGEST_NOTE}
+          autoComplete="off"
+          value={note}
+          hint="Optional: what you found out, for whoever looks next."
+          onChange={(event) => setNote(event.target.value)}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/primitives/button.tsx'
-import { useOperations } from '../jobs/use-operations.ts'
+import { useOperations } from '../list/use-figure.ts'
 
 const BellDialog = lazy(async () => ({ default: (await import('./bell-dialog.tsx')).BellDialog }))
 

@@ -13,8 +13,8 @@ import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { QueryLink } from '../../../ui/primitives/query-link.tsx'
 import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
-import { refreshOperations } from '../jobs/use-operations.ts'
 import { MomentCell } from '../list/cells.tsx'
+import { refreshOperations } from '../list/use-figure.ts'
 import { NOTIFICATIONS } from './notification-labels.ts'
 
 const SETTINGS = new URLSearchParams({ view: 'notifications' })

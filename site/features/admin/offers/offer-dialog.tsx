@@ -1,13 +1,16 @@
 /** The editor of an offer. What is saved is sent in a step of its own. */
+
 import { calendar, currencies } from 'virtual:content'
+import { useState } from 'react'
+import type { User } from '../../../../api/contract/auth.ts'
 import type { Offer } from '../../../../api/contract/order-work/offers.ts'
 import { nameOffer, sumLines } from '../../../../api/rules/offers.ts'
-import { bindText, EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
-import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
+import { bindText, EditDialog, type Editing } from '../../../ui/dialog/edit-dialog.tsx'
+import { SelectField, TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import type { Dialogs } from '../../../ui/use-dialog.ts'
 import { PlanFields } from '../money/plan-fields.tsx'
+import { type Option, SearchSelect } from '../staff/search-select.tsx'
 import { type OfferDraft, type OfferErrors, toBody, toDraft } from './offer-draft.ts'
-import { CurrencyField, type OfferEditing, PersonFields } from './offer-fields.tsx'
 import { OfferLines, OfferQuestions } from './offer-rows.tsx'
 import { explainRefusal, SendDialog, saveOffer } from './send-offer.tsx'
 
@@ -116,5 +119,63 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
       <h3 className="text-sm font-semibold text-ink">{title}</h3>
       <div className="mt-3 grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">{children}</div>
     </section>
+  )
+}
+
+export type OfferEditing = Editing<OfferDraft, OfferErrors>
+
+type Person = Option & { person: Pick<User, 'firstName' | 'lastName' | 'email'> }
+
+function toPerson({ id, firstName, lastName, email }: User): Person {
+  return { id, label: `${firstName} ${lastName}`, detail: email, person: { firstName, lastName, email } }
+}
+
+/** A customer who is known, or the name and address of somebody new. */
+export function PersonFields({ editing }: { editing: OfferEditing }) {
+  const [chosen, setChosen] = useState<Option>()
+  const { draft, change } = editing
+  const [isKnown] = useState(draft.email !== '')
+  const text = (name: 'firstName' | 'lastName', label: string) => (
+    <TextField {...bindText(editing, name)} label={label} required maxLength={100} />
+  )
+  return (
+    <>
+      {!isKnown && (
+        <div className="sm:col-span-2">
+          <SearchSelect<User>
+            label="A customer (optional)"
+            placeholder="Search by name or email"
+            path="/api/admin/users?sort=-createdAt&limit=20"
+            toOption={toPerson}
+            chosen={chosen}
+            error={undefined}
+            hint="Fills in the fields below. For somebody new, type them."
+            onChoose={(option) => {
+              setChosen(option)
+              if (option) change((option as Person).person)
+            }}
+          />
+        </div>
+      )}
+      {text('firstName', 'First name')}
+      {text('lastName', 'Last name')}
+      <TextField
+        {...bindText(editing, 'email')}
+        label="Email"
+        type="email"
+        required
+        className="sm:col-span-2"
+      />
+    </>
+  )
+}
+
+export function CurrencyField({ editing }: { editing: OfferEditing }) {
+  return (
+    <SelectField {...bindText(editing, 'currency')} label="Currency">
+      {[currencies.default, ...currencies.offered.map(({ code }) => code)].map((code) => (
+        <option key={code}>{code}</option>
+      ))}
+    </SelectField>
   )
 }

@@ -5,7 +5,7 @@ import type { Offer, OfferBody } from '../../../../api/contract/order-work/offer
 import { dayOf, toInstant } from '../../../../api/rules/business-calendar.ts'
 import { toDecimal } from '../../../../api/rules/money/money.ts'
 import { priceIn } from '../../../../api/rules/money/sold-in.ts'
-import { sendPlan, typePlan } from '../money/payment-plan.ts'
+import { sendPlan, typePlan } from '../money/plan-fields.tsx'
 
 /** How long a new offer is valid. */
 export const VALID_DAYS = 14

@@ -1,4 +1,5 @@
 /** A payment link is the shortest offer: for whom, what for, how much. */
+
 import { currencies } from 'virtual:content'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
@@ -8,8 +9,8 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
+import { CurrencyField, PersonFields } from './offer-dialog.tsx'
 import { type OfferDraft, type OfferErrors, toBody, toDraft, VALID_DAYS } from './offer-draft.ts'
-import { CurrencyField, PersonFields } from './offer-fields.tsx'
 import { explainFailure, explainRefusal, SendDialog, saveOffer, sendOffer } from './send-offer.tsx'
 
 export type LinkStart = Partial<

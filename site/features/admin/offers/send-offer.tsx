@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
 import type { Dialogs } from '../../../ui/use-dialog.ts'
-import { SecretDialog } from '../list/secret-dialog.tsx'
+import { SecretDialog } from '../list/settings-list.tsx'
 import type { OfferErrors } from './offer-draft.ts'
 
 export const saveOffer = (body: OfferBody, id?: number) =>

@@ -12,10 +12,8 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { SelectField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
-import { STAFF_SELECT } from '../staff/options.ts'
-import { type Option, SearchSelect } from '../staff/search-select.tsx'
-import { type ChangesMade, changeEach, describeChanges } from './change-orders.ts'
-import { clearSelection } from './selection.tsx'
+import { type Option, SearchSelect, STAFF_SELECT } from '../staff/search-select.tsx'
+import { type ChangesMade, changeEach, clearSelection, describeChanges } from './selection.tsx'
 
 export interface BulkResult {
   text: string

@@ -9,14 +9,14 @@ import { UnreadBadge } from '../../../order-page/unread-badge.tsx'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showNote } from '../../../stores/toast.ts'
 import { useAction } from '../../../stores/use-action.ts'
+import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
 import type { BadgeTone } from '../../../ui/primitives/badge.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
 import type { RowTools } from '../list/admin-table.tsx'
 import { omitThisYear } from '../list/cells.tsx'
-import { isErased, nameOrder } from '../list/order-labels.ts'
-import { refreshAttention } from '../list/use-attention.ts'
-import { AnswersDialog } from './answers-dialog.tsx'
+import { isErased, nameOrder } from '../list/row-labels.ts'
+import { refreshAttention } from '../list/use-figure.ts'
 import { StatusSelect } from './status-select.tsx'
 
 /** The colours of a status in this table (docs/product/back-office.md, Admin area). */
@@ -168,4 +168,34 @@ function findMark({ due, readyTo, waitsFor }: ListedOrder): { text: string; tone
   if (due === 'overdue') return { text: 'Overdue', tone: 'font-medium text-negative' }
   if (due === 'soon') return { text: 'Due soon', tone: 'text-caution' }
   return readyTo ? { text: READY_LABELS[readyTo], tone: 'text-accent-strong' } : { text: '', tone: '' }
+}
+
+function AnswersDialog({
+  order,
+  answers,
+  onClose,
+}: {
+  order: ListedOrder
+  answers: OrderAnswer[]
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Customer Answers"
+      description={`${order.invoiceNumber} · ${order.packageName} · ${order.customer.firstName} ${order.customer.lastName}`}
+      footer={<DialogDone onClose={onClose} />}
+    >
+      <dl className="flex flex-col divide-y divide-line">
+        {answers.map(({ questionId, question, answer }) => (
+          <div key={questionId} className="py-4 first:pt-0 last:pb-0">
+            <dt className="text-sm text-ink-quiet [overflow-wrap:anywhere]">{question}</dt>
+            <dd className="mt-1.5 max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">
+              {answer || <span className="text-ink-quiet">Left empty</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
 }

@@ -6,7 +6,7 @@ import {
   PAYMENT_STATUS_LABELS,
 } from '../../../../api/rules/status-labels.ts'
 import { formatDate, formatMoment } from '../../../format/date.ts'
-import { OrderPart } from './order-part.tsx'
+import { OrderPart } from '../list/fetched-card.tsx'
 
 const ACTORS: Readonly<Record<OrderHistoryEvent['actorKind'], string>> = {
   customer: 'the customer',

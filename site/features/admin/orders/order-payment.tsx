@@ -1,20 +1,24 @@
 import { currencies } from 'virtual:content'
 import { Undo2 } from 'lucide-react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
+import type { InvoiceRecord } from '../../../../api/contract/invoices.ts'
 import type { OrderRefunds } from '../../../../api/contract/payments.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { describePaid } from '../../../../api/rules/money/parts.ts'
 import { showsRupees } from '../../../../api/rules/money/rupees.ts'
 import { isPartlyRefunded } from '../../../../api/rules/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
+import { DocumentButton } from '../../../invoice/document-button.tsx'
+import { DocumentLine } from '../../../invoice/document-line.tsx'
 import { passOn } from '../../../order-page/live.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
-import { OrderDisputes } from '../disputes/order-disputes.tsx'
+import { OrderDisputes } from '../disputes/dispute-list.tsx'
+import { OrderPart } from '../list/fetched-card.tsx'
+import { PlaceLink } from '../list/place-link.tsx'
 import { useFigure } from '../list/use-figure.ts'
-import { PlaceLink } from '../place-link.tsx'
 import { RefundHistory } from '../refunds/refund-history.tsx'
 
 /** The payment of an order with its refunds and disputes. */
@@ -112,5 +116,35 @@ function Refunds({ order }: { order: AdminOrderDetail }) {
         </div>
       )}
     </>
+  )
+}
+
+/** The invoices and credit notes of an order, the oldest first. */
+export function OrderInvoices({ order }: { order: AdminOrderDetail }) {
+  return (
+    <OrderPart<InvoiceRecord[]>
+      opening={order}
+      path={`/api/admin/orders/${order.id}/invoices`}
+      title="Invoices and credit notes"
+      failure="The invoices did not load"
+      empty="None has been issued yet."
+    >
+      {(invoices) => (
+        <ul className="divide-y divide-line">
+          {invoices.map((invoice) => {
+            const { document } = invoice
+            return (
+              <DocumentLine key={document.serial} document={document}>
+                <DocumentButton
+                  label={document.kind === 'invoice' ? 'Invoice' : 'Credit note'}
+                  name={`Download ${document.serial}`}
+                  onDownload={({ saveDocument }) => saveDocument(invoice)}
+                />
+              </DocumentLine>
+            )
+          })}
+        </ul>
+      )}
+    </OrderPart>
   )
 }

@@ -5,7 +5,7 @@ import { isInWork } from '../../../../api/rules/orders.ts'
 import { WAIT_LABELS } from '../../../../api/rules/status-labels.ts'
 import { describeDue } from '../../../format/due.ts'
 import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
-import { describePayment } from '../list/order-labels.ts'
+import { describePayment } from '../list/row-labels.ts'
 import { countAnswers } from './order-answers.tsx'
 
 /** The most important facts about an order: when it is due, which answers are missing, who works on it, what was paid. */

@@ -9,8 +9,8 @@ import { readStored, store } from '../../../stores/stored.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
-import { useAttention } from '../list/use-attention.ts'
-import { PlaceLink } from '../place-link.tsx'
+import { PlaceLink } from '../list/place-link.tsx'
+import { useAttention } from '../list/use-figure.ts'
 
 interface SavedView {
   name: string

@@ -1,22 +1,25 @@
+import { calendar } from 'virtual:content'
 import { useStore } from '@nanostores/react'
-import { ReceiptText } from 'lucide-react'
+import { Download, ReceiptText } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
+import { dayOf } from '../../../../api/rules/business-calendar.ts'
 import { ORDER_STATUS_LABELS, PAYMENT_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
-import { Button } from '../../../ui/primitives/button.tsx'
+import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
+import { TextField } from '../../../ui/field/field.tsx'
+import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
+import { DownloadLink } from '../../../ui/primitives/download-link.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { DayRange } from '../../../ui/table/day-range.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
-import { PackageFilter } from '../list/package-filter.tsx'
+import { SEARCH_HINT } from '../admin-spinner.tsx'
+import { PackageFilter } from '../list/admin-table.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
-import { refreshAttention } from '../list/use-attention.ts'
-import { AccountsDialog } from './accounts-dialog.tsx'
+import { refreshAttention } from '../list/use-figure.ts'
 import { BulkBar, type BulkResult } from './bulk-bar.tsx'
-import { makeOrderColumns } from './order-columns.tsx'
+import { makeOrderColumns, makePhoneRow } from './order-columns.tsx'
 import { OrderViews } from './order-views.tsx'
-import { SEARCH_HINT } from './orders-frame.tsx'
-import { makePhoneRow } from './phone-row.tsx'
 import { $selectedIds, clearSelection } from './selection.tsx'
 
 const LIST = {
@@ -101,5 +104,57 @@ export function OrdersTab() {
       />
       {dialog}
     </>
+  )
+}
+
+/** @returns the first and the last day of the previous month */
+function findLastMonth(): { from: string; to: string } {
+  const [year = 0, month = 0] = dayOf(new Date(), calendar).split('-').map(Number)
+  const write = (...at: [number, number, number]) => new Date(Date.UTC(...at)).toISOString().slice(0, 10)
+  return { from: write(year, month - 2, 1), to: write(year, month - 1, 0) }
+}
+
+/** Downloads all invoices and credit notes of a period, for the accountant. */
+function AccountsDialog({ onClose }: { onClose: () => void }) {
+  const [{ from, to }, setPeriod] = useState(findLastMonth)
+  const isPeriod = from !== '' && to !== '' && from <= to
+  return (
+    <Dialog
+      onClose={onClose}
+      size="md"
+      title="Invoices as CSV"
+      description="Every invoice and credit note of a period, with its tax."
+      footer={<DialogDone onClose={onClose} />}
+    >
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label="From"
+          name="from"
+          type="date"
+          value={from}
+          max={to}
+          data-autofocus
+          onChange={(event) => setPeriod({ from: event.target.value, to })}
+        />
+        <TextField
+          label="To"
+          name="to"
+          type="date"
+          value={to}
+          min={from}
+          error={from !== '' && to !== '' && !isPeriod ? 'This is before the first day' : undefined}
+          onChange={(event) => setPeriod({ from, to: event.target.value })}
+        />
+      </div>
+      {isPeriod && (
+        <DownloadLink
+          href={`/api/admin/invoices.csv?${new URLSearchParams({ from, to })}`}
+          className={buttonClass({ className: 'mt-6 w-full' })}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          Download CSV
+        </DownloadLink>
+      )}
+    </Dialog>
   )
 }

@@ -1,17 +1,19 @@
 import { ChevronDown, LoaderCircle, Undo } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
-import type { Order, OrderStatus } from '../../../../api/contract/orders.ts'
+import type { Order, OrderPart, OrderStatus } from '../../../../api/contract/orders.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { UNDO_SECONDS } from '../../../../api/rules/periods.ts'
 import { getStatusLabels, STATUSES } from '../../../../api/rules/status-labels.ts'
 import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { CheckField } from '../../../ui/field/check-field.tsx'
 import { Badge, type BadgeTone } from '../../../ui/primitives/badge.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
-import { nameOrder } from '../list/order-labels.ts'
-import { CancelDialog } from '../refunds/cancel-dialog.tsx'
+import { nameOrder } from '../list/row-labels.ts'
 
 /** A badge with the status that is also a selector: an invisible native one lies over it. For some seconds, a change can be undone. */
 export function StatusSelect({
@@ -128,3 +130,54 @@ export function StatusSelect({
 }
 
 const explain = (error: unknown) => showError('Failed to update order status', readConflict(error))
+
+interface CancelDialogProps {
+  name: string
+  currency: string
+  /** What is not paid yet. */
+  parts: readonly OrderPart[]
+  /** @param stillDue positions */
+  onCancel: (stillDue: number[]) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks what becomes of each part that is not paid, before an order is cancelled. */
+function CancelDialog({ name, currency, parts, onCancel, onClose }: CancelDialogProps) {
+  const [stillDue, setStillDue] = useState<number[]>([])
+  return (
+    <FormDialog
+      title="Cancel this order"
+      description={`${name} is paid in part`}
+      submitLabel="Cancel the order"
+      submitVariant="destructive"
+      legend="Parts that are not paid"
+      className="grid gap-4"
+      onClose={onClose}
+      save={async () => {
+        await onCancel(stillDue)
+        onClose()
+      }}
+      explain={() => ({})}
+      before={
+        <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
+          What is not paid lapses. Tick a part that the customer owes for work that is done (terms, section
+          8): it is due at once. What was paid is refunded apart.
+        </p>
+      }
+    >
+      {() =>
+        parts.map(({ position, label, amount }) => (
+          <CheckField
+            key={position}
+            label={`${label}, ${formatAmount(amount, currency)}, is still due`}
+            name={`part-${position}`}
+            checked={stillDue.includes(position)}
+            onChange={(isDue) =>
+              setStillDue(isDue ? [...stillDue, position] : stillDue.filter((one) => one !== position))
+            }
+          />
+        ))
+      }
+    </FormDialog>
+  )
+}

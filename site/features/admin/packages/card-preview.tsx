@@ -7,9 +7,9 @@ import { formatCount } from '../../../format/count.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'
 import { buttonClass } from '../../../ui/primitives/button.tsx'
 import { isShowable } from '../../../ui/primitives/illustrations.ts'
-import { describePlan } from '../money/payment-plan.ts'
+import { describePlan } from '../money/plan-fields.tsx'
+import { useDraftCategory } from './category-dialog.tsx'
 import { type PackageDraft, splitLines } from './package-draft.ts'
-import { useDraftCategory } from './use-admin-categories.ts'
 
 const SHOWN_FEATURES = 2
 const SETTLES_AFTER_MS = 500

@@ -1,7 +1,8 @@
+import { useStore } from '@nanostores/react'
 import type { AdminCategory, CreateCategoryBody } from '../../../../api/contract/packages.ts'
 import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/rules/order-work/uploads.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
-import { callAdminApi } from '../../../stores/admin.ts'
+import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { bindText, EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
@@ -100,4 +101,19 @@ function checkDraft({ name, description, imageUrl, imageAlt }: CategoryDraft): C
     ...(!imageUrl.trim() && { imageUrl: 'Picture is required' }),
     ...(isUndescribed({ imageUrl, imageAlt }) && { imageAlt: UNDESCRIBED_MESSAGE }),
   }
+}
+
+/** All categories in their order, including hidden ones. */
+export const $adminCategories = createFigureStore<AdminCategory[]>(['/api/admin/categories'])
+
+export function useAdminCategories() {
+  return useStore($adminCategories)
+}
+
+/** @returns the category of a draft, by its present or a former name, else the first category; undefined while they load */
+export function useDraftCategory({ category }: { category: string }): AdminCategory | undefined {
+  const { data } = useAdminCategories()
+  return (
+    data?.find(({ name, formerNames }) => name === category || formerNames.includes(category)) ?? data?.[0]
+  )
 }

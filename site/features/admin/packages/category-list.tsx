@@ -13,11 +13,10 @@ import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
-import { useRefresh } from '../list/use-refresh.ts'
-import { CategoryDialog } from './category-dialog.tsx'
+import { useRefresh } from '../list/use-figure.ts'
+import { $adminCategories, CategoryDialog, useAdminCategories } from './category-dialog.tsx'
 import { CategoryRow } from './category-row.tsx'
 import { moveItem } from './question-list.ts'
-import { $adminCategories, useAdminCategories } from './use-admin-categories.ts'
 import { useReorder } from './use-reorder.ts'
 
 /** The categories of the packages, in the order of the home page. */

@@ -7,8 +7,7 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { CardPreview } from './card-preview.tsx'
-import { ChangedNotice } from './changed-notice.tsx'
-import { HistoryDialog } from './history-dialog.tsx'
+import { ChangedNotice, HistoryDialog } from './history-dialog.tsx'
 import {
   checkDraft,
   type PackageDraft,

@@ -10,7 +10,7 @@ import {
   MOST_INCLUDED_CHANGES,
 } from '../../../../api/rules/package-rules.ts'
 import { checkAmounts, otherCodes, sendAmounts, typeAmount, typeAmounts } from '../list/typed-amounts.ts'
-import { checkPlan, sendPlan, typePlan } from '../money/payment-plan.ts'
+import { checkPlan, sendPlan, typePlan } from '../money/plan-fields.tsx'
 
 /** @param item absent for a new package */
 export function toDraft(item?: AdminPackage) {

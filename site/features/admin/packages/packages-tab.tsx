@@ -12,12 +12,12 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListFilter } from '../../../ui/table/data-table-filters.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
 import { useAdminList } from '../list/use-admin-list.ts'
+import { useAdminCategories } from './category-dialog.tsx'
 import { CategoryList } from './category-list.tsx'
 import { makePackageColumns } from './package-columns.tsx'
 import { PackageDialog } from './package-dialog.tsx'
 import { makePreview, PreviewDialog } from './preview-dialog.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
-import { useAdminCategories } from './use-admin-categories.ts'
 
 const STATUSES = { all: 'Active and inactive', active: 'Active', inactive: 'Inactive' }
 const explainSwitch = () => showError('Update Failed', 'Failed to update package')

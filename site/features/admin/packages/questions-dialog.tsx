@@ -4,7 +4,7 @@ import { readConflict, readIssues } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
-import { ChangedNotice } from './changed-notice.tsx'
+import { ChangedNotice } from './history-dialog.tsx'
 import { makePreview, PreviewDialog, type Previewed } from './preview-dialog.tsx'
 import {
   addPending,

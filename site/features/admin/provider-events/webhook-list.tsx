@@ -3,12 +3,11 @@ import type { WebhookEvent } from '../../../../api/contract/payments.ts'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { labelsOf, StateBadge } from '../../../ui/primitives/status-badge.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
-import { ActButton } from '../jobs/act-button.tsx'
-import { countTries, WEBHOOK_STATES } from '../jobs/job-labels.ts'
-import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { AdminTable } from '../list/admin-table.tsx'
 import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
-import { nameOrder } from '../list/order-labels.ts'
+import { AdminOrderLink } from '../list/place-link.tsx'
+import { ActButton } from '../list/row-button.tsx'
+import { countTries, nameOrder, WEBHOOK_STATES } from '../list/row-labels.ts'
 
 const OPTIONS = {
   path: '/api/admin/webhook-events',

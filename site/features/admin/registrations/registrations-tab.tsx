@@ -3,8 +3,8 @@ import type { Registration } from '../../../../api/contract/checkout.ts'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import type { Columns } from '../../../ui/table/data-table-columns.tsx'
+import { PackageFilter } from '../list/admin-table.tsx'
 import { DateCell, Email, Nothing, TwoLines } from '../list/cells.tsx'
-import { PackageFilter } from '../list/package-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 
 const LIST = {

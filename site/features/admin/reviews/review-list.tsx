@@ -6,11 +6,11 @@ import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { Stars } from '../../../ui/primitives/stars.tsx'
 import { labelsOf, StateBadge, type StateLook } from '../../../ui/primitives/status-badge.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
-import { refreshOperations } from '../jobs/use-operations.ts'
-import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { AdminTable, type RowTools } from '../list/admin-table.tsx'
 import { MomentCell, TwoLines } from '../list/cells.tsx'
+import { AdminOrderLink } from '../list/place-link.tsx'
 import { RowButton } from '../list/row-button.tsx'
+import { refreshOperations } from '../list/use-figure.ts'
 import { DecisionDialog, ReplyDialog } from './review-dialogs.tsx'
 
 const STATES: Readonly<Record<ReviewState, StateLook>> = {

@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { controlClass } from '../../../ui/field/field.tsx'
 import { Badge } from '../../../ui/primitives/badge.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
-import { PlaceLink } from '../place-link.tsx'
+import { PlaceLink } from '../list/place-link.tsx'
 import { listOptions, type SearchOption } from './search-options.ts'
 
 const SEARCH_AFTER_MS = 150

@@ -1,5 +1,5 @@
 import type { SearchResults } from '../../../../api/contract/search.ts'
-import { nameOrder } from '../list/order-labels.ts'
+import { nameOrder } from '../list/row-labels.ts'
 import { PLACES, TAB_IDS, VIEW_IDS, writePlace } from '../places.ts'
 
 export interface SearchOption {

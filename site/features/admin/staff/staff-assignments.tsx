@@ -14,11 +14,11 @@ import { actionsColumn, type Columns } from '../../../ui/table/data-table-column
 import { DataTableGrid } from '../../../ui/table/data-table-grid.tsx'
 import { DataTableRows } from '../../../ui/table/data-table-rows.tsx'
 import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
-import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { Email, TwoLines } from '../list/cells.tsx'
+import { AdminOrderLink } from '../list/place-link.tsx'
 import { RowButton } from '../list/row-button.tsx'
 import type { AdminList } from '../list/use-admin-list.ts'
-import { ReassignDialog, UnassignDialog } from './handover-dialogs.tsx'
+import { ReassignDialog, UnassignDialog } from './assigning.tsx'
 
 const SHOWN_FIRST = 5
 const TITLE = 'Staff Assignments'

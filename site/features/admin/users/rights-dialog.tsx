@@ -14,7 +14,7 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
 import { DownloadLink } from '../../../ui/primitives/download-link.tsx'
-import { RightFields } from './right-fields.tsx'
+import { RightFields } from './add-staff-dialog.tsx'
 
 /** Changes the rights of an account, or disables it. It also signs the account out and resets its second factor. */
 export function RightsDialog({

@@ -5,13 +5,13 @@ import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { labelsOf, StateBadge } from '../../../ui/primitives/status-badge.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
-import { ActButton } from '../jobs/act-button.tsx'
-import { countTries } from '../jobs/job-labels.ts'
-import { AdminOrderLink } from '../list/admin-order-link.tsx'
 import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
+import { AdminOrderLink } from '../list/place-link.tsx'
+import { ActButton } from '../list/row-button.tsx'
+import { countTries } from '../list/row-labels.ts'
 import { useAdminList } from '../list/use-admin-list.ts'
+import { DELIVERY_STATES, EVENT_LABELS } from './endpoint-dialogs.tsx'
 import { EndpointList } from './endpoint-list.tsx'
-import { DELIVERY_STATES, EVENT_LABELS } from './webhook-labels.ts'
 
 const LOG = {
   path: '/api/admin/webhook-deliveries',

@@ -1,0 +1,144 @@
+/** What an admin does about a part of an order that is not paid. */
+import { type ComponentProps, useState } from 'react'
+import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
+import type { OrderPart } from '../../../../api/contract/orders.ts'
+import { formatAmount } from '../../../../api/rules/money/format.ts'
+import { describePaid } from '../../../../api/rules/money/parts.ts'
+import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
+import { passOn } from '../../../order-page/live.ts'
+import { PartLines } from '../../../order-page/parts/part-lines.tsx'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { TextField } from '../../../ui/field/field.tsx'
+import { Button } from '../../../ui/primitives/button.tsx'
+import { Card } from '../../../ui/primitives/card.tsx'
+
+interface PartAction {
+  label: string
+  description: string
+  method: 'POST' | 'PUT'
+  path: string
+  done: string
+  fields: readonly (ComponentProps<typeof TextField> & { name: string; label: string })[]
+}
+
+const TRANSFER: PartAction = {
+  label: 'Record a transfer',
+  description: 'The customer gets the invoice as for a payment by card. This cannot be undone.',
+  ...{ method: 'POST', path: 'transfer', done: 'The part is paid.' },
+  fields: [
+    { name: 'reference', label: 'Bank’s reference', maxLength: 64 },
+    { name: 'receivedOn', label: 'Arrived on', type: 'date' },
+    { name: 'received', label: 'Amount that arrived', inputMode: 'decimal' },
+    {
+      ...{ name: 'withheld', label: 'Tax withheld by the buyer', inputMode: 'decimal' },
+      hint: 'Kept back for the state. With what arrived, it is the amount of the part.',
+    },
+    { name: 'proof', label: 'What shows it', maxLength: 500, hint: 'Such as a line of the statement.' },
+  ],
+}
+const MOVE: PartAction = {
+  label: 'Move the due date',
+  description: 'Reminders count from the new date.',
+  ...{ method: 'PUT', path: 'due', done: 'The due date is moved.' },
+  fields: [{ name: 'day', label: 'Due on', type: 'date', hint: 'A business day to come.' }],
+}
+const WRITE_OFF: PartAction = {
+  label: 'Write off',
+  description: 'The part is not asked for any more. This cannot be undone.',
+  ...{ method: 'POST', path: 'write-off', done: 'The part is written off.' },
+  fields: [{ name: 'reason', label: 'Reason', maxLength: 500, hint: 'Only the team reads it.' }],
+}
+
+interface PartActionsProps {
+  order: AdminOrderDetail
+  part: OrderPart
+}
+
+function PartActions({ order, part }: PartActionsProps) {
+  const [open, setOpen] = useState<PartAction | undefined>()
+  const { state, label } = part
+  if (order.paymentStatus === 'unpaid' || state === 'paid' || state === 'written_off') return null
+  const actions = state === 'due' ? [TRANSFER, MOVE, WRITE_OFF] : [TRANSFER, WRITE_OFF]
+  return (
+    <>
+      {(state === 'lapsed' ? [WRITE_OFF] : actions).map((action) => (
+        <Button
+          key={action.path}
+          variant="secondary"
+          aria-label={`${action.label}: ${label}`}
+          onClick={() => setOpen(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
+      {open && <PartDialog order={order} part={part} action={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+type Values = Record<string, string>
+
+function PartDialog({
+  order,
+  part,
+  action,
+  onClose,
+}: PartActionsProps & { action: PartAction; onClose: () => void }) {
+  const [values, setValues] = useState<Values>({ received: part.amount, withheld: '0' })
+  const { label, description, method, path, done, fields } = action
+  return (
+    <FormDialog<Values>
+      title={`${label}: ${part.label}, ${formatAmount(part.amount, order.currency)}`}
+      description={description}
+      submitLabel={label}
+      onClose={onClose}
+      check={() =>
+        Object.fromEntries(
+          fields
+            .filter(({ name }) => !values[name]?.trim())
+            .map((field) => [field.name, 'Please fill this in']),
+        )
+      }
+      save={async () => {
+        const body = Object.fromEntries(fields.map(({ name }) => [name, values[name]?.trim() ?? '']))
+        await callAdminApi(`/api/admin/orders/${order.id}/parts/${part.position}/${path}`, { method, body })
+        showToast('Saved', done)
+        passOn(order.id)
+        onClose()
+      }}
+      explain={(error) => {
+        const refused = readFieldErrors(error) as Values
+        if (Object.keys(refused).length === 0)
+          showError('Not Saved', readMessage(error) ?? 'Please try again.')
+        return refused
+      }}
+    >
+      {(errors) => (
+        <div className="flex flex-col gap-4">
+          {fields.map((field) => (
+            <TextField
+              key={field.name}
+              required
+              autoComplete="off"
+              {...field}
+              value={values[field.name] ?? ''}
+              error={errors[field.name]}
+              onChange={({ target: { value } }) => setValues({ ...values, [field.name]: value })}
+            />
+          ))}
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+/** The parts in which an order is paid. */
+export function OrderPlan({ order }: { order: AdminOrderDetail }) {
+  return (
+    <Card isDense title="Paid in parts" description={`${describePaid(order)} paid`}>
+      <PartLines order={order}>{(part) => <PartActions order={order} part={part} />}</PartLines>
+    </Card>
+  )
+}

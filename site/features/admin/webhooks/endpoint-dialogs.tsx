@@ -1,0 +1,183 @@
+import { useState } from 'react'
+import type {
+  EndpointWithSecret,
+  OutgoingEvent,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookTest,
+} from '../../../../api/contract/webhooks.ts'
+import { WEBHOOK_FAILING_DAYS } from '../../../../api/rules/periods.ts'
+import { readFieldErrors } from '../../../client/refusals.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { CheckField } from '../../../ui/field/check-field.tsx'
+import { TextField } from '../../../ui/field/field.tsx'
+import { Fact } from '../../../ui/primitives/fact.tsx'
+import type { StateLook } from '../../../ui/primitives/status-badge.tsx'
+
+type EventName = OutgoingEvent['type']
+
+export const EVENT_LABELS: Readonly<Record<EventName, string>> = {
+  'order.paid': 'Paid orders',
+  'order.part_paid': 'Paid parts',
+  'order.status_changed': 'Status of paid orders',
+  'order.refunded': 'Refunds',
+  'message.created': 'Messages',
+  'order.delivered': 'Deliveries',
+  'order.accepted': 'Accepted deliveries',
+  'order.change_requested': 'Faults and changes',
+  'refund.requested': 'Refunds asked for',
+}
+const EVENT_NAMES = Object.keys(EVENT_LABELS) as EventName[]
+
+export const DELIVERY_STATES: Readonly<Record<WebhookDelivery['state'], StateLook>> = {
+  waiting: { label: 'On its way', tone: 'neutral' },
+  delivered: { label: 'Delivered', tone: 'positive' },
+  failed: { label: 'Failed', tone: 'negative' },
+}
+
+/** The badge of a webhook, with the reason if the shop has stopped it or has trouble with it. */
+export function describeState({ disabledAs, failingSince }: WebhookEndpoint): StateLook & { why?: string } {
+  if (disabledAs === 'admin') return { label: 'Disabled', tone: 'neutral' }
+  if (disabledAs === 'gone')
+    return { label: 'Stopped', tone: 'negative', why: 'The receiver said 410: it wants no more messages.' }
+  if (disabledAs === 'failing')
+    return {
+      label: 'Stopped',
+      tone: 'negative',
+      why: `Nothing has arrived there for ${WEBHOOK_FAILING_DAYS} days.`,
+    }
+  if (failingSince)
+    return { label: 'Failing', tone: 'caution', why: 'The last message did not arrive. It is tried again.' }
+  return { label: 'Enabled', tone: 'positive' }
+}
+
+interface Errors {
+  url?: string
+  events?: string
+}
+
+/** Adds a webhook or changes one: the address of a program, and the events that it hears of. */
+export function EndpointDialog({
+  endpoint,
+  onClose,
+  onSaved,
+}: {
+  /** Absent for a new webhook. */
+  endpoint: WebhookEndpoint | undefined
+  onClose: () => void
+  /** @param made a new webhook, with its secret */
+  onSaved: (made?: EndpointWithSecret) => void
+}) {
+  const [url, setUrl] = useState(endpoint?.url ?? '')
+  const [events, setEvents] = useState<readonly EventName[]>(endpoint?.events ?? EVENT_NAMES)
+
+  async function save(): Promise<void> {
+    const body = { url: url.trim(), events }
+    if (!endpoint) {
+      onSaved(
+        await callAdminApi<EndpointWithSecret>('/api/admin/webhook-endpoints', { method: 'POST', body }),
+      )
+      return
+    }
+    await callAdminApi(`/api/admin/webhook-endpoints/${endpoint.id}`, { method: 'PATCH', body })
+    showToast('Webhook Updated', body.url)
+    onSaved()
+  }
+
+  function explain(error: unknown): Errors {
+    const found = readFieldErrors(error)
+    // An error at the field needs no toast, which on a phone would cover the dialog's title.
+    if (!found.url) showError(endpoint ? 'Update Failed' : 'Creation Failed', 'Please try again in a moment.')
+    return found
+  }
+
+  return (
+    <FormDialog<Errors>
+      title={endpoint ? 'Edit Webhook' : 'New Webhook'}
+      description="The program at this address hears of the events that you choose."
+      submitLabel={endpoint ? 'Save Changes' : 'Create Webhook'}
+      legend="Webhook"
+      className="grid gap-5"
+      onClose={onClose}
+      check={() => ({
+        ...(url.trim() === '' && { url: 'Address is required' }),
+        ...(events.length === 0 && { events: 'Choose at least one event' }),
+      })}
+      save={save}
+      explain={explain}
+    >
+      {(errors) => (
+        <>
+          <TextField
+            label="Address"
+            name="url"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://example.com/hooks"
+            required
+            data-autofocus
+            value={url}
+            error={errors.url}
+            hint="On the public internet. Messages come as POST, in JSON."
+            onChange={(event) => setUrl(event.target.value)}
+          />
+          <fieldset>
+            <legend className="text-sm font-medium text-ink">Tell of</legend>
+            {EVENT_NAMES.map((name) => (
+              <CheckField
+                key={name}
+                name={name}
+                label={EVENT_LABELS[name]}
+                hint={name}
+                checked={events.includes(name)}
+                onChange={(isOn) =>
+                  setEvents(EVENT_NAMES.filter((one) => (one === name ? isOn : events.includes(one))))
+                }
+              />
+            ))}
+            {errors.events && (
+              <p role="alert" className="mt-2 text-sm text-negative">
+                {errors.events}
+              </p>
+            )}
+          </fieldset>
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** What the program has answered to a test message. */
+export function TestDialog({
+  url,
+  outcome: { isDelivered, responseStatus, response },
+  onClose,
+}: {
+  url: string
+  outcome: WebhookTest
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      onClose={onClose}
+      size="md"
+      title={isDelivered ? 'The test has arrived' : 'The test has not arrived'}
+      description={url}
+      footer={<DialogDone onClose={onClose} />}
+    >
+      <dl className="flex flex-col gap-3 text-sm">
+        <Fact label="Status">{responseStatus ?? 'No response'}</Fact>
+        <Fact label={responseStatus === null ? 'Why' : 'Response'} valueClassName="[overflow-wrap:anywhere]">
+          {response || 'Empty'}
+        </Fact>
+      </dl>
+      <p className="mt-4 text-sm text-ink-quiet">
+        A test is signed as every message. It is not in the list, and does not count as a failure.
+      </p>
+    </Dialog>
+  )
+}
