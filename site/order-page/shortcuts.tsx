@@ -52,31 +52,33 @@ export function ShortcutsButton() {
       >
         Shortcuts
       </Button>
-      <Dialog open={isOpen} size="md" title="Keyboard shortcuts" onClose={() => setIsOpen(false)}>
-        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-3 text-sm">
-          {LIST.map(([key, what]) => (
-            <div key={key} className="contents">
-              <dt>
-                <kbd className="rounded border border-line-strong bg-ground-quiet px-2 py-0.5 font-sans text-xs font-medium text-ink">
-                  {key}
-                </kbd>
-              </dt>
-              <dd className="text-ink">{what}</dd>
-            </div>
-          ))}
-        </dl>
-        <CheckField
-          name="shortcuts"
-          label="Single keys work"
-          hint="Outside of text fields, in this browser."
-          checked={!isOff}
-          className="mt-5 border-t border-line pt-4"
-          onChange={(isOn) => {
-            store(OFF, isOn ? undefined : true, 'browser')
-            setIsOff(!isOn)
-          }}
-        />
-      </Dialog>
+      {isOpen && (
+        <Dialog size="md" title="Keyboard shortcuts" onClose={() => setIsOpen(false)}>
+          <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-3 text-sm">
+            {LIST.map(([key, what]) => (
+              <div key={key} className="contents">
+                <dt>
+                  <kbd className="rounded border border-line-strong bg-ground-quiet px-2 py-0.5 font-sans text-xs font-medium text-ink">
+                    {key}
+                  </kbd>
+                </dt>
+                <dd className="text-ink">{what}</dd>
+              </div>
+            ))}
+          </dl>
+          <CheckField
+            name="shortcuts"
+            label="Single keys work"
+            hint="Outside of text fields, in this browser."
+            checked={!isOff}
+            className="mt-5 border-t border-line pt-4"
+            onChange={(isOn) => {
+              store(OFF, isOn ? undefined : true, 'browser')
+              setIsOff(!isOn)
+            }}
+          />
+        </Dialog>
+      )}
     </>
   )
 }

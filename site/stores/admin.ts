@@ -23,6 +23,18 @@ export function callAdminApi<T>(...call: Parameters<typeof callApi<T>>): Promise
   return callApi<T>(...call).catch(closeIfDenied)
 }
 
+/** Changes what has the id, or makes a new one. @throws as callApi does */
+export function saveAt<T>(
+  path: string,
+  id: number | undefined,
+  body: unknown,
+  change: 'PUT' | 'PATCH' = 'PUT',
+) {
+  return id === undefined
+    ? callAdminApi<T>(path, { method: 'POST', body })
+    : callAdminApi<T>(`${path}/${id}`, { method: change, body })
+}
+
 /** @throws as callApi does */
 async function fetchPage<Row>(path: string): Promise<ListPage<Row>> {
   const response = await request(path).catch(closeIfDenied)

@@ -87,7 +87,6 @@ function PlacePanel({ place }: { place: PlaceId }) {
   return <Panel />
 }
 
-/** Shown while the code of a place is loaded. */
 function TabPlaceholder() {
   return (
     <Loading className="rounded-lg border border-line bg-ground-raised p-6 shadow-card">

@@ -39,18 +39,18 @@ interface Place {
   waiting?: Exclude<keyof Operations, 'queues'>
 }
 
-/** A place whose code is loaded when it is opened. */
+/** A place whose code is loaded when it is opened: its file exports a `Panel`. */
 function place(
   label: string,
   Icon: LucideIcon,
-  load: () => Promise<ComponentType>,
+  load: () => Promise<{ Panel: ComponentType }>,
   waiting?: Place['waiting'],
 ): Place {
   return {
     label,
     Icon,
     load,
-    Panel: lazy(async () => ({ default: await load() })),
+    Panel: lazy(async () => ({ default: (await load()).Panel })),
     ...(waiting && { waiting }),
   }
 }
@@ -58,74 +58,38 @@ function place(
 /** Each at `?tab=`. */
 const TABS = {
   overview: { label: 'Overview', Icon: LayoutDashboard, Panel: OverviewTab },
-  users: place('Users', UsersRound, async () => (await import('./users/users-tab.tsx')).UsersTab),
-  orders: place('Orders', ShoppingBag, async () => (await import('./orders/orders-tab.tsx')).OrdersTab),
-  registrations: place(
-    'Registrations',
-    NotebookPen,
-    async () => (await import('./registrations/registrations-tab.tsx')).RegistrationsTab,
-  ),
-  coupons: place(
-    'Coupons',
-    TicketPercent,
-    async () => (await import('./coupons/coupons-tab.tsx')).CouponsTab,
-  ),
-  packages: place('Packages', Package, async () => (await import('./packages/packages-tab.tsx')).PackagesTab),
-  staff: place('Staff', UserCog, async () => (await import('./staff/staff-tab.tsx')).StaffTab),
+  users: place('Users', UsersRound, () => import('./users/users-tab.tsx')),
+  orders: place('Orders', ShoppingBag, () => import('./orders/orders-tab.tsx')),
+  registrations: place('Registrations', NotebookPen, () => import('./registrations/registrations-tab.tsx')),
+  coupons: place('Coupons', TicketPercent, () => import('./coupons/coupons-tab.tsx')),
+  packages: place('Packages', Package, () => import('./packages/packages-tab.tsx')),
+  staff: place('Staff', UserCog, () => import('./staff/staff-tab.tsx')),
 } satisfies Record<string, Place>
 export type TabId = keyof typeof TABS
 export const TAB_IDS = Object.keys(TABS) as TabId[]
 
 /** Each at `?view=`. */
 const VIEWS = {
-  offers: place('Offers', FileText, async () => (await import('./offers/offer-list.tsx')).OfferList),
-  money: place(
-    'Money without order',
-    Banknote,
-    async () => (await import('./money/money-list.tsx')).MoneyList,
-    'moneyToLookAt',
-  ),
-  disputes: place(
-    'Disputes',
-    Scale,
-    async () => (await import('./disputes/dispute-list.tsx')).DisputeList,
-    'openDisputes',
-  ),
-  reviews: place(
-    'Reviews',
-    Star,
-    async () => (await import('./reviews/review-list.tsx')).ReviewList,
-    'waitingReviews',
-  ),
+  offers: place('Offers', FileText, () => import('./offers/offer-list.tsx')),
+  money: place('Money without order', Banknote, () => import('./money/money-list.tsx'), 'moneyToLookAt'),
+  disputes: place('Disputes', Scale, () => import('./disputes/dispute-list.tsx'), 'openDisputes'),
+  reviews: place('Reviews', Star, () => import('./reviews/review-list.tsx'), 'waitingReviews'),
   events: place(
     'Provider events',
     Inbox,
-    async () => (await import('./provider-events/webhook-list.tsx')).WebhookList,
+    () => import('./provider-events/webhook-list.tsx'),
     'failingWebhooks',
   ),
-  webhooks: place(
-    'Webhooks',
-    Webhook,
-    async () => (await import('./webhooks/webhooks-view.tsx')).WebhooksView,
-    'brokenEndpoints',
-  ),
-  keys: place('API keys', KeyRound, async () => (await import('./keys/keys-view.tsx')).KeysView),
-  widget: place('Widget', AppWindow, async () => (await import('./widget/widget-view.tsx')).WidgetView),
-  import: place('Import', FileUp, async () => (await import('./imports/import-view.tsx')).ImportView),
-  jobs: place('Jobs', Cog, async () => (await import('./jobs/job-list.tsx')).JobList, 'failedJobs'),
-  mail: place('Mail log', Mail, async () => (await import('./mail/mail-log.tsx')).MailLog, 'unresolvedMails'),
-  notifications: place(
-    'Notification mails',
-    BellRing,
-    async () => (await import('./notifications/recipient-list.tsx')).RecipientList,
-  ),
-  replies: place(
-    'Saved replies',
-    MessageSquareText,
-    async () => (await import('./replies/reply-list.tsx')).ReplyList,
-  ),
-  audit: place('Audit log', History, async () => (await import('./audit/audit-log.tsx')).AuditLog),
-  setup: place('Setup', Stethoscope, async () => (await import('./doctor/setup-view.tsx')).SetupView),
+  webhooks: place('Webhooks', Webhook, () => import('./webhooks/webhooks-view.tsx'), 'brokenEndpoints'),
+  keys: place('API keys', KeyRound, () => import('./keys/keys-view.tsx')),
+  widget: place('Widget', AppWindow, () => import('./widget/widget-view.tsx')),
+  import: place('Import', FileUp, () => import('./imports/import-view.tsx')),
+  jobs: place('Jobs', Cog, () => import('./jobs/job-list.tsx'), 'failedJobs'),
+  mail: place('Mail log', Mail, () => import('./mail/mail-log.tsx'), 'unresolvedMails'),
+  notifications: place('Notification mails', BellRing, () => import('./notifications/recipient-list.tsx')),
+  replies: place('Saved replies', MessageSquareText, () => import('./replies/reply-list.tsx')),
+  audit: place('Audit log', History, () => import('./audit/audit-log.tsx')),
+  setup: place('Setup', Stethoscope, () => import('./doctor/setup-view.tsx')),
 } satisfies Record<string, Place>
 type ViewId = keyof typeof VIEWS
 export const VIEW_IDS = Object.keys(VIEWS) as ViewId[]

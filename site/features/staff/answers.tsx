@@ -11,7 +11,6 @@ import { callStaffApi } from './assignments.ts'
 
 const SKELETON_ANSWERS = [0, 1, 2]
 
-/** What the customer has answered to the questions of the package. */
 export function Answers({ assignment: { order } }: { assignment: StaffAssignment }) {
   const fetch = useCallback(
     (signal: AbortSignal) => callStaffApi<OrderAnswer[]>(`/api/orders/${order.id}/answers`, { signal }),

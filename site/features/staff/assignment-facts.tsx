@@ -12,14 +12,12 @@ import { QueryLink } from '../../ui/primitives/query-link.tsx'
 import { StatusBadge } from '../../ui/primitives/status-badge.tsx'
 import { findDue } from './queue.ts'
 
-/** The client and the dates of an assignment, and what its admin wrote with it. */
-export function AssignmentFacts({
-  assignment,
-  className = '',
-}: {
+interface AssignmentFactsProps {
   assignment: StaffAssignment
   className?: string
-}) {
+}
+
+export function AssignmentFacts({ assignment, className = '' }: AssignmentFactsProps) {
   const { order, assignedAt, assignedByUser, notes } = assignment
   const client = omitPlaceholders(order.user)
   // An address that does not fit on a line breaks after its @.
@@ -108,16 +106,14 @@ export function Due({ assignment }: { assignment: StaffAssignment }) {
   )
 }
 
-/** A link to the page of an order. The address keeps the filter and the order of the queue, for the way back. */
-export function OrderLink({
-  id,
-  className,
-  children,
-}: {
+interface OrderLinkProps {
   id: number
   className: string
   children: ReactNode
-}) {
+}
+
+/** A link to the page of an order. The address keeps the filter and the order of the queue, for the way back. */
+export function OrderLink({ id, className, children }: OrderLinkProps) {
   return (
     <QueryLink
       href={`/staff?order=${id}`}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ClipboardCheck, SearchX, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
+import { formatNumber } from '../../format/count.ts'
 import { $query, changeQuery } from '../../stores/address.ts'
 import { Select } from '../../ui/field/field.tsx'
 import { Button } from '../../ui/primitives/button.tsx'
@@ -28,7 +29,6 @@ import {
 const SHOWN_FIRST = 40
 /** Fewer are seen at a glance. */
 const SEARCHED_FROM = 6
-const number = new Intl.NumberFormat('en-US')
 const SKELETON_ROWS = [0, 1, 2, 3]
 const SURFACE = 'rounded-lg border border-line bg-ground-raised'
 
@@ -88,7 +88,7 @@ export function AssignmentList({
             Your Assignments
           </h2>
           <p role="status" className="text-sm tabular-nums text-ink-quiet">
-            {number.format(shown.length)} {shown.length === 1 ? 'assignment' : 'assignments'}
+            {formatNumber(shown.length)} {shown.length === 1 ? 'assignment' : 'assignments'}
           </p>
         </div>
         <Select
@@ -179,7 +179,7 @@ function labelFilters(counts: Readonly<Record<Filter, number>>) {
     filter,
     <>
       {FILTER_LABELS[filter]}
-      <span className="text-xs font-normal tabular-nums">{number.format(counts[filter])}</span>
+      <span className="text-xs font-normal tabular-nums">{formatNumber(counts[filter])}</span>
     </>,
   ])
   return Object.fromEntries(labels) as Record<Filter, ReactNode>

@@ -12,20 +12,16 @@ import { StatusButton } from './status-button.tsx'
 /** The columns of the list on wide screens, where it is as dense as a table. */
 export const COLUMNS = 'xl:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_8rem_9.5rem_8rem_14rem] xl:items-center'
 
-/** One assignment: a line with its due date and next step. Opened, it shows all that the work needs. */
-export function AssignmentRow({
-  assignment,
-  isOpen,
-  onToggle,
-  onShowAnswers,
-  onStatus,
-}: {
+interface AssignmentRowProps {
   assignment: StaffAssignment
   isOpen: boolean
   onToggle: () => void
   onShowAnswers: () => void
   onStatus: () => void
-}) {
+}
+
+/** One assignment: a line with its due date and next step. Opened, it shows all that the work needs. */
+export function AssignmentRow({ assignment, isOpen, onToggle, onShowAnswers, onStatus }: AssignmentRowProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const panelId = useId()
   const { order, status } = assignment

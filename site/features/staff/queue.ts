@@ -62,7 +62,6 @@ export function sortQueue(
   )
 }
 
-/** Reads the filter and the order of the list from the page's query. */
 export function readView(query: string): { filter: Filter; sort: Sort; search: string } {
   const parameters = new URLSearchParams(query)
   const filter = parameters.get('status') ?? ''

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import type { User } from '../../../api/contract/auth.ts'
 import { SHOP_LINKS } from '../../components/shop-links.ts'
+import { formatNumber } from '../../format/count.ts'
 import { useLiveUnread } from '../../order-page/unread.ts'
 import { AccountMenu, AreaBar } from '../../shell/account-menu.tsx'
 import { AreaIsland } from '../../shell/area-island.tsx'
@@ -141,16 +142,13 @@ function StaffArea() {
   )
 }
 
-const number = new Intl.NumberFormat('en-US')
-
-/** @param assignments undefined while they load, and where that failed */
-function Figures({
-  assignments,
-  hasFailed,
-}: {
+interface FiguresProps {
   assignments: StaffAssignment[] | undefined
   hasFailed: boolean
-}) {
+}
+
+/** @param assignments undefined while they load, and where that failed */
+function Figures({ assignments, hasFailed }: FiguresProps) {
   const counts = assignments && countByStatus(assignments)
   const now = new Date()
   const tones = assignments?.map((one) => findDue(one, now)?.tone)
@@ -178,15 +176,7 @@ function Figures({
             <dd
               className={`mt-0.5 text-lg font-semibold leading-7 tabular-nums ${value && look ? look : 'text-ink'}`}
             >
-              {value === undefined ? (
-                hasFailed ? (
-                  '–'
-                ) : (
-                  <Skeleton className="h-5 w-6" />
-                )
-              ) : (
-                number.format(value)
-              )}
+              {value === undefined ? hasFailed ? '–' : <Skeleton className="h-5 w-6" /> : formatNumber(value)}
             </dd>
           </div>
         ))}

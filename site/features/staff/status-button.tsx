@@ -13,17 +13,15 @@ import { FILTER_LABELS } from './queue.ts'
 
 const SMALL = 'xl:min-h-9 xl:py-1'
 
-/** The button for the next step of the work. For some seconds after a step, another button takes it back. */
-export function StatusButton({
-  assignment,
-  onStatus,
-  onGone,
-}: {
+interface StatusButtonProps {
   assignment: StaffAssignment
   onStatus: () => void
   /** Called when a button that may have had the focus has disappeared. */
   onGone: () => void
-}) {
+}
+
+/** The button for the next step of the work. For some seconds after a step, another button takes it back. */
+export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps) {
   const { id, order, status } = assignment
   const [isCompleting, setIsCompleting] = useState(false)
   /** The status that was set here, while it can be taken back. */
@@ -128,17 +126,14 @@ export function StatusButton({
   )
 }
 
-/** Completes the work, with what is handed over to the customer. */
-function CompleteDialog({
-  assignment: { order },
-  onComplete,
-  onClose,
-}: {
+interface CompleteDialogProps {
   assignment: StaffAssignment
   /** @throws as callStaffApi does */
   onComplete: (body: ChangeAssignmentStatusBody) => Promise<void>
   onClose: () => void
-}) {
+}
+
+function CompleteDialog({ assignment: { order }, onComplete, onClose }: CompleteDialogProps) {
   return (
     <DeliverDialog
       orderId={order.id}

@@ -18,8 +18,6 @@ const SIZES: Record<DialogSize, string> = {
 const FOCUSABLE = 'a[href], button, input, select, textarea'
 
 interface DialogProps {
-  /** False: the dialog is closed, although it stays in the view. */
-  open?: boolean
   /** Asked for by Escape, the backdrop and the close button. A caller that must not close ignores it. */
   onClose: () => void
   title: string
@@ -32,11 +30,7 @@ interface DialogProps {
   isCapped?: boolean
 }
 
-export function Dialog({ open = true, ...rest }: DialogProps) {
-  return open ? <OpenDialog {...rest} /> : null
-}
-
-function OpenDialog({
+export function Dialog({
   onClose,
   title,
   description,

@@ -11,11 +11,14 @@ export interface Editing<Draft, Errors> {
   change: (changes: Partial<Draft>) => void
 }
 
+/** A message for each field that is wrong. */
+export type FieldErrors<Draft> = Partial<Record<keyof Draft, string>>
+
 type TextName<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft]
 
 /** The props of a text field of the draft. Autocomplete is off, because these are no data of the person at the keyboard. */
 export function bindText<Draft extends object, Name extends TextName<Draft> & string>(
-  { draft, errors, change }: Editing<Draft, Partial<Record<keyof Draft, string>>>,
+  { draft, errors, change }: Editing<Draft, FieldErrors<Draft>>,
   name: Name,
 ) {
   return {
@@ -26,6 +29,50 @@ export function bindText<Draft extends object, Name extends TextName<Draft> & st
     onChange: (event: { target: { value: string } }) =>
       change({ [name]: event.target.value } as Partial<Draft>),
   }
+}
+
+type ListName<Draft, Item> = {
+  [Name in keyof Draft]: Draft[Name] extends readonly Item[] ? Name : never
+}[keyof Draft]
+
+/** The props of a box that ticks one item of a list of the draft. @param all in the order of the list */
+export function bindChoice<Draft extends object, Item>(
+  { draft, change }: Pick<Editing<Draft, object>, 'draft' | 'change'>,
+  name: ListName<Draft, Item>,
+  item: Item,
+  all: readonly Item[],
+) {
+  const chosen = draft[name] as readonly Item[]
+  return {
+    checked: chosen.includes(item),
+    onChange: (isOn: boolean) =>
+      change({
+        [name]: all.filter((one) => (one === item ? isOn : chosen.includes(one))),
+      } as Partial<Draft>),
+  }
+}
+
+interface DraftDialogProps<Draft, Errors extends object>
+  extends Omit<FormDialogProps<Errors>, 'check' | 'save' | 'children'> {
+  initial: Draft
+  check?: (draft: Draft) => Errors
+  save: (draft: Draft) => Promise<void>
+  children: (editing: Editing<Draft, Errors>) => ReactNode
+}
+
+/** A form dialog of a few fields, whose draft is gone with it. */
+export function DraftDialog<Draft extends object, Errors extends object = FieldErrors<Draft>>(
+  props: DraftDialogProps<Draft, Errors>,
+) {
+  const { initial, check, save, children, ...dialog } = props
+  const [draft, setDraft] = useState(initial)
+  return (
+    <FormDialog<Errors> {...dialog} {...(check && { check: () => check(draft) })} save={() => save(draft)}>
+      {(errors) =>
+        children({ draft, errors, setDraft, change: (changes) => setDraft({ ...draft, ...changes }) })
+      }
+    </FormDialog>
+  )
 }
 
 interface EditDialogProps<Draft extends object, Errors extends object>

@@ -1,8 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useMemo } from 'react'
 import { Skeleton } from '../primitives/skeleton.tsx'
-import type { Columns } from './data-table-columns.tsx'
-import { type ListedRow, type TableList, useFirstRows } from './data-table-list.ts'
+import { type Columns, type ListedRow, type TableList, useFirstRows } from './data-table-list.ts'
 
 /** 36 px high for a mouse, 44 for a finger, higher if a text takes several lines. */
 const ROW = 'h-9 px-2 py-1 [@media(pointer:coarse)]:h-11'
@@ -41,12 +40,10 @@ export function DataTableGrid<Row extends ListedRow>(props: GridProps<Row>) {
           key={row.id}
           className="transition-colors hover:bg-ground-quiet has-[[data-select]:checked]:bg-accent-soft"
         >
-          {columns.map(({ header, cell, align, isCut, className = '' }) => (
+          {columns.map(({ header, cell, align, className = '' }) => (
             <td
               key={header}
-              className={`${ROW} ${EDGES} ${isTopAligned ? 'align-top' : 'align-middle'} text-ink ${
-                isCut ? 'truncate' : '[overflow-wrap:anywhere]'
-              } ${align === 'end' ? 'text-right tabular-nums' : ''} ${className}`}
+              className={`${ROW} ${EDGES} ${isTopAligned ? 'align-top' : 'align-middle'} text-ink [overflow-wrap:anywhere] ${align === 'end' ? 'text-right tabular-nums' : ''} ${className}`}
             >
               {cell(row)}
             </td>

@@ -1,4 +1,4 @@
-import { useDeferredValue } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 
 export interface ListedRow {
   id: string | number
@@ -60,3 +60,24 @@ export function useFirstRows<Row>(rows: readonly Row[], count: number): readonly
   const isWhole = useDeferredValue(true, false)
   return isWhole ? rows : rows.slice(0, count)
 }
+
+/** A column of a list, in the table and in the rows of a narrow screen. */
+export interface Column<Row> {
+  /** The label, unique in the list. */
+  header: string
+  /** Replaces the label in the table's head. */
+  heading?: (rows: readonly Row[]) => ReactNode
+  cell: (row: Row) => ReactNode
+  /** The API's name of the order after the first click, such as `-createdAt`. Absent if it cannot be sorted by. */
+  sort?: string
+  /** Right-aligned: numbers, amounts and actions. */
+  align?: 'end'
+  /** The place in a narrow row: its top (`title`, `corner`), its end (`actions`), else in line below the title. */
+  card?: 'title' | 'corner' | 'actions'
+  /** Shows the label in a narrow row, too, for what would not be understood without it. */
+  isLabelled?: boolean
+  /** Classes of the column's cells, for example a width. */
+  className?: string
+}
+
+export type Columns<Row> = readonly Column<Row>[]

@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode, useMemo } from 'react'
-import type { Columns } from './data-table-columns.tsx'
-import { type ListedRow, useFirstRows } from './data-table-list.ts'
+import { type Columns, type ListedRow, useFirstRows } from './data-table-list.ts'
 
 /** As many as a tall screen shows. */
 const FIRST_SCREEN = 25

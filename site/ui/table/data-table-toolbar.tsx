@@ -3,9 +3,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { formatTotal } from '../../format/count.ts'
 import { Button, buttonClass } from '../primitives/button.tsx'
 import { DownloadLink } from '../primitives/download-link.tsx'
-import type { Columns } from './data-table-columns.tsx'
 import { ListFilter, SortSelect } from './data-table-filters.tsx'
-import type { Noun, TableList } from './data-table-list.ts'
+import type { Columns, Noun, TableList } from './data-table-list.ts'
 import { SearchInput } from './search-input.tsx'
 
 const SEARCH_AFTER_MS = 300

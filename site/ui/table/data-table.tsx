@@ -1,6 +1,6 @@
 /** A list of the server as a table, or as rows on a narrow screen: with search, filters, count and pages. */
 import { SearchX } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '../primitives/button.tsx'
 import { EmptyState } from '../primitives/empty-state.tsx'
 import { LoadFailed } from '../primitives/load-failed.tsx'
@@ -16,8 +16,8 @@ import { DataTableToolbar, type ToolbarOptions } from './data-table-toolbar.tsx'
 const TABLE_FROM = { md: '(min-width: 768px)', lg: '(min-width: 1024px)' }
 
 export interface DataTableProps<Row> extends ToolbarOptions<Row>, GridLook {
-  /** Shown if the list has no rows at all. */
-  empty: ReactNode
+  /** Shown if the list has no rows at all; absent for one that is then not drawn. */
+  empty?: ComponentProps<typeof EmptyState> | undefined
   /** What can be done with selected rows: it stays at the bottom of the window. */
   bar?: ReactNode
   /** Draws the row of a narrow screen. Always the same function. */
@@ -62,7 +62,8 @@ export function DataTable<Row extends ListedRow>(props: DataTableProps<Row>) {
         {!rows &&
           !list.hasFailed &&
           (isTable ? <GridSkeleton {...props} sorting={list} /> : <RowsSkeleton />)}
-        {rows?.length === 0 && (list.isNarrowed ? <NothingFound noun={noun} list={list} /> : empty)}
+        {rows?.length === 0 &&
+          (list.isNarrowed ? <NothingFound noun={noun} list={list} /> : empty && <EmptyState {...empty} />)}
         {hasRows && (
           <div className={`transition-opacity duration-150 ${list.isLoading ? 'opacity-60 delay-150' : ''}`}>
             {isTable ? (

@@ -2,11 +2,9 @@ import { History } from 'lucide-react'
 import type { AuditEntry } from '../../../../api/contract/audit.ts'
 import { readOrderId } from '../../../../api/rules/orders.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { labelsOf, type StateLook } from '../../../ui/primitives/status-badge.tsx'
-import type { Columns } from '../../../ui/table/data-table-columns.tsx'
-import { AdminTable } from '../list/admin-table.tsx'
-import { MomentCell, TwoLines } from '../list/cells.tsx'
+import { makeList } from '../list/admin-table.tsx'
+import { momentColumn, TwoLines } from '../list/cells.tsx'
 import { AdminOrderLink, PlaceLink } from '../list/place-link.tsx'
 import { ChangeList } from './change-list.tsx'
 
@@ -59,7 +57,9 @@ export const ACTIONS: Readonly<Record<AuditEntry['action'], StateLook>> = {
   exported: { label: 'Exported', tone: 'neutral' },
 }
 
-const OPTIONS = {
+export const Panel = makeList<AuditEntry>({
+  title: 'Audit log',
+  noun: ['entry', 'entries'],
   path: '/api/admin/audit-log',
   defaultSort: '-createdAt',
   filters: [
@@ -67,49 +67,36 @@ const OPTIONS = {
     { name: 'action', label: 'How', options: { all: 'All actions', ...labelsOf(ACTIONS) } },
   ],
   prefix: 'audit-',
-}
-
-/** Who changed what, and when; sign-ins and exports, too. */
-export function AuditLog() {
-  return (
-    <AdminTable
-      title="Audit log"
-      noun={['entry', 'entries']}
-      options={OPTIONS}
-      makeColumns={makeColumns}
-      searchHint="Search by person, order, e-mail or name"
-      empty={
-        <EmptyState icon={History} title="Nothing has been changed yet">
-          Every change to an order, user, package, coupon or assignment is kept here for good, with who made
-          it and when. So are sign-ins, failed ones included, and exported lists.
-        </EmptyState>
-      }
-    />
-  )
-}
-
-const makeColumns = (): Columns<AuditEntry> => [
-  { header: 'When', sort: 'createdAt', cell: ({ createdAt }) => <MomentCell iso={createdAt} /> },
-  {
-    header: 'Who',
-    cell: (entry) => (
-      <TwoLines isPlain below={entry.ipAddress}>
-        {nameActor(entry)}
-      </TwoLines>
-    ),
+  searchHint: 'Search by person, order, e-mail or name',
+  empty: {
+    icon: History,
+    title: 'Nothing has been changed yet',
+    children:
+      'Every change to an order, user, package, coupon or assignment is kept here for good, with who made it and when. So are sign-ins, failed ones included, and exported lists.',
   },
-  { header: 'What', sort: 'subject', card: 'title', cell: (entry) => <Subject entry={entry} /> },
-  {
-    header: 'How',
-    card: 'corner',
-    cell: ({ action }) => <Badge tone={ACTIONS[action].tone}>{ACTIONS[action].label}</Badge>,
-  },
-  {
-    header: 'From and to',
-    className: 'w-[36%]',
-    cell: ({ changes }) => changes.length > 0 && <ChangeList changes={changes} />,
-  },
-]
+  columns: () => [
+    momentColumn('When', (row) => row.createdAt, { sort: 'createdAt' }),
+    {
+      header: 'Who',
+      cell: (entry) => (
+        <TwoLines isPlain below={entry.ipAddress}>
+          {nameActor(entry)}
+        </TwoLines>
+      ),
+    },
+    { header: 'What', sort: 'subject', card: 'title', cell: (entry) => <Subject entry={entry} /> },
+    {
+      header: 'How',
+      card: 'corner',
+      cell: ({ action }) => <Badge tone={ACTIONS[action].tone}>{ACTIONS[action].label}</Badge>,
+    },
+    {
+      header: 'From and to',
+      className: 'w-[36%]',
+      cell: ({ changes }) => changes.length > 0 && <ChangeList changes={changes} />,
+    },
+  ],
+})
 
 /** An entry without a person: the command line made an admin, the shop disabled a webhook, or a sign-in failed. */
 function nameActor({ actor, action, apiKeyId }: AuditEntry): string {

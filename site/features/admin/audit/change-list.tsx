@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import type { AuditChange } from '../../../../api/contract/audit.ts'
+import type { AuditChange, AuditValue } from '../../../../api/contract/audit.ts'
 import { ASSIGNMENT_STATUS_LABELS, ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
 
@@ -15,7 +15,6 @@ const SHOWN_FIRST = 3
 /** Of a longer text only the beginning is shown until it is opened. */
 const LONG = 90
 
-/** What has changed: a line for each field, with its old and its new value. */
 export function ChangeList({ changes }: { changes: AuditChange[] }) {
   const rest = changes.slice(SHOWN_FIRST)
   return (
@@ -95,16 +94,14 @@ function ChangedLine({ line, isNew = false }: { line: string; isNew?: boolean })
   )
 }
 
-/** @param start where the shown part of a long text begins */
-function Value({
-  text,
-  start = 0,
-  isNew = false,
-}: {
+interface ValueProps {
   text: string | undefined
   start?: number
   isNew?: boolean
-}) {
+}
+
+/** @param start where the shown part of a long text begins */
+function Value({ text, start = 0, isNew = false }: ValueProps) {
   const tone = isNew ? 'font-medium text-ink' : 'text-ink-quiet'
   if (text === undefined) return <span className="text-ink-quiet">nothing</span>
   if (text.length <= LONG) return <span className={tone}>{text}</span>

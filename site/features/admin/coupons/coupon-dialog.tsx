@@ -1,11 +1,12 @@
 import { calendar } from 'virtual:content'
 import type { Coupon } from '../../../../api/contract/coupons.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
-import { callAdminApi } from '../../../stores/admin.ts'
+import { saveAt } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { bindText, EditDialog, type Editing } from '../../../ui/dialog/edit-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { SelectField, TextField } from '../../../ui/field/field.tsx'
+import type { Dialogs } from '../../../ui/use-dialog.ts'
 import { usePackageNames } from '../list/admin-table.tsx'
 import {
   type CouponDraft,
@@ -17,23 +18,17 @@ import {
   toDraft,
 } from './coupon-draft.ts'
 
-interface CouponDialogProps {
-  /** Absent for a new coupon. */
-  coupon: Coupon | undefined
-  /** Of whom a new coupon is for. */
-  ownerEmail?: string
-  onClose: () => void
-  onSaved: () => void
-}
+/**
+ * @param coupon absent for a new one
+ * @param ownerEmail of whom a new one is for
+ */
+export function CouponDialog(props: { coupon?: Coupon; ownerEmail?: string; tools: Dialogs }) {
+  const { coupon, ownerEmail, tools } = props
 
-export function CouponDialog({ coupon, ownerEmail, onClose, onSaved }: CouponDialogProps) {
   async function save(draft: CouponDraft): Promise<void> {
-    const saved = await callAdminApi<Coupon>(`/api/admin/coupons${coupon ? `/${coupon.id}` : ''}`, {
-      method: coupon ? 'PATCH' : 'POST',
-      body: toBody(draft, coupon),
-    })
+    const saved = await saveAt<Coupon>('/api/admin/coupons', coupon?.id, toBody(draft, coupon), 'PATCH')
     showToast(coupon ? 'Coupon Updated' : 'Coupon Created', saved.code)
-    onSaved()
+    tools.finish()
   }
 
   function explain(error: unknown): CouponErrors {
@@ -50,7 +45,7 @@ export function CouponDialog({ coupon, ownerEmail, onClose, onSaved }: CouponDia
       description={coupon?.owner ? `${coupon.code} · for ${describeOwner(coupon.owner)} alone` : coupon?.code}
       legend="Coupon"
       submitLabel={coupon ? 'Save Changes' : 'Create Coupon'}
-      onClose={onClose}
+      onClose={tools.close}
       check={(draft) => checkDraft(draft, coupon)}
       save={save}
       explain={explain}
@@ -60,12 +55,9 @@ export function CouponDialog({ coupon, ownerEmail, onClose, onSaved }: CouponDia
   )
 }
 
-interface CouponFieldsProps {
-  editing: Editing<CouponDraft, CouponErrors>
-  coupon: Coupon | undefined
-}
+type CouponEditing = Editing<CouponDraft, CouponErrors>
 
-function CouponFields({ editing, coupon }: CouponFieldsProps) {
+function CouponFields({ editing, coupon }: { editing: CouponEditing; coupon: Coupon | undefined }) {
   const { draft, change } = editing
   const packages = usePackageNames()
   const isPercentage = draft.discountType === 'percentage'

@@ -1,27 +1,31 @@
 import { PencilLine, Plus, Power, PowerOff, TicketPercent } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
 import type { Coupon } from '../../../../api/contract/coupons.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { COUPON_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
+import { formatNumber } from '../../../format/count.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { useAction } from '../../../stores/use-action.ts'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
-import { useDialog } from '../../../ui/use-dialog.ts'
-import { usePackageNames } from '../list/admin-table.tsx'
-import { DateCell, TwoLines } from '../list/cells.tsx'
+import type { Dialogs } from '../../../ui/use-dialog.ts'
+import { makeList, usePackageNames } from '../list/admin-table.tsx'
+import { actionsColumn, DateCell, dateColumn, RowButton, TwoLines } from '../list/cells.tsx'
 import { PlaceLink } from '../list/place-link.tsx'
-import { RowButton } from '../list/row-button.tsx'
 import { describeAmounts } from '../list/typed-amounts.ts'
-import { type AdminList, useAdminList } from '../list/use-admin-list.ts'
+import type { AdminList } from '../list/use-admin-list.ts'
 import { CouponDialog, describeOwner } from './coupon-dialog.tsx'
 
-const LIST = {
+const newCoupon = (tools: Dialogs) => (
+  <Button icon={Plus} onClick={() => tools.open(<CouponDialog tools={tools} />)}>
+    New Coupon
+  </Button>
+)
+
+export const Panel = makeList<Coupon>({
+  title: 'Coupons',
+  noun: ['coupon', 'coupons'],
   path: '/api/coupons',
   defaultSort: '-createdAt',
   filters: [
@@ -29,128 +33,89 @@ const LIST = {
     'exitOffers',
   ],
   exportPath: '/api/admin/coupons.csv',
-}
-
-export function CouponsTab() {
-  const list = useAdminList<Coupon>(LIST)
-  const { replaceRow } = list
-  const [dialog, { open, close, finish }] = useDialog(list.refresh)
-  const edit = useCallback(
-    (coupon?: Coupon) => open(<CouponDialog coupon={coupon} onClose={close} onSaved={finish} />),
-    [open, close, finish],
-  )
-  const columns = useMemo(() => makeColumns({ edit, replaceRow }), [edit, replaceRow])
-  const newCoupon = (
-    <Button icon={Plus} onClick={() => edit()}>
-      New Coupon
-    </Button>
-  )
-
-  return (
-    <>
-      <DataTable
-        title="Coupons"
-        noun={['coupon', 'coupons']}
-        list={list}
-        columns={columns}
-        searchHint="Search codes"
-        actions={newCoupon}
-        filters={
-          <CheckField
-            label="Show exit-offer codes"
-            checked={list.filters.exitOffers === 'included'}
-            onChange={(isShown) => list.change({ filters: { exitOffers: isShown ? 'included' : '' } })}
-            className="px-1"
-          />
-        }
-        empty={
-          <EmptyState icon={TicketPercent} title="No coupons yet" action={newCoupon}>
-            Coupons that you create appear here. The 20% exit-intent coupons, which the exit offer gives to
-            visitors who are about to leave, are shown on request.
-          </EmptyState>
-        }
-      />
-      {dialog}
-    </>
-  )
-}
-
-const number = new Intl.NumberFormat('en-US')
-
-interface ColumnsProps extends Pick<AdminList<Coupon>, 'replaceRow'> {
-  edit: (coupon: Coupon) => void
-}
-
-const makeColumns = ({ edit, replaceRow }: ColumnsProps): Columns<Coupon> => [
-  {
-    header: 'Code',
-    sort: 'code',
-    card: 'title',
-    cell: (coupon) => (
-      <TwoLines below={hasTerms(coupon) && <Terms coupon={coupon} />}>{coupon.code}</TwoLines>
-    ),
+  controls: (list) => (
+    <CheckField
+      label="Show exit-offer codes"
+      checked={list.filters.exitOffers === 'included'}
+      onChange={(isShown) => list.change({ filters: { exitOffers: isShown ? 'included' : '' } })}
+      className="px-1"
+    />
+  ),
+  actions: newCoupon,
+  emptyAction: newCoupon,
+  isTopAligned: false,
+  searchHint: 'Search codes',
+  empty: {
+    icon: TicketPercent,
+    title: 'No coupons yet',
+    children:
+      'Coupons that you create appear here. The 20% exit-intent coupons, which the exit offer gives to visitors who are about to leave, are shown on request.',
   },
-  {
-    header: 'Discount',
-    align: 'end',
-    cell: ({ discount, discountType, currency, amounts }) =>
-      discountType === 'percentage' ? (
-        `${discount}%`
-      ) : (
-        <>
-          {formatAmount(discount, currency)}
-          {amounts && <span className="block text-ink-quiet">{describeAmounts(amounts)}</span>}
-        </>
+  columns: (tools) => [
+    {
+      header: 'Code',
+      sort: 'code',
+      card: 'title',
+      cell: (coupon) => (
+        <TwoLines below={hasTerms(coupon) && <Terms coupon={coupon} />}>{coupon.code}</TwoLines>
       ),
-  },
-  {
-    header: 'Type',
-    cell: ({ discountType }) => (discountType === 'percentage' ? 'Percentage' : 'Fixed amount'),
-  },
-  {
-    header: 'Status',
-    card: 'corner',
-    cell: ({ displayStatus }) => <StatusBadge kind="coupon" status={displayStatus} />,
-  },
-  {
-    header: 'Usage',
-    isLabelled: true,
-    sort: '-usedCount',
-    align: 'end',
-    cell: ({ usedCount, usageLimit }) => (
-      <span className="whitespace-nowrap">
-        {number.format(usedCount)} / {usageLimit === null ? '∞' : number.format(usageLimit)}
+    },
+    {
+      header: 'Discount',
+      align: 'end',
+      cell: ({ discount, discountType, currency, amounts }) =>
+        discountType === 'percentage' ? (
+          `${discount}%`
+        ) : (
+          <>
+            {formatAmount(discount, currency)}
+            {amounts && <span className="block text-ink-quiet">{describeAmounts(amounts)}</span>}
+          </>
+        ),
+    },
+    {
+      header: 'Type',
+      cell: ({ discountType }) => (discountType === 'percentage' ? 'Percentage' : 'Fixed amount'),
+    },
+    {
+      header: 'Status',
+      card: 'corner',
+      cell: ({ displayStatus }) => <StatusBadge kind="coupon" status={displayStatus} />,
+    },
+    {
+      header: 'Usage',
+      isLabelled: true,
+      sort: '-usedCount',
+      align: 'end',
+      cell: ({ usedCount, usageLimit }) => (
+        <span className="whitespace-nowrap">
+          {formatNumber(usedCount)} / {usageLimit === null ? '∞' : formatNumber(usageLimit)}
+        </span>
+      ),
+    },
+    {
+      header: 'Expiry',
+      isLabelled: true,
+      sort: 'expiresAt',
+      align: 'end',
+      cell: ({ expiresAt }) =>
+        expiresAt ? <DateCell iso={expiresAt} /> : <span className="text-ink-quiet">Never</span>,
+    },
+    dateColumn('Created', (row) => row.createdAt, { isLabelled: true, sort: '-createdAt', align: 'end' }),
+    actionsColumn((coupon) => (
+      <span className="flex flex-wrap justify-end gap-2 lg:gap-1">
+        <RowButton
+          icon={PencilLine}
+          label="Edit"
+          of={coupon.code}
+          className="px-3"
+          onClick={() => tools.open(<CouponDialog coupon={coupon} tools={tools} />)}
+        />
+        <SwitchCouponButton coupon={coupon} replaceRow={tools.replaceRow} />
       </span>
-    ),
-  },
-  {
-    header: 'Expiry',
-    isLabelled: true,
-    sort: 'expiresAt',
-    align: 'end',
-    cell: ({ expiresAt }) =>
-      expiresAt ? <DateCell iso={expiresAt} /> : <span className="text-ink-quiet">Never</span>,
-  },
-  {
-    header: 'Created',
-    isLabelled: true,
-    sort: '-createdAt',
-    align: 'end',
-    cell: ({ createdAt }) => <DateCell iso={createdAt} />,
-  },
-  actionsColumn((coupon) => (
-    <span className="flex flex-wrap justify-end gap-2 lg:gap-1">
-      <RowButton
-        icon={PencilLine}
-        label="Edit"
-        of={coupon.code}
-        className="px-3"
-        onClick={() => edit(coupon)}
-      />
-      <SwitchCouponButton coupon={coupon} replaceRow={replaceRow} />
-    </span>
-  )),
-]
+    )),
+  ],
+})
 
 const hasTerms = ({ packageId, newCustomersOnly, owner }: Coupon) =>
   packageId !== null || newCustomersOnly || owner !== null

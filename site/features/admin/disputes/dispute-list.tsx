@@ -4,16 +4,17 @@ import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { buttonClass } from '../../../ui/primitives/button.tsx'
 import { DownloadLink } from '../../../ui/primitives/download-link.tsx'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
-import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
-import { AdminTable } from '../list/admin-table.tsx'
-import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
+import { makeList } from '../list/admin-table.tsx'
+import { actionsColumn, MomentCell, momentColumn, Nothing, TwoLines } from '../list/cells.tsx'
 import { OrderCell } from '../list/place-link.tsx'
 import { DISPUTE_STATES, describeCode } from '../list/row-labels.ts'
 import { useFigure } from '../list/use-figure.ts'
 
-const OPTIONS = {
+/** Payments that a buyer's bank has taken back or may take back. The one to be answered next comes first. */
+export const Panel = makeList<Dispute>({
+  title: 'Disputes',
+  noun: ['dispute', 'disputes'],
   path: '/api/admin/disputes',
   defaultSort: 'respondBy',
   filters: [
@@ -24,53 +25,35 @@ const OPTIONS = {
     },
   ],
   prefix: 'dispute-',
-}
-
-/** Payments that a buyer's bank has taken back or may take back. The one to be answered next comes first. */
-export function DisputeList() {
-  return (
-    <AdminTable
-      title="Disputes"
-      noun={['dispute', 'disputes']}
-      options={OPTIONS}
-      makeColumns={makeColumns}
-      searchHint="Search by dispute, payment or invoice"
-      empty={
-        <EmptyState icon={Scale} title="No payment is disputed">
-          Disputes are listed here with the date to answer by and a file of evidence. You answer them at the
-          payment provider.
-        </EmptyState>
-      }
-    />
-  )
-}
-
-const makeColumns = (): Columns<Dispute> => [
-  {
-    header: 'Dispute',
-    card: 'title',
-    className: 'w-[26%]',
-    cell: ({ phase, providerDisputeId, reason }) => (
-      <TwoLines below={`${describeCode(phase)} · ${providerDisputeId}`}>{describeCode(reason)}</TwoLines>
-    ),
+  searchHint: 'Search by dispute, payment or invoice',
+  empty: {
+    icon: Scale,
+    title: 'No payment is disputed',
+    children:
+      'Disputes are listed here with the date to answer by and a file of evidence. You answer them at the payment provider.',
   },
-  { header: 'Amount', align: 'end', cell: ({ amount, currency }) => formatAmount(amount, currency) },
-  {
-    header: 'Answer by',
-    isLabelled: true,
-    sort: 'respondBy',
-    cell: (dispute) => <AnswerBy dispute={dispute} />,
-  },
-  { header: 'State', card: 'corner', cell: ({ status }) => <StateBadge look={DISPUTE_STATES[status]} /> },
-  { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
-  {
-    header: 'Opened',
-    isLabelled: true,
-    sort: '-openedAt',
-    cell: ({ openedAt }) => <MomentCell iso={openedAt} />,
-  },
-  actionsColumn((dispute) => <EvidenceLink dispute={dispute} />),
-]
+  columns: () => [
+    {
+      header: 'Dispute',
+      card: 'title',
+      className: 'w-[26%]',
+      cell: ({ phase, providerDisputeId, reason }) => (
+        <TwoLines below={`${describeCode(phase)} · ${providerDisputeId}`}>{describeCode(reason)}</TwoLines>
+      ),
+    },
+    { header: 'Amount', align: 'end', cell: ({ amount, currency }) => formatAmount(amount, currency) },
+    {
+      header: 'Answer by',
+      isLabelled: true,
+      sort: 'respondBy',
+      cell: (dispute) => <AnswerBy dispute={dispute} />,
+    },
+    { header: 'State', card: 'corner', cell: ({ status }) => <StateBadge look={DISPUTE_STATES[status]} /> },
+    { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
+    momentColumn('Opened', (row) => row.openedAt, { isLabelled: true, sort: '-openedAt' }),
+    actionsColumn((dispute) => <EvidenceLink dispute={dispute} />),
+  ],
+})
 
 /** The date is marked while the dispute waits for an answer. */
 function AnswerBy({ dispute: { status, respondBy } }: { dispute: Dispute }) {
@@ -95,7 +78,6 @@ function EvidenceLink({ dispute }: { dispute: Dispute }) {
   )
 }
 
-/** The disputes about an order's payments. */
 export function OrderDisputes({ orderId }: { orderId: number }) {
   const { data = [] } = useFigure<Dispute[]>(`/api/admin/disputes?orderId=${orderId}`)
   if (data.length === 0) return null

@@ -16,7 +16,7 @@ const SIGNS: Readonly<Record<DoctorLine['state'], { Icon: LucideIcon; label: str
 }
 
 /** The report of `shop doctor`, as the command line shows it, too. */
-export function SetupView() {
+export function Panel() {
   const { data, error, loading } = useDoctor()
   const count = listFaults(data).length
   const actions = (

@@ -121,6 +121,7 @@ async function readText(file: File): Promise<string> {
   }
 }
 
+/** Writes other headings in the place of a file's. The rest of it stays as it is. */
 export async function replaceHeadings(file: File, head: ImportHead, names: readonly string[]): Promise<File> {
   const text = await readText(file)
   const countBytes = (end: number) => new TextEncoder().encode(text.slice(0, end)).length

@@ -1,5 +1,6 @@
 import type { Import, ImportedPerson } from '../../../../api/contract/imports.ts'
 import type { ImportKind } from '../../../../api/rules/import-columns.ts'
+import { formatNumber } from '../../../format/count.ts'
 import type { StateLook } from '../../../ui/primitives/status-badge.tsx'
 
 export const KIND_LABELS: Readonly<Record<ImportKind, string>> = {
@@ -11,9 +12,6 @@ const NOUNS: Readonly<Record<ImportKind, readonly [one: string, many: string]>> 
   customers: ['customer', 'customers'],
   orders: ['past order', 'past orders'],
 }
-
-const number = new Intl.NumberFormat('en-US')
-export const formatNumber = (count: number) => number.format(count)
 
 /** @example countThings('orders', 1200) // '1,200 past orders' */
 export function countThings(kind: ImportKind, count: number): string {

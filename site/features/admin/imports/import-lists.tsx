@@ -2,19 +2,19 @@ import { useStore } from '@nanostores/react'
 import { Send, Users } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { ImportDetail, ImportedPerson, ImportFault } from '../../../../api/contract/imports.ts'
+import { formatNumber } from '../../../format/count.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import type { Columns } from '../../../ui/table/data-table-columns.tsx'
+import type { Columns } from '../../../ui/table/data-table-list.ts'
 import { useDialog } from '../../../ui/use-dialog.ts'
-import { Email, MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
+import { Email, momentColumn, TwoLines } from '../list/cells.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { $selectedIds, clearSelection, selectColumn } from '../orders/selection.tsx'
-import { countLinks, formatNumber, LINKS } from './import-labels.ts'
+import { countLinks, LINKS } from './import-labels.ts'
 
 const COLUMNS: Columns<ImportedPerson> = [
   selectColumn(({ firstName, lastName }) => `${firstName} ${lastName}`),
@@ -30,10 +30,7 @@ const COLUMNS: Columns<ImportedPerson> = [
   },
   { header: 'Email', sort: 'email', className: 'w-1/3', cell: ({ email }) => <Email address={email} /> },
   { header: 'Sign-in link', card: 'corner', cell: ({ link }) => <StateBadge look={LINKS[link]} /> },
-  {
-    header: 'Sent',
-    cell: ({ linkSentAt }) => (linkSentAt === null ? <Nothing /> : <MomentCell iso={linkSentAt} />),
-  },
+  momentColumn('Sent', (row) => row.linkSentAt),
 ]
 
 interface Asked {
@@ -128,7 +125,7 @@ export function PeopleList({ found: { id, links }, onSent }: { found: ImportDeta
           )
         }
         bar={selected.length > 0 ? bar : undefined}
-        empty={<EmptyState icon={Users} title="All customers of this import were erased" />}
+        empty={{ icon: Users, title: 'All customers of this import were erased' }}
       />
       {dialog}
     </>

@@ -2,6 +2,7 @@ import { ArrowLeft, Download } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { ImportDetail } from '../../../../api/contract/imports.ts'
 import { readMessage } from '../../../client/refusals.ts'
+import { formatNumber } from '../../../format/count.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { changeQuery } from '../../../stores/address.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
@@ -14,15 +15,13 @@ import { DownloadLink } from '../../../ui/primitives/download-link.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
-import { useFigure } from '../list/use-figure.ts'
-import { useSlow } from '../list/use-slow.ts'
-import { countThings, formatNumber, KIND_LABELS, STATES } from './import-labels.ts'
+import { useFigure, useSlow } from '../list/use-figure.ts'
+import { countThings, KIND_LABELS, STATES } from './import-labels.ts'
 import { FaultList, PeopleList } from './import-lists.tsx'
 import { Refusal } from './refusal.tsx'
 
 const ASK_AGAIN_AFTER_MS = 700
 
-/** One file: the result of its check, the progress of its import, and its errors. */
 export function ImportPage({ id }: { id: number }) {
   const { data: found, hasFailed, store } = useFigure<ImportDetail>(`/api/admin/imports/${id}`)
   const isRunning = found?.state === 'checking' || found?.state === 'applying'

@@ -1,17 +1,17 @@
 import { CircleCheck, RotateCw } from 'lucide-react'
 import type { Job } from '../../../../api/contract/operation.ts'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
+import { formatNumber } from '../../../format/count.ts'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { labelsOf, StateBadge } from '../../../ui/primitives/status-badge.tsx'
-import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
-import { AdminTable } from '../list/admin-table.tsx'
-import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
+import { makeList } from '../list/admin-table.tsx'
+import { ActButton, actionsColumn, momentColumn, Nothing, TwoLines } from '../list/cells.tsx'
 import { AdminOrderLink } from '../list/place-link.tsx'
-import { ActButton } from '../list/row-button.tsx'
 import { countTries, describeJob, JOB_STATES, QUEUE_LABELS } from '../list/row-labels.ts'
 import { useOperations } from '../list/use-figure.ts'
 
-const OPTIONS = {
+export const Panel = makeList<Job>({
+  title: 'Jobs',
+  noun: ['job', 'jobs'],
   path: '/api/admin/jobs',
   defaultSort: '-createdAt',
   filters: [
@@ -20,83 +20,59 @@ const OPTIONS = {
     { name: 'queue', label: 'Queue', options: { all: 'All queues', ...QUEUE_LABELS } },
   ],
   prefix: 'job-',
-}
-
-/** Background jobs: how many there are, and which have failed. */
-export function JobList() {
-  return (
-    <div className="flex flex-col gap-6 lg:gap-8">
-      <QueueCards />
-      <AdminTable
-        title="Jobs"
-        noun={['job', 'jobs']}
-        options={OPTIONS}
-        makeColumns={makeColumns}
-        searchHint="Search by number or error"
-        empty={
-          <EmptyState icon={CircleCheck} title="No job has failed">
-            A job that fails is tried again for about a day. If it still fails, it waits here for somebody to
-            look at it.
-          </EmptyState>
-        }
-      />
-    </div>
-  )
-}
-
-const makeColumns = ({ refresh }: { refresh: () => void }): Columns<Job> => [
-  {
-    header: 'Job',
-    card: 'title',
-    cell: (job) => (
-      <TwoLines below={job.subject && QUEUE_LABELS[job.queue]}>
-        {job.subject?.kind === 'order' ? (
-          <AdminOrderLink id={job.subject.id}>{describeJob(job)}</AdminOrderLink>
-        ) : (
-          describeJob(job)
-        )}
-      </TwoLines>
-    ),
+  above: () => <QueueCards />,
+  searchHint: 'Search by number or error',
+  empty: {
+    icon: CircleCheck,
+    title: 'No job has failed',
+    children:
+      'A job that fails is tried again for about a day. If it still fails, it waits here for somebody to look at it.',
   },
-  { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={JOB_STATES[state]} /> },
-  {
-    header: 'Why',
-    className: 'w-[38%]',
-    cell: ({ error, tries }) =>
-      error === null ? (
-        <Nothing />
-      ) : (
-        <TwoLines isPlain below={countTries(tries)}>
-          {error}
+  columns: ({ refresh }) => [
+    {
+      header: 'Job',
+      card: 'title',
+      cell: (job) => (
+        <TwoLines below={job.subject && QUEUE_LABELS[job.queue]}>
+          {job.subject?.kind === 'order' ? (
+            <AdminOrderLink id={job.subject.id}>{describeJob(job)}</AdminOrderLink>
+          ) : (
+            describeJob(job)
+          )}
         </TwoLines>
       ),
-  },
-  {
-    header: 'Since',
-    isLabelled: true,
-    sort: '-createdAt',
-    cell: ({ createdAt }) => <MomentCell iso={createdAt} />,
-  },
-  {
-    header: 'Next try',
-    isLabelled: true,
-    cell: ({ triedAgainAt }) => (triedAgainAt ? <MomentCell iso={triedAgainAt} /> : <Nothing />),
-  },
-  actionsColumn(
-    (job) =>
-      job.canRetry && (
-        <ActButton
-          path={`/api/admin/jobs/${job.queue}/${job.id}/retry`}
-          icon={RotateCw}
-          label="Retry"
-          of={describeJob(job)}
-          done={['Job Queued', `${describeJob(job)} will be tried again in a moment.`]}
-          failed="Retry Failed"
-          onDone={refresh}
-        />
-      ),
-  ),
-]
+    },
+    { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={JOB_STATES[state]} /> },
+    {
+      header: 'Why',
+      className: 'w-[38%]',
+      cell: ({ error, tries }) =>
+        error === null ? (
+          <Nothing />
+        ) : (
+          <TwoLines isPlain below={countTries(tries)}>
+            {error}
+          </TwoLines>
+        ),
+    },
+    momentColumn('Since', (row) => row.createdAt, { isLabelled: true, sort: '-createdAt' }),
+    momentColumn('Next try', (row) => row.triedAgainAt, { isLabelled: true }),
+    actionsColumn(
+      (job) =>
+        job.canRetry && (
+          <ActButton
+            path={`/api/admin/jobs/${job.queue}/${job.id}/retry`}
+            icon={RotateCw}
+            label="Retry"
+            of={describeJob(job)}
+            done={['Job Queued', `${describeJob(job)} will be tried again in a moment.`]}
+            failed="Retry Failed"
+            onDone={refresh}
+          />
+        ),
+    ),
+  ],
+})
 
 const COUNTS = [
   ['waiting', 'Waiting'],
@@ -105,7 +81,6 @@ const COUNTS = [
   ['failed', 'Failed'],
 ] as const
 const NAMES = ['webhook', 'mail', 'refund', 'delivery', 'reconcile'] as const
-const number = new Intl.NumberFormat('en-US')
 
 /** A card for each of the busy queues, with its counts. Failed jobs of the other queues are in the list only. */
 function QueueCards() {
@@ -127,7 +102,7 @@ function QueueCards() {
                   <dd
                     className={`font-medium tabular-nums ${state === 'failed' && queue?.failed ? 'text-negative' : 'text-ink'}`}
                   >
-                    {queue ? number.format(queue[state]) : <Skeleton className="h-4 w-6" />}
+                    {queue ? formatNumber(queue[state]) : <Skeleton className="h-4 w-6" />}
                   </dd>
                 </div>
               ))}

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { ApiKey, KeyWithSecret } from '../../../../api/contract/api-keys.ts'
 import {
   isSensitive,
@@ -11,91 +10,82 @@ import {
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { bindChoice, bindText, DraftDialog, type FieldErrors } from '../../../ui/dialog/edit-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
-
-type Errors = Partial<Record<'name' | 'scopes' | 'days' | 'addresses' | 'dailyRefunds', string>>
 
 const GROUPS: readonly [legend: string, scopes: Scope[]][] = [
   ['The program may', SCOPE_NAMES.filter((scope) => !isSensitive(scope))],
   ['Sensitive: whoever runs the shop is told', SCOPE_NAMES.filter(isSensitive)],
 ]
 
-/** Makes an API key or changes one: its name, what it may do, and where it may come from. */
-export function KeyDialog({
-  apiKey,
-  onClose,
-  onSaved,
-}: {
+interface KeyDialogProps {
   /** Absent for a new key. */
   apiKey: ApiKey | undefined
   onClose: () => void
   /** @param made a new key, with its secret */
   onSaved: (made?: KeyWithSecret) => void
-}) {
-  const [name, setName] = useState(apiKey?.name ?? '')
-  const [scopes, setScopes] = useState<readonly Scope[]>(apiKey?.scopes ?? ['orders:read'])
-  const [days, setDays] = useState(String(KEY_DAYS))
-  const [addresses, setAddresses] = useState(apiKey?.addresses.join(' ') ?? '')
-  const [refunds, setRefunds] = useState(String(apiKey?.dailyRefunds ?? 0))
+}
 
-  async function save(): Promise<void> {
+const toDraft = (apiKey: ApiKey | undefined) => ({
+  name: apiKey?.name ?? '',
+  scopes: apiKey?.scopes ?? (['orders:read'] satisfies Scope[]),
+  days: String(KEY_DAYS),
+  addresses: apiKey?.addresses.join(' ') ?? '',
+  dailyRefunds: String(apiKey?.dailyRefunds ?? 0),
+})
+
+type Draft = ReturnType<typeof toDraft>
+
+export function KeyDialog({ apiKey, onClose, onSaved }: KeyDialogProps) {
+  async function save({ days, ...draft }: Draft): Promise<void> {
     const body = {
-      ...{ name, scopes, addresses: addresses.split(/[\s,]+/).filter(Boolean) },
-      dailyRefunds: Number(refunds),
+      ...draft,
+      addresses: draft.addresses.split(/[\s,]+/).filter(Boolean),
+      dailyRefunds: Number(draft.dailyRefunds),
     }
     if (!apiKey) {
-      onSaved(
-        await callAdminApi<KeyWithSecret>('/api/admin/api-keys', {
-          method: 'POST',
-          body: { ...body, days: Number(days) },
-        }),
-      )
-      return
+      const made = { ...body, days: Number(days) }
+      return onSaved(await callAdminApi<KeyWithSecret>('/api/admin/api-keys', { method: 'POST', body: made }))
     }
     await callAdminApi(`/api/admin/api-keys/${apiKey.id}`, { method: 'PATCH', body })
-    showToast('API Key Updated', name)
+    showToast('API Key Updated', draft.name)
     onSaved()
   }
 
-  function explain(error: unknown): Errors {
-    const found: Record<string, string | undefined> = readFieldErrors(error)
+  function explain(error: unknown): FieldErrors<Draft> {
+    const found = readFieldErrors(error)
     // The third of several addresses is at the path addresses.2.
     const place = Object.keys(found).find((path) => path.startsWith('addresses'))
-    const errors = place ? { ...found, addresses: found[place] } : found
-    if (Object.keys(errors).length === 0)
+    if (Object.keys(found).length === 0)
       showError(apiKey ? 'Update Failed' : 'Creation Failed', 'Please try again in a moment.')
-    return errors as Errors
+    return place ? { ...found, addresses: found[place] ?? '' } : found
   }
 
   return (
-    <FormDialog<Errors>
+    <DraftDialog
+      initial={toDraft(apiKey)}
       title={apiKey ? 'Edit API Key' : 'New API Key'}
       description="A program that has the key acts as an admin of the shop, as far as you allow here."
       submitLabel={apiKey ? 'Save Changes' : 'Create API Key'}
       legend="API key"
       className="grid gap-5"
       onClose={onClose}
-      check={() => ({
+      check={({ name, scopes }) => ({
         ...(name.trim() === '' && { name: 'Name is required' }),
         ...(scopes.length === 0 && { scopes: 'Choose what the key may do' }),
       })}
       save={save}
       explain={explain}
     >
-      {(errors) => (
+      {(editing) => (
         <>
           <TextField
+            {...bindText(editing, 'name')}
             label="Name"
-            name="name"
-            autoComplete="off"
             required
             data-autofocus
-            value={name}
-            error={errors.name}
             hint="What the program is, such as Accounting."
-            onChange={(event) => setName(event.target.value)}
           />
           {GROUPS.map(([legend, group]) => (
             <fieldset key={legend}>
@@ -106,54 +96,39 @@ export function KeyDialog({
                   name={scope}
                   label={scope}
                   hint={SCOPES[scope]}
-                  checked={scopes.includes(scope)}
-                  onChange={(isOn) =>
-                    setScopes(SCOPE_NAMES.filter((one) => (one === scope ? isOn : scopes.includes(one))))
-                  }
+                  {...bindChoice(editing, 'scopes', scope, SCOPE_NAMES)}
                 />
               ))}
             </fieldset>
           ))}
-          {errors.scopes && (
+          {editing.errors.scopes && (
             <p role="alert" className="text-sm text-negative">
-              {errors.scopes}
+              {editing.errors.scopes}
             </p>
           )}
-          {scopes.includes('orders:refund') && (
+          {editing.draft.scopes.includes('orders:refund') && (
             <TextField
+              {...bindText(editing, 'dailyRefunds')}
               label="Refunds a day"
-              name="dailyRefunds"
               inputMode="numeric"
-              autoComplete="off"
-              value={refunds}
-              error={errors.dailyRefunds}
               hint="How many it may make at most. With 0 it makes none."
-              onChange={(event) => setRefunds(event.target.value)}
             />
           )}
           {!apiKey && (
             <TextField
+              {...bindText(editing, 'days')}
               label="Valid for days"
-              name="days"
               inputMode="numeric"
-              autoComplete="off"
-              value={days}
-              error={errors.days}
               hint={`At most ${MOST_KEY_DAYS}. Then the program needs a new key.`}
-              onChange={(event) => setDays(event.target.value)}
             />
           )}
           <TextField
+            {...bindText(editing, 'addresses')}
             label="Addresses"
-            name="addresses"
-            autoComplete="off"
-            value={addresses}
-            error={errors.addresses}
             hint="IP addresses or networks that it may come from, such as 192.0.2.0/24. Empty: from anywhere."
-            onChange={(event) => setAddresses(event.target.value)}
           />
         </>
       )}
-    </FormDialog>
+    </DraftDialog>
   )
 }

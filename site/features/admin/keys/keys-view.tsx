@@ -1,24 +1,20 @@
-import { Ban, KeyRound, Pencil, Plus } from 'lucide-react'
+import { Ban, KeyRound, Pencil } from 'lucide-react'
 import type { ApiKey } from '../../../../api/contract/api-keys.ts'
-import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
+import { createFigureStore } from '../../../stores/admin.ts'
 import { refetch } from '../../../stores/query.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { Button } from '../../../ui/primitives/button.tsx'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
-import { StateBadge, type StateLook } from '../../../ui/primitives/status-badge.tsx'
+import type { StateLook } from '../../../ui/primitives/status-badge.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
-import { DateCell, MomentCell } from '../list/cells.tsx'
-import { RowButton } from '../list/row-button.tsx'
-import { DevelopersLink, SecretDialog, SettingsList } from '../list/settings-list.tsx'
+import { DateCell, MomentCell, RowButton } from '../list/cells.tsx'
+import { DevelopersLink, RemoveDialog, SecretDialog, Setting, SettingsList } from '../list/settings-list.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 
 const PATH = '/api/admin/api-keys'
 const $keys = createFigureStore<ApiKey[]>([PATH])
 
 /** The API keys of programs, each with what it may do. */
-export function KeysView() {
-  const [dialog, { open, close, finish }] = useDialog(() => void refetch($keys))
+export function Panel() {
+  const [dialog, tools] = useDialog(() => void refetch($keys))
+  const { open, close, finish } = tools
 
   const edit = (apiKey?: ApiKey) =>
     open(
@@ -42,29 +38,18 @@ export function KeysView() {
 
   const askToRevoke = ({ id, name }: ApiKey) =>
     open(
-      <ConfirmDialog
+      <RemoveDialog
         title="Revoke this API key?"
         confirm="Revoke"
-        onCancel={close}
-        onConfirm={async () => {
-          await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
-          showToast('API Key Revoked', name)
-          finish()
-        }}
-        explain={() => {
-          showError('Revoking Failed', 'The key could not be revoked. Please try again.')
-          finish()
-        }}
+        tools={tools}
+        path={`${PATH}/${id}`}
+        done={['API Key Revoked', name]}
+        failed={['Revoking Failed', 'The key could not be revoked. Please try again.']}
       >
         The program that has ‘{name}’ can do nothing any more, at once and for good.
-      </ConfirmDialog>,
+      </RemoveDialog>,
     )
 
-  const add = (
-    <Button icon={Plus} onClick={() => edit()}>
-      New API Key
-    </Button>
-  )
   return (
     <SettingsList
       title="API keys"
@@ -77,25 +62,26 @@ export function KeysView() {
       label="API keys"
       store={$keys}
       failure="The API keys did not load"
-      add={add}
-      empty={
-        <EmptyState icon={KeyRound} title="No program has a key yet" action={add}>
-          With a key your accounting, a spreadsheet or a script reads orders and acts on them, as far as you
-          allow.
-        </EmptyState>
-      }
+      addLabel="New API Key"
+      onAdd={() => edit()}
+      empty={{
+        icon: KeyRound,
+        title: 'No program has a key yet',
+        children:
+          'With a key your accounting, a spreadsheet or a script reads orders and acts on them, as far as you allow.',
+      }}
       renderItem={(key) => {
         const look = { of: key.name, className: 'px-3 max-sm:grow' }
-        return (
+        const actions = (
           <>
-            <Key apiKey={key} />
-            {!key.revokedAt && (
-              <div className="flex flex-wrap gap-2 max-sm:w-full">
-                <RowButton icon={Pencil} label="Edit" {...look} onClick={() => edit(key)} />
-                <RowButton icon={Ban} label="Revoke" {...look} onClick={() => askToRevoke(key)} />
-              </div>
-            )}
+            <RowButton icon={Pencil} label="Edit" {...look} onClick={() => edit(key)} />
+            <RowButton icon={Ban} label="Revoke" {...look} onClick={() => askToRevoke(key)} />
           </>
+        )
+        return (
+          <Setting name={key.name} look={describeState(key)} actions={!key.revokedAt && actions}>
+            <KeyLines apiKey={key} />
+          </Setting>
         )
       }}
     >
@@ -110,14 +96,10 @@ function describeState({ revokedAt, expiresAt }: ApiKey): StateLook {
   return { label: 'In use', tone: 'positive' }
 }
 
-function Key({ apiKey }: { apiKey: ApiKey }) {
-  const { name, start, scopes, keeper, expiresAt, lastUsedAt, lastAddress, addresses, dailyRefunds } = apiKey
+function KeyLines({ apiKey }: { apiKey: ApiKey }) {
+  const { start, scopes, keeper, expiresAt, lastUsedAt, lastAddress, addresses, dailyRefunds } = apiKey
   return (
-    <div className="min-w-0 flex-1 basis-72">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ink">
-        <span className="[overflow-wrap:anywhere]">{name}</span>
-        <StateBadge look={describeState(apiKey)} />
-      </p>
+    <>
       <p className="mt-1 text-sm text-ink-quiet [overflow-wrap:anywhere]">
         <code>{start}…</code> · {scopes.join(', ')}
         {scopes.includes('orders:refund') && ` (${dailyRefunds} a day)`}
@@ -134,6 +116,6 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
           'never used'
         )}
       </p>
-    </div>
+    </>
   )
 }

@@ -1,38 +1,63 @@
 import { useStore } from '@nanostores/react'
-import { useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import type { PackageName } from '../../../../api/contract/packages.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
-import type { Columns } from '../../../ui/table/data-table-columns.tsx'
 import { ListFilter } from '../../../ui/table/data-table-filters.tsx'
-import type { ListedRow } from '../../../ui/table/data-table-list.ts'
+import type { Columns, ListedRow } from '../../../ui/table/data-table-list.ts'
 import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
 import { type AdminList, type ListOptions, useAdminList } from './use-admin-list.ts'
 
 /** What the buttons of a row may use. `finish` closes the dialog and fetches the list again. */
 export type RowTools<Row> = Dialogs & Pick<AdminList<Row>, 'refresh' | 'replaceRow'>
 
-interface AdminTableProps<Row> extends Omit<DataTableProps<Row>, 'list' | 'columns'> {
-  options: ListOptions
-  /** A function outside the component, because new columns render all rows again. */
-  makeColumns: (tools: RowTools<Row>) => Columns<Row>
+interface ListView<Row>
+  extends ListOptions,
+    Omit<DataTableProps<Row>, 'list' | 'columns' | 'filters' | 'actions'> {
+  columns: (tools: RowTools<Row>) => Columns<Row>
+  /** Filters that are no selectors of fixed options. */
+  controls?: (list: AdminList<Row>) => ReactNode
+  actions?: (tools: RowTools<Row>) => ReactNode
+  above?: (tools: RowTools<Row>) => ReactNode
+  /** Beside what an empty list says. */
+  emptyAction?: (tools: RowTools<Row>) => ReactNode
+  /** Fetched again whenever it is opened, because the cache may lack a new row. */
+  isFresh?: boolean
 }
 
-/** A list of the admin area, with the dialogs that its rows open. */
-export function AdminTable<Row extends ListedRow>({ options, makeColumns, ...table }: AdminTableProps<Row>) {
-  const list = useAdminList<Row>(options)
-  const { refresh, replaceRow } = list
-  const [dialog, dialogs] = useDialog(refresh)
-  const columns = useMemo(
-    () => makeColumns({ ...dialogs, refresh, replaceRow }),
-    [makeColumns, dialogs, refresh, replaceRow],
-  )
-  return (
-    <>
-      <DataTable isTopAligned {...table} list={list} columns={columns} />
-      {dialog}
-    </>
-  )
+/**
+ * A list of the admin area, with the dialogs that it opens.
+ * @param view made once, outside of components, because new columns render all rows again
+ */
+export function makeList<Row extends ListedRow>(view: ListView<Row>) {
+  const { columns: makeColumns, controls, actions, above, emptyAction, ...table } = view
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each list, when its file is loaded
+  return function AdminTable() {
+    const list = useAdminList<Row>(view)
+    const { refresh, replaceRow } = list
+    const [dialog, dialogs] = useDialog(refresh)
+    const tools = useMemo(() => ({ ...dialogs, refresh, replaceRow }), [dialogs, refresh, replaceRow])
+    const columns = useMemo(() => makeColumns(tools), [tools])
+    useEffect(() => {
+      if (view.isFresh) refresh()
+    }, [refresh])
+    if (!view.empty && list.total === 0 && !list.isNarrowed) return null
+    return (
+      <div className={above && 'flex flex-col gap-6 lg:gap-8'}>
+        {above?.(tools)}
+        <DataTable
+          isTopAligned
+          {...table}
+          list={list}
+          columns={columns}
+          filters={controls?.(list)}
+          actions={actions?.(tools)}
+          empty={table.empty && { ...table.empty, action: emptyAction?.(tools) }}
+        />
+        {dialog}
+      </div>
+    )
+  }
 }
 
 /** The names of all packages, including inactive ones. The tabs share them. */

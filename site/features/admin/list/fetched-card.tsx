@@ -5,15 +5,7 @@ import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { useFigure } from './use-figure.ts'
 
-/** A card of a page with its own data, which is fetched again whenever the page's is. */
-export function OrderPart<Data>({
-  opening,
-  path,
-  title,
-  failure,
-  empty,
-  children,
-}: {
+interface FetchedCardProps<Data> {
   /** The order, or whatever the card belongs to: it is fetched again with it. */
   opening: unknown
   path: string
@@ -22,7 +14,17 @@ export function OrderPart<Data>({
   /** Shown for data that is an empty list. */
   empty?: string
   children: (data: Data, refresh: () => void) => ReactNode
-}) {
+}
+
+/** A card of a page with its own data, which is fetched again whenever the page's is. */
+export function FetchedCard<Data>({
+  opening,
+  path,
+  title,
+  failure,
+  empty,
+  children,
+}: FetchedCardProps<Data>) {
   const { data, hasFailed, store } = useFigure<Data>(path, opening)
   return (
     <Card isDense title={title}>

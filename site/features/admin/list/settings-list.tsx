@@ -1,11 +1,20 @@
+/** A short list of settings, all of it on one page: webhooks, recipients, websites. And the dialogs of such lists. */
 import type { FetcherStore } from '@nanostores/query'
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect } from 'react'
+import { Plus } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { readConflict } from '../../../client/refusals.ts'
 import { CopyButton } from '../../../security/copy-button.tsx'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
+import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { StateBadge, type StateLook } from '../../../ui/primitives/status-badge.tsx'
+import type { Dialogs } from '../../../ui/use-dialog.ts'
 
 interface SettingsListProps<Item> {
   title: string
@@ -14,26 +23,22 @@ interface SettingsListProps<Item> {
   label: string
   store: FetcherStore<Item[]>
   failure: string
-  add: ReactNode
-  empty: ReactNode
+  addLabel: string
+  onAdd: () => void
+  empty: Omit<ComponentProps<typeof EmptyState>, 'action'>
   renderItem: (item: Item) => ReactNode
   children: ReactNode
 }
 
-/** A short list of settings, all of it on one page: webhooks, recipients, websites. */
-export function SettingsList<Item extends { id: number }>({
-  title,
-  text,
-  label,
-  store,
-  failure,
-  add,
-  empty,
-  renderItem,
-  children,
-}: SettingsListProps<Item>) {
+export function SettingsList<Item extends { id: number }>(props: SettingsListProps<Item>) {
+  const { title, text, label, store, failure, empty, renderItem, children } = props
   const { data, error, loading } = useStore(store)
   useEffect(() => store.revalidate(), [store])
+  const add = (
+    <Button icon={Plus} onClick={props.onAdd}>
+      {props.addLabel}
+    </Button>
+  )
   return (
     <section className="overflow-clip rounded-lg border border-line bg-ground-raised shadow-card">
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 sm:px-5">
@@ -50,7 +55,7 @@ export function SettingsList<Item extends { id: number }>({
             <Skeleton className="h-4 w-64" />
           </Loading>
         )}
-        {data?.length === 0 && empty}
+        {data?.length === 0 && <EmptyState {...empty} action={add} />}
         <ul aria-label={label} className="divide-y divide-line">
           {data?.map((item) => (
             <li
@@ -67,14 +72,65 @@ export function SettingsList<Item extends { id: number }>({
   )
 }
 
-/** Leads integrators to a part of the API's reference. */
-export function DevelopersLink({
-  part,
-  children,
-}: {
+interface SettingProps {
+  name: ReactNode
+  look: StateLook
+  actions: ReactNode
+  children: ReactNode
+}
+
+export function Setting({ name, look, actions, children }: SettingProps) {
+  return (
+    <>
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ink">
+          <span className="[overflow-wrap:anywhere]">{name}</span>
+          <StateBadge look={look} />
+        </p>
+        {children}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2 max-sm:w-full">{actions}</div>}
+    </>
+  )
+}
+
+type Told = [title: string, text: string]
+
+interface RemoveDialogProps
+  extends Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'confirm' | 'children'> {
+  tools: Dialogs
+  /** The address of what is removed. */
+  path: string
+  done: Told
+  failed: Told
+}
+
+/** Asks before something is removed for good. */
+export function RemoveDialog({ tools, path, done, failed, ...asked }: RemoveDialogProps) {
+  return (
+    <ConfirmDialog
+      {...asked}
+      onCancel={tools.close}
+      onConfirm={async () => {
+        await callAdminApi(path, { method: 'DELETE' })
+        showToast(...done)
+        tools.finish()
+      }}
+      explain={(error) => {
+        showError(failed[0], readConflict(error) ?? failed[1])
+        tools.finish()
+      }}
+    />
+  )
+}
+
+interface DevelopersLinkProps {
   part: 'webhooks' | 'widget' | 'keys'
   children: ReactNode
-}) {
+}
+
+/** Leads integrators to a part of the API's reference. */
+export function DevelopersLink({ part, children }: DevelopersLinkProps) {
   return (
     <a href={`/developers#${part}`} target="_blank" rel="noreferrer" className="link">
       {children}
@@ -83,22 +139,18 @@ export function DevelopersLink({
   )
 }
 
-/** Shows what is to be copied: the secret of a program, for the only time, or a link that is for one person. */
-export function SecretDialog({
-  title = 'Save the secret',
-  description,
-  secret,
-  note,
-  done = 'I have saved it',
-  onClose,
-}: {
+interface SecretDialogProps {
   title?: string
   description: string
   secret: string
   note?: string | undefined
   done?: string
   onClose: () => void
-}) {
+}
+
+/** Shows what is to be copied: the secret of a program, for the only time, or a link that is for one person. */
+export function SecretDialog(props: SecretDialogProps) {
+  const { title = 'Save the secret', description, secret, note, done = 'I have saved it', onClose } = props
   return (
     <Dialog
       size="md"

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo, useRef } from 'react'
+import { atom } from 'nanostores'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Operations } from '../../../../api/contract/operation.ts'
 import type { Attention } from '../../../../api/contract/overview.ts'
+import { ApiError } from '../../../client/api.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { refetch } from '../../../stores/query.ts'
 
@@ -15,6 +17,50 @@ export function useFigure<Data>(path: string, opening?: unknown) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each opening
   useEffect(() => store.revalidate(), [store, opening])
   return { data, error, hasFailed: Boolean(error) && !loading, store }
+}
+
+const SEARCH_AFTER_MS = 200
+/** As a part of a store's key: nothing is fetched. */
+const $nothing = atom<false>(false)
+
+/**
+ * What the API finds for a text while it is typed. What it found for an earlier text stays until the next is there.
+ * @param pathOf the path for a text; empty or undefined: nothing is asked for
+ */
+export function useTyped<Data>(
+  createStore: typeof createFigureStore,
+  text: string,
+  pathOf: (text: string) => string | undefined,
+) {
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), text === '' ? 0 : SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const path = pathOf(asked)
+  const store = useMemo(() => createStore<Data>([path || $nothing]), [createStore, path])
+  const { data, error, loading } = useStore(store)
+  const last = useRef<Data>(undefined)
+  if (data) last.current = data
+  return {
+    data: data ?? last.current,
+    isCurrent: asked === text && data !== undefined,
+    hasFailed: Boolean(error) && !loading,
+    store,
+  }
+}
+
+const ID = /^[1-9]\d{0,8}$/
+
+/**
+ * The order or person of a page. It stays while it is fetched again; `reload`, always the same function, waits for that.
+ * @param id of the address; a text that is no id is not found, as 0
+ */
+export function useById<Data>(path: string, id: string) {
+  const { data, error, hasFailed, store } = useFigure<Data>(`${path}/${ID.test(id) ? id : 0}`)
+  const isUnknown = error instanceof ApiError && error.status === 404
+  const failure = isUnknown ? 'unknown' : hasFailed && 'failed'
+  return { data, failure, reload: useCallback(() => refetch(store), [store]) }
 }
 
 /** As docs/product/back-office.md says under Admin area. */
@@ -87,4 +133,20 @@ export function countWaiting(operations: Operations | undefined): number {
   const { waitingReviews = 0 } = operations
   const ofMoney = moneyToLookAt + openDisputes
   return ofMoney + waitingReviews + failedJobs + unresolvedMails + failingWebhooks + brokenEndpoints
+}
+
+const SLOW_AFTER_MS = 20_000
+
+/** Whether work has been running for so long that it is probably waiting for other work. */
+export function useSlow(isRunning = true): boolean {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isRunning])
+  return isSlow
 }

@@ -2,18 +2,17 @@ import { Mail as MailIcon, Send } from 'lucide-react'
 import type { Mail } from '../../../../api/contract/operation.ts'
 import { readMessage } from '../../../client/refusals.ts'
 import { formatMoment } from '../../../format/date.ts'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { labelsOf, StateBadge } from '../../../ui/primitives/status-badge.tsx'
-import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
-import { AdminTable } from '../list/admin-table.tsx'
-import { Email, MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
-import { OrderPart } from '../list/fetched-card.tsx'
+import { makeList } from '../list/admin-table.tsx'
+import { ActButton, actionsColumn, Email, momentColumn, Nothing, TwoLines } from '../list/cells.tsx'
+import { FetchedCard } from '../list/fetched-card.tsx'
 import { AdminOrderLink } from '../list/place-link.tsx'
-import { ActButton } from '../list/row-button.tsx'
 import { KIND_LABELS, MAIL_STATES } from '../list/row-labels.ts'
 
 const STATES = { all: 'All states', ...labelsOf(MAIL_STATES), unresolved: 'Refused, not sent again' }
-const OPTIONS = {
+export const Panel = makeList<Mail>({
+  title: 'Mail log',
+  noun: ['mail', 'mails'],
   path: '/api/admin/mails',
   defaultSort: '-createdAt',
   filters: [
@@ -21,57 +20,46 @@ const OPTIONS = {
     { name: 'state', label: 'State', options: STATES },
   ],
   prefix: 'mail-',
-}
-
-export function MailLog() {
-  return (
-    <AdminTable
-      title="Mail log"
-      noun={['mail', 'mails']}
-      options={OPTIONS}
-      makeColumns={makeColumns}
-      searchHint="Search by address or subject"
-      empty={
-        <EmptyState icon={MailIcon} title="No mail has been sent yet">
-          Confirmations, receipts and all other mails of the shop are listed here, with what became of them.
-        </EmptyState>
-      }
-    />
-  )
-}
-
-const makeColumns = ({ refresh }: { refresh: () => void }): Columns<Mail> => [
-  { header: 'When', sort: '-createdAt', cell: ({ createdAt }) => <MomentCell iso={createdAt} /> },
-  {
-    header: 'Mail',
-    sort: 'kind',
-    card: 'title',
-    className: 'w-[38%]',
-    cell: (mail) => (
-      <TwoLines below={mail.subject}>
-        {KIND_LABELS[mail.kind]}
-        {mail.orderId !== null && (
-          <>
-            <span className="font-normal text-ink-quiet"> · </span>
-            <AdminOrderLink id={mail.orderId}>INV-{mail.orderId}</AdminOrderLink>
-          </>
-        )}
-        {mail.resends !== null && (
-          <span className="font-normal text-ink-quiet"> · again, for no. {mail.resends}</span>
-        )}
-      </TwoLines>
-    ),
+  searchHint: 'Search by address or subject',
+  empty: {
+    icon: MailIcon,
+    title: 'No mail has been sent yet',
+    children:
+      'Confirmations, receipts and all other mails of the shop are listed here, with what became of them.',
   },
-  { header: 'To', cell: ({ toEmail }) => (toEmail === null ? <Nothing /> : <Email address={toEmail} />) },
-  {
-    header: 'State',
-    sort: 'state',
-    card: 'corner',
-    cell: ({ state }) => <StateBadge look={MAIL_STATES[state]} />,
-  },
-  { header: 'Why', className: 'max-w-64', cell: (mail) => <Reason mail={mail} /> },
-  actionsColumn((mail) => <ResendButton mail={mail} onResent={refresh} />),
-]
+  columns: ({ refresh }) => [
+    momentColumn('When', (row) => row.createdAt, { sort: '-createdAt' }),
+    {
+      header: 'Mail',
+      sort: 'kind',
+      card: 'title',
+      className: 'w-[38%]',
+      cell: (mail) => (
+        <TwoLines below={mail.subject}>
+          {KIND_LABELS[mail.kind]}
+          {mail.orderId !== null && (
+            <>
+              <span className="font-normal text-ink-quiet"> · </span>
+              <AdminOrderLink id={mail.orderId}>INV-{mail.orderId}</AdminOrderLink>
+            </>
+          )}
+          {mail.resends !== null && (
+            <span className="font-normal text-ink-quiet"> · again, for no. {mail.resends}</span>
+          )}
+        </TwoLines>
+      ),
+    },
+    { header: 'To', cell: ({ toEmail }) => (toEmail === null ? <Nothing /> : <Email address={toEmail} />) },
+    {
+      header: 'State',
+      sort: 'state',
+      card: 'corner',
+      cell: ({ state }) => <StateBadge look={MAIL_STATES[state]} />,
+    },
+    { header: 'Why', className: 'max-w-64', cell: (mail) => <Reason mail={mail} /> },
+    actionsColumn((mail) => <ResendButton mail={mail} onResent={refresh} />),
+  ],
+})
 
 function Reason({ mail: { attempts, reason, state } }: { mail: Mail }) {
   const tries = attempts > 1 && `${attempts} tries`
@@ -83,7 +71,6 @@ function Reason({ mail: { attempts, reason, state } }: { mail: Mail }) {
   )
 }
 
-/** Sends a mail again, as a new mail with the current data. */
 function ResendButton({ mail, onResent }: { mail: Mail; onResent: () => void }) {
   return (
     <ActButton
@@ -109,7 +96,7 @@ interface OrderMailsProps {
 /** The mails about an order, to its customer and to the team, or to one person; the newest first. */
 export function OrderMails({ opening, filter, empty }: OrderMailsProps) {
   return (
-    <OrderPart<Mail[]>
+    <FetchedCard<Mail[]>
       opening={opening}
       path={`/api/admin/mails?${filter}`}
       title="Mails"
@@ -145,6 +132,6 @@ export function OrderMails({ opening, filter, empty }: OrderMailsProps) {
           ))}
         </ul>
       )}
-    </OrderPart>
+    </FetchedCard>
   )
 }

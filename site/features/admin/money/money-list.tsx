@@ -1,122 +1,108 @@
 import { Banknote, Check, Undo2 } from 'lucide-react'
-import { useState } from 'react'
 import type { StrayMoney } from '../../../../api/contract/payments.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { REFUND_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { bindText, DraftDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { TextAreaField } from '../../../ui/field/field.tsx'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
-import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
-import { AdminTable, type RowTools } from '../list/admin-table.tsx'
-import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
+import type { Dialogs } from '../../../ui/use-dialog.ts'
+import { makeList } from '../list/admin-table.tsx'
+import { actionsColumn, MomentCell, momentColumn, Nothing, RowButton, TwoLines } from '../list/cells.tsx'
 import { OrderCell } from '../list/place-link.tsx'
-import { RowButton } from '../list/row-button.tsx'
 import { describeFlag } from '../list/row-labels.ts'
 import { refreshOperations } from '../list/use-figure.ts'
 import { Amounts, RefundDialog } from '../refunds/refund-dialog.tsx'
 
-const LIST = {
+export const Panel = makeList<StrayMoney>({
+  title: 'Money without order',
+  noun: ['payment', 'payments'],
   path: '/api/admin/money-without-order',
   defaultSort: '-createdAt',
   filters: [
     { name: 'looked', label: 'Looked at', options: { open: 'Not looked at yet', done: 'Looked at' } },
   ],
   prefix: 'money-',
-}
-
-/** Payments without an order and others that an admin has to look at. */
-export function MoneyList() {
-  return (
-    <AdminTable
-      title="Money without order"
-      noun={['payment', 'payments']}
-      options={LIST}
-      makeColumns={makeColumns}
-      searchHint="Search by payment or invoice"
-      empty={
-        <EmptyState icon={Banknote} title="All money is where it belongs">
-          A payment that settled no order, came twice or does not fit its order waits here until somebody has
-          looked at it.
-        </EmptyState>
-      }
-    />
-  )
-}
-
-const makeColumns = ({ open, close, finish }: RowTools<StrayMoney>): Columns<StrayMoney> => [
-  {
-    header: 'Why',
-    card: 'title',
-    className: 'w-[30%]',
-    cell: ({ flag }) => {
-      const { title, text } = describeFlag(flag)
-      return <TwoLines below={<span className="font-normal">{text}</span>}>{title}</TwoLines>
+  searchHint: 'Search by payment or invoice',
+  empty: {
+    icon: Banknote,
+    title: 'All money is where it belongs',
+    children:
+      'A payment that settled no order, came twice or does not fit its order waits here until somebody has looked at it.',
+  },
+  columns: ({ open, close, finish }) => [
+    {
+      header: 'Why',
+      card: 'title',
+      className: 'w-[30%]',
+      cell: ({ flag }) => {
+        const { title, text } = describeFlag(flag)
+        return <TwoLines below={<span className="font-normal">{text}</span>}>{title}</TwoLines>
+      },
     },
-  },
-  {
-    header: 'Amount',
-    sort: '-amount',
-    align: 'end',
-    card: 'corner',
-    cell: (money) => (
-      <TwoLines below={describeRefunds(money)}>{formatAmount(money.amount, money.currency)}</TwoLines>
-    ),
-  },
-  { header: 'Payment', cell: ({ providerPaymentId }) => providerPaymentId ?? <Nothing /> },
-  { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
-  { header: 'When', sort: '-createdAt', cell: ({ createdAt }) => <MomentCell iso={createdAt} /> },
-  actionsColumn((money) => {
-    const { id, amount, currency, flag, left, providerPaymentId } = money
-    const name = providerPaymentId ?? `payment ${id}`
-    const done = () => {
-      finish()
-      refreshOperations()
-    }
-    const refundDialog = (
-      <RefundDialog
-        description={`${providerPaymentId ?? ''} · ${describeFlag(flag).title}`}
-        path={`/api/admin/money-without-order/${id}/refunds`}
-        figures={money}
-        onClose={done}
-      >
-        <Amounts
-          amounts={[
-            ['Paid', formatAmount(amount, currency)],
-            ['Left', formatAmount(left, currency)],
-          ]}
-        />
-      </RefundDialog>
-    )
-    return (
-      <span className="flex flex-wrap justify-end gap-2">
-        {money.looked ? (
-          <Looked looked={money.looked} />
-        ) : (
-          <RowButton
-            icon={Check}
-            label="Mark as looked at"
-            of={name}
-            aria-label={`Mark ${name} as looked at`}
-            className="px-3"
-            onClick={() => open(<LookedAtDialog money={money} onClose={close} onMarked={done} />)}
+    {
+      header: 'Amount',
+      sort: '-amount',
+      align: 'end',
+      card: 'corner',
+      cell: (money) => (
+        <TwoLines below={describeRefunds(money)}>{formatAmount(money.amount, money.currency)}</TwoLines>
+      ),
+    },
+    { header: 'Payment', cell: ({ providerPaymentId }) => providerPaymentId ?? <Nothing /> },
+    { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
+    momentColumn('When', (row) => row.createdAt, { sort: '-createdAt' }),
+    actionsColumn((money) => {
+      const { id, amount, currency, flag, left, providerPaymentId } = money
+      const name = providerPaymentId ?? `payment ${id}`
+      const done = () => {
+        finish()
+        refreshOperations()
+      }
+      const refundDialog = (
+        <RefundDialog
+          description={`${providerPaymentId ?? ''} · ${describeFlag(flag).title}`}
+          path={`/api/admin/money-without-order/${id}/refunds`}
+          figures={money}
+          onClose={done}
+        >
+          <Amounts
+            amounts={[
+              ['Paid', formatAmount(amount, currency)],
+              ['Left', formatAmount(left, currency)],
+            ]}
           />
-        )}
-        {(Number(left) > 0 || money.refunds.length > 0) && (
-          <RowButton
-            icon={Undo2}
-            label={Number(left) > 0 ? 'Refund' : 'Refunds'}
-            of={name}
-            aria-label={`Refund ${name}`}
-            className="px-3"
-            onClick={() => open(refundDialog)}
-          />
-        )}
-      </span>
-    )
-  }),
-]
+        </RefundDialog>
+      )
+      return (
+        <span className="flex flex-wrap justify-end gap-2">
+          {money.looked ? (
+            <Looked looked={money.looked} />
+          ) : (
+            <RowButton
+              icon={Check}
+              label="Mark as looked at"
+              of={name}
+              aria-label={`Mark ${name} as looked at`}
+              className="px-3"
+              onClick={() => open(<LookedAtDialog money={money} tools={{ open, close, finish: done }} />)}
+            />
+          )}
+          {(Number(left) > 0 || money.refunds.length > 0) && (
+            <RowButton
+              icon={Undo2}
+              label={Number(left) > 0 ? 'Refund' : 'Refunds'}
+              of={name}
+              aria-label={`Refund ${name}`}
+              className="px-3"
+              onClick={() => open(refundDialog)}
+            />
+          )}
+        </span>
+      )
+    }),
+  ],
+})
 
 function describeRefunds({ refunds }: StrayMoney): string | undefined {
   const last = refunds.at(-1)
@@ -132,54 +118,36 @@ function Looked({ looked: { at, by, note } }: { looked: NonNullable<StrayMoney['
   )
 }
 
-const LONGEST_NOTE = 500
-
 /** Marks a payment as looked at, with a note for colleagues. The list then no longer shows it. */
-function LookedAtDialog({
-  money,
-  onClose,
-  onMarked,
-}: {
-  money: StrayMoney
-  onClose: () => void
-  onMarked: () => void
-}) {
-  const [note, setNote] = useState('')
-
-  async function save(): Promise<void> {
-    const path = `/api/admin/money-without-order/${money.id}/looked-at`
-    await callAdminApi(path, { method: 'POST', body: { note } })
-    showToast('Marked as Looked At', 'You can find it again with the filter.')
-    onMarked()
-  }
-
-  function explain(): object {
-    showError('Update Failed', 'The payment could not be marked. Please try again.')
-    return {}
-  }
-
+function LookedAtDialog({ money, tools }: { money: StrayMoney; tools: Dialogs }) {
   return (
-    <FormDialog
+    <DraftDialog
+      initial={{ note: '' }}
       title="Mark as looked at"
       description={`${formatAmount(money.amount, money.currency)} · ${describeFlag(money.flag).title}`}
       submitLabel="Mark as looked at"
       submitClassName="max-sm:flex-1"
-      onClose={onClose}
-      save={save}
-      explain={explain}
+      onClose={tools.close}
+      save={async (body) => {
+        const path = `/api/admin/money-without-order/${money.id}/looked-at`
+        await callAdminApi(path, { method: 'POST', body })
+        showToast('Marked as Looked At', 'You can find it again with the filter.')
+        tools.finish()
+      }}
+      explain={() => {
+        showError('Update Failed', 'The payment could not be marked. Please try again.')
+        return {}
+      }}
     >
-      {() => (
+      {(editing) => (
         <TextAreaField
+          {...bindText(editing, 'note')}
           label="Note"
-          name="note"
           rows={3}
-          maxLength={LONGEST_NOTE}
-          autoComplete="off"
-          value={note}
+          maxLength={500}
           hint="Optional: what you found out, for whoever looks next."
-          onChange={(event) => setNote(event.target.value)}
         />
       )}
-    </FormDialog>
+    </DraftDialog>
   )
 }

@@ -134,7 +134,6 @@ function PartDialog({
   )
 }
 
-/** The parts in which an order is paid. */
 export function OrderPlan({ order }: { order: AdminOrderDetail }) {
   return (
     <Card isDense title="Paid in parts" description={`${describePaid(order)} paid`}>

@@ -7,7 +7,6 @@ const BellDialog = lazy(async () => ({ default: (await import('./bell-dialog.tsx
 
 const LARGEST = 99
 
-/** Shows how many notifications this admin has not read, and opens them. */
 export function BellButton() {
   const [isOpen, setIsOpen] = useState(false)
   const unread = useOperations()?.unreadNotifications ?? 0

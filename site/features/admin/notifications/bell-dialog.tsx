@@ -14,15 +14,14 @@ import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { QueryLink } from '../../../ui/primitives/query-link.tsx'
 import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { MomentCell } from '../list/cells.tsx'
+import { NOTIFICATIONS } from '../list/row-labels.ts'
 import { refreshOperations } from '../list/use-figure.ts'
-import { NOTIFICATIONS } from './notification-labels.ts'
 
 const SETTINGS = new URLSearchParams({ view: 'notifications' })
 const SKELETON_ROWS = [0, 1, 2, 3]
 
 const $notifications = createPageStore<ListPage<Notification>>(['/api/admin/notifications'])
 
-/** The newest notifications, each with a link to its subject. */
 export function BellDialog({ onClose }: { onClose: () => void }) {
   const { data, error, loading } = useStore($notifications)
   const rows = data?.rows

@@ -1,56 +1,37 @@
-import { Mail, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import type { NotificationKind, NotificationRecipient } from '../../../../api/contract/notifications.ts'
+import { Mail, Trash2 } from 'lucide-react'
+import type { NotificationRecipient } from '../../../../api/contract/notifications.ts'
 import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { bindChoice, bindText, DraftDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
-import { Button } from '../../../ui/primitives/button.tsx'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
-import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
-import { useDialog } from '../../../ui/use-dialog.ts'
-import { Email } from '../list/cells.tsx'
-import { RowButton } from '../list/row-button.tsx'
-import { SettingsList } from '../list/settings-list.tsx'
-import { NOTIFICATION_KINDS, NOTIFICATIONS, RECIPIENT_STATES } from './notification-labels.ts'
+import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
+import { Email, RowButton } from '../list/cells.tsx'
+import { NOTIFICATION_KINDS, NOTIFICATIONS, RECIPIENT_STATES } from '../list/row-labels.ts'
+import { RemoveDialog, Setting, SettingsList } from '../list/settings-list.tsx'
 
 const PATH = '/api/admin/notification-recipients'
 const $recipients = createFigureStore<NotificationRecipient[]>([PATH])
 
-export function RecipientList() {
-  const [dialog, { open, close, finish }] = useDialog($recipients.revalidate)
-
-  const edit = (recipient?: NotificationRecipient) =>
-    open(<RecipientDialog recipient={recipient} onClose={close} onSaved={finish} />)
+export function Panel() {
+  const [dialog, tools] = useDialog($recipients.revalidate)
+  const { open } = tools
 
   const askToRemove = ({ id, email }: NotificationRecipient) =>
     open(
-      <ConfirmDialog
+      <RemoveDialog
         title="Remove this address?"
         confirm="Remove"
-        onCancel={close}
-        onConfirm={async () => {
-          await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
-          showToast('Recipient Removed', `${email} gets no more notifications.`)
-          finish()
-        }}
-        explain={() => {
-          showError('Update Failed', 'The recipient could not be removed. Please try again.')
-          finish()
-        }}
+        tools={tools}
+        path={`${PATH}/${id}`}
+        done={['Recipient Removed', `${email} gets no more notifications.`]}
+        failed={['Update Failed', 'The recipient could not be removed. Please try again.']}
       >
         {email} will get no more notifications. The bell keeps working.
-      </ConfirmDialog>,
+      </RemoveDialog>,
     )
 
-  const add = (
-    <Button icon={Plus} onClick={() => edit()}>
-      Add Recipient
-    </Button>
-  )
   return (
     <SettingsList
       title="Notification mails"
@@ -58,41 +39,33 @@ export function RecipientList() {
       label="Recipients"
       store={$recipients}
       failure="The recipients did not load"
-      add={add}
-      empty={
-        <EmptyState icon={Mail} title="Nobody gets mails yet" action={add}>
-          Every admin sees the bell. Add an address so that somebody hears of a sale right away.
-        </EmptyState>
-      }
-      renderItem={(recipient) => (
-        <>
-          <div className="min-w-0 flex-1 basis-72">
-            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ink">
-              <span className="[overflow-wrap:anywhere]">
-                <Email address={recipient.email} />
-              </span>
-              <StateBadge look={RECIPIENT_STATES[recipient.state]} />
-            </p>
-            <p className="mt-1 text-sm text-ink-quiet">{describeKinds(recipient)}</p>
-          </div>
-          <div className="flex gap-2 max-sm:w-full">
+      addLabel="Add Recipient"
+      onAdd={() => open(<RecipientDialog tools={tools} />)}
+      empty={{
+        icon: Mail,
+        title: 'Nobody gets mails yet',
+        children: 'Every admin sees the bell. Add an address so that somebody hears of a sale right away.',
+      }}
+      renderItem={(recipient) => {
+        const { email, state } = recipient
+        const look = { of: email, className: 'max-sm:grow' }
+        const actions = (
+          <>
             <RowButton
               label="Choose"
-              of={recipient.email}
-              aria-label={`Choose notifications for ${recipient.email}`}
-              className="max-sm:grow"
-              onClick={() => edit(recipient)}
+              {...look}
+              aria-label={`Choose notifications for ${email}`}
+              onClick={() => open(<RecipientDialog recipient={recipient} tools={tools} />)}
             />
-            <RowButton
-              icon={Trash2}
-              label="Remove"
-              of={recipient.email}
-              className="max-sm:grow"
-              onClick={() => askToRemove(recipient)}
-            />
-          </div>
-        </>
-      )}
+            <RowButton icon={Trash2} label="Remove" {...look} onClick={() => askToRemove(recipient)} />
+          </>
+        )
+        return (
+          <Setting name={<Email address={email} />} look={RECIPIENT_STATES[state]} actions={actions}>
+            <p className="mt-1 text-sm text-ink-quiet">{describeKinds(recipient)}</p>
+          </Setting>
+        )
+      }}
     >
       {dialog}
     </SettingsList>
@@ -107,20 +80,10 @@ function describeKinds({ kinds }: NotificationRecipient): string {
     .join(', ')
 }
 
-/** Adds a recipient, or changes which notifications one gets. @param recipient undefined for a new one */
-function RecipientDialog({
-  recipient,
-  onClose,
-  onSaved,
-}: {
-  recipient: NotificationRecipient | undefined
-  onClose: () => void
-  onSaved: () => void
-}) {
-  const [email, setEmail] = useState('')
-  const [kinds, setKinds] = useState<readonly NotificationKind[]>(recipient?.kinds ?? NOTIFICATION_KINDS)
+function RecipientDialog({ recipient, tools }: { recipient?: NotificationRecipient; tools: Dialogs }) {
+  const initial = { email: '', kinds: recipient?.kinds ?? NOTIFICATION_KINDS }
 
-  async function save(): Promise<void> {
+  async function save({ email, kinds }: typeof initial): Promise<void> {
     if (recipient) {
       await callAdminApi(`${PATH}/${recipient.id}`, { method: 'PATCH', body: { kinds } })
       showToast('Recipient Updated')
@@ -132,41 +95,38 @@ function RecipientDialog({
         state === 'waiting' ? 'Mails go out once the link that we have sent is opened.' : undefined,
       )
     }
-    onSaved()
-  }
-
-  function explain(error: unknown): { email?: string } {
-    const conflict = readConflict(error)
-    if (conflict) return { email: conflict }
-    showError('Update Failed', 'The recipient could not be saved. Please try again.')
-    return {}
+    tools.finish()
   }
 
   return (
-    <FormDialog<{ email?: string }>
+    <DraftDialog
+      initial={initial}
       title={recipient ? 'Notifications by mail' : 'Add Recipient'}
-      {...(recipient && { description: recipient.email })}
+      description={recipient?.email}
       submitLabel={recipient ? 'Save Changes' : 'Add Recipient'}
       className="grid gap-5"
-      onClose={onClose}
-      check={() => (recipient || /.@./.test(email) ? {} : { email: 'Please enter a valid email address' })}
+      onClose={tools.close}
+      check={({ email }) =>
+        recipient || /.@./.test(email) ? {} : { email: 'Please enter a valid email address' }
+      }
       save={save}
-      explain={explain}
+      explain={(error) => {
+        const conflict = readConflict(error)
+        if (conflict) return { email: conflict }
+        showError('Update Failed', 'The recipient could not be saved. Please try again.')
+        return {}
+      }}
     >
-      {(errors) => (
+      {(editing) => (
         <>
           {!recipient && (
             <TextField
+              {...bindText(editing, 'email')}
               label="Email"
-              name="email"
               type="email"
-              autoComplete="off"
               required
               data-autofocus
-              value={email}
-              error={errors.email}
               hint="The address of an admin works right away; any other gets a link to confirm it."
-              onChange={(event) => setEmail(event.target.value)}
             />
           )}
           <fieldset className="grid gap-2">
@@ -176,13 +136,12 @@ function RecipientDialog({
                 key={kind}
                 name={kind}
                 {...NOTIFICATIONS[kind]}
-                checked={kinds.includes(kind)}
-                onChange={(isOn) => setKinds(isOn ? [...kinds, kind] : kinds.filter((one) => one !== kind))}
+                {...bindChoice(editing, 'kinds', kind, NOTIFICATION_KINDS)}
               />
             ))}
           </fieldset>
         </>
       )}
-    </FormDialog>
+    </DraftDialog>
   )
 }

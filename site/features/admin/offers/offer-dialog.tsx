@@ -5,16 +5,15 @@ import { useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import type { Offer } from '../../../../api/contract/order-work/offers.ts'
 import { nameOffer, sumLines } from '../../../../api/rules/offers.ts'
-import { bindText, EditDialog, type Editing } from '../../../ui/dialog/edit-dialog.tsx'
+import { bindText, EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import type { Dialogs } from '../../../ui/use-dialog.ts'
 import { PlanFields } from '../money/plan-fields.tsx'
 import { type Option, SearchSelect } from '../staff/search-select.tsx'
-import { type OfferDraft, type OfferErrors, toBody, toDraft } from './offer-draft.ts'
+import { type OfferDraft, type OfferEditing, type OfferErrors, toBody, toDraft } from './offer-draft.ts'
 import { OfferLines, OfferQuestions } from './offer-rows.tsx'
 import { explainRefusal, SendDialog, saveOffer } from './send-offer.tsx'
 
-/** @param offer absent for a new one */
 export function OfferDialog({ offer, tools }: { offer?: Offer; tools: Dialogs }) {
   const isOut = offer !== undefined && offer.sentAt !== null && offer.state !== 'draft'
   return (
@@ -121,8 +120,6 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
     </section>
   )
 }
-
-export type OfferEditing = Editing<OfferDraft, OfferErrors>
 
 type Person = Option & { person: Pick<User, 'firstName' | 'lastName' | 'email'> }
 

@@ -5,9 +5,9 @@ import type { Offer, OfferBody } from '../../../../api/contract/order-work/offer
 import { dayOf, toInstant } from '../../../../api/rules/business-calendar.ts'
 import { toDecimal } from '../../../../api/rules/money/money.ts'
 import { priceIn } from '../../../../api/rules/money/sold-in.ts'
+import type { Editing } from '../../../ui/dialog/edit-dialog.tsx'
 import { sendPlan, typePlan } from '../money/plan-fields.tsx'
 
-/** How long a new offer is valid. */
 export const VALID_DAYS = 14
 const DAY_MS = 86_400_000
 
@@ -47,6 +47,7 @@ export function toDraft(start: Start = {}) {
 
 export type OfferDraft = ReturnType<typeof toDraft>
 export type OfferErrors = Partial<Record<keyof OfferDraft | `${'lines' | 'questions'}.${string}`, string>>
+export type OfferEditing = Editing<OfferDraft, OfferErrors>
 
 const later = () => new Date(Date.now() + VALID_DAYS * DAY_MS)
 

@@ -8,8 +8,7 @@ import { createFigureStore } from '../../../stores/admin.ts'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { FieldError, Select, TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
-import type { OfferEditing } from './offer-dialog.tsx'
-import { addPackage, addRow } from './offer-draft.ts'
+import { addPackage, addRow, type OfferEditing } from './offer-draft.ts'
 
 const $packages = createFigureStore<Package[]>(['/api/packages'])
 

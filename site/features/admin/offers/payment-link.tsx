@@ -4,13 +4,13 @@ import { currencies } from 'virtual:content'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Offer } from '../../../../api/contract/order-work/offers.ts'
-import { bindText, type Editing } from '../../../ui/dialog/edit-dialog.tsx'
+import { bindText } from '../../../ui/dialog/edit-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
 import { CurrencyField, PersonFields } from './offer-dialog.tsx'
-import { type OfferDraft, type OfferErrors, toBody, toDraft, VALID_DAYS } from './offer-draft.ts'
+import { type OfferEditing, type OfferErrors, toBody, toDraft, VALID_DAYS } from './offer-draft.ts'
 import { explainFailure, explainRefusal, SendDialog, saveOffer, sendOffer } from './send-offer.tsx'
 
 export type LinkStart = Partial<
@@ -68,7 +68,7 @@ function PaymentLinkDialog({ start, tools }: { start: LinkStart | undefined; too
       }}
     >
       {(errors) => {
-        const editing: Editing<OfferDraft, OfferErrors> = {
+        const editing: OfferEditing = {
           ...{ draft, errors, setDraft },
           change: (changes) => setDraft({ ...draft, ...changes }),
         }
@@ -78,7 +78,7 @@ function PaymentLinkDialog({ start, tools }: { start: LinkStart | undefined; too
   )
 }
 
-function LinkFields({ editing }: { editing: Editing<OfferDraft, OfferErrors> }) {
+function LinkFields({ editing }: { editing: OfferEditing }) {
   const { draft, errors, change } = editing
   const hasChoice = currencies.offered.length > 0
   return (

@@ -5,7 +5,7 @@ import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { nameOffer } from '../../../../api/rules/offers.ts'
 import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { formatDate } from '../../../format/date.ts'
-import { callAdminApi } from '../../../stores/admin.ts'
+import { callAdminApi, saveAt } from '../../../stores/admin.ts'
 import { showError } from '../../../stores/toast.ts'
 import { useAction } from '../../../stores/use-action.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -15,8 +15,7 @@ import type { Dialogs } from '../../../ui/use-dialog.ts'
 import { SecretDialog } from '../list/settings-list.tsx'
 import type { OfferErrors } from './offer-draft.ts'
 
-export const saveOffer = (body: OfferBody, id?: number) =>
-  callAdminApi<Offer>(`/api/admin/offers${id ? `/${id}` : ''}`, { method: id ? 'PUT' : 'POST', body })
+export const saveOffer = (body: OfferBody, id?: number) => saveAt<Offer>('/api/admin/offers', id, body)
 
 /** Opens the dialog with the link. */
 export async function sendOffer(

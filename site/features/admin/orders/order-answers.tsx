@@ -79,6 +79,7 @@ const KINDS: Readonly<Record<Reminder['kind'], string>> = {
   last: 'Reminded for the last time',
 }
 
+/** What is done about answers that the work waits for: reminders, a call and, after long silence, the end. */
 function OrderReminders({ order, onChanged }: { order: AdminOrderDetail; onChanged: () => void }) {
   const { id, reminders, isCallDue, mayClose, buyer } = order
   const [isClosing, setIsClosing] = useState(false)

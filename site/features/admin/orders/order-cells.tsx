@@ -170,15 +170,13 @@ function findMark({ due, readyTo, waitsFor }: ListedOrder): { text: string; tone
   return readyTo ? { text: READY_LABELS[readyTo], tone: 'text-accent-strong' } : { text: '', tone: '' }
 }
 
-function AnswersDialog({
-  order,
-  answers,
-  onClose,
-}: {
+interface AnswersDialogProps {
   order: ListedOrder
   answers: OrderAnswer[]
   onClose: () => void
-}) {
+}
+
+function AnswersDialog({ order, answers, onClose }: AnswersDialogProps) {
   return (
     <Dialog
       onClose={onClose}

@@ -6,7 +6,7 @@ import {
   PAYMENT_STATUS_LABELS,
 } from '../../../../api/rules/status-labels.ts'
 import { formatDate, formatMoment } from '../../../format/date.ts'
-import { OrderPart } from '../list/fetched-card.tsx'
+import { FetchedCard } from '../list/fetched-card.tsx'
 
 const ACTORS: Readonly<Record<OrderHistoryEvent['actorKind'], string>> = {
   customer: 'the customer',
@@ -20,10 +20,9 @@ const POLICY_NAMES: Readonly<Record<AcceptedPolicy['policy'], string>> = {
   'refund-policy': 'Refund Policy',
 }
 
-/** All changes of an order's status and payment, the newest first. */
 export function OrderHistory({ order }: { order: AdminOrderDetail }) {
   return (
-    <OrderPart<OrderHistoryEvent[]>
+    <FetchedCard<OrderHistoryEvent[]>
       opening={order}
       path={`/api/admin/orders/${order.id}/history`}
       title="History"
@@ -35,7 +34,7 @@ export function OrderHistory({ order }: { order: AdminOrderDetail }) {
           <AcceptedPolicies policies={order.acceptedPolicies} />
         </div>
       )}
-    </OrderPart>
+    </FetchedCard>
   )
 }
 
@@ -69,7 +68,6 @@ function Step({ at, by, children }: { at: string; by?: string; children: string 
   )
 }
 
-/** The version of each policy that the buyer accepted, with the hash of its text. */
 function AcceptedPolicies({ policies }: { policies: AcceptedPolicy[] | null }) {
   return (
     <details className="mt-5 border-t border-line pt-4 text-sm">

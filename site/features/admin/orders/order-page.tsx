@@ -24,7 +24,7 @@ import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { noteLeft, PlaceLink } from '../list/place-link.tsx'
 import { isErased, nameOrder } from '../list/row-labels.ts'
-import { useFigure, useRefresh } from '../list/use-figure.ts'
+import { useById, useFigure, useRefresh } from '../list/use-figure.ts'
 import { OrderMails } from '../mail/mail-log.tsx'
 import { OrderPlan } from '../money/order-plan.tsx'
 import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
@@ -35,7 +35,6 @@ import { OrderInvoices, OrderPayment } from './order-payment.tsx'
 import { OrderCustomer, OrderStaff } from './order-people.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { StatusSelect } from './status-select.tsx'
-import { useOrder } from './use-order.ts'
 
 /** One of both may be the order that is shown. */
 const WAITING = `/api/admin/orders?attention=awaitsReply&sort=${ORDER_ATTENTION.awaitsReply.sort}&limit=2`
@@ -48,7 +47,7 @@ interface OrderPageProps {
 }
 
 export function OrderPage({ id, back, backLabel }: OrderPageProps) {
-  const { order, failure, reload } = useOrder(id)
+  const { data: order, failure, reload } = useById<AdminOrderDetail>('/api/admin/orders', id)
   const heading = useRef<HTMLHeadingElement>(null)
   const name = order ? nameOrder(order) : failure === 'unknown' ? 'Order not found' : `Order #${id}`
   usePlaceInList(id, heading)
@@ -114,14 +113,15 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
 /** The cards of the page: on a phone in the order of importance, on wider screens beside each other. */
 function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => Promise<void> }) {
   const [isRefunding, setIsRefunding] = useState(false)
-  const hasInvoices = order.paymentStatus !== 'unpaid' && !isErased(order.buyer)
+  const isPaid = order.paymentStatus !== 'unpaid'
+  const description = `${nameOrder(order)} · ${order.packageName}`
   return (
     <>
       <OrderSummary order={order} />
       {order.workState === 'change_asked' && <OpenDecision orderId={order.id} call={callAdminApi} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-5">
-          {order.paymentStatus !== 'unpaid' && (
+          {isPaid && (
             <Conversation
               orderId={order.id}
               team={{
@@ -135,25 +135,21 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
           <OrderAnswers order={order} onChanged={() => void reload()} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
-          {order.paymentStatus !== 'unpaid' && (
-            <RefundRequestCard
-              orderId={order.id}
-              price={order.amount}
-              description={`${nameOrder(order)} · ${order.packageName}`}
-            />
-          )}
-          {order.paymentStatus !== 'unpaid' && (
-            <TeamDelivery
-              orderId={order.id}
-              description={`${nameOrder(order)} · ${order.packageName}`}
-              call={callAdminApi}
-              canDeliver={hasMoney(order) && (isOpenStatus(order.status) || order.workState === 'warranty')}
-              canRelease
-            />
+          {isPaid && (
+            <>
+              <RefundRequestCard orderId={order.id} price={order.amount} description={description} />
+              <TeamDelivery
+                orderId={order.id}
+                description={description}
+                call={callAdminApi}
+                canDeliver={hasMoney(order) && (isOpenStatus(order.status) || order.workState === 'warranty')}
+                canRelease
+              />
+            </>
           )}
           {isInWork(order) && <TeamDates orderId={order.id} call={callAdminApi} />}
           <OrderStaff order={order} onChanged={() => void reload()} />
-          {order.paymentStatus !== 'unpaid' && (
+          {isPaid && (
             <>
               <TeamAccess orderId={order.id} call={callAdminApi} />
               <OrderFiles isDense orderId={order.id} call={callAdminApi} />
@@ -162,7 +158,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
           <OrderCustomer order={order} />
           {order.parts && <OrderPlan order={order} />}
           <OrderPayment order={order} onRefund={() => setIsRefunding(true)} />
-          {hasInvoices && <OrderInvoices order={order} />}
+          {isPaid && !isErased(order.buyer) && <OrderInvoices order={order} />}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <OrderHistory order={order} />

@@ -16,12 +16,11 @@ import { Card } from '../../../ui/primitives/card.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { OrderDisputes } from '../disputes/dispute-list.tsx'
-import { OrderPart } from '../list/fetched-card.tsx'
+import { FetchedCard } from '../list/fetched-card.tsx'
 import { PlaceLink } from '../list/place-link.tsx'
 import { useFigure } from '../list/use-figure.ts'
 import { RefundHistory } from '../refunds/refund-history.tsx'
 
-/** The payment of an order with its refunds and disputes. */
 export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onRefund: () => void }) {
   const { paymentStatus, amount, amountInr, usdInrRate, paymentId } = order
   const hasDiscount = Number(order.discountAmount) > 0
@@ -119,10 +118,9 @@ function Refunds({ order }: { order: AdminOrderDetail }) {
   )
 }
 
-/** The invoices and credit notes of an order, the oldest first. */
 export function OrderInvoices({ order }: { order: AdminOrderDetail }) {
   return (
-    <OrderPart<InvoiceRecord[]>
+    <FetchedCard<InvoiceRecord[]>
       opening={order}
       path={`/api/admin/orders/${order.id}/invoices`}
       title="Invoices and credit notes"
@@ -145,6 +143,6 @@ export function OrderInvoices({ order }: { order: AdminOrderDetail }) {
           })}
         </ul>
       )}
-    </OrderPart>
+    </FetchedCard>
   )
 }

@@ -11,9 +11,8 @@ import { Card } from '../../../ui/primitives/card.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
-import { Email } from '../list/cells.tsx'
+import { Email, RowButton } from '../list/cells.tsx'
 import { PlaceLink } from '../list/place-link.tsx'
-import { RowButton } from '../list/row-button.tsx'
 import { isErased } from '../list/row-labels.ts'
 import { PaymentLinkButton } from '../offers/payment-link.tsx'
 import { ReassignDialog, readErrors, UnassignDialog } from '../staff/assigning.tsx'
@@ -119,7 +118,6 @@ function AssignSelect({ order, onAssigned }: { order: AdminOrderDetail; onAssign
 
 const LINK = 'link -my-1 inline-block py-1'
 
-/** The buyer's details as they were given for this order. */
 export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
   const buyer = omitPlaceholders(order.buyer)
   const { firstName, lastName, email, phone, company, jobTitle, ...rest } = buyer

@@ -8,7 +8,6 @@ import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
 import { describePayment } from '../list/row-labels.ts'
 import { countAnswers } from './order-answers.tsx'
 
-/** The most important facts about an order: when it is due, which answers are missing, who works on it, what was paid. */
 export function OrderSummary({ order }: { order: AdminOrderDetail }) {
   const { asked, answered, missing } = countAnswers(order)
   const staff = order.assignments.map(({ staff: { firstName, lastName } }) => `${firstName} ${lastName}`)
@@ -34,19 +33,15 @@ export function OrderSummary({ order }: { order: AdminOrderDetail }) {
   )
 }
 
-export function Figure({
-  label,
-  below,
-  isLate = false,
-  isQuiet = false,
-  children,
-}: {
+interface FigureProps {
   label: string
-  below: string | false
+  below?: string | false
   isLate?: boolean
   isQuiet?: boolean
   children: ReactNode
-}) {
+}
+
+export function Figure({ label, below, isLate = false, isQuiet = false, children }: FigureProps) {
   const look = isLate ? 'text-negative' : isQuiet ? 'text-ink-quiet' : 'text-caution'
   return (
     <div className="-mb-px -mr-px min-w-0 border-b border-r border-line px-5 py-3.5 sm:px-6">

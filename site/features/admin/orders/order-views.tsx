@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ORDER_ATTENTION, ORDER_ATTENTIONS } from '../../../../api/rules/orders.ts'
 import { formatTotal } from '../../../format/count.ts'
 import { $query } from '../../../stores/address.ts'
 import { $session } from '../../../stores/session.ts'
 import { readStored, store } from '../../../stores/stored.ts'
-import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { bindText, DraftDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { PlaceLink } from '../list/place-link.tsx'
@@ -93,15 +93,7 @@ export function OrderViews({ canSave }: { canSave: boolean }) {
   )
 }
 
-function ViewLink({
-  query,
-  current,
-  children,
-}: {
-  query: string
-  current: string
-  children: React.ReactNode
-}) {
+function ViewLink({ query, current, children }: { query: string; current: string; children: ReactNode }) {
   return (
     <PlaceLink
       to={new URLSearchParams(`tab=orders&${query}`)}
@@ -114,28 +106,19 @@ function ViewLink({
 }
 
 function NameDialog({ onClose, onNamed }: { onClose: () => void; onNamed: (name: string) => void }) {
-  const [name, setName] = useState('')
   return (
-    <FormDialog<{ name?: string }>
+    <DraftDialog
+      initial={{ name: '' }}
       title="Save filter"
       description="Search, filters and order of the list as they are, for you in this browser."
       submitLabel="Save filter"
       onClose={onClose}
-      check={() => (name.trim() ? {} : { name: 'Please enter a name' })}
-      save={async () => onNamed(name.trim())}
+      check={({ name }) => (name.trim() ? {} : { name: 'Please enter a name' })}
+      save={async ({ name }) => onNamed(name.trim())}
       explain={() => ({})}
     >
-      {(errors) => (
-        <TextField
-          label="Name"
-          autoComplete="off"
-          maxLength={LONGEST_NAME}
-          value={name}
-          error={errors.name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      )}
-    </FormDialog>
+      {(editing) => <TextField {...bindText(editing, 'name')} label="Name" maxLength={LONGEST_NAME} />}
+    </DraftDialog>
   )
 }
 

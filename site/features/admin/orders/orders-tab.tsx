@@ -9,9 +9,8 @@ import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
 import { DownloadLink } from '../../../ui/primitives/download-link.tsx'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { DayRange } from '../../../ui/table/day-range.tsx'
+import { DayRange } from '../../../ui/table/data-table-filters.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
 import { SEARCH_HINT } from '../admin-spinner.tsx'
 import { PackageFilter } from '../list/admin-table.tsx'
@@ -48,7 +47,7 @@ const COUNTED: Record<string, readonly [one: string, many: string]> = {
 
 const countedBy = (paymentStatus: string | undefined) => (paymentStatus ? COUNTED[paymentStatus] : BOTH)
 
-export function OrdersTab() {
+export function Panel() {
   const list = useAdminList<ListedOrder>(LIST)
   const { replaceRow } = list
   const [dialog, dialogs] = useDialog(list.refresh)
@@ -96,11 +95,11 @@ export function OrdersTab() {
             Invoices CSV
           </Button>
         }
-        empty={
-          <EmptyState icon={ReceiptText} title="No orders yet">
-            The first order appears here as soon as a buyer goes to the payment.
-          </EmptyState>
-        }
+        empty={{
+          icon: ReceiptText,
+          title: 'No orders yet',
+          children: 'The first order appears here as soon as a buyer goes to the payment.',
+        }}
       />
       {dialog}
     </>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import { ApiError } from '../../../client/api.ts'
-import type { Column } from '../../../ui/table/data-table-columns.tsx'
+import type { Column } from '../../../ui/table/data-table-list.ts'
 import { nameOrder } from '../list/row-labels.ts'
 
 /** The selected rows of a list. They are in a store, so that selecting one does not render all rows again. */
@@ -32,7 +32,6 @@ export function selectColumn<Row extends { id: number }>(nameOf: (row: Row) => s
   }
 }
 
-/** The checkbox of one row, or of all rows of a page. */
 export function SelectBox({ ids, label }: { ids: readonly number[]; label: string }) {
   const selected = useStore($selectedIds)
   const count = ids.filter((id) => selected.has(id)).length
@@ -60,6 +59,8 @@ export interface ChangesMade {
 }
 
 /**
+ * Changes many orders by the call for a single order, one after the other, so that all rules of a single change apply
+ * (docs/decisions/043-an-order-has-a-page.md).
  * @param change throws as a call does, or an Error that says why the order was not changed
  * @param onStep called with the number of orders that are done
  */

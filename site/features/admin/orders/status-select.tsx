@@ -8,24 +8,22 @@ import { getStatusLabels, STATUSES } from '../../../../api/rules/status-labels.t
 import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { bindChoice, DraftDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { Badge, type BadgeTone } from '../../../ui/primitives/badge.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
 import { nameOrder } from '../list/row-labels.ts'
 
-/** A badge with the status that is also a selector: an invisible native one lies over it. For some seconds, a change can be undone. */
-export function StatusSelect({
-  order,
-  tones,
-  onSaved,
-}: {
+interface StatusSelectProps {
   order: Pick<Order, 'id' | 'invoiceNumber' | 'paymentStatus' | 'status' | 'currency' | 'parts'>
   /** Used instead of the usual colours of the statuses. */
   tones?: Readonly<Record<OrderStatus, BadgeTone>>
   onSaved: (order: ListedOrder) => Promise<void>
-}) {
+}
+
+/** A badge with the status that is also a selector: an invisible native one lies over it. For some seconds, a change can be undone. */
+export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
   const [wanted, setWanted] = useState<OrderStatus | undefined>()
   const [dialog, { open: openDialog, close: closeDialog }] = useDialog()
   const [chosen, setChosen] = useState<OrderStatus | undefined>()
@@ -143,9 +141,10 @@ interface CancelDialogProps {
 
 /** Asks what becomes of each part that is not paid, before an order is cancelled. */
 function CancelDialog({ name, currency, parts, onCancel, onClose }: CancelDialogProps) {
-  const [stillDue, setStillDue] = useState<number[]>([])
+  const positions = parts.map(({ position }) => position)
   return (
-    <FormDialog
+    <DraftDialog
+      initial={{ stillDue: [] as number[] }}
       title="Cancel this order"
       description={`${name} is paid in part`}
       submitLabel="Cancel the order"
@@ -153,7 +152,7 @@ function CancelDialog({ name, currency, parts, onCancel, onClose }: CancelDialog
       legend="Parts that are not paid"
       className="grid gap-4"
       onClose={onClose}
-      save={async () => {
+      save={async ({ stillDue }) => {
         await onCancel(stillDue)
         onClose()
       }}
@@ -165,19 +164,16 @@ function CancelDialog({ name, currency, parts, onCancel, onClose }: CancelDialog
         </p>
       }
     >
-      {() =>
+      {(editing) =>
         parts.map(({ position, label, amount }) => (
           <CheckField
             key={position}
             label={`${label}, ${formatAmount(amount, currency)}, is still due`}
             name={`part-${position}`}
-            checked={stillDue.includes(position)}
-            onChange={(isDue) =>
-              setStillDue(isDue ? [...stillDue, position] : stillDue.filter((one) => one !== position))
-            }
+            {...bindChoice(editing, 'stillDue', position, positions)}
           />
         ))
       }
-    </FormDialog>
+    </DraftDialog>
   )
 }

@@ -95,6 +95,16 @@ function AttentionGroup({ group: { label, total, place, isLate, items } }: { gro
   )
 }
 
+const link = (text: string, to: Record<string, string>) => (
+  <PlaceLink to={to} className="link">
+    {text}
+  </PlaceLink>
+)
+
+const linkOrder = ({ id, invoiceNumber }: { id: number; invoiceNumber: string }) => (
+  <AdminOrderLink id={id}>{invoiceNumber}</AdminOrderLink>
+)
+
 function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] {
   const ofOrders = orders.map(
     ({ attention, total, first }): Group => ({
@@ -114,13 +124,9 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
       isLate: true,
       items: disputes.first.map((dispute) => ({
         key: dispute.id,
-        link: dispute.order ? (
-          <AdminOrderLink id={dispute.order.id}>{dispute.order.invoiceNumber}</AdminOrderLink>
-        ) : (
-          <PlaceLink to={{ view: 'disputes', 'dispute-q': dispute.providerDisputeId }} className="link">
-            {dispute.providerDisputeId}
-          </PlaceLink>
-        ),
+        link: dispute.order
+          ? linkOrder(dispute.order)
+          : link(dispute.providerDisputeId, { view: 'disputes', 'dispute-q': dispute.providerDisputeId }),
         about: `${formatAmount(dispute.amount, dispute.currency)} · ${describeCode(dispute.reason)}`,
         at: formatDate(dispute.respondBy ?? dispute.openedAt),
       })),
@@ -131,13 +137,12 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
       place: { view: 'money' },
       items: money.first.map((payment) => ({
         key: payment.id,
-        link: payment.order ? (
-          <AdminOrderLink id={payment.order.id}>{payment.order.invoiceNumber}</AdminOrderLink>
-        ) : (
-          <PlaceLink to={{ view: 'money', 'money-q': payment.providerPaymentId ?? '' }} className="link">
-            {payment.providerPaymentId ?? `Payment ${payment.id}`}
-          </PlaceLink>
-        ),
+        link: payment.order
+          ? linkOrder(payment.order)
+          : link(payment.providerPaymentId ?? `Payment ${payment.id}`, {
+              view: 'money',
+              'money-q': payment.providerPaymentId ?? '',
+            }),
         about: `${formatAmount(payment.amount, payment.currency)} · ${describeFlag(payment.flag).title}`,
         at: formatDate(payment.createdAt),
       })),
@@ -148,11 +153,7 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
       place: { view: 'jobs' },
       items: jobs.first.map((job) => ({
         key: job.id,
-        link: (
-          <PlaceLink to={{ view: 'jobs', 'job-queue': job.queue }} className="link">
-            {describeJob(job)}
-          </PlaceLink>
-        ),
+        link: link(describeJob(job), { view: 'jobs', 'job-queue': job.queue }),
         about: job.error ?? '',
         at: formatDate(job.failedAt ?? job.createdAt),
       })),
@@ -163,14 +164,11 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
       place: { view: 'mail', 'mail-state': 'unresolved' },
       items: mails.first.map((mail) => ({
         key: mail.id,
-        link: (
-          <PlaceLink
-            to={{ view: 'mail', 'mail-state': 'unresolved', 'mail-q': mail.toEmail ?? '' }}
-            className="link"
-          >
-            {KIND_LABELS[mail.kind]}
-          </PlaceLink>
-        ),
+        link: link(KIND_LABELS[mail.kind], {
+          view: 'mail',
+          'mail-state': 'unresolved',
+          'mail-q': mail.toEmail ?? '',
+        }),
         about: mail.toEmail ?? mail.reason ?? '',
         at: formatDate(mail.endedAt ?? mail.createdAt),
       })),
@@ -197,7 +195,7 @@ function toItem(
   const since = attention === 'awaitsReply' && awaitsReplySince
   return {
     key: id,
-    link: <AdminOrderLink id={id}>{invoiceNumber}</AdminOrderLink>,
+    link: linkOrder({ id, invoiceNumber }),
     about: `${customer.firstName} ${customer.lastName} · ${packageName}`,
     at: since
       ? describeWait(new Date(since), new Date())

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../../api/rules/money/format.ts'
+import { formatNumber } from '../../../format/count.ts'
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
-const number = new Intl.NumberFormat('en-US')
 /** How many names fit below standing bars, on a phone and on wider screens. */
 const NAMES_IN_ROW = { phone: 5, wide: 12 }
 
@@ -24,7 +24,7 @@ export function BarChart({ label, names, values, currency, isLying = false }: Ba
   const share = (value: number) => `${(100 * value) / (ticks.at(-1) ?? 1)}%`
   const bars = names.map((name, index) => {
     const value = values[index] ?? 0
-    const figure = currency ? formatAmount(value, currency) : number.format(value)
+    const figure = currency ? formatAmount(value, currency) : formatNumber(value)
     const short = value === 0 ? '' : currency ? shorten(value) : figure
     return { name, index, share: share(value), figure, short }
   })

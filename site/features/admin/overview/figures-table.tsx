@@ -1,15 +1,12 @@
 import { ChevronRight } from 'lucide-react'
 
-/** The figures of a chart as a table: for screen readers, and for exact figures. */
-export function FiguresTable({
-  caption,
-  headings,
-  rows,
-}: {
+interface FiguresTableProps {
   caption: string
   headings: readonly string[]
   rows: readonly (readonly string[])[]
-}) {
+}
+
+export function FiguresTable({ caption, headings, rows }: FiguresTableProps) {
   return (
     <details className="group border-t border-line">
       <summary className="flex min-h-target cursor-pointer list-none items-center gap-1.5 px-5 text-sm font-medium text-ink-quiet transition-colors hover:text-ink focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent sm:px-6 [&::-webkit-details-marker]:hidden">

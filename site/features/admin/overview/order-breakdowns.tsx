@@ -1,13 +1,13 @@
 import { ChartColumn } from 'lucide-react'
 import type { Overview } from '../../../../api/contract/overview.ts'
 import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
+import { formatNumber } from '../../../format/count.ts'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { FiguresTable } from './figures-table.tsx'
 
-const number = new Intl.NumberFormat('en-US')
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 /** The other shares are summed up in a line of text, because a bar for all of them could be the longest by far. */
 const MOST_BARS = 8
@@ -32,15 +32,13 @@ export function OrderBreakdowns({ overview }: { overview: Overview | undefined }
   )
 }
 
-function Breakdown({
-  title,
-  heading,
-  shares,
-}: {
+interface BreakdownProps {
   title: string
   heading: string
   shares: Share[] | undefined
-}) {
+}
+
+function Breakdown({ title, heading, shares }: BreakdownProps) {
   const bars = shares?.slice(0, MOST_BARS)
   const total = shares?.reduce((sum, { orders }) => sum + orders, 0) ?? 0
   return (
@@ -71,7 +69,7 @@ function Breakdown({
               headings={[heading, 'Orders', 'Share']}
               rows={shares.map(({ name, orders }) => [
                 name,
-                number.format(orders),
+                formatNumber(orders),
                 percent.format(orders / Math.max(1, total)),
               ])}
             />
@@ -86,7 +84,7 @@ function describeOthers(shares: Share[]): string | undefined {
   const others = shares.slice(MOST_BARS)
   if (others.length === 0) return undefined
   const orders = others.reduce((sum, share) => sum + share.orders, 0)
-  return `The first ${MOST_BARS}; ${number.format(others.length)} others have ${number.format(orders)} orders`
+  return `The first ${MOST_BARS}; ${formatNumber(others.length)} others have ${formatNumber(orders)} orders`
 }
 
 function shorten(name: string): string {

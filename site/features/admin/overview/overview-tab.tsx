@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ClipboardPen, CreditCard, type LucideIcon, ReceiptText, Users } from 'lucide-react'
 import type { Overview } from '../../../../api/contract/overview.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
+import { formatNumber } from '../../../format/count.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
@@ -66,7 +67,6 @@ function Figures() {
   )
 }
 
-const number = new Intl.NumberFormat('en-US')
 const TOTALS: {
   label: string
   icon: LucideIcon
@@ -86,19 +86,19 @@ const TOTALS: {
     label: 'Total Customers',
     icon: Users,
     note: 'All but admins',
-    read: ({ totalCustomers }) => number.format(totalCustomers),
+    read: ({ totalCustomers }) => formatNumber(totalCustomers),
   },
   {
     label: 'Total Orders',
     icon: ReceiptText,
     note: 'Without unpaid attempts',
-    read: ({ totalOrders }) => number.format(totalOrders),
+    read: ({ totalOrders }) => formatNumber(totalOrders),
   },
   {
     label: 'Registrations',
     icon: ClipboardPen,
     note: 'Purchase forms sent',
-    read: ({ totalRegistrations }) => number.format(totalRegistrations),
+    read: ({ totalRegistrations }) => formatNumber(totalRegistrations),
   },
 ]
 /** A longer figure does not fit on a phone's card in the large font. */

@@ -2,31 +2,24 @@ import { useStore } from '@nanostores/react'
 import type { AdminCategory, CreateCategoryBody } from '../../../../api/contract/packages.ts'
 import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/rules/order-work/uploads.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
-import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
+import { createFigureStore, saveAt } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { bindText, EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import { ILLUSTRATIONS } from '../../../ui/primitives/illustrations.ts'
+import type { Dialogs } from '../../../ui/use-dialog.ts'
 import { ImageField } from './image-field.tsx'
 
 type CategoryDraft = Required<CreateCategoryBody>
 type CategoryErrors = Partial<Record<keyof CategoryDraft, string>>
 
-interface CategoryDialogProps {
-  /** Absent for a new category. */
-  category: AdminCategory | undefined
-  onClose: () => void
-  onSaved: () => void
-}
-
-export function CategoryDialog({ category, onClose, onSaved }: CategoryDialogProps) {
+export function CategoryDialog({ category, tools }: { category?: AdminCategory; tools: Dialogs }) {
   async function save(draft: CategoryDraft): Promise<void> {
-    const path = `/api/admin/categories${category ? `/${category.id}` : ''}`
     const body = { ...draft, imageUrl: draft.imageUrl.trim() }
-    const saved = await callAdminApi<AdminCategory>(path, { method: category ? 'PUT' : 'POST', body })
+    const saved = await saveAt<AdminCategory>('/api/admin/categories', category?.id, body)
     showToast(category ? 'Category Updated' : 'Category Created', saved.name)
-    onSaved()
+    tools.finish()
   }
 
   function explain(error: unknown): CategoryErrors {
@@ -43,7 +36,7 @@ export function CategoryDialog({ category, onClose, onSaved }: CategoryDialogPro
       description={category?.name}
       legend="Category"
       submitLabel={category ? 'Save Changes' : 'Create Category'}
-      onClose={onClose}
+      onClose={tools.close}
       check={checkDraft}
       save={save}
       explain={explain}

@@ -1,51 +1,44 @@
 import { ArrowLeft, Plus, Shapes } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { AdminCategory } from '../../../../api/contract/packages.ts'
-import { readConflict } from '../../../client/refusals.ts'
 import { setQuery } from '../../../stores/address.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { refetch } from '../../../stores/query.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
+import { RemoveDialog } from '../list/settings-list.tsx'
 import { useRefresh } from '../list/use-figure.ts'
 import { $adminCategories, CategoryDialog, useAdminCategories } from './category-dialog.tsx'
 import { CategoryRow } from './category-row.tsx'
 import { moveItem } from './question-list.ts'
-import { useReorder } from './use-reorder.ts'
+import { ReorderHint, useReorder } from './use-reorder.tsx'
 
-/** The categories of the packages, in the order of the home page. */
 export function CategoryList() {
   const { data, error, loading } = useAdminCategories()
   const refresh = () => void refetch($adminCategories)
   useRefresh(refresh)
-  const [dialog, { open, close, finish }] = useDialog(refresh)
+  const [dialog, tools] = useDialog(refresh)
+  const { open } = tools
   const edit = (category?: AdminCategory) =>
-    open(<CategoryDialog category={category} onClose={close} onSaved={finish} />)
+    open(<CategoryDialog {...(category && { category })} tools={tools} />)
   const askToDelete = ({ id, name }: AdminCategory) =>
     open(
-      <ConfirmDialog
+      <RemoveDialog
         title={`Delete ${name}?`}
         confirm="Delete"
-        onCancel={close}
-        onConfirm={async () => {
-          await callAdminApi(`/api/admin/categories/${id}`, { method: 'DELETE' })
-          showToast('Category Deleted', name)
-          finish()
-        }}
-        explain={(error) => {
-          showError('Deletion Failed', readConflict(error) ?? 'Failed to delete category')
-          close()
-        }}
+        tools={tools}
+        path={`/api/admin/categories/${id}`}
+        done={['Category Deleted', name]}
+        failed={['Deletion Failed', 'Failed to delete category']}
       >
         Addresses with its name then find no packages. Only a category without packages can be deleted; any
         other one can be hidden.
-      </ConfirmDialog>,
+      </RemoveDialog>,
     )
   const newCategory = (
     <Button icon={Plus} onClick={() => edit()}>
@@ -121,9 +114,7 @@ function Rows({ categories, onEdit, onDelete }: RowsProps) {
 
   return (
     <>
-      <p id="reorder-hint" className="sr-only">
-        Drag, or press the up and down arrow keys.
-      </p>
+      <ReorderHint />
       <ol ref={list} className={`divide-y divide-line ${dragged ? 'select-none' : ''}`}>
         {order.map((category, index) => (
           <CategoryRow
@@ -164,7 +155,6 @@ async function saveOrder({ order, id }: { order: AdminCategory[]; id: number }):
   void refetch($adminCategories)
 }
 
-/** Hides a category or shows it again. */
 async function switchCategory({ id, isHidden }: AdminCategory): Promise<void> {
   try {
     const saved = await callAdminApi<AdminCategory>(`/api/admin/categories/${id}`, {

@@ -1,10 +1,10 @@
-import { GripVertical } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { AdminCategory } from '../../../../api/contract/packages.ts'
 import { formatCount } from '../../../format/count.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Picture } from '../../../ui/primitives/picture.tsx'
+import { ReorderHandle } from './use-reorder.tsx'
 
 interface CategoryRowProps {
   category: AdminCategory
@@ -26,16 +26,7 @@ export function CategoryRow({ category, place, isDragged, handle, ...actions }: 
       }`}
     >
       <div className="flex min-w-0 flex-1 basis-80 items-center gap-2 sm:gap-3">
-        <button
-          {...handle}
-          type="button"
-          aria-label={`Reorder ${name}, place ${place}`}
-          aria-describedby="reorder-hint"
-          title="Drag, or use the arrow keys"
-          className="grid size-11 shrink-0 cursor-grab touch-none place-items-center rounded text-ink-quiet transition-colors hover:bg-ink/5 hover:text-ink focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent active:cursor-grabbing"
-        >
-          <GripVertical aria-hidden="true" className="size-5" />
-        </button>
+        <ReorderHandle {...handle} label={`Reorder ${name}, place ${place}`} />
         <Picture
           of={{ imageUrl, imageAlt: '' }}
           sizes="80px"

@@ -7,7 +7,10 @@ interface Size {
   height: number
 }
 
-/** In pixels of the picture. */
+/**
+ * The part that is cut out of a picture, in pixels of it. It has a card's shape, lies inside the picture and is large enough not
+ * to be scaled up.
+ */
 export interface Crop extends Size {
   left: number
   top: number

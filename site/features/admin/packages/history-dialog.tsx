@@ -19,7 +19,7 @@ interface HistoryDialogProps {
   item: AdminPackage
   onClose: () => void
   /** Absent where versions can only be read, not restored. */
-  onRestored?: (saved: AdminPackage) => void
+  onRestored?: () => void
 }
 
 /** The versions of a package: what each save has changed, with a button to restore the version. */
@@ -61,7 +61,7 @@ export function HistoryDialog({ item, onClose, onRestored }: HistoryDialogProps)
         {versions?.map((one) => (
           <Version
             key={one.version}
-            version={one}
+            of={one}
             isToday={one === versions[0]}
             {...(onRestored && {
               onRestore: () =>
@@ -91,15 +91,14 @@ export function HistoryDialog({ item, onClose, onRestored }: HistoryDialogProps)
   )
 }
 
-function Version({
-  version: { version, savedAt, savedBy, restoredFrom, changes, restoring },
-  isToday,
-  onRestore,
-}: {
-  version: PackageVersion
+interface VersionProps {
+  of: PackageVersion
   isToday: boolean
   onRestore?: () => void
-}) {
+}
+
+function Version({ of, isToday, onRestore }: VersionProps) {
+  const { version, savedAt, savedBy, restoredFrom, changes, restoring } = of
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4 first:pt-0">
       <div className="min-w-0 flex-1 basis-64">
@@ -127,19 +126,16 @@ function Version({
   )
 }
 
-function RestoreDialog({
-  path,
-  version: { version, restoring },
-  expectedVersion,
-  onClose,
-  onRestored,
-}: {
+interface RestoreDialogProps {
   path: string
   version: PackageVersion
   expectedVersion: number
   onClose: () => void
-  onRestored: (saved: AdminPackage) => void
-}) {
+  onRestored: () => void
+}
+
+function RestoreDialog({ path, expectedVersion, onClose, onRestored, ...props }: RestoreDialogProps) {
+  const { version, restoring } = props.version
   const [refusal, setRefusal] = useState<string | undefined>()
 
   return (
@@ -152,7 +148,7 @@ function RestoreDialog({
         const body = { version, expectedVersion }
         const saved = await callAdminApi<AdminPackage>(`${path}/restore`, { method: 'POST', body })
         showToast('Package Updated', `${saved.name} is as it was in version ${version}.`)
-        onRestored(saved)
+        onRestored()
       }}
       explain={(error) => {
         setRefusal(readConflict(error) ?? readIssues(error)[0]?.message)

@@ -167,19 +167,15 @@ function Picture({ src }: { src: string }) {
   )
 }
 
-function Choice({
-  name,
-  label,
-  isChosen,
-  onChoose,
-  children,
-}: {
+interface ChoiceProps {
   name: string
   label: string
   isChosen: boolean
   onChoose: () => void
   children: ReactNode
-}) {
+}
+
+function Choice({ name, label, isChosen, onChoose, children }: ChoiceProps) {
   return (
     <label
       title={label}

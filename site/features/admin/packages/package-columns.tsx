@@ -5,7 +5,8 @@ import { formatCount } from '../../../format/count.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Picture } from '../../../ui/primitives/picture.tsx'
 import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
-import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
+import type { Columns } from '../../../ui/table/data-table-list.ts'
+import { actionsColumn } from '../list/cells.tsx'
 import { describeAmounts } from '../list/typed-amounts.ts'
 
 interface PackageActions {

@@ -2,10 +2,11 @@ import { History } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminPackage } from '../../../../api/contract/packages.ts'
 import { readConflict, readIssues } from '../../../client/refusals.ts'
-import { callAdminApi } from '../../../stores/admin.ts'
+import { saveAt } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
+import type { Dialogs } from '../../../ui/use-dialog.ts'
 import { CardPreview } from './card-preview.tsx'
 import { ChangedNotice, HistoryDialog } from './history-dialog.tsx'
 import {
@@ -19,25 +20,15 @@ import {
 import { PackageFields } from './package-fields.tsx'
 import { makePreview, PreviewDialog, type Previewed } from './preview-dialog.tsx'
 
-interface PackageDialogProps {
-  /** Absent for a new package. */
-  item: AdminPackage | undefined
-  onClose: () => void
-  onSaved: (saved: AdminPackage) => void
-}
-
-export function PackageDialog({ item, onClose, onSaved }: PackageDialogProps) {
+export function PackageDialog({ item, tools }: { item?: AdminPackage; tools: Dialogs }) {
   const [conflict, setConflict] = useState<string | undefined>()
   const [previewed, setPreviewed] = useState<Previewed | undefined>()
   const [isHistory, setIsHistory] = useState(false)
 
   async function save(draft: PackageDraft): Promise<void> {
-    const saved = await callAdminApi<AdminPackage>(`/api/admin/packages${item ? `/${item.id}` : ''}`, {
-      method: item ? 'PUT' : 'POST',
-      body: toBody(draft),
-    })
+    const saved = await saveAt<AdminPackage>('/api/admin/packages', item?.id, toBody(draft))
     showToast(item ? 'Package Updated' : 'Package Created', saved.name)
-    onSaved(saved)
+    tools.finish()
   }
 
   function explain(error: unknown): PackageErrors {
@@ -67,7 +58,7 @@ export function PackageDialog({ item, onClose, onSaved }: PackageDialogProps) {
         description={item?.name}
         legend="Package"
         submitLabel={item ? 'Save Changes' : 'Create Package'}
-        onClose={onClose}
+        onClose={tools.close}
         check={checkDraft}
         save={save}
         explain={explain}
@@ -106,7 +97,7 @@ export function PackageDialog({ item, onClose, onSaved }: PackageDialogProps) {
       </EditDialog>
       {previewed && <PreviewDialog previewed={previewed} onClose={() => setPreviewed(undefined)} />}
       {item && isHistory && (
-        <HistoryDialog item={item} onClose={() => setIsHistory(false)} onRestored={onSaved} />
+        <HistoryDialog item={item} onClose={() => setIsHistory(false)} onRestored={tools.finish} />
       )}
     </>
   )

@@ -12,7 +12,6 @@ import {
 import { checkAmounts, otherCodes, sendAmounts, typeAmount, typeAmounts } from '../list/typed-amounts.ts'
 import { checkPlan, sendPlan, typePlan } from '../money/plan-fields.tsx'
 
-/** @param item absent for a new package */
 export function toDraft(item?: AdminPackage) {
   return {
     name: item?.name ?? '',

@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { PackagePlus, Plus, Shapes } from 'lucide-react'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { AdminPackage } from '../../../../api/contract/packages.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListFilter } from '../../../ui/table/data-table-filters.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
@@ -29,7 +28,7 @@ const LIST = {
 }
 
 /** The packages, or at `?view=categories` their categories. */
-export function PackagesTab() {
+export function Panel() {
   const isCategories = new URLSearchParams(useStore($query)).get('view') === 'categories'
   return isCategories ? <CategoryList /> : <PackageList />
 }
@@ -37,58 +36,53 @@ export function PackagesTab() {
 function PackageList() {
   const list = useAdminList<AdminPackage>(LIST)
   const { refresh } = list
-  const [dialog, { open, close, finish }] = useDialog(refresh)
-  const edit = useCallback(
-    (item?: AdminPackage) => open(<PackageDialog item={item} onClose={close} onSaved={finish} />),
-    [open, close, finish],
-  )
+  const [dialog, tools] = useDialog(refresh)
 
   // The area's search leads here with `&edit=7`, which opens the package's dialog once.
   const editId = Number(new URLSearchParams(useStore($query)).get('edit'))
   const edited = list.rows?.find(({ id }) => id === editId)
   useEffect(() => {
     if (!edited) return
-    edit(edited)
+    tools.open(<PackageDialog item={edited} tools={tools} />)
     changeQuery({ edit: undefined }, { replace: true })
-  }, [edited, edit])
+  }, [edited, tools])
 
   const wanted = list.filters.category
   // The address may ask for a category before the categories are loaded.
   const names = useAdminCategories().data?.map(({ name }) => name) ?? (wanted ? [wanted] : [])
-  const columns = useMemo(
-    () =>
-      makePackageColumns({
-        onEdit: edit,
-        onQuestions: (item) => open(<QuestionsDialog item={item} onClose={close} onSaved={finish} />),
-        onPreview: ({ id, name }) => {
-          makePreview(id, {}).then(
-            (previewId) => open(<PreviewDialog previewed={{ id: previewId, name }} onClose={close} />),
-            () => showError('Preview Failed', 'Failed to show the package'),
-          )
-        },
-        onSwitch: (item) => {
-          if (!item.isActive) {
-            switchPackage(item).then(refresh, explainSwitch)
-            return
-          }
-          open(
-            <ConfirmDialog
-              title={`Take ${item.name} out of the shop?`}
-              confirm="Deactivate"
-              onCancel={close}
-              onConfirm={() => switchPackage(item).then(finish)}
-              explain={explainSwitch}
-            >
-              Nobody can find or buy it until it is activated again. Existing orders keep it, and work on them
-              continues.
-            </ConfirmDialog>,
-          )
-        },
-      }),
-    [edit, open, close, finish, refresh],
-  )
+  const columns = useMemo(() => {
+    const { open, close, finish } = tools
+    return makePackageColumns({
+      onEdit: (item) => open(<PackageDialog item={item} tools={tools} />),
+      onQuestions: (item) => open(<QuestionsDialog item={item} tools={tools} />),
+      onPreview: ({ id, name }) => {
+        makePreview(id, {}).then(
+          (previewId) => open(<PreviewDialog previewed={{ id: previewId, name }} onClose={close} />),
+          () => showError('Preview Failed', 'Failed to show the package'),
+        )
+      },
+      onSwitch: (item) => {
+        if (!item.isActive) {
+          switchPackage(item).then(refresh, explainSwitch)
+          return
+        }
+        open(
+          <ConfirmDialog
+            title={`Take ${item.name} out of the shop?`}
+            confirm="Deactivate"
+            onCancel={close}
+            onConfirm={() => switchPackage(item).then(finish)}
+            explain={explainSwitch}
+          >
+            Nobody can find or buy it until it is activated again. Existing orders keep it, and work on them
+            continues.
+          </ConfirmDialog>,
+        )
+      },
+    })
+  }, [tools, refresh])
   const newPackage = (
-    <Button icon={Plus} onClick={() => edit()}>
+    <Button icon={Plus} onClick={() => tools.open(<PackageDialog tools={tools} />)}>
       New Package
     </Button>
   )
@@ -119,11 +113,12 @@ function PackageList() {
             <ListFilter list={list} name="status" label="Status" options={Object.entries(STATUSES)} />
           </>
         }
-        empty={
-          <EmptyState icon={PackagePlus} title="No packages yet" action={newPackage}>
-            Everything you sell is listed here, whether it is in the shop or not.
-          </EmptyState>
-        }
+        empty={{
+          icon: PackagePlus,
+          title: 'No packages yet',
+          action: newPackage,
+          children: 'Everything you sell is listed here, whether it is in the shop or not.',
+        }}
       />
       {dialog}
     </>

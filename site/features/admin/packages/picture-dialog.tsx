@@ -14,7 +14,7 @@ import { callAdminApi } from '../../../stores/admin.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Refusal } from '../imports/refusal.tsx'
-import { useSlow } from '../list/use-slow.ts'
+import { useSlow } from '../list/use-figure.ts'
 import { type Crop, Cropper, cropMiddle, isLargeEnough } from './cropper.tsx'
 
 interface PictureDialogProps {

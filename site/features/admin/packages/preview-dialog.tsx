@@ -65,19 +65,16 @@ export function PreviewDialog({ previewed, onClose }: { previewed: Previewed; on
   )
 }
 
-/** Shows a page at the width of a device, scaled down where there is less room. */
-function ScaledFrame({
-  src,
-  title,
-  widthPx,
-  isWidest,
-}: {
+interface ScaledFrameProps {
   src: string
   title: string
   widthPx: number
   /** The page may be wider than `widthPx` where there is room. */
   isWidest: boolean
-}) {
+}
+
+/** Shows a page at the width of a device, scaled down where there is less room. */
+function ScaledFrame({ src, title, widthPx, isWidest }: ScaledFrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState({ width: 0, height: 0 })
   const [isLoaded, setIsLoaded] = useState(false)

@@ -7,7 +7,6 @@ export const LONGEST_QUESTION = 500
 export interface QuestionDraft {
   /** Identifies a row while it moves. */
   key: string
-  /** Absent for a new question. */
   id?: number
   question: string
   questionType: PackageQuestion['questionType']

@@ -4,6 +4,7 @@ import { readConflict, readIssues } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
+import type { Dialogs } from '../../../ui/use-dialog.ts'
 import { ChangedNotice } from './history-dialog.tsx'
 import { makePreview, PreviewDialog, type Previewed } from './preview-dialog.tsx'
 import {
@@ -16,13 +17,7 @@ import {
 } from './question-list.ts'
 import { QuestionsEditor } from './questions-editor.tsx'
 
-interface QuestionsDialogProps {
-  item: AdminPackage
-  onClose: () => void
-  onSaved: (saved: AdminPackage) => void
-}
-
-export function QuestionsDialog({ item, onClose, onSaved }: QuestionsDialogProps) {
+export function QuestionsDialog({ item, tools }: { item: AdminPackage; tools: Dialogs }) {
   const [conflict, setConflict] = useState<string | undefined>()
   const [previewed, setPreviewed] = useState<Previewed | undefined>()
 
@@ -32,7 +27,7 @@ export function QuestionsDialog({ item, onClose, onSaved }: QuestionsDialogProps
       body: toQuestionsBody(draft),
     })
     showToast('Package Updated', `The questions of ${saved.name} are saved.`)
-    onSaved(saved)
+    tools.finish()
   }
 
   function explain(error: unknown, { questions }: QuestionsDraft): Record<string, string> {
@@ -60,7 +55,7 @@ export function QuestionsDialog({ item, onClose, onSaved }: QuestionsDialogProps
         description={`What customers of ${item.name} are asked after they have paid.`}
         legend="Questions"
         submitLabel="Save Questions"
-        onClose={onClose}
+        onClose={tools.close}
         // A question that is typed but not added yet is saved too.
         prepare={addPending}
         check={({ questions }) => checkQuestions(questions)}

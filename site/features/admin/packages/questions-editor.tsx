@@ -1,4 +1,4 @@
-import { GripVertical, MessageCircleQuestion, Plus, Trash2 } from 'lucide-react'
+import { MessageCircleQuestion, Plus, Trash2 } from 'lucide-react'
 import { type ComponentProps, useId, useRef, useState } from 'react'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { controlClass } from '../../../ui/field/field.tsx'
@@ -12,7 +12,7 @@ import {
   type QuestionDraft,
   type QuestionsDraft,
 } from './question-list.ts'
-import { useReorder } from './use-reorder.ts'
+import { ICON_BUTTON, ReorderHandle, ReorderHint, useReorder } from './use-reorder.tsx'
 
 interface QuestionsEditorProps {
   draft: QuestionsDraft
@@ -55,9 +55,7 @@ export function QuestionsEditor({ draft, errors, onChange }: QuestionsEditorProp
 
   return (
     <>
-      <p id="reorder-hint" className="sr-only">
-        Drag, or press the up and down arrow keys.
-      </p>
+      <ReorderHint />
       {questions.length === 0 && (
         <EmptyState icon={MessageCircleQuestion} title="No questions yet">
           Ask what the team needs to know before it can start. Customers answer on their dashboard.
@@ -115,9 +113,6 @@ export function QuestionsEditor({ draft, errors, onChange }: QuestionsEditorProp
   )
 }
 
-const ICON_BUTTON =
-  'grid size-11 shrink-0 place-items-center rounded text-ink-quiet transition-colors hover:bg-ink/5 hover:text-ink focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
-
 interface QuestionRowProps {
   question: QuestionDraft
   /** Counted from 1. */
@@ -138,16 +133,7 @@ function QuestionRow(props: QuestionRowProps) {
         isDragged ? 'relative z-10 border-accent shadow-raised' : 'border-line'
       }`}
     >
-      <button
-        {...handle}
-        type="button"
-        aria-label={`Reorder question ${place}`}
-        aria-describedby="reorder-hint"
-        title="Drag, or use the arrow keys"
-        className={`${ICON_BUTTON} cursor-grab touch-none active:cursor-grabbing`}
-      >
-        <GripVertical aria-hidden="true" className="size-5" />
-      </button>
+      <ReorderHandle {...handle} label={`Reorder question ${place}`} />
       <div className="min-w-0 flex-1">
         <label htmlFor={id} className="sr-only">
           Question {place}

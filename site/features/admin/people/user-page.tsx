@@ -3,11 +3,9 @@ import { ArrowLeft, TicketPlus, UserCog, UserX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { UserPage as UserDetail } from '../../../../api/contract/users.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
-import { ApiError } from '../../../client/api.ts'
 import { formatDate } from '../../../format/date.ts'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
-import { refetch } from '../../../stores/query.ts'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
@@ -17,11 +15,10 @@ import { useDialog } from '../../../ui/use-dialog.ts'
 import { CouponDialog } from '../coupons/coupon-dialog.tsx'
 import { Email } from '../list/cells.tsx'
 import { PlaceLink } from '../list/place-link.tsx'
-import { useFigure, useRefresh } from '../list/use-figure.ts'
+import { useById, useRefresh } from '../list/use-figure.ts'
 import { OrderMails } from '../mail/mail-log.tsx'
 import { PaymentLinkButton } from '../offers/payment-link.tsx'
 import { Figure } from '../orders/order-summary.tsx'
-import { EraseDialog } from '../users/erase-dialog.tsx'
 import { RightsDialog } from '../users/rights-dialog.tsx'
 import { Roles } from '../users/users-tab.tsx'
 import { UserContact, UserCoupons, UserLines, UserOrders, UserSignIns } from './user-parts.tsx'
@@ -34,20 +31,16 @@ interface UserPageProps {
 }
 
 export function UserPage({ id, back, backLabel }: UserPageProps) {
-  // Nobody has the id 0, so a text that is no id leads to 'not found', too.
-  const { data, error, hasFailed, store } = useFigure<UserDetail>(
-    `/api/admin/users/${/^[1-9]\d{0,8}$/.test(id) ? id : 0}`,
-  )
-  const isUnknown = error instanceof ApiError && error.status === 404
+  const { data, failure, reload } = useById<UserDetail>('/api/admin/users', id)
+  const isUnknown = failure === 'unknown'
   const heading = useRef<HTMLHeadingElement>(null)
-  const reload = () => void refetch(store)
   const name = data
     ? `${data.user.firstName} ${data.user.lastName}`
     : isUnknown
       ? 'Person not found'
       : `User #${id}`
   useTitle(`${name} – Admin`)
-  useRefresh(reload)
+  useRefresh(() => void reload())
   useEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' })
     heading.current?.focus({ preventScroll: true })
@@ -82,14 +75,14 @@ export function UserPage({ id, back, backLabel }: UserPageProps) {
               </p>
             )}
           </div>
-          {data && !data.user.isErased && <UserActions page={data} onChanged={reload} />}
+          {data && !data.user.isErased && <UserActions page={data} onChanged={() => void reload()} />}
         </div>
       </div>
-      {!data && !hasFailed && <Waiting />}
+      {!data && !failure && <Waiting />}
       {isUnknown && <UnknownUser />}
-      {!data && hasFailed && !isUnknown && (
+      {!data && failure === 'failed' && (
         <Card>
-          <LoadFailed title="This person did not load" onRetry={() => store.invalidate()} />
+          <LoadFailed title="This person did not load" onRetry={() => void reload()} />
         </Card>
       )}
       {data && <UserCards page={data} />}
@@ -98,18 +91,15 @@ export function UserPage({ id, back, backLabel }: UserPageProps) {
 }
 
 function UserActions({ page: { user }, onChanged }: { page: UserDetail; onChanged: () => void }) {
-  const [dialog, { open, close, finish }] = useDialog(onChanged)
-  const rights = (
-    <RightsDialog
-      user={user}
-      onClose={close}
-      onSaved={finish}
-      onErase={() => open(<EraseDialog user={user} onClose={close} onErased={finish} />)}
-    />
-  )
+  const [dialog, tools] = useDialog(onChanged)
+  const { open } = tools
   return (
     <div className="flex max-w-full flex-wrap gap-3">
-      <Button icon={UserCog} variant="secondary" onClick={() => open(rights)}>
+      <Button
+        icon={UserCog}
+        variant="secondary"
+        onClick={() => open(<RightsDialog user={user} tools={tools} />)}
+      >
         Rights
       </Button>
       <PaymentLinkButton start={user} onDone={onChanged} />
@@ -117,9 +107,7 @@ function UserActions({ page: { user }, onChanged }: { page: UserDetail; onChange
         icon={TicketPlus}
         variant="secondary"
         className="max-w-full"
-        onClick={() =>
-          open(<CouponDialog coupon={undefined} ownerEmail={user.email} onClose={close} onSaved={finish} />)
-        }
+        onClick={() => open(<CouponDialog ownerEmail={user.email} tools={tools} />)}
       >
         <span className="truncate">Coupon for {user.firstName}</span>
       </Button>
@@ -143,16 +131,14 @@ function UserCards({ page }: { page: UserDetail }) {
         </Card>
       )}
       <dl className="grid grid-cols-2 overflow-clip rounded-lg border border-line bg-ground-raised text-sm shadow-card lg:grid-cols-4">
-        <Figure label="Paid orders" below={false}>
-          {orders}
-        </Figure>
-        <Figure label="Paid" below={false}>
+        <Figure label="Paid orders">{orders}</Figure>
+        <Figure label="Paid">
           {sums.map(({ paid, currency }) => formatAmount(paid, currency)).join(' · ')}
         </Figure>
-        <Figure label="Refunded" below={false}>
+        <Figure label="Refunded">
           {sums.map(({ refunded, currency }) => formatAmount(refunded, currency)).join(' · ')}
         </Figure>
-        <Figure label="Waits for a reply" below={false}>
+        <Figure label="Waits for a reply">
           {waiting === 0 ? 'No' : `In ${waiting === 1 ? 'one order' : `${waiting} orders`}`}
         </Figure>
       </dl>

@@ -1,4 +1,3 @@
-/** The cards of a person's page. */
 import type { ReactNode } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import type { User } from '../../../../api/contract/auth.ts'
@@ -14,7 +13,7 @@ import { Fact } from '../../../ui/primitives/fact.tsx'
 import { StateBadge, StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { ACTIONS } from '../audit/audit-log.tsx'
 import { DateCell, Email, MomentCell } from '../list/cells.tsx'
-import { OrderPart } from '../list/fetched-card.tsx'
+import { FetchedCard } from '../list/fetched-card.tsx'
 import { AdminOrderLink, PlaceLink } from '../list/place-link.tsx'
 import { describePayment, nameOrder } from '../list/row-labels.ts'
 
@@ -24,7 +23,7 @@ const ROW = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py
 export function UserOrders({ page }: { page: UserPage }) {
   const { user } = page
   return (
-    <OrderPart<ListedOrder[]>
+    <FetchedCard<ListedOrder[]>
       opening={page}
       path={`/api/admin/orders?userId=${user.id}&limit=${MOST_ORDERS}`}
       title="Orders"
@@ -57,7 +56,7 @@ export function UserOrders({ page }: { page: UserPage }) {
           )}
         </>
       )}
-    </OrderPart>
+    </FetchedCard>
   )
 }
 
@@ -121,10 +120,9 @@ export function UserContact({ user }: { user: User }) {
   )
 }
 
-/** The coupons that nobody else can use. */
 export function UserCoupons({ page }: { page: UserPage }) {
   return (
-    <OrderPart<Coupon[]>
+    <FetchedCard<Coupon[]>
       opening={page}
       path={`/api/coupons?ownerId=${page.user.id}`}
       title="Coupons of their own"
@@ -157,11 +155,10 @@ export function UserCoupons({ page }: { page: UserPage }) {
           ))}
         </ul>
       )}
-    </OrderPart>
+    </FetchedCard>
   )
 }
 
-/** Where the person is signed in, and how that came about. */
 export function UserSignIns({ page: { sessions, signIns } }: { page: UserPage }) {
   return (
     <Part title="Sign-ins" empty={sessions.length + signIns.length === 0 && 'No sign-in is known.'}>

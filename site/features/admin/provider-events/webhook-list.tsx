@@ -1,15 +1,15 @@
 import { Inbox, RotateCw } from 'lucide-react'
 import type { WebhookEvent } from '../../../../api/contract/payments.ts'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { labelsOf, StateBadge } from '../../../ui/primitives/status-badge.tsx'
-import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
-import { AdminTable } from '../list/admin-table.tsx'
-import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
+import { makeList } from '../list/admin-table.tsx'
+import { ActButton, actionsColumn, momentColumn, Nothing, TwoLines } from '../list/cells.tsx'
 import { AdminOrderLink } from '../list/place-link.tsx'
-import { ActButton } from '../list/row-button.tsx'
 import { countTries, nameOrder, WEBHOOK_STATES } from '../list/row-labels.ts'
 
-const OPTIONS = {
+/** The events that the payment provider has sent, and whether they were handled. */
+export const Panel = makeList<WebhookEvent>({
+  title: 'Provider events',
+  noun: ['event', 'events'],
   path: '/api/admin/webhook-events',
   defaultSort: '-receivedAt',
   filters: [
@@ -17,53 +17,40 @@ const OPTIONS = {
     'orderId',
   ],
   prefix: 'webhook-',
-}
-
-/** The events that the payment provider has sent, and whether they were handled. */
-export function WebhookList() {
-  return (
-    <AdminTable
-      title="Provider events"
-      noun={['event', 'events']}
-      options={OPTIONS}
-      makeColumns={makeColumns}
-      searchHint="Search by event or payment"
-      empty={
-        <EmptyState icon={Inbox} title="No events from the payment provider yet">
-          Each event is kept here, with what it said and what came of it.
-        </EmptyState>
-      }
-    />
-  )
-}
-
-const makeColumns = ({ refresh }: { refresh: () => void }): Columns<WebhookEvent> => [
-  { header: 'When', sort: '-receivedAt', cell: ({ receivedAt }) => <MomentCell iso={receivedAt} /> },
-  {
-    header: 'Event',
-    card: 'title',
-    cell: ({ eventId, eventType }) => <TwoLines below={eventId}>{eventType}</TwoLines>,
+  searchHint: 'Search by event or payment',
+  empty: {
+    icon: Inbox,
+    title: 'No events from the payment provider yet',
+    children: 'Each event is kept here, with what it said and what came of it.',
   },
-  { header: 'Payment', cell: ({ providerPaymentId }) => providerPaymentId ?? <Nothing /> },
-  {
-    header: 'Order',
-    cell: ({ order }) =>
-      order ? <AdminOrderLink id={order.id}>{nameOrder(order)}</AdminOrderLink> : <Nothing />,
-  },
-  { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={WEBHOOK_STATES[state]} /> },
-  { header: 'Why', className: 'w-[26%]', cell: (event) => <Reason event={event} /> },
-  actionsColumn((event) => (
-    <ActButton
-      path={`/api/admin/webhook-events/${event.id}/resend`}
-      icon={RotateCw}
-      label="Resend"
-      of={`${event.eventType} ${event.eventId}`}
-      done={['Event Queued', `${event.eventType} will be handled again in a moment.`]}
-      failed="Resend Failed"
-      onDone={refresh}
-    />
-  )),
-]
+  columns: ({ refresh }) => [
+    momentColumn('When', (row) => row.receivedAt, { sort: '-receivedAt' }),
+    {
+      header: 'Event',
+      card: 'title',
+      cell: ({ eventId, eventType }) => <TwoLines below={eventId}>{eventType}</TwoLines>,
+    },
+    { header: 'Payment', cell: ({ providerPaymentId }) => providerPaymentId ?? <Nothing /> },
+    {
+      header: 'Order',
+      cell: ({ order }) =>
+        order ? <AdminOrderLink id={order.id}>{nameOrder(order)}</AdminOrderLink> : <Nothing />,
+    },
+    { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={WEBHOOK_STATES[state]} /> },
+    { header: 'Why', className: 'w-[26%]', cell: (event) => <Reason event={event} /> },
+    actionsColumn((event) => (
+      <ActButton
+        path={`/api/admin/webhook-events/${event.id}/resend`}
+        icon={RotateCw}
+        label="Resend"
+        of={`${event.eventType} ${event.eventId}`}
+        done={['Event Queued', `${event.eventType} will be handled again in a moment.`]}
+        failed="Resend Failed"
+        onDone={refresh}
+      />
+    )),
+  ],
+})
 
 function Reason({ event: { attempts, error } }: { event: WebhookEvent }) {
   if (error === null) return attempts > 1 ? countTries(attempts) : <Nothing />

@@ -18,15 +18,14 @@ import { Amounts, RefundDialog } from './refund-dialog.tsx'
 /** How often the figures are fetched again while money is on its way. */
 const POLL_INTERVAL_MS = 2000
 
-export function OrderRefundDialog({
-  order,
-  onClose,
-}: {
+interface OrderRefundDialogProps {
   order: Pick<ListedOrder, 'id' | 'invoiceNumber' | 'packageName'> & {
     customer: Pick<ListedOrder['customer'], 'firstName' | 'lastName'>
   }
   onClose: () => void
-}) {
+}
+
+export function OrderRefundDialog({ order, onClose }: OrderRefundDialogProps) {
   const path = `/api/admin/orders/${order.id}/refunds`
   const { data, hasFailed, store } = useFigure<OrderRefunds>(path)
   const isUnderway = data !== undefined && Number(data.underway) > 0
@@ -126,6 +125,7 @@ function PolicyAdvice({ figures }: { figures: OrderRefunds }) {
   )
 }
 
+/** What the refund policy says about an order. It is only advice: the API refunds any amount that is left. */
 export function adviseRefund(
   { paidAt, hasWorkStarted, delivered }: Pick<OrderRefunds, 'paidAt' | 'hasWorkStarted' | 'delivered'>,
   nowMs: number,

@@ -5,7 +5,7 @@ import { CallKey, postOnce } from '../../../client/call-key.ts'
 import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { bindText, DraftDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
@@ -15,13 +15,8 @@ import { MomentCell } from '../list/cells.tsx'
  * The refunds of an order or payment, newest first, with their reason, their result and who asked for them.
  * @param onTransferred set: what failed last can be recorded as given back by a bank transfer
  */
-export function RefundHistory({
-  refunds,
-  onTransferred,
-}: {
-  refunds: readonly Refund[]
-  onTransferred?: () => void
-}) {
+export function RefundHistory(props: { refunds: readonly Refund[]; onTransferred?: () => void }) {
+  const { refunds, onTransferred } = props
   const [transferred, setTransferred] = useState<Refund | undefined>()
   const isMissing = ({ id, part, status }: Refund) =>
     status === 'failed' && refunds.find((other) => other.part === part)?.id === id
@@ -91,30 +86,28 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const describeReason = (reason: string) => REASONS[reason] ?? reason
 
-/** Records the bank transfer by which money went back that the provider has refused to give back. */
-function TransferDialog({
-  refund,
-  onRecorded,
-  onClose,
-}: {
+interface TransferDialogProps {
   refund: Refund
   onRecorded: () => void
   onClose: () => void
-}) {
-  const [reference, setReference] = useState('')
+}
+
+/** Records the bank transfer by which money went back that the provider has refused to give back. */
+function TransferDialog({ refund, onRecorded, onClose }: TransferDialogProps) {
   const key = useRef(new CallKey())
   const amount = formatAmount(refund.amount, refund.currency)
   return (
-    <FormDialog<Record<string, string>>
+    <DraftDialog
+      initial={{ reference: '' }}
       title="Record a bank transfer"
       description={`${amount} that the payment provider did not give back`}
       submitLabel="Record"
       submitClassName="max-sm:flex-1"
       onClose={onClose}
-      check={(): Record<string, string> =>
+      check={({ reference }) =>
         reference.trim().length < 4 ? { reference: 'Please enter the bank’s reference' } : {}
       }
-      save={async () => {
+      save={async ({ reference }) => {
         const body = { reference: reference.trim() }
         await postOnce(key.current, `/api/admin/refunds/${refund.id}/transfers`, body, callAdminApi)
         showToast('Transfer Recorded', `${amount} counts as refunded. The customer gets a mail.`)
@@ -125,19 +118,15 @@ function TransferDialog({
         return readFieldErrors(error)
       }}
     >
-      {(errors) => (
+      {(editing) => (
         <TextField
+          {...bindText(editing, 'reference')}
           label="Bank’s reference"
-          name="reference"
           required
           maxLength={64}
-          autoComplete="off"
-          value={reference}
-          error={errors.reference}
           hint="Make the transfer first. The customer reads the reference in a mail."
-          onChange={({ target: { value } }) => setReference(value)}
         />
       )}
-    </FormDialog>
+    </DraftDialog>
   )
 }

@@ -13,36 +13,33 @@ import { passOn } from '../../../order-page/live.ts'
 import { DecisionWords } from '../../../order-page/refund/refund-words.tsx'
 import { useRefundRequest } from '../../../order-page/refund/use-refund-request.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
-import { Badge, type BadgeTone } from '../../../ui/primitives/badge.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
+import { StateBadge, type StateLook } from '../../../ui/primitives/status-badge.tsx'
 import { ALONE, DecisionDialog } from './decision-dialog.tsx'
 
-const STATES: Readonly<Record<RefundRequest['state'], [label: string, tone: BadgeTone]>> = {
-  open: ['To decide', 'negative'],
-  offered: ['Waits for the customer', 'caution'],
-  declined: ['Declined', 'neutral'],
-  refunded: ['Goes back', 'positive'],
-  taken: ['Offer taken', 'positive'],
-  withdrawn: ['Withdrawn', 'neutral'],
-  cancelled: ['Cancelled in time', 'neutral'],
+const STATES: Readonly<Record<RefundRequest['state'], StateLook>> = {
+  open: { label: 'To decide', tone: 'negative' },
+  offered: { label: 'Waits for the customer', tone: 'caution' },
+  declined: { label: 'Declined', tone: 'neutral' },
+  refunded: { label: 'Goes back', tone: 'positive' },
+  taken: { label: 'Offer taken', tone: 'positive' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+  cancelled: { label: 'Cancelled in time', tone: 'neutral' },
 }
 
-export function RefundRequestCard({
-  orderId,
-  price,
-  description,
-}: {
+interface RefundRequestCardProps {
   orderId: number
   price: string
   description: string
-}) {
+}
+
+export function RefundRequestCard({ orderId, price, description }: RefundRequestCardProps) {
   const { data, setData } = useRefundRequest(orderId, callAdminApi)
   const [isDeciding, setIsDeciding] = useState(false)
   const request = data?.request
   if (!data || !request) return null
   const isOpen = isLive(request.state)
-  const [label, tone] = STATES[request.state]
   return (
     <Card
       isDense
@@ -59,9 +56,7 @@ export function RefundRequestCard({
     >
       <div className="flex flex-col gap-4 px-5 py-4 text-sm sm:px-6">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Badge tone={tone} dot>
-            {label}
-          </Badge>
+          <StateBadge look={STATES[request.state]} />
           {request.state === 'open' && (
             <span className="font-medium text-ink">Decide by {formatPromise(new Date(request.dueBy))}</span>
           )}

@@ -9,17 +9,18 @@ import {
 import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
+import { bindText, DraftDialog, type FieldErrors } from '../../../ui/dialog/edit-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { SelectField, TextAreaField } from '../../../ui/field/field.tsx'
 import { Segments } from '../../../ui/primitives/segments.tsx'
 import { Stars } from '../../../ui/primitives/stars.tsx'
+import type { Dialogs } from '../../../ui/use-dialog.ts'
 
-type Errors = Record<string, string | undefined>
+type Errors = FieldErrors<{ reason: string; text: string }>
 
 interface DialogProps {
   review: AdminReview
-  onClose: () => void
-  onDone: () => void
+  tools: Dialogs
 }
 
 function explain(error: unknown): Errors {
@@ -27,7 +28,7 @@ function explain(error: unknown): Errors {
   return readFieldErrors(error)
 }
 
-export function DecisionDialog({ review, onClose, onDone }: DialogProps) {
+export function DecisionDialog({ review, tools }: DialogProps) {
   const { id, version, state } = review
   const [decision, setDecision] = useState<'show' | 'hide'>(state === 'shown' ? 'hide' : 'show')
   const [reason, setReason] = useState<HidingReason | ''>(review.hiddenReason ?? '')
@@ -39,13 +40,13 @@ export function DecisionDialog({ review, onClose, onDone }: DialogProps) {
       submitVariant={decision === 'show' ? 'primary' : 'destructive'}
       legend="Decision"
       className="mt-5 grid gap-5"
-      onClose={onClose}
+      onClose={tools.close}
       check={() => (decision === 'hide' && !reason ? { reason: 'Please say why' } : {})}
       save={async () => {
         const body = { version, decision, ...(decision === 'hide' && { reason }) }
         await callAdminApi(`/api/admin/reviews/${id}/decision`, { method: 'POST', body })
         showToast(decision === 'show' ? 'Review Shown' : 'Review Hidden', 'The pages follow within a minute.')
-        onDone()
+        tools.finish()
       }}
       explain={explain}
       before={<Words review={review} />}
@@ -84,40 +85,37 @@ export function DecisionDialog({ review, onClose, onDone }: DialogProps) {
   )
 }
 
-export function ReplyDialog({ review, onClose, onDone }: DialogProps) {
+export function ReplyDialog({ review, tools }: DialogProps) {
   const { id, version } = review
-  const [text, setText] = useState('')
   return (
-    <FormDialog<Errors>
+    <DraftDialog<{ text: string }, Errors>
+      initial={{ text: '' }}
       title="Reply to a review"
       description={review.packageName}
       submitLabel="Publish the reply"
       legend="Reply"
       className="mt-5"
-      onClose={onClose}
-      check={() => (text.trim() ? {} : { text: 'Please write a reply' })}
-      save={async () => {
+      onClose={tools.close}
+      check={({ text }) => (text.trim() ? {} : { text: 'Please write a reply' })}
+      save={async ({ text }) => {
         await callAdminApi(`/api/admin/reviews/${id}/reply`, { method: 'POST', body: { version, text } })
         showToast('Reply Published', 'The pages follow within a minute.')
-        onDone()
+        tools.finish()
       }}
       explain={explain}
       before={<Words review={review} />}
     >
-      {(errors) => (
+      {(editing) => (
         <TextAreaField
+          {...bindText(editing, 'text')}
           label="Reply"
           required
           rows={5}
           maxLength={LONGEST_REVIEW}
-          autoComplete="off"
-          value={text}
-          error={errors.text}
           hint="Everybody reads it below the review. It can be given once and not be changed."
-          onChange={({ target: { value } }) => setText(value)}
         />
       )}
-    </FormDialog>
+    </DraftDialog>
   )
 }
 

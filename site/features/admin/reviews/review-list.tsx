@@ -2,14 +2,11 @@ import { MessageCircle, Star } from 'lucide-react'
 import type { AdminReview } from '../../../../api/contract/order-work/reviews.ts'
 import { HIDING_REASONS, type ReviewState } from '../../../../api/rules/order-work/reviews.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { Stars } from '../../../ui/primitives/stars.tsx'
 import { labelsOf, StateBadge, type StateLook } from '../../../ui/primitives/status-badge.tsx'
-import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
-import { AdminTable, type RowTools } from '../list/admin-table.tsx'
-import { MomentCell, TwoLines } from '../list/cells.tsx'
+import { makeList } from '../list/admin-table.tsx'
+import { actionsColumn, MomentCell, momentColumn, RowButton, TwoLines } from '../list/cells.tsx'
 import { AdminOrderLink } from '../list/place-link.tsx'
-import { RowButton } from '../list/row-button.tsx'
 import { refreshOperations } from '../list/use-figure.ts'
 import { DecisionDialog, ReplyDialog } from './review-dialogs.tsx'
 
@@ -20,84 +17,74 @@ const STATES: Readonly<Record<ReviewState, StateLook>> = {
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 }
 
-const OPTIONS = {
+/** The reviews of customers, which an admin looks at, and those that were imported. */
+export const Panel = makeList<AdminReview>({
+  title: 'Reviews',
+  noun: ['review', 'reviews'],
   path: '/api/admin/reviews',
   defaultSort: '-createdAt',
   filters: [{ name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(STATES) } }],
   prefix: 'review-',
-}
-
-/** The reviews of customers, which an admin looks at, and those that were imported. */
-export function ReviewList() {
-  return (
-    <AdminTable
-      title="Reviews"
-      noun={['review', 'reviews']}
-      options={OPTIONS}
-      makeColumns={makeColumns}
-      searchHint="Search by words, name, package or invoice"
-      empty={
-        <EmptyState icon={Star} title="No reviews yet">
-          Customers are asked for one a week after their order is completed.
-        </EmptyState>
-      }
-    />
-  )
-}
-
-const makeColumns = ({ open, close, refresh }: RowTools<AdminReview>): Columns<AdminReview> => {
-  const done = () => {
-    close()
-    refresh()
-    refreshOperations()
-  }
-  return [
-    {
-      header: 'Review',
-      card: 'title',
-      className: 'w-[42%]',
-      cell: ({ rating, comment, reply }) => (
-        <div className="min-w-0">
-          <Stars rating={rating} />
-          <p className="mt-1 line-clamp-3 max-w-text font-normal text-ink [overflow-wrap:anywhere]">
-            {comment}
-          </p>
-          {reply && <p className="mt-1 text-sm font-normal text-ink-quiet">Answered</p>}
-        </div>
-      ),
-    },
-    {
-      header: 'Customer',
-      cell: ({ customerName, customerCompany }) => (
-        <TwoLines below={customerCompany}>{customerName}</TwoLines>
-      ),
-    },
-    { header: 'Package', cell: (review) => <Origin review={review} /> },
-    { header: 'State', card: 'corner', cell: (review) => <State review={review} /> },
-    { header: 'Written', sort: '-createdAt', cell: ({ createdAt }) => <MomentCell iso={createdAt} /> },
-    actionsColumn((review) => {
-      const { state, reply, customerName } = review
-      if (state === 'withdrawn') return null
-      return (
-        <div className="flex flex-wrap justify-end gap-2">
-          <RowButton
-            label="Look"
-            of={`at the review of ${customerName}`}
-            onClick={() => open(<DecisionDialog review={review} onClose={close} onDone={done} />)}
-          />
-          {state === 'shown' && !reply && (
+  searchHint: 'Search by words, name, package or invoice',
+  empty: {
+    icon: Star,
+    title: 'No reviews yet',
+    children: 'Customers are asked for one a week after their order is completed.',
+  },
+  columns: ({ open, close, finish }) => {
+    const done = () => {
+      finish()
+      refreshOperations()
+    }
+    const dialogs = { open, close, finish: done }
+    return [
+      {
+        header: 'Review',
+        card: 'title',
+        className: 'w-[42%]',
+        cell: ({ rating, comment, reply }) => (
+          <div className="min-w-0">
+            <Stars rating={rating} />
+            <p className="mt-1 line-clamp-3 max-w-text font-normal text-ink [overflow-wrap:anywhere]">
+              {comment}
+            </p>
+            {reply && <p className="mt-1 text-sm font-normal text-ink-quiet">Answered</p>}
+          </div>
+        ),
+      },
+      {
+        header: 'Customer',
+        cell: ({ customerName, customerCompany }) => (
+          <TwoLines below={customerCompany}>{customerName}</TwoLines>
+        ),
+      },
+      { header: 'Package', cell: (review) => <Origin review={review} /> },
+      { header: 'State', card: 'corner', cell: (review) => <State review={review} /> },
+      momentColumn('Written', (row) => row.createdAt, { sort: '-createdAt' }),
+      actionsColumn((review) => {
+        const { state, reply, customerName } = review
+        if (state === 'withdrawn') return null
+        return (
+          <div className="flex flex-wrap justify-end gap-2">
             <RowButton
-              icon={MessageCircle}
-              label="Reply"
-              of={`to the review of ${customerName}`}
-              onClick={() => open(<ReplyDialog review={review} onClose={close} onDone={done} />)}
+              label="Look"
+              of={`at the review of ${customerName}`}
+              onClick={() => open(<DecisionDialog review={review} tools={dialogs} />)}
             />
-          )}
-        </div>
-      )
-    }),
-  ]
-}
+            {state === 'shown' && !reply && (
+              <RowButton
+                icon={MessageCircle}
+                label="Reply"
+                of={`to the review of ${customerName}`}
+                onClick={() => open(<ReplyDialog review={review} tools={dialogs} />)}
+              />
+            )}
+          </div>
+        )
+      }),
+    ]
+  },
+})
 
 function Origin({ review: { packageName, order, isRefunded } }: { review: AdminReview }) {
   return (

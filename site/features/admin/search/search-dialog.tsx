@@ -1,8 +1,7 @@
 /** The search of the whole area: a combobox whose list is always open, as the ARIA Authoring Practices describe it. */
-import { useStore } from '@nanostores/react'
+
 import { Search } from 'lucide-react'
-import { atom } from 'nanostores'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { SearchResults } from '../../../../api/contract/search.ts'
 import { formatCount } from '../../../format/count.ts'
 import { setQuery } from '../../../stores/address.ts'
@@ -12,11 +11,9 @@ import { controlClass } from '../../../ui/field/field.tsx'
 import { Badge } from '../../../ui/primitives/badge.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { PlaceLink } from '../list/place-link.tsx'
+import { useTyped } from '../list/use-figure.ts'
 import { listOptions, type SearchOption } from './search-options.ts'
 
-const SEARCH_AFTER_MS = 150
-/** As a part of a store's key: nothing is fetched. */
-const $nothing = atom<false>(false)
 const NOTHING: SearchResults = { orders: [], people: [], packages: [] }
 
 export function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -181,21 +178,11 @@ function describe(q: string, { results, isCurrent, hasFailed }: ReturnType<typeo
   return count === 0 ? 'Nothing found' : `${formatCount(count, 'result')}, at most five of each kind`
 }
 
-/** The results of an earlier text stay until the next ones are there. */
 function useFound(q: string) {
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(q), SEARCH_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [q])
-  const path = `/api/admin/search?q=${encodeURIComponent(asked)}`
-  const store = useMemo(() => createFigureStore<SearchResults>([asked ? path : $nothing]), [asked, path])
-  const { data, error, loading } = useStore(store)
-  const last = useRef(NOTHING)
-  if (data) last.current = data
-  return {
-    results: q === '' ? NOTHING : (data ?? last.current),
-    isCurrent: q === '' || (asked === q && data !== undefined),
-    hasFailed: Boolean(error) && !loading,
-  }
+  const { data, isCurrent, hasFailed } = useTyped<SearchResults>(
+    createFigureStore,
+    q,
+    (text) => text && `/api/admin/search?q=${encodeURIComponent(text)}`,
+  )
+  return { results: (q && data) || NOTHING, isCurrent: q === '' || isCurrent, hasFailed }
 }

@@ -1,18 +1,14 @@
 /** A combobox over more rows than a list can show: the server searches while somebody types. */
-import { useStore } from '@nanostores/react'
+
 import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from 'downshift'
 import { Check, ChevronDown } from 'lucide-react'
-import { atom } from 'nanostores'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import type { StaffMember } from '../../../../api/contract/assignments.ts'
 import { formatTotal } from '../../../format/count.ts'
 import { createPageStore, type ListPage } from '../../../stores/admin.ts'
 import { controlClass, FieldError } from '../../../ui/field/field.tsx'
-
-const SEARCH_AFTER_MS = 200
-/** As a part of a store's key: nothing is fetched. */
-const $nothing = atom<false>(false)
+import { useTyped } from '../list/use-figure.ts'
 
 export interface Option {
   id: number
@@ -162,32 +158,16 @@ function describe({ rows, total, hasFailed, isCurrent }: ReturnType<typeof useFo
   return total > shown ? `The first ${shown} of ${formatTotal(total)}: type to find others` : `${shown} found`
 }
 
-/** Fetches only while the list is open. The rows of an earlier text stay until the next ones are there. */
-function useFound<Row>(path: string, text: string, isOpen: boolean) {
-  const [q, setQ] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setQ(text.trim()), text === '' ? 0 : SEARCH_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-
-  const url = `${path}${q && `&q=${encodeURIComponent(q)}`}`
-  const store = useMemo(() => createPageStore<ListPage<Row>>([isOpen ? url : $nothing]), [url, isOpen])
-  const { data, error, loading } = useStore(store)
-
+/** Fetches only while the list is open. */
+function useFound<Row>(path: string, typed: string, isOpen: boolean) {
+  const { data, store, ...found } = useTyped<ListPage<Row>>(createPageStore, typed.trim(), (text) =>
+    isOpen ? `${path}${text && `&q=${encodeURIComponent(text)}`}` : undefined,
+  )
   // A list that failed is fetched again when it is opened again.
   useEffect(() => {
     if (isOpen && store.get().error) store.revalidate()
   }, [isOpen, store])
-
-  const last = useRef<ListPage<Row> | undefined>(undefined)
-  if (data) last.current = data
-  const shown = data ?? last.current
-  return {
-    rows: shown?.rows,
-    isCurrent: data !== undefined && q === text.trim(),
-    total: shown?.total ?? 0,
-    hasFailed: Boolean(error) && !loading,
-  }
+  return { ...found, rows: data?.rows, total: data?.total ?? 0 }
 }
 
 function toOrderOption({ id, invoiceNumber, packageName, customer, status }: ListedOrder): Option {

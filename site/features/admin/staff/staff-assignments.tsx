@@ -6,17 +6,15 @@ import { formatTotal } from '../../../format/count.ts'
 import { formatDate } from '../../../format/date.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 import { useMedia } from '../../../ui/primitives/use-media.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { actionsColumn, type Columns } from '../../../ui/table/data-table-columns.tsx'
 import { DataTableGrid } from '../../../ui/table/data-table-grid.tsx'
+import type { Columns } from '../../../ui/table/data-table-list.ts'
 import { DataTableRows } from '../../../ui/table/data-table-rows.tsx'
 import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
-import { Email, TwoLines } from '../list/cells.tsx'
+import { actionsColumn, Email, RowButton, TwoLines } from '../list/cells.tsx'
 import { AdminOrderLink } from '../list/place-link.tsx'
-import { RowButton } from '../list/row-button.tsx'
 import type { AdminList } from '../list/use-admin-list.ts'
 import { ReassignDialog, UnassignDialog } from './assigning.tsx'
 
@@ -24,14 +22,13 @@ const SHOWN_FIRST = 5
 const TITLE = 'Staff Assignments'
 const NOUN = ['assignment', 'assignments'] as const
 
-/** The five newest assignments, and on demand the whole list with search and pages. */
-export function StaffAssignments({
-  list,
-  onChanged,
-}: {
+interface StaffAssignmentsProps {
   list: AdminList<AdminAssignment>
   onChanged: () => void
-}) {
+}
+
+/** The five newest assignments, and on demand the whole list with search and pages. */
+export function StaffAssignments({ list, onChanged }: StaffAssignmentsProps) {
   const isWhole = new URLSearchParams(useStore($query)).get('assignments') === 'all' || list.isNarrowed
   const [dialog, dialogs] = useDialog(onChanged)
   const columns = useMemo(() => makeColumns(dialogs), [dialogs])
@@ -61,11 +58,11 @@ export function StaffAssignments({
               </Button>
             )
           }
-          empty={
-            <EmptyState icon={ClipboardList} title="No assignments yet">
-              Assign a staff member to a paid order above, and you see here who works on what.
-            </EmptyState>
-          }
+          empty={{
+            icon: ClipboardList,
+            title: 'No assignments yet',
+            children: 'Assign a staff member to a paid order above, and you see here who works on what.',
+          }}
         />
       )}
       {dialog}
@@ -73,13 +70,12 @@ export function StaffAssignments({
   )
 }
 
-function FirstAssignments({
-  list,
-  columns,
-}: {
+interface FirstAssignmentsProps {
   list: AdminList<AdminAssignment>
   columns: Columns<AdminAssignment>
-}) {
+}
+
+function FirstAssignments({ list, columns }: FirstAssignmentsProps) {
   const titleId = useId()
   const isTable = useMedia('(min-width: 1024px)')
   const rows = useMemo(() => (list.rows ?? []).slice(0, SHOWN_FIRST), [list.rows])

@@ -2,14 +2,14 @@ import { UserPlus, UsersRound } from 'lucide-react'
 import type { AdminAssignment, StaffMember } from '../../../../api/contract/assignments.ts'
 import { omitPlaceholders } from '../../../../api/rules/placeholders.ts'
 import { ASSIGNMENT_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
+import { formatNumber } from '../../../format/count.ts'
 import { Badge } from '../../../ui/primitives/badge.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import type { Columns } from '../../../ui/table/data-table-columns.tsx'
+import type { Columns } from '../../../ui/table/data-table-list.ts'
 import { useDialog } from '../../../ui/use-dialog.ts'
 import { SetupNotice } from '../doctor/setup-view.tsx'
-import { DateCell, Email, TwoLines } from '../list/cells.tsx'
+import { dateColumn, Email, TwoLines } from '../list/cells.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { AddStaffDialog } from '../users/add-staff-dialog.tsx'
 import { AssignForm } from './assigning.tsx'
@@ -25,16 +25,16 @@ const ASSIGNMENTS = {
   prefix: 'assignment-',
 }
 
-export function StaffTab() {
+export function Panel() {
   const staff = useAdminList<StaffMember>(STAFF)
   const assignments = useAdminList<AdminAssignment>(ASSIGNMENTS)
   const refresh = () => {
     staff.refresh()
     assignments.refresh()
   }
-  const [dialog, { open, close, finish }] = useDialog(refresh)
+  const [dialog, tools] = useDialog(refresh)
   const addStaff = (
-    <Button icon={UserPlus} onClick={() => open(<AddStaffDialog onClose={close} onCreated={finish} />)}>
+    <Button icon={UserPlus} onClick={() => tools.open(<AddStaffDialog tools={tools} />)}>
       Add Staff
     </Button>
   )
@@ -50,18 +50,17 @@ export function StaffTab() {
         list={staff}
         columns={STAFF_COLUMNS}
         actions={addStaff}
-        empty={
-          <EmptyState icon={UsersRound} title="There are no staff yet" action={addStaff}>
-            Add the people who do the work, then assign them to orders.
-          </EmptyState>
-        }
+        empty={{
+          icon: UsersRound,
+          title: 'There are no staff yet',
+          action: addStaff,
+          children: 'Add the people who do the work, then assign them to orders.',
+        }}
       />
       {dialog}
     </div>
   )
 }
-
-const number = new Intl.NumberFormat('en-US')
 
 const STAFF_COLUMNS: Columns<StaffMember> = [
   {
@@ -79,26 +78,21 @@ const STAFF_COLUMNS: Columns<StaffMember> = [
     header: 'Open work',
     sort: '-open',
     align: 'end',
-    cell: (person) => <TwoLines below={describeOpen(person)}>{number.format(person.open)}</TwoLines>,
+    cell: (person) => <TwoLines below={describeOpen(person)}>{formatNumber(person.open)}</TwoLines>,
   },
   {
     header: 'Completed',
     sort: '-completed',
     align: 'end',
-    cell: ({ completed }) => number.format(completed),
+    cell: ({ completed }) => formatNumber(completed),
   },
-  {
-    header: 'Joined',
-    sort: 'createdAt',
-    align: 'end',
-    cell: ({ createdAt }) => <DateCell iso={createdAt} />,
-  },
+  dateColumn('Joined', (row) => row.createdAt, { sort: 'createdAt', align: 'end' }),
 ]
 
 function describeOpen({ assigned, inProgress }: StaffMember): string {
   const parts = [
-    ...(inProgress > 0 ? [`${number.format(inProgress)} in progress`] : []),
-    ...(assigned > 0 ? [`${number.format(assigned)} to start`] : []),
+    ...(inProgress > 0 ? [`${formatNumber(inProgress)} in progress`] : []),
+    ...(assigned > 0 ? [`${formatNumber(assigned)} to start`] : []),
   ]
   return parts.join(', ') || 'free'
 }

@@ -17,6 +17,7 @@ import { BuyerField } from '../../../ui/field/buyer-field.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import { PasswordHint } from '../../../ui/field/password-hint.tsx'
+import type { Dialogs } from '../../../ui/use-dialog.ts'
 
 /** Stored while it is typed. The password is not a part of it, because a password must not be stored. */
 type StaffDraft = Record<BuyerFieldName, string> & Rights
@@ -37,7 +38,7 @@ const WORK_FIELDS: readonly BuyerFieldName[] = [
   'taxId',
 ]
 
-export function AddStaffDialog({ onClose, onCreated }: { onClose: () => void; onCreated: () => void }) {
+export function AddStaffDialog({ tools }: { tools: Dialogs }) {
   const [password, setPassword] = useState('')
 
   async function create(draft: StaffDraft): Promise<void> {
@@ -50,7 +51,7 @@ export function AddStaffDialog({ onClose, onCreated }: { onClose: () => void; on
       'User Created',
       `${way}A mail to ${user.email} lets ${user.firstName} choose ${way ? 'another' : 'a password'}.`,
     )
-    onCreated()
+    tools.finish()
   }
 
   function explain(error: unknown): Record<string, string> {
@@ -70,7 +71,7 @@ export function AddStaffDialog({ onClose, onCreated }: { onClose: () => void; on
       submitLabel="Create User"
       busyLabel="Creating..."
       submitClassName="min-w-36 max-sm:flex-1"
-      onClose={onClose}
+      onClose={tools.close}
       save={create}
       explain={explain}
     >
@@ -126,16 +127,13 @@ const HINTS = {
   isAccountant: 'Reads orders, invoices and refunds at /accounts, and changes nothing.',
 }
 
-/** A box to tick for each right. */
-export function RightFields({
-  rights,
-  staffHint,
-  onChange,
-}: {
+interface RightFieldsProps {
   rights: Rights
   staffHint: string
   onChange: (change: Partial<Rights>) => void
-}) {
+}
+
+export function RightFields({ rights, staffHint, onChange }: RightFieldsProps) {
   const hints: Record<Right, string> = { isStaff: staffHint, ...HINTS }
   return (Object.keys(hints) as Right[]).map((right) => (
     <CheckField

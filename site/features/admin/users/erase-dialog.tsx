@@ -1,51 +1,38 @@
-import { useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import { RETENTION_PERIODS } from '../../../../api/rules/promises.ts'
 import { readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { bindText, DraftDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
+import type { Dialogs } from '../../../ui/use-dialog.ts'
 
 /** Erases a customer who has asked for it. The admin types the e-mail once more, because it cannot be undone. */
-export function EraseDialog({
-  user,
-  onClose,
-  onErased,
-}: {
-  user: User
-  onClose: () => void
-  onErased: () => void
-}) {
-  const [email, setEmail] = useState('')
+export function EraseDialog({ user, tools }: { user: User; tools: Dialogs }) {
   const name = `${user.firstName} ${user.lastName}`
-
-  async function save(): Promise<void> {
-    await callAdminApi(`/api/admin/users/${user.id}/erasure`, { method: 'POST' })
-    showToast('Customer Erased', `${name}'s data has been deleted. One last mail confirms it.`)
-    onErased()
-  }
-
-  function explain(error: unknown): Record<string, string> {
-    showError('Erasure Failed', readMessage(error) ?? 'Failed to erase the customer')
-    return {}
-  }
-
   return (
-    <FormDialog
+    <DraftDialog
+      initial={{ email: '' }}
       title="Erase customer"
       description={`${name} · ${user.email}`}
       submitLabel="Erase Customer"
       busyLabel="Erasing..."
       submitVariant="destructive"
-      onClose={onClose}
-      check={() => ({
+      onClose={tools.close}
+      check={({ email }) => ({
         ...(email.trim().toLowerCase() !== user.email.toLowerCase() && {
           email: 'This is not the e-mail of the account',
         }),
       })}
-      save={save}
-      explain={explain}
+      save={async () => {
+        await callAdminApi(`/api/admin/users/${user.id}/erasure`, { method: 'POST' })
+        showToast('Customer Erased', `${name}'s data has been deleted. One last mail confirms it.`)
+        tools.finish()
+      }}
+      explain={(error) => {
+        showError('Erasure Failed', readMessage(error) ?? 'Failed to erase the customer')
+        return {}
+      }}
       before={
         <div className="mb-6 space-y-3 text-sm leading-relaxed text-ink-quiet">
           <p>
@@ -57,20 +44,16 @@ export function EraseDialog({
         </div>
       }
     >
-      {(errors: Record<string, string>) => (
+      {(editing) => (
         <TextField
+          {...bindText(editing, 'email')}
           label="E-mail of the account"
-          name="email"
           type="email"
-          autoComplete="off"
           inputMode="email"
           required
           hint="Type it again to confirm that it is the right one."
-          value={email}
-          error={errors.email}
-          onChange={(event) => setEmail(event.target.value)}
         />
       )}
-    </FormDialog>
+    </DraftDialog>
   )
 }

@@ -14,21 +14,19 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
 import { DownloadLink } from '../../../ui/primitives/download-link.tsx'
+import type { Dialogs } from '../../../ui/use-dialog.ts'
 import { RightFields } from './add-staff-dialog.tsx'
+import { EraseDialog } from './erase-dialog.tsx'
+
+interface RightsDialogProps {
+  user: User
+  tools: Dialogs
+  /** Closes the dialog; for whoever does not fetch all again. */
+  onSaved?: (user: User) => void
+}
 
 /** Changes the rights of an account, or disables it. It also signs the account out and resets its second factor. */
-export function RightsDialog({
-  user,
-  onClose,
-  onSaved,
-  onErase,
-}: {
-  user: User
-  onClose: () => void
-  onSaved: (user: User) => void
-  /** Opens the dialog that erases the customer. */
-  onErase: () => void
-}) {
+export function RightsDialog({ user, tools, onSaved = tools.finish }: RightsDialogProps) {
   const { isStaff, isAdmin, isAccountant } = user
   const [rights, setRights] = useState<Rights>({ isStaff, isAdmin, isAccountant })
   const me = useStore($session).user
@@ -52,7 +50,7 @@ export function RightsDialog({
       saved = await callAdminApi<User>(`${path}/disabled`, { method: 'PUT', body: { isDisabled, keys } })
       showToast('User Updated', `${name}'s account is ${isDisabled ? 'disabled' : 'enabled'} now.`)
     }
-    if (saved === user) return onClose()
+    if (saved === user) return tools.close()
     onSaved(saved)
   }
 
@@ -79,7 +77,7 @@ export function RightsDialog({
       legend="Rights"
       className="grid gap-2"
       submitLabel="Save Changes"
-      onClose={onClose}
+      onClose={tools.close}
       save={save}
       explain={explain}
       after={
@@ -108,7 +106,11 @@ export function RightsDialog({
               </Button>
             )}
             {!hasRights(user) && (
-              <Button variant="secondary" className="text-negative" onClick={onErase}>
+              <Button
+                variant="secondary"
+                className="text-negative"
+                onClick={() => tools.open(<EraseDialog user={user} tools={tools} />)}
+              >
                 Erase customer
               </Button>
             )}

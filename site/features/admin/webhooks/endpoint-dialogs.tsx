@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type {
   EndpointWithSecret,
   OutgoingEvent,
@@ -11,7 +10,7 @@ import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
-import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { bindChoice, bindText, DraftDialog, type FieldErrors } from '../../../ui/dialog/edit-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
@@ -54,76 +53,59 @@ export function describeState({ disabledAs, failingSince }: WebhookEndpoint): St
   return { label: 'Enabled', tone: 'positive' }
 }
 
-interface Errors {
-  url?: string
-  events?: string
-}
-
-/** Adds a webhook or changes one: the address of a program, and the events that it hears of. */
-export function EndpointDialog({
-  endpoint,
-  onClose,
-  onSaved,
-}: {
+interface EndpointDialogProps {
   /** Absent for a new webhook. */
   endpoint: WebhookEndpoint | undefined
   onClose: () => void
   /** @param made a new webhook, with its secret */
   onSaved: (made?: EndpointWithSecret) => void
-}) {
-  const [url, setUrl] = useState(endpoint?.url ?? '')
-  const [events, setEvents] = useState<readonly EventName[]>(endpoint?.events ?? EVENT_NAMES)
+}
 
-  async function save(): Promise<void> {
-    const body = { url: url.trim(), events }
-    if (!endpoint) {
-      onSaved(
-        await callAdminApi<EndpointWithSecret>('/api/admin/webhook-endpoints', { method: 'POST', body }),
-      )
-      return
-    }
-    await callAdminApi(`/api/admin/webhook-endpoints/${endpoint.id}`, { method: 'PATCH', body })
+export function EndpointDialog({ endpoint, onClose, onSaved }: EndpointDialogProps) {
+  const initial = { url: endpoint?.url ?? '', events: endpoint?.events ?? EVENT_NAMES }
+  const path = '/api/admin/webhook-endpoints'
+
+  async function save(draft: typeof initial): Promise<void> {
+    const body = { ...draft, url: draft.url.trim() }
+    if (!endpoint) return onSaved(await callAdminApi<EndpointWithSecret>(path, { method: 'POST', body }))
+    await callAdminApi(`${path}/${endpoint.id}`, { method: 'PATCH', body })
     showToast('Webhook Updated', body.url)
     onSaved()
   }
 
-  function explain(error: unknown): Errors {
-    const found = readFieldErrors(error)
-    // An error at the field needs no toast, which on a phone would cover the dialog's title.
-    if (!found.url) showError(endpoint ? 'Update Failed' : 'Creation Failed', 'Please try again in a moment.')
-    return found
-  }
-
   return (
-    <FormDialog<Errors>
+    <DraftDialog
+      initial={initial}
       title={endpoint ? 'Edit Webhook' : 'New Webhook'}
       description="The program at this address hears of the events that you choose."
       submitLabel={endpoint ? 'Save Changes' : 'Create Webhook'}
       legend="Webhook"
       className="grid gap-5"
       onClose={onClose}
-      check={() => ({
+      check={({ url, events }) => ({
         ...(url.trim() === '' && { url: 'Address is required' }),
         ...(events.length === 0 && { events: 'Choose at least one event' }),
       })}
       save={save}
-      explain={explain}
+      explain={(error) => {
+        const found: FieldErrors<typeof initial> = readFieldErrors(error)
+        // An error at the field needs no toast, which on a phone would cover the dialog's title.
+        if (!found.url)
+          showError(endpoint ? 'Update Failed' : 'Creation Failed', 'Please try again in a moment.')
+        return found
+      }}
     >
-      {(errors) => (
+      {(editing) => (
         <>
           <TextField
+            {...bindText(editing, 'url')}
             label="Address"
-            name="url"
             type="url"
             inputMode="url"
-            autoComplete="off"
             placeholder="https://example.com/hooks"
             required
             data-autofocus
-            value={url}
-            error={errors.url}
             hint="On the public internet. Messages come as POST, in JSON."
-            onChange={(event) => setUrl(event.target.value)}
           />
           <fieldset>
             <legend className="text-sm font-medium text-ink">Tell of</legend>
@@ -133,34 +115,24 @@ export function EndpointDialog({
                 name={name}
                 label={EVENT_LABELS[name]}
                 hint={name}
-                checked={events.includes(name)}
-                onChange={(isOn) =>
-                  setEvents(EVENT_NAMES.filter((one) => (one === name ? isOn : events.includes(one))))
-                }
+                {...bindChoice(editing, 'events', name, EVENT_NAMES)}
               />
             ))}
-            {errors.events && (
+            {editing.errors.events && (
               <p role="alert" className="mt-2 text-sm text-negative">
-                {errors.events}
+                {editing.errors.events}
               </p>
             )}
           </fieldset>
         </>
       )}
-    </FormDialog>
+    </DraftDialog>
   )
 }
 
-/** What the program has answered to a test message. */
-export function TestDialog({
-  url,
-  outcome: { isDelivered, responseStatus, response },
-  onClose,
-}: {
-  url: string
-  outcome: WebhookTest
-  onClose: () => void
-}) {
+export function TestDialog(props: { url: string; outcome: WebhookTest; onClose: () => void }) {
+  const { url, onClose } = props
+  const { isDelivered, responseStatus, response } = props.outcome
   return (
     <Dialog
       onClose={onClose}

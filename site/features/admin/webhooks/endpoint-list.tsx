@@ -1,4 +1,4 @@
-import { KeyRound, Pencil, Plus, Power, Send, Trash2, Webhook } from 'lucide-react'
+import { KeyRound, Pencil, Power, Send, Trash2, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import type { EndpointWithSecret, WebhookEndpoint, WebhookTest } from '../../../../api/contract/webhooks.ts'
 import { ApiError } from '../../../client/api.ts'
@@ -6,25 +6,19 @@ import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
 import { refetch } from '../../../stores/query.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { Button } from '../../../ui/primitives/button.tsx'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
-import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
-import { RowButton } from '../list/row-button.tsx'
-import { DevelopersLink, SecretDialog, SettingsList } from '../list/settings-list.tsx'
+import { RowButton } from '../list/cells.tsx'
+import { DevelopersLink, RemoveDialog, SecretDialog, Setting, SettingsList } from '../list/settings-list.tsx'
 import { refreshOperations } from '../list/use-figure.ts'
 import { describeState, EndpointDialog, EVENT_LABELS, TestDialog } from './endpoint-dialogs.tsx'
 
 const PATH = '/api/admin/webhook-endpoints'
 const $endpoints = createFigureStore<WebhookEndpoint[]>([PATH])
 
-export function EndpointList({
-  onDeleted,
-}: {
-  /** The messages of the webhook are deleted with it. */
-  onDeleted: () => void
-}) {
-  const [dialog, { open, close, finish }] = useDialog(refresh)
+/** @param onDeleted called because the messages of the webhook are deleted with it */
+export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
+  const [dialog, tools] = useDialog(refresh)
+  const { open, close, finish } = tools
   const [testing, setTesting] = useState<number | undefined>()
 
   function fail(title: string, text: string): void {
@@ -107,28 +101,25 @@ export function EndpointList({
 
   const askToDelete = ({ id, url }: WebhookEndpoint) =>
     open(
-      <ConfirmDialog
+      <RemoveDialog
         title="Delete this webhook?"
         confirm="Delete"
-        onCancel={close}
-        onConfirm={async () => {
-          await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
-          showToast('Webhook Deleted', url)
-          onDeleted()
-          finish()
+        tools={{
+          ...tools,
+          finish: () => {
+            finish()
+            onDeleted()
+          },
         }}
-        explain={() => fail('Deletion Failed', 'The webhook could not be deleted')}
+        path={`${PATH}/${id}`}
+        done={['Webhook Deleted', url]}
+        failed={['Deletion Failed', 'The webhook could not be deleted. Please try again.']}
       >
         Nothing more is sent to {url}, and its messages below are deleted, too. To keep them, disable it
         instead.
-      </ConfirmDialog>,
+      </RemoveDialog>,
     )
 
-  const add = (
-    <Button icon={Plus} onClick={() => edit()}>
-      New Webhook
-    </Button>
-  )
   return (
     <SettingsList
       title="Webhooks"
@@ -140,47 +131,54 @@ export function EndpointList({
       label="Webhooks"
       store={$endpoints}
       failure="The webhooks did not load"
-      add={add}
-      empty={
-        <EmptyState icon={Webhook} title="No program hears of orders yet" action={add}>
-          Add an address, and your accounting, chat or stock system hears of paid orders, their status and
-          refunds.
-        </EmptyState>
-      }
+      addLabel="New Webhook"
+      onAdd={() => edit()}
+      empty={{
+        icon: Webhook,
+        title: 'No program hears of orders yet',
+        children:
+          'Add an address, and your accounting, chat or stock system hears of paid orders, their status and refunds.',
+      }}
       renderItem={(endpoint) => {
         const look = { of: endpoint.url, className: 'px-3 max-sm:grow' }
-        return (
+        const actions = (
           <>
-            <Endpoint endpoint={endpoint} />
-            <div className="flex flex-wrap gap-2 max-sm:w-full">
+            <RowButton
+              icon={Send}
+              label="Test"
+              {...look}
+              busy={testing === endpoint.id}
+              onClick={() => void test(endpoint)}
+            />
+            <RowButton icon={Pencil} label="Edit" {...look} onClick={() => edit(endpoint)} />
+            <RowButton
+              icon={KeyRound}
+              label="New secret"
+              {...look}
+              aria-label={`New secret for ${endpoint.url}`}
+              onClick={() => askToRotate(endpoint)}
+            />
+            {endpoint.disabledAt ? (
               <RowButton
-                icon={Send}
-                label="Test"
+                icon={Power}
+                label="Enable"
                 {...look}
-                busy={testing === endpoint.id}
-                onClick={() => void test(endpoint)}
+                onClick={() => void setDisabled(endpoint, false).catch(explainChange)}
               />
-              <RowButton icon={Pencil} label="Edit" {...look} onClick={() => edit(endpoint)} />
-              <RowButton
-                icon={KeyRound}
-                label="New secret"
-                {...look}
-                aria-label={`New secret for ${endpoint.url}`}
-                onClick={() => askToRotate(endpoint)}
-              />
-              {endpoint.disabledAt ? (
-                <RowButton
-                  icon={Power}
-                  label="Enable"
-                  {...look}
-                  onClick={() => void setDisabled(endpoint, false).catch(explainChange)}
-                />
-              ) : (
-                <RowButton icon={Power} label="Disable" {...look} onClick={() => askToDisable(endpoint)} />
-              )}
-              <RowButton icon={Trash2} label="Delete" {...look} onClick={() => askToDelete(endpoint)} />
-            </div>
+            ) : (
+              <RowButton icon={Power} label="Disable" {...look} onClick={() => askToDisable(endpoint)} />
+            )}
+            <RowButton icon={Trash2} label="Delete" {...look} onClick={() => askToDelete(endpoint)} />
           </>
+        )
+        const { why, ...state } = describeState(endpoint)
+        return (
+          <Setting name={endpoint.url} look={state} actions={actions}>
+            <p className="mt-1 text-sm text-ink-quiet">
+              {endpoint.events.map((event) => EVENT_LABELS[event]).join(', ')}
+            </p>
+            {why && <p className="mt-1 text-sm text-ink">{why}</p>}
+          </Setting>
         )
       }}
     >
@@ -192,20 +190,4 @@ export function EndpointList({
 function refresh(): void {
   void refetch($endpoints)
   refreshOperations()
-}
-
-function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { why, ...look } = describeState(endpoint)
-  return (
-    <div className="min-w-0 flex-1 basis-72">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ink">
-        <span className="[overflow-wrap:anywhere]">{endpoint.url}</span>
-        <StateBadge look={look} />
-      </p>
-      <p className="mt-1 text-sm text-ink-quiet">
-        {endpoint.events.map((event) => EVENT_LABELS[event]).join(', ')}
-      </p>
-      {why && <p className="mt-1 text-sm text-ink">{why}</p>}
-    </div>
-  )
 }

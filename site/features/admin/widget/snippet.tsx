@@ -77,7 +77,6 @@ const GROUNDS = {
 }
 const WIDTHS = { button: '', card: 'w-full max-w-96', grid: 'w-full' }
 
-/** The lines to paste into another website, and the element that they show. */
 export function Snippet() {
   const { data: packages, error } = useStore($packages)
   const [choice, setChoice] = useState<Partial<Choice>>({})

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { GripVertical } from 'lucide-react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 
 /**
  * Moves the rows of a list by the handle of each row: by dragging, or with the arrow keys, Home and End.
@@ -74,4 +83,32 @@ function findPlace(list: HTMLElement | null, y: number, from: number): number {
   while (place > 0 && y < (middles[place - 1] ?? 0)) place -= 1
   while (place < middles.length - 1 && y > (middles[place + 1] ?? 0)) place += 1
   return place
+}
+
+/** What the handles have to say, once a page. */
+export function ReorderHint() {
+  return (
+    <p id="reorder-hint" className="sr-only">
+      Drag, or press the up and down arrow keys.
+    </p>
+  )
+}
+
+export const ICON_BUTTON =
+  'grid size-11 shrink-0 place-items-center rounded text-ink-quiet transition-colors hover:bg-ink/5 hover:text-ink focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
+
+/** @param handle as `handleOf` gives it */
+export function ReorderHandle({ label, ...handle }: ComponentProps<'button'> & { label: string }) {
+  return (
+    <button
+      {...handle}
+      type="button"
+      aria-label={label}
+      aria-describedby="reorder-hint"
+      title="Drag, or use the arrow keys"
+      className={`${ICON_BUTTON} cursor-grab touch-none active:cursor-grabbing`}
+    >
+      <GripVertical aria-hidden="true" className="size-5" />
+    </button>
+  )
 }
