@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { formatIn } from '../../../api/rules/money/priced.ts'
-import { afterPaint } from '../../build/after-paint.ts'
 import { callApi } from '../../client/api.ts'
 import { $isAway } from '../../client/first-byte.ts'
 import { $currency } from '../../stores/currency.ts'
@@ -69,4 +68,11 @@ export function BuyButton({
 async function announceIntent(): Promise<void> {
   await afterPaint()
   dispatchEvent(new Event('purchase:likely'))
+}
+
+/** Resolves after the next paint, so that a pressed button changes its look before the work starts. */
+function afterPaint(): Promise<void> {
+  return new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done))
+  })
 }

@@ -2,7 +2,7 @@ import type { Category } from '../../../api/contract/catalogue.ts'
 import { Picture } from '../../ui/primitives/picture.tsx'
 import { Price } from '../../ui/primitives/price.tsx'
 import { Skeleton } from '../../ui/primitives/skeleton.tsx'
-import { useCategories } from './use-categories.ts'
+import { useCategories } from './catalogue.ts'
 
 /** More tiles would push the packages down. The filter lists all categories. */
 const MOST_TILES = 6

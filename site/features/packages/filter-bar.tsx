@@ -7,7 +7,7 @@ import { nameCurrency, writeSymbol } from '../../format/currency.ts'
 import { controlClass, Select } from '../../ui/field/field.tsx'
 import { ByCurrency } from '../../ui/primitives/price.tsx'
 import { type Filters, hidesPackages, NO_FILTERS, readFilters, SORTS, writeFilters } from './filters.ts'
-import { ReviewsPause } from './reviews-pause.tsx'
+import { ReviewsPause } from './review-ticker.tsx'
 
 interface FilterBarProps {
   packages: Package[] | undefined

@@ -5,9 +5,10 @@ import { formatCount } from '../../format/count.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Picture } from '../../ui/primitives/picture.tsx'
 import { PlanOf, Price } from '../../ui/primitives/price.tsx'
+import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { BuyButton } from './buy-button.tsx'
-import { RatingButton } from './rating-button.tsx'
 import { ReviewTicker } from './review-ticker.tsx'
+import { RatingButton } from './reviews.tsx'
 
 const SHOWN_FEATURES = 2
 
@@ -21,11 +22,11 @@ interface PackageCardProps {
  * From medium screens on, cards side by side align their parts by a subgrid, whatever the length of their texts. On a phone
  * the text leads, a small picture is at its right, and HEAD and FACTS are boxes.
  */
-export const CARD =
+const CARD =
   'mb-3 grid overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card max-md:grid-cols-[minmax(0,1fr)_6rem] max-md:gap-x-3 max-md:p-2.5 md:row-span-7 md:mb-6 md:grid-rows-subgrid'
-export const HEAD =
+const HEAD =
   'max-md:col-start-1 max-md:row-start-1 max-md:flex max-md:flex-wrap max-md:content-start max-md:items-baseline md:contents'
-export const FACTS =
+const FACTS =
   'max-md:col-span-full max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between md:contents'
 
 export const PackageCard = memo(
@@ -110,3 +111,46 @@ export const PackageCard = memo(
   },
   (last, next) => last.item === next.item,
 )
+
+/** A card's size and rows without its texts. */
+export function PlaceholderCard() {
+  return (
+    <div aria-hidden="true" data-placeholder className={CARD}>
+      <Skeleton className="aspect-[16/10] max-md:col-start-2 max-md:row-start-1 md:w-full md:!rounded-none" />
+      <div className={HEAD}>
+        <div className="max-md:w-full md:px-5 md:pt-5">
+          <Skeleton className="h-4 w-2/5 md:h-5" />
+        </div>
+        <div className="max-md:my-2 max-md:w-full md:px-5 md:pt-3">
+          <Skeleton className="h-5 w-3/4 md:h-6" />
+        </div>
+      </div>
+      <div className="space-y-2.5 max-md:col-span-full max-md:mt-3 md:px-5 md:pt-3.5">
+        <Skeleton className="h-4 w-full" />
+        <Skeleton className="h-4 w-11/12" />
+        <Skeleton className="h-4 w-3/5 max-md:hidden" />
+      </div>
+      <div className={FACTS}>
+        <div className="max-md:mt-3 max-md:w-full max-md:space-y-2 md:space-y-3.5 md:px-5 md:pt-5">
+          <Skeleton className="h-4 w-4/5" />
+          <Skeleton className="h-4 w-2/3" />
+          <Skeleton className="h-4 w-1/3 max-md:hidden" />
+        </div>
+        <div className="max-md:w-full md:mx-5 md:mt-6 md:border-t md:border-line">
+          <div className="flex h-11 items-center md:h-[52px]">
+            <Skeleton className="h-4 w-1/2" />
+          </div>
+          <div className="h-[5.25rem] space-y-2.5 max-md:mb-2 max-md:h-14 max-md:space-y-1.5">
+            <Skeleton className="h-3.5 w-full" />
+            <Skeleton className="h-3.5 w-4/5" />
+            <Skeleton className="h-3.5 w-1/3" />
+          </div>
+        </div>
+      </div>
+      <div className="grid grid-cols-2 gap-3 max-md:col-span-full md:p-5 md:pt-4">
+        <Skeleton className="h-11" />
+        <Skeleton className="h-11" />
+      </div>
+    </div>
+  )
+}
