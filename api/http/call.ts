@@ -44,8 +44,8 @@ export type Repeat = 'first_response' | 'shown_once' | { takesNoKey: string }
 
 export interface CallConfig {
   access: Access
-  /** What an API key needs to make the call. Null: no key makes it. */
-  scope?: Scope | null
+  /** What an API key needs to make the call. Unset: no key makes it. */
+  scope?: Scope
   /** What a key needs for those changes of the call that ask others for a proof. */
   proofScope?: Scope
   tag: Tag
@@ -85,10 +85,10 @@ type ResponseOf<R> = R extends z.ZodType ? z.output<R> | FastifyReply : unknown
 
 const TAG_OF = { staff: 'Staff', accountant: 'Accounting', admin: 'Administration' } as const
 
-/** Calls of those who have rights have a tag of their own unless they name another. Where somebody is signed in, it says what keys may. */
+/** Calls of those who have rights have a tag of their own unless they name another. Keys call only where somebody is signed in. */
 type AccessAndTag =
-  | { access: 'admin' | 'staff' | 'accountant'; scope: Scope | null; tag?: Tag }
-  | { access: 'customer'; scope: Scope | null; tag: Tag }
+  | { access: 'admin' | 'staff' | 'accountant'; scope?: Scope; tag?: Tag }
+  | { access: 'customer'; scope?: Scope; tag: Tag }
   | { access: 'public' | 'optional'; scope?: never; tag: Tag }
 
 type Call<
@@ -129,18 +129,8 @@ export function call<
   B extends z.ZodType = z.ZodUnknown,
   R extends z.ZodType | FileResponse | undefined = undefined,
 >(app: FastifyInstance, at: `${Method} ${string}`, call: Call<P, Q, H, B, R>): void {
-  const {
-    access,
-    scope = null,
-    proofScope,
-    proof,
-    isOpenWithoutFactor,
-    isIdle,
-    limits,
-    repeat,
-    refusals,
-    ...rest
-  } = call
+  const { access, scope, proofScope, proof, isOpenWithoutFactor, isIdle, limits, repeat, refusals, ...rest } =
+    call
   const { exposeHeadRoute, ...described } = rest
   const tag = call.tag ?? TAG_OF[access as keyof typeof TAG_OF]
   const { handler, response, status = response ? 200 : 204, tag: _, ...schema } = described

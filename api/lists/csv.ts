@@ -22,7 +22,6 @@ export type CsvColumn<Row> = readonly [heading: string, read: (row: Row) => Cell
 /** Options of all routes with CSV files. No HEAD, which would read the whole list for nothing. */
 export const CSV_ROUTE = {
   access: 'admin',
-  scope: null,
   proof: 'with_factor',
   exposeHeadRoute: false,
   response: { description: 'A file of the rows', content: { 'text/csv': { schema: z.string() } } },

@@ -14,7 +14,6 @@ export function accessRoutes(app: App, services: Services): void {
 
   call(app, 'GET /orders/:id/access', {
     access: 'customer',
-    scope: null,
     tag: 'Buying',
     operationId: 'listAccess',
     summary: 'For what its customer gave access: for the order’s customer, its staff and admins',
@@ -26,7 +25,6 @@ export function accessRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/access', {
     access: 'customer',
-    scope: null,
     tag: 'Buying',
     operationId: 'addAccess',
     summary: 'Give the team of your order access to hosting, a CMS or a domain',
@@ -49,7 +47,6 @@ export function accessRoutes(app: App, services: Services): void {
 
   call(app, 'DELETE /access/:id', {
     access: 'customer',
-    scope: null,
     tag: 'Buying',
     operationId: 'takeBackAccess',
     summary: 'Take access back that you gave: it is removed at once',
@@ -64,7 +61,6 @@ export function accessRoutes(app: App, services: Services): void {
 
   call(app, 'POST /access/:id/reveal', {
     access: 'customer',
-    scope: null,
     tag: 'Staff',
     operationId: 'revealAccess',
     summary: 'See access data: for the order’s staff and admins',

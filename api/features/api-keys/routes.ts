@@ -11,7 +11,6 @@ export function apiKeyRoutes(app: App, services: Services): void {
   const { db, jobs } = services
   call(app, 'GET /admin/api-keys', {
     access: 'admin',
-    scope: null,
     operationId: 'listKeys',
     summary: 'The API keys, those in use first',
     description: 'Each with what it may do and when it was last used, without the key itself.',
@@ -21,7 +20,6 @@ export function apiKeyRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/api-keys', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'createKey',
     summary: 'Make an API key for a program',
@@ -43,7 +41,6 @@ export function apiKeyRoutes(app: App, services: Services): void {
 
   call(app, 'PATCH /admin/api-keys/:id', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'updateKey',
     summary: 'Change the name of an API key, or what it may do',
@@ -64,7 +61,6 @@ export function apiKeyRoutes(app: App, services: Services): void {
 
   call(app, 'DELETE /admin/api-keys/:id', {
     access: 'admin',
-    scope: null,
     operationId: 'revokeKey',
     summary: 'Revoke an API key',
     description: 'At once and for good: its calls that are under way change nothing any more.',

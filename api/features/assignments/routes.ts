@@ -30,7 +30,6 @@ export function assignmentRoutes(app: App, services: Services): void {
 
   call(app, 'GET /staff/assignments', {
     access: 'staff',
-    scope: null,
     operationId: 'listOwnAssignments',
     summary: 'Your assignments, newest first',
     description: 'With the client and the answers to the package’s questions, without amounts or addresses.',
@@ -40,7 +39,6 @@ export function assignmentRoutes(app: App, services: Services): void {
 
   call(app, 'GET /staff/pool', {
     access: 'staff',
-    scope: null,
     operationId: 'listPool',
     summary: 'Paid orders that nobody works on, which you may take',
     description: 'None where STAFF_POOL is off. Without contact data, amounts or answers.',
@@ -50,7 +48,6 @@ export function assignmentRoutes(app: App, services: Services): void {
 
   call(app, 'POST /staff/pool/:id/take', {
     access: 'staff',
-    scope: null,
     operationId: 'takeOrder',
     summary: 'Take an order that nobody works on',
     description: 'It becomes an assignment of yours.',
@@ -67,7 +64,6 @@ export function assignmentRoutes(app: App, services: Services): void {
 
   call(app, 'PUT /staff/assignments/:id/status', {
     access: 'staff',
-    scope: null,
     operationId: 'changeAssignmentStatus',
     summary: 'Start or complete an assignment of yours',
     description:
@@ -82,7 +78,6 @@ export function assignmentRoutes(app: App, services: Services): void {
 
   call(app, 'POST /staff/assignments/:id/status/undo', {
     access: 'staff',
-    scope: null,
     operationId: 'undoAssignmentStatus',
     summary: 'Take your last step of an assignment back',
     description:
@@ -113,7 +108,6 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/staff', {
     access: 'admin',
-    scope: null,
     operationId: 'listStaff',
     summary: 'All staff, with how much each has to do',
     description: 'Each with the numbers of assignments that are open and completed.',
@@ -124,7 +118,6 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/staff-assignments', {
     access: 'admin',
-    scope: null,
     operationId: 'listAssignments',
     summary: 'All assignments',
     description: 'Who works on which order, how far it is, and the notes about it.',
@@ -135,7 +128,6 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/staff-assignments', {
     access: 'admin',
-    scope: null,
     operationId: 'createAssignment',
     summary: 'Put a staff member on a paid order',
     description: 'The staff member hears of it by mail. The same pair twice is refused.',
@@ -150,7 +142,6 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
 
   call(app, 'PATCH /admin/staff-assignments/:id', {
     access: 'admin',
-    scope: null,
     operationId: 'reassignAssignment',
     summary: 'Give an assignment to another staff member, who begins anew',
     description: 'Completed work stays with who did it.',
@@ -164,7 +155,6 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
 
   call(app, 'DELETE /admin/staff-assignments/:id', {
     access: 'admin',
-    scope: null,
     operationId: 'deleteAssignment',
     summary: 'Take an assignment back',
     description: 'Completed work stays with who did it.',

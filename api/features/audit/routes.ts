@@ -8,7 +8,6 @@ import { listAuditEntries } from './audit-list.ts'
 export function auditAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/audit-log', {
     access: 'admin',
-    scope: null,
     operationId: 'listAuditEntries',
     summary: 'Who changed what, newest first',
     description: 'Changes by admins and staff, and events of accounts. Nobody can change an entry.',

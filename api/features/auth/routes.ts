@@ -17,7 +17,6 @@ export function authRoutes(app: App, services: Services): void {
   const { env, db } = services
   call(app, 'GET /auth/me', {
     access: 'customer',
-    scope: null,
     isOpenWithoutFactor: true,
     tag: 'Accounts',
     operationId: 'getCurrentUser',

@@ -128,7 +128,6 @@ export function categoryAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/categories', {
     access: 'admin',
-    scope: null,
     operationId: 'createCategory',
     summary: 'Make a category',
     description: 'It comes last in the order.',
@@ -143,7 +142,6 @@ export function categoryAdminRoutes(app: App, services: Services): void {
 
   call(app, 'PUT /admin/categories/:id', {
     access: 'admin',
-    scope: null,
     operationId: 'updateCategory',
     summary: 'Rename, describe, hide or move a category; what is left out stays',
     description: 'Packages follow a new name, and addresses with an earlier name lead on to it.',
@@ -157,7 +155,6 @@ export function categoryAdminRoutes(app: App, services: Services): void {
 
   call(app, 'DELETE /admin/categories/:id', {
     access: 'admin',
-    scope: null,
     operationId: 'deleteCategory',
     summary: 'Delete a category that has no packages',
     description: 'Inactive packages count, too.',
@@ -171,7 +168,6 @@ export function categoryAdminRoutes(app: App, services: Services): void {
 export function versionAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/packages/:id/versions', {
     access: 'admin',
-    scope: null,
     operationId: 'listPackageVersions',
     summary: 'What each save made of a package, the last one first',
     description: 'Twenty at a time: those before the last one of them come with `before`.',
@@ -183,7 +179,6 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'POST /admin/packages/:id/restore', {
     access: 'admin',
-    scope: null,
     operationId: 'restorePackageVersion',
     summary: 'Make a package what one of its versions was',
     description: 'A save like any other, so it is a version of its own. Whether the package is active stays.',
@@ -197,7 +192,6 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'POST /admin/package-previews', {
     access: 'admin',
-    scope: null,
     operationId: 'previewNewPackage',
     summary: 'Show a new package before it is made',
     description: 'Checked and completed as the package itself would be; nothing of it is saved. For an hour.',
@@ -210,7 +204,6 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'POST /admin/packages/:id/preview', {
     access: 'admin',
-    scope: null,
     operationId: 'previewPackage',
     summary: 'Show changes of a package before they are saved; without any, the package as it is',
     description: 'As previewNewPackage does.',
@@ -227,7 +220,6 @@ export function versionAdminRoutes(app: App, { db }: Services): void {
 
   call(app, 'GET /admin/package-previews/:id', {
     access: 'admin',
-    scope: null,
     operationId: 'getPackagePreview',
     summary: 'A package as it would be if it were saved, with its reviews',
     description: 'What the pages below `/preview` draw.',

@@ -125,7 +125,6 @@ export function checkoutRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/next-part', {
     access: 'customer',
-    scope: null,
     tag: 'Buying',
     operationId: 'payNextPart',
     summary: 'The part of your order that is due, to be paid',

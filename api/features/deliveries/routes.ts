@@ -79,7 +79,6 @@ export function deliveryRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/deliveries/:number/undo', {
     access: 'customer',
-    scope: null,
     tag: 'Staff',
     operationId: 'undoDelivery',
     summary: 'Take a delivery of yours back',
@@ -96,7 +95,6 @@ export function deliveryRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/deliveries/:number/release', {
     access: 'admin',
-    scope: null,
     operationId: 'releaseDelivery',
     summary: 'Let the customer have a delivery that waits for an admin',
     description:
@@ -112,7 +110,6 @@ export function deliveryRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/deliveries/:number/accept', {
     access: 'customer',
-    scope: null,
     tag: 'Buying',
     operationId: 'acceptDelivery',
     summary: 'Accept what was delivered with your order',
@@ -129,7 +126,6 @@ export function deliveryRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/delivery-requests', {
     access: 'customer',
-    scope: null,
     tag: 'Buying',
     operationId: 'requestRework',
     summary: 'Say that something is wrong with what was delivered, or ask for a change',
@@ -152,7 +148,6 @@ export function deliveryRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/delivery-requests/:requestId/decision', {
     access: 'customer',
-    scope: null,
     tag: 'Staff',
     operationId: 'decideRequest',
     summary: 'Grant or decline a change beyond the included ones: for the order’s staff and admins',

@@ -11,7 +11,6 @@ import { writeEvidence } from './evidence.ts'
 export function disputeRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/disputes', {
     access: 'admin',
-    scope: null,
     operationId: 'listDisputes',
     summary: "Payments that a buyer's bank takes back, or may",
     description: 'As the payment provider reported them last, with the date to answer by.',
@@ -22,7 +21,6 @@ export function disputeRoutes(app: App, { db }: Services): void {
 
   call(app, 'GET /admin/disputes/:id/evidence', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     exposeHeadRoute: false,
     operationId: 'exportDisputeEvidence',

@@ -6,7 +6,6 @@ import { MINUTE_MS } from '../../http/limits.ts'
 export function doctorAdminRoutes(app: App, { env, db, gateway }: Services): void {
   call(app, 'GET /admin/doctor', {
     access: 'admin',
-    scope: null,
     operationId: 'examineShop',
     summary: 'Everything the shop depends on, and what is wrong with it',
     description:

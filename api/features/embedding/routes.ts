@@ -71,7 +71,6 @@ export function embeddingAdminRoutes(app: App, services: Services): void {
   const { db } = services
   call(app, 'GET /admin/embed-origins', {
     access: 'admin',
-    scope: null,
     operationId: 'listEmbedOrigins',
     summary: 'The websites that may sell with the purchase frame',
     description: 'Each with its views and sales of the last 30 days.',
@@ -81,7 +80,6 @@ export function embeddingAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/embed-origins', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'addEmbedOrigin',
     summary: 'Let a website show the purchase frame',
@@ -99,7 +97,6 @@ export function embeddingAdminRoutes(app: App, services: Services): void {
 
   call(app, 'DELETE /admin/embed-origins/:id', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'removeEmbedOrigin',
     summary: 'Stop a website from showing the purchase frame',

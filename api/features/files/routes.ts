@@ -23,7 +23,6 @@ export function fileRoutes(app: App, services: Services): void {
 
   call(app, 'GET /orders/:id/files', {
     access: 'customer',
-    scope: null,
     tag: TAG,
     operationId: 'listFiles',
     summary: 'The files of an order, and how large they may be',
@@ -38,7 +37,6 @@ export function fileRoutes(app: App, services: Services): void {
 
   call(app, 'GET /orders/:id/files.zip', {
     access: 'customer',
-    scope: null,
     tag: TAG,
     operationId: 'downloadAllFiles',
     summary: 'Download the files of an order as one ZIP',
@@ -60,7 +58,6 @@ export function fileRoutes(app: App, services: Services): void {
 
   call(app, 'GET /files/:id', {
     access: 'customer',
-    scope: null,
     tag: TAG,
     operationId: 'downloadFile',
     summary: 'Download a file of an order',
@@ -91,7 +88,6 @@ export function fileRoutes(app: App, services: Services): void {
 
   call(app, 'GET /files/:id/preview', {
     access: 'customer',
-    scope: null,
     tag: TAG,
     operationId: 'getFilePreview',
     summary: 'The small picture of a file that is one',
@@ -113,7 +109,6 @@ export function fileRoutes(app: App, services: Services): void {
     )
     call(uploads, 'POST /orders/:id/uploads', {
       access: 'customer',
-      scope: null,
       tag: TAG,
       operationId: 'startUpload',
       summary: 'Begin to upload a file to an order',
@@ -131,7 +126,6 @@ export function fileRoutes(app: App, services: Services): void {
     })
     call(uploads, 'HEAD /uploads/:id', {
       access: 'customer',
-      scope: null,
       tag: TAG,
       operationId: 'findUpload',
       summary: 'How much of an upload has arrived',
@@ -141,7 +135,6 @@ export function fileRoutes(app: App, services: Services): void {
     })
     call(uploads, 'PATCH /uploads/:id', {
       access: 'customer',
-      scope: null,
       tag: TAG,
       operationId: 'sendPiece',
       summary: 'Send the next piece of an upload',
@@ -157,7 +150,6 @@ export function fileRoutes(app: App, services: Services): void {
     })
     call(uploads, 'DELETE /uploads/:id', {
       access: 'customer',
-      scope: null,
       tag: TAG,
       operationId: 'cancelUpload',
       summary: 'Give up an upload, or remove a file that is not sent yet',

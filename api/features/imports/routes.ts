@@ -33,7 +33,6 @@ import { listOwnPastOrders, listPastOrders, PAST_ORDER_COLUMNS, streamPastOrders
 export function importRoutes(app: App, { db }: Services): void {
   call(app, 'GET /user/past-orders', {
     access: 'customer',
-    scope: null,
     tag: 'Accounts',
     operationId: 'listOwnPastOrders',
     summary: 'Your orders from before this shop',
@@ -52,7 +51,6 @@ export function importAdminRoutes(app: App, services: Services): void {
     uploads.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
     call(uploads, 'POST /admin/imports', {
       access: 'admin',
-      scope: null,
       proof: 'with_factor',
       operationId: 'checkImport',
       summary: 'Check a file of customers or past orders',
@@ -80,7 +78,6 @@ export function importAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/imports', {
     access: 'admin',
-    scope: null,
     operationId: 'listImports',
     summary: 'All imports, newest first',
     description: 'One that was not applied is listed for a day.',
@@ -91,7 +88,6 @@ export function importAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/imports/:id', {
     access: 'admin',
-    scope: null,
     operationId: 'getImport',
     summary: 'An import, with what is wrong with its rows',
     description: 'How far it is, what it creates, and whether its customers have been sent links.',
@@ -116,7 +112,6 @@ export function importAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/imports/:id/apply', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'applyImport',
     summary: 'Import the file that was checked',
@@ -135,7 +130,6 @@ export function importAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/imports/:id/customers', {
     access: 'admin',
-    scope: null,
     operationId: 'listImportedCustomers',
     summary: 'The customers that an import has created',
     description: 'And whether each has been sent a link to sign in.',
@@ -148,7 +142,6 @@ export function importAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/imports/:id/links', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'sendSignInLinks',
     summary: 'Send imported customers a link to choose a password',
@@ -166,7 +159,6 @@ export function importAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/past-orders', {
     access: 'admin',
-    scope: null,
     operationId: 'listPastOrders',
     summary: 'All orders from before this shop',
     description: 'As they were imported. They count in no figure and no money check.',

@@ -44,7 +44,6 @@ export function invoiceRoutes(app: App, { db }: Services): void {
 
   call(app, 'PUT /orders/:id/billing-details', {
     access: 'customer',
-    scope: null,
     tag: 'Buying',
     operationId: 'changeBillingDetails',
     summary: "Complete or correct who your order's invoice is for: it is credited and issued anew",

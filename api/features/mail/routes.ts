@@ -11,7 +11,6 @@ import { listMails, resendMail } from './mail-log.ts'
 export function mailAdminRoutes(app: App, services: Services): void {
   call(app, 'GET /admin/mails', {
     access: 'admin',
-    scope: null,
     operationId: 'listMails',
     summary: 'All mails and what became of them, newest first',
     description: 'Kind, recipient, state and tries of each, never its text.',
@@ -22,7 +21,6 @@ export function mailAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/mails/:id/resend', {
     access: 'admin',
-    scope: null,
     operationId: 'resendMail',
     summary: 'Send a mail once more, written anew from what is true now',
     description: 'It goes out as another mail, whatever the limits of its mailbox are.',

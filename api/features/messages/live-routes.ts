@@ -17,7 +17,6 @@ export function liveRoutes(app: App, { db, listenUrl }: Services & { listenUrl?:
 
   call(app, 'GET /events', {
     access: 'customer',
-    scope: null,
     tag: 'Conversations',
     isIdle: true,
     exposeHeadRoute: false,

@@ -75,7 +75,6 @@ export function messageRoutes(app: App, services: Services): void {
 
   call(app, 'PATCH /messages/:id', {
     access: 'customer',
-    scope: null,
     tag: 'Conversations',
     operationId: 'editMessage',
     summary: 'Edit an own message',
@@ -90,7 +89,6 @@ export function messageRoutes(app: App, services: Services): void {
 
   call(app, 'DELETE /messages/:id', {
     access: 'customer',
-    scope: null,
     tag: 'Conversations',
     operationId: 'withdrawMessage',
     summary: 'Withdraw an own message',
@@ -103,7 +101,6 @@ export function messageRoutes(app: App, services: Services): void {
 
   call(app, 'POST /orders/:id/messages/read', {
     access: 'customer',
-    scope: null,
     tag: 'Conversations',
     operationId: 'readMessages',
     summary: 'Mark messages of an order as read',
@@ -139,7 +136,6 @@ export function messageRoutes(app: App, services: Services): void {
 
   call(app, 'GET /messages/unread', {
     access: 'customer',
-    scope: null,
     tag: 'Conversations',
     isIdle: true,
     operationId: 'listUnreadMessages',

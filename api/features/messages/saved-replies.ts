@@ -18,7 +18,6 @@ const LIMIT: Limit = { name: 'saved-reply', by: 'user', max: 120, windowMs: HOUR
 export function savedReplyRoutes(app: App, { db }: Services): void {
   call(app, 'GET /saved-replies', {
     access: 'customer',
-    scope: null,
     tag: 'Conversations',
     operationId: 'listSavedReplies',
     summary: 'The replies that the team has ready, by title: for staff and admins',
@@ -41,7 +40,6 @@ export function savedReplyAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/saved-replies', {
     access: 'admin',
-    scope: null,
     operationId: 'createSavedReply',
     summary: 'Save a reply for the team',
     description: 'Placeholders that no page fills in are refused.',
@@ -57,7 +55,6 @@ export function savedReplyAdminRoutes(app: App, services: Services): void {
 
   call(app, 'PUT /admin/saved-replies/:id', {
     access: 'admin',
-    scope: null,
     operationId: 'updateSavedReply',
     summary: 'Change a saved reply',
     description: 'What was written with it before stays.',
@@ -71,7 +68,6 @@ export function savedReplyAdminRoutes(app: App, services: Services): void {
 
   call(app, 'DELETE /admin/saved-replies/:id', {
     access: 'admin',
-    scope: null,
     operationId: 'deleteSavedReply',
     summary: 'Delete a saved reply',
     description: 'What was written with it stays.',

@@ -52,7 +52,6 @@ export function notificationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/notifications', {
     access: 'admin',
-    scope: null,
     operationId: 'listNotifications',
     summary: 'What has happened in the shop, newest first, and whether you have read it',
     description: "Of the last 90 days. Whether one is read is each admin's own.",
@@ -64,7 +63,6 @@ export function notificationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/notifications/read', {
     access: 'admin',
-    scope: null,
     operationId: 'readNotifications',
     summary: 'Mark notifications as read by you',
     description: 'Those that are named, or all. What was read stays so.',
@@ -74,7 +72,6 @@ export function notificationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/notification-recipients', {
     access: 'admin',
-    scope: null,
     operationId: 'listRecipients',
     summary: 'Who gets notifications by mail, and which',
     description: 'Those that wait for their link get no mails yet.',
@@ -84,7 +81,6 @@ export function notificationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/notification-recipients', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'addRecipient',
     summary: 'Send notifications to one more address, once it is confirmed',
@@ -100,7 +96,6 @@ export function notificationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'PATCH /admin/notification-recipients/:id', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'changeRecipient',
     summary: 'Choose which notifications an address gets',
@@ -113,7 +108,6 @@ export function notificationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'DELETE /admin/notification-recipients/:id', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'removeRecipient',
     summary: 'Send no more notifications to an address',

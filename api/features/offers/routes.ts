@@ -115,7 +115,6 @@ const ENDED = 'Its customer has decided, or it is over (offer_ended)'
 export function offerAdminRoutes(app: App, services: Services): void {
   call(app, 'GET /admin/offers', {
     access: 'admin',
-    scope: null,
     operationId: 'listOffers',
     summary: 'Offers and links to pay',
     description: 'With what was asked about each, and its order once it is accepted.',
@@ -126,7 +125,6 @@ export function offerAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/offers', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'createOffer',
     summary: 'Write an offer',
@@ -141,7 +139,6 @@ export function offerAdminRoutes(app: App, services: Services): void {
 
   call(app, 'PUT /admin/offers/:id', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'updateOffer',
     summary: 'Change an offer',
@@ -155,7 +152,6 @@ export function offerAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/offers/:id/send', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'sendOffer',
     summary: 'Send an offer, or get its link once more',
@@ -169,7 +165,6 @@ export function offerAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/offers/:id/withdraw', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'withdrawOffer',
     summary: 'Withdraw an offer',
@@ -182,7 +177,6 @@ export function offerAdminRoutes(app: App, services: Services): void {
 
   call(app, 'DELETE /admin/offers/:id', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'deleteOffer',
     summary: 'Delete a draft',

@@ -101,7 +101,6 @@ export function operationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/operations', {
     access: 'admin',
-    scope: null,
     operationId: 'getOperations',
     summary: 'What the shop is doing by itself, and what of it waits for somebody',
     description: 'The numbers of jobs, provider events and payments by state.',
@@ -111,7 +110,6 @@ export function operationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/attention', {
     access: 'admin',
-    scope: null,
     operationId: 'getAttention',
     summary: 'What waits for an admin now',
     description: 'Of each kind the number, and the first three of its list.',
@@ -121,7 +119,6 @@ export function operationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/jobs', {
     access: 'admin',
-    scope: null,
     operationId: 'listJobs',
     summary: 'Jobs that have failed or are under way, by queue',
     description: 'Of one state, failed unless asked otherwise, with the last error of each.',
@@ -132,7 +129,6 @@ export function operationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/jobs/:queue/:id/retry', {
     access: 'admin',
-    scope: null,
     operationId: 'retryJob',
     summary: 'Try a failed job again',
     description: 'It is due at once. Some jobs come again by themselves and are refused.',
@@ -144,7 +140,6 @@ export function operationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/webhook-events', {
     access: 'admin',
-    scope: null,
     operationId: 'listProviderEvents',
     summary: 'Events of the payment provider and what became of them',
     description: 'What the provider sent, newest first, with the error of those that could not be handled.',
@@ -155,7 +150,6 @@ export function operationAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/webhook-events/:id/resend', {
     access: 'admin',
-    scope: null,
     operationId: 'resendProviderEvent',
     summary: 'Handle an event of the payment provider again',
     description: 'Handling it twice changes nothing more than once.',

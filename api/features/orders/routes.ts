@@ -26,7 +26,6 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
 
   call(app, 'GET /orders', {
     access: 'customer',
-    scope: null,
     tag: 'Buying',
     operationId: 'listOrders',
     summary: 'Your paid orders, newest first',
@@ -41,7 +40,6 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
 
   call(app, 'GET /orders/:id', {
     access: 'customer',
-    scope: null,
     tag: 'Buying',
     operationId: 'getOrder',
     summary: 'One of your paid orders, with what happened to it when',
@@ -53,7 +51,6 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
 
   call(app, 'POST /orders/:id/answers', {
     access: 'customer',
-    scope: null,
     tag: 'Buying',
     operationId: 'saveOrderAnswers',
     summary: "Answer the questions of your order's package",
@@ -136,7 +133,6 @@ export function orderAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/orders/:id/status/undo', {
     access: 'admin',
-    scope: null,
     operationId: 'undoOrderStatus',
     summary: "Take your last change of an order's status back",
     description:
@@ -155,7 +151,6 @@ export function orderAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/orders/:id/history', {
     access: 'admin',
-    scope: null,
     operationId: 'listOrderHistory',
     summary: 'Every change of an order, oldest first',
     description: 'Status and payment status, each with who, when, from and to.',

@@ -8,7 +8,6 @@ import { recordBankTransfer } from './transfer.ts'
 
 const ON_PART = {
   access: 'admin',
-  scope: null,
   params: PartParams,
   response: z.object({ success: z.literal(true) }),
 } as const

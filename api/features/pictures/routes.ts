@@ -17,7 +17,6 @@ export function pictureAdminRoutes(app: App, services: Services): void {
     uploads.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
     call(uploads, 'POST /admin/pictures', {
       access: 'admin',
-      scope: null,
       operationId: 'uploadPicture',
       summary: 'Upload a picture for packages and categories',
       description: `The file as it is: ${UPLOAD_LIMITS}. What it is, and whether it is accepted, is found out later: ask for it until it is ready or refused.`,
@@ -44,7 +43,6 @@ export function pictureAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/pictures/:id', {
     access: 'admin',
-    scope: null,
     operationId: 'getPicture',
     summary: 'Whether an uploaded picture is ready',
     description: 'Its address once it is, or why it was refused.',

@@ -13,7 +13,6 @@ export function privacyRoutes(app: App, services: Services): void {
   const { db, env } = services
   call(app, 'GET /user/data', {
     access: 'customer',
-    scope: null,
     proof: 'with_factor',
     exposeHeadRoute: false,
     tag: 'Accounts',
@@ -29,7 +28,6 @@ export function privacyRoutes(app: App, services: Services): void {
 
   call(app, 'POST /user/erasure', {
     access: 'customer',
-    scope: null,
     proof: 'with_factor',
     tag: 'Accounts',
     operationId: 'eraseOwnAccount',
@@ -52,7 +50,6 @@ export function privacyAdminRoutes(app: App, services: Services): void {
   const { db } = services
   call(app, 'GET /admin/users/:id/data', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     exposeHeadRoute: false,
     operationId: 'exportUserData',
@@ -71,7 +68,6 @@ export function privacyAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/users/:id/erasure', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'eraseUser',
     summary: 'Erase a customer, at once and for good',

@@ -12,7 +12,6 @@ export function profileRoutes(app: App, services: Services): void {
   const { env } = services
   call(app, 'PUT /user/profile', {
     access: 'customer',
-    scope: null,
     tag: 'Accounts',
     operationId: 'updateProfile',
     summary: 'Change your profile',
@@ -35,7 +34,6 @@ export function profileRoutes(app: App, services: Services): void {
 
   call(app, 'PUT /user/password', {
     access: 'customer',
-    scope: null,
     proof: 'with_factor',
     tag: 'Accounts',
     operationId: 'changePassword',

@@ -17,7 +17,6 @@ import { getOrderRefundRequest } from './read.ts'
 
 const OF_CUSTOMER = {
   access: 'customer',
-  scope: null,
   tag: 'Buying',
   params: IdParams,
   response: OrderRefundRequest,
@@ -93,7 +92,6 @@ export function refundRequestRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/orders/:id/refund-request/decision', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'decideRefundRequest',
     summary: 'Accept, answer with an offer, or decline what a customer asks to have back',

@@ -10,7 +10,6 @@ import { recordTransfer } from './transfer.ts'
 /** What both calls that refund have in common. */
 const REFUND = {
   access: 'admin',
-  scope: null,
   proof: 'with_factor',
   description:
     'The refund is queued; the provider is asked by a job. Repeated under the same Idempotency-Key it gives money back once.',

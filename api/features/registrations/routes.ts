@@ -10,7 +10,6 @@ import { listRegistrations, REGISTRATION_COLUMNS, streamRegistrations } from './
 export function registrationAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/registrations', {
     access: 'admin',
-    scope: null,
     operationId: 'listRegistrations',
     summary: 'All purchase forms',
     description: 'As they were sent, without their passwords, newest first.',

@@ -9,7 +9,6 @@ import { remindByHand } from './reminder.ts'
 export function reminderRoutes(app: App, services: Services): void {
   call(app, 'POST /admin/orders/:id/reminders', {
     access: 'admin',
-    scope: null,
     operationId: 'remindCustomer',
     summary: 'Remind a customer of missing answers by mail, or note that you have called',
     description: 'At most one mail a day. It stands in the order’s history.',

@@ -10,7 +10,6 @@ const ENDED = 'It was posted or discarded before (reply_ended)'
 export function replyRoutes(app: App, services: Services): void {
   call(app, 'POST /replies/:id/confirm', {
     access: 'customer',
-    scope: null,
     tag: 'Conversations',
     operationId: 'confirmReply',
     summary: 'Post an own reply by mail whose sender was not confirmed',
@@ -23,7 +22,6 @@ export function replyRoutes(app: App, services: Services): void {
 
   call(app, 'POST /replies/:id/discard', {
     access: 'customer',
-    scope: null,
     tag: 'Conversations',
     operationId: 'discardReply',
     summary: 'Discard a reply by mail that somebody else wrote',

@@ -18,7 +18,6 @@ import { getOrderReview, withdrawReview, writeReview } from './write.ts'
 
 const OF_CUSTOMER = {
   access: 'customer',
-  scope: null,
   tag: 'Buying',
   params: IdParams,
   response: OrderReview,
@@ -74,7 +73,6 @@ export function reviewAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/reviews', {
     access,
-    scope: null,
     operationId: 'listAllReviews',
     summary: 'Reviews of customers and those that were imported',
     description: 'Also those that wait, are hidden or were withdrawn, with the order behind each.',
@@ -85,7 +83,6 @@ export function reviewAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/reviews/:id/decision', {
     access,
-    scope: null,
     operationId: 'decideReview',
     summary: 'Show a review, or hide it for a reason from a list',
     description: 'Its customer sees the reason. Nobody of the team can edit a review.',
@@ -99,7 +96,6 @@ export function reviewAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/reviews/:id/reply', {
     access,
-    scope: null,
     operationId: 'replyToReview',
     summary: 'Answer a review that is shown, once',
     description: 'The reply stands below the review.',

@@ -6,7 +6,6 @@ import { search } from './search.ts'
 export function searchAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/search', {
     access: 'admin',
-    scope: null,
     operationId: 'searchShop',
     summary: 'Orders, people and packages that a few words find',
     description: 'The first five of each kind. Without words nothing is found.',

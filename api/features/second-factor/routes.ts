@@ -45,7 +45,7 @@ import { countRecoveryCodes } from './recovery-codes.ts'
 import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
 
 /** Open to staff and admins without a factor, so that they can set up the one that they need. */
-const OPEN = { access: 'customer', scope: null, isOpenWithoutFactor: true, tag: 'Accounts' } as const
+const OPEN = { access: 'customer', isOpenWithoutFactor: true, tag: 'Accounts' } as const
 const CHANGE = { ...OPEN, proof: 'all' } as const
 /** Each change adds an entry to the audit log, which is never deleted. */
 const CHANGE_LIMITS: readonly Limit[] = [{ name: 'factor-change', by: 'user', max: 30, windowMs: HOUR_MS }]

@@ -129,7 +129,6 @@ export function factorSignInRoutes(app: App, services: Services): void {
 export function factorAdminRoutes(app: App, services: Services): void {
   call(app, 'DELETE /admin/users/:id/second-factor', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'resetSecondFactor',
     summary: 'Take all second factors from a user who has lost them; signs the user out everywhere',

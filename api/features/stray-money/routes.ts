@@ -10,7 +10,6 @@ import { listStrayMoney, markLookedAt } from './stray-money-list.ts'
 export function moneyRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/money-without-order', {
     access: 'admin',
-    scope: null,
     operationId: 'listStrayPayments',
     summary: 'Payments that fulfil no order, or that somebody should look at',
     description: 'Captured money with an unknown order, another amount or currency, or a second payment.',
@@ -21,7 +20,6 @@ export function moneyRoutes(app: App, { db }: Services): void {
 
   call(app, 'POST /admin/money-without-order/:id/looked-at', {
     access: 'admin',
-    scope: null,
     operationId: 'markPaymentLookedAt',
     summary: 'Note that somebody has looked at a payment',
     description: 'It stays in the list and no longer waits for somebody.',

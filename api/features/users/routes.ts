@@ -55,7 +55,6 @@ export function userAdminRoutes(app: App, services: Services): void {
 
   call(app, 'GET /admin/users/:id', {
     access: 'admin',
-    scope: null,
     operationId: 'getUserPage',
     summary: 'One person: their account, conversations, notes of the team and sign-ins',
     description: 'Orders, coupons and mails are lists with a filter for the person.',
@@ -66,7 +65,6 @@ export function userAdminRoutes(app: App, services: Services): void {
 
   call(app, 'POST /admin/users', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'createUser',
     summary: 'Make an account, with or without flags',
@@ -84,7 +82,6 @@ export function userAdminRoutes(app: App, services: Services): void {
 
   call(app, 'PATCH /admin/users/:id', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'changeUserRoles',
     summary: "Change a user's rights; signs the user out everywhere",
@@ -101,7 +98,6 @@ export function userAdminRoutes(app: App, services: Services): void {
 
   call(app, 'PUT /admin/users/:id/disabled', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'setUserDisabled',
     summary: 'Disable an account, or enable it again; signs the user out everywhere',
@@ -118,7 +114,6 @@ export function userAdminRoutes(app: App, services: Services): void {
 
   call(app, 'DELETE /admin/users/:id/sessions', {
     access: 'admin',
-    scope: null,
     proof: 'with_factor',
     operationId: 'endUserSessions',
     summary: 'Sign a user out everywhere',

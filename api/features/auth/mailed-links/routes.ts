@@ -9,7 +9,6 @@ import { confirmEmail, sendConfirmLink } from './confirm-email.ts'
 export function confirmRoutes(app: App, services: Services): void {
   call(app, 'POST /auth/confirm-email', {
     access: 'customer',
-    scope: null,
     tag: 'Accounts',
     operationId: 'confirmEmail',
     summary: 'Confirm your address, or a new one, by the link of a mail',
@@ -35,7 +34,6 @@ export function confirmRoutes(app: App, services: Services): void {
 
   call(app, 'POST /auth/confirm-link', {
     access: 'customer',
-    scope: null,
     tag: 'Accounts',
     operationId: 'sendConfirmationLink',
     summary: 'Send the link that confirms your address again',

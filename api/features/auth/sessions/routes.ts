@@ -9,7 +9,6 @@ import { endSession, listSessions, revokeSessions } from './session-store.ts'
 export function sessionRoutes(app: App, { db }: Services): void {
   call(app, 'GET /user/sessions', {
     access: 'customer',
-    scope: null,
     tag: 'Accounts',
     operationId: 'listSessions',
     summary: 'Where you are signed in',
@@ -20,7 +19,6 @@ export function sessionRoutes(app: App, { db }: Services): void {
 
   call(app, 'DELETE /user/sessions/:id', {
     access: 'customer',
-    scope: null,
     tag: 'Accounts',
     operationId: 'endSession',
     summary: 'Sign one device out',
@@ -31,7 +29,6 @@ export function sessionRoutes(app: App, { db }: Services): void {
 
   call(app, 'DELETE /user/sessions', {
     access: 'customer',
-    scope: null,
     tag: 'Accounts',
     operationId: 'endOtherSessions',
     summary: 'Sign every other device out',
