@@ -23,12 +23,12 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   migrate: {
     usage: '',
     summary: 'Brings the database up to date, before a new version starts',
-    load: () => import('./commands/migrate.ts'),
+    load: async () => ({ command: (await import('./commands/migrate.ts')).apply }),
   },
   migrations: {
     usage: '',
     summary: 'Lists the migrations, applied or not',
-    load: () => import('./commands/migrations.ts'),
+    load: async () => ({ command: (await import('./commands/migrate.ts')).list }),
   },
   'admin create': {
     usage: '<e-mail> [--name "Ada Lovelace"] [--another]',
@@ -43,18 +43,18 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   backup: {
     usage: '[file]',
     summary: 'Writes the database to a file, by default in DATA_DIR/backups',
-    load: () => import('./commands/backup.ts'),
+    load: async () => ({ command: (await import('./commands/backup.ts')).backup }),
   },
   nightly: {
     usage: '[--once]',
     summary:
       'Backs up every night, keeps 7 days, 5 weeks and 12 months, and restores one backup a week as a test',
-    load: () => import('./commands/nightly.ts'),
+    load: async () => ({ command: (await import('./commands/backup.ts')).nightly }),
   },
   restore: {
     usage: '<file> [--replace] [--erasures <log>] [--no-erasures]',
     summary: 'Restores a backup; --replace deletes what is there first',
-    load: () => import('./commands/restore.ts'),
+    load: async () => ({ command: (await import('./commands/backup.ts')).restoreBackup }),
   },
   'files move': {
     usage: '',

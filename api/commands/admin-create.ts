@@ -1,8 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
 import { withDb } from '../../db/connection/connection.ts'
 import { findOwnerUrl } from '../../db/connection/postgres-client.ts'
+import { PasswordReset } from '../../db/models/session.ts'
+import { User } from '../../db/models/user.ts'
 import { parseEnv } from '../base/env.ts'
+import { Conflict, InvalidInput } from '../base/errors.ts'
 import { say } from '../base/terminal.ts'
-import { createAdminByHand } from '../features/users/admin-by-hand.ts'
+import { CreateUserBody } from '../contract/users.ts'
+import { recordEdit } from '../features/audit/record.ts'
+import { findUserByEmail } from '../features/auth/account.ts'
+import { storeToken } from '../features/auth/mailed-links/mailed-token.ts'
+import { NO_PASSWORD } from '../features/auth/passwords/passwords.ts'
+import { addFirstAdmin } from '../features/notifications/recipient.ts'
 import { INVITATION_LINK_HOURS } from '../rules/periods.ts'
 import { type Command, readOne } from './command.ts'
 
@@ -25,4 +35,47 @@ export const command: Command = {
     say(`  ${new URL(path, parseEnv(process.env).publicOrigin).href}`)
     return 0
   },
+}
+
+const NewAdmin = CreateUserBody.pick({ firstName: true, lastName: true, email: true })
+
+/**
+ * The link is not mailed, but returned for the operator to pass on. The first admin also gets notifications by mail.
+ * @param admin.name unset: 'Shop Admin', which the admin can change in the profile
+ * @param admin.isAnother whether there may be an admin already
+ * @returns the path of a link that sets the password
+ * @throws InvalidInput; Conflict admin_exists, email_taken
+ */
+async function createAdminByHand(
+  db: Knex,
+  admin: { email: string; name?: string | undefined; isAnother: boolean },
+): Promise<{ user: User; path: string }> {
+  const [firstName, ...lastNames] = (admin.name ?? 'Shop Admin').trim().split(/\s+/)
+  const parsed = NewAdmin.safeParse({ email: admin.email, firstName, lastName: lastNames.join(' ') })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new InvalidInput(String(issue?.path[0] ?? ''), issue?.message ?? 'Invalid input')
+  }
+  return await db.transaction(async (trx) => {
+    // Calls take turns, so that a second one finds the first one's admin.
+    await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('admin by hand'))`)
+    const hasAdmin = (await User.query(trx).where({ isAdmin: true, disabledAt: null }).resultSize()) > 0
+    if (hasAdmin && !admin.isAnother) {
+      throw new Conflict('admin_exists', 'There is an admin already. With --another there will be one more.')
+    }
+    if (await findUserByEmail(trx, parsed.data.email)) {
+      // The existing account is not made an admin, because a stranger may know its password.
+      throw new Conflict('email_taken', 'An account with this e-mail exists. Please name another e-mail.')
+    }
+    const user = await User.query(trx)
+      .insert({ ...parsed.data, isAdmin: true, passwordHash: NO_PASSWORD })
+      .returning('*')
+    const about = { actorId: null, subject: 'user', subjectId: user.id } as const
+    await recordEdit(trx, about, undefined, { ...parsed.data, isAdmin: true })
+    if (!hasAdmin) await addFirstAdmin(trx, user.email)
+    const token = randomBytes(32).toString('base64url')
+    const validFor = `${INVITATION_LINK_HOURS} hours`
+    await storeToken(trx, PasswordReset, token, { userId: user.id, validFor })
+    return { user, path: `/reset-password#token=${token}` }
+  })
 }

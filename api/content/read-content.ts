@@ -17,8 +17,7 @@ import { describeHours } from '../rules/business-hours.ts'
 import { DOLLARS_ALONE, type SoldIn } from '../rules/money/sold-in.ts'
 import { paymentProvider } from '../rules/payment-provider.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../rules/promises.ts'
-import { describeAdvertising } from './advertising.ts'
-import { describeMoney } from './money-words.ts'
+import { describeAdvertising, describeMoney } from './money-words.ts'
 import { readYaml } from './yaml-text.ts'
 
 /** The folder that is read if CONTENT_DIR is not set. */

@@ -12,7 +12,7 @@ import { User } from './auth.ts'
 import { BuyerForm } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
 import { Id, IdFilter, listParameters, oneOf } from './lists.ts'
-import { OtherAmounts } from './other-amounts.ts'
+import { OtherAmounts } from './packages.ts'
 
 export const COUPON_SORTS = ['createdAt', 'code', 'usedCount', 'expiresAt'] as const
 

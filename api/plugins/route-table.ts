@@ -1,13 +1,15 @@
 /** The list of all registered calls, for checks and documents that must cover every one. */
 import type { FastifyInstance } from 'fastify'
 import type { CallConfig } from '../http/call.ts'
-import { isSensitive } from '../rules/api-keys.ts'
+import { isSensitive, type Scope } from '../rules/api-keys.ts'
 
 export interface Route
   extends Pick<
     CallConfig,
-    'access' | 'scope' | 'proofScope' | 'tag' | 'status' | 'proof' | 'limits' | 'repeat' | 'refusals'
+    'access' | 'proofScope' | 'tag' | 'status' | 'proof' | 'limits' | 'repeat' | 'refusals'
   > {
+  /** Null: no API key makes the call. */
+  scope: Scope | null
   method: string
   /** As registered: `/api/packages/:id`. */
   url: string

@@ -14,7 +14,7 @@ export const WEEKDAYS = [
 ] as const
 type Weekday = (typeof WEEKDAYS)[number]
 
-/** The company's working time, from `calendar.yaml` of the content folder (api/contract/content/calendar.ts). */
+/** The company's working time, from `calendar.yaml` of the content folder (api/contract/content/content.ts). */
 export interface BusinessCalendar {
   timeZone: string
   /** The time zone as people write it, such as IST. */

@@ -1,7 +1,7 @@
 /** Keeps files of orders in a bucket that speaks S3, under the names that they have in the folder. */
 import { S3Store } from '@tus/s3-store'
 import type { KvStore, Upload } from '@tus/server'
-import type { StoredFile } from '../../db/backup/file-list.ts'
+import type { StoredFile } from '../../db/backup/objects.ts'
 import { ignoreAbsent, openBucket } from './bucket.ts'
 import { type FileStorage, readStoredName } from './storage.ts'
 

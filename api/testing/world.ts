@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
-import { Category } from '../../db/models/category.ts'
 import { Import } from '../../db/models/import.ts'
 import { type Order, OrderAnswer } from '../../db/models/order.ts'
 import { OrderAccess } from '../../db/models/order-work/access.ts'
@@ -11,12 +10,17 @@ import { MailReply, OrderFile } from '../../db/models/order-work/message.ts'
 import { Review } from '../../db/models/order-work/review.ts'
 import type { StaffAssignment } from '../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
-import { type Package, PackagePreview, PackageQuestion, PackageVersion } from '../../db/models/package.ts'
-import { type Payment, Refund } from '../../db/models/payment.ts'
+import {
+  Category,
+  type Package,
+  PackagePreview,
+  PackageQuestion,
+  PackageVersion,
+} from '../../db/models/package.ts'
+import { type Payment, Refund, WebhookEvent } from '../../db/models/payment.ts'
 import { Picture } from '../../db/models/picture.ts'
 import type { User } from '../../db/models/user.ts'
 import type { WebhookDelivery } from '../../db/models/webhook-endpoint.ts'
-import { WebhookEvent } from '../../db/models/webhook-event.ts'
 import {
   insertAssignment,
   insertCoupon,

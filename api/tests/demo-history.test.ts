@@ -8,7 +8,7 @@ import { openTestDb } from '../../db/testing/test-db.ts'
 import { calendar } from '../content/content.ts'
 import { seedRules } from '../demo/seed-rules.ts'
 import { getPromisedAt, promiseDelivery } from '../features/orders/delivery.ts'
-import { countFigures } from '../features/overview/figures.ts'
+import { countFigures } from '../features/overview/overview.ts'
 import { addWorkingDays } from '../rules/business-calendar.ts'
 import { findBookFaults } from '../testing/books.ts'
 

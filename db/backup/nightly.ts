@@ -1,14 +1,13 @@
 /** The nightly job: makes a backup, removes old ones by the rule and, once a week, proves that the new one can be restored. */
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { withDb } from '../connection/connection.ts'
-import { findOwnerUrl } from '../connection/postgres-client.ts'
-import { OperationMark } from '../models/operation-mark.ts'
-import { backUp, sumsOf } from './backup.ts'
-import { listExpired } from './backup-rule.ts'
-import { fileListOf } from './file-list.ts'
-import type { ObjectStore } from './objects.ts'
-import { proveBackup } from './prove-backup.ts'
+import { CannotProceed, findOwnerUrl } from '../connection/postgres-client.ts'
+import { OperationMark, setMark } from '../models/operation-mark.ts'
+import { backUp, listDifferences, sumsOf, sumTables, type TableSums } from './backup.ts'
+import { fileListOf, type ObjectStore } from './objects.ts'
+import { findReader, readBackup } from './restore.ts'
 import { besideBackup, removeCopiesBefore } from './uploads.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -62,5 +61,84 @@ async function isProofDue(env: NodeJS.ProcessEnv): Promise<boolean> {
     const last = await OperationMark.query(db).findById('backup_proof')
     const isGood = last !== undefined && last.details.problem === undefined
     return !isGood || Date.now() - last.markedAt.getTime() >= PROVED_EVERY_MS
+  })
+}
+
+interface Backup {
+  file: string
+  takenAt: Date
+}
+
+/** Kept is the newest backup of each of these periods: how many, and the name of the period of a time. */
+const RULES: readonly { count: number; periodOf: (at: Date) => string }[] = [
+  { count: 7, periodOf: (at) => at.toISOString().slice(0, 10) },
+  { count: 5, periodOf: mondayOf },
+  { count: 12, periodOf: (at) => at.toISOString().slice(0, 7) },
+]
+
+/** The Monday of the week, in UTC. */
+function mondayOf(at: Date): string {
+  const day = new Date(at)
+  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7))
+  return day.toISOString().slice(0, 10)
+}
+
+/**
+ * Only periods with a backup count, so that backups from before a long pause are kept.
+ * @returns the backups to remove
+ */
+export function listExpired<Listed extends Backup>(backups: readonly Listed[]): Listed[] {
+  const newestFirst = backups.toSorted((a, b) => b.takenAt.getTime() - a.takenAt.getTime())
+  const kept = new Set<Listed>()
+  for (const { count, periodOf } of RULES) {
+    const newestOf = new Map<string, Listed>()
+    for (const backup of newestFirst) {
+      const period = periodOf(backup.takenAt)
+      if (!newestOf.has(period)) newestOf.set(period, backup)
+    }
+    for (const backup of [...newestOf.values()].slice(0, count)) kept.add(backup)
+  }
+  return newestFirst.filter((backup) => !kept.has(backup))
+}
+
+/**
+ * Restores the backup into a temporary database and compares the rows.
+ * Records the result in the shop's database, whose owner needs CREATEDB.
+ * @returns how many tables and rows were compared
+ * @throws CannotProceed if the backup cannot be restored, or its rows differ from the original ones
+ */
+export async function proveBackup(env: NodeJS.ProcessEnv, file: string) {
+  const mark = { file: basename(file) }
+  return withDb(await findOwnerUrl(env), 'backup proof', async (db) => {
+    try {
+      const proof = await restoreAndCompare(env, file)
+      await setMark(db, 'backup_proof', { ...mark, ...proof })
+      return proof
+    } catch (error) {
+      const problem = error instanceof Error ? error.message.slice(0, 500) : String(error)
+      await setMark(db, 'backup_proof', { ...mark, problem })
+      throw error
+    }
+  })
+}
+
+async function restoreAndCompare(env: NodeJS.ProcessEnv, file: string) {
+  const expected = JSON.parse(await readFile(sumsOf(file), 'utf8')) as TableSums
+  const ownerUrl = await findOwnerUrl(env)
+  const name = `backup_proof_${randomBytes(6).toString('hex')}`
+  return withDb(ownerUrl, 'backup proof', async (server) => {
+    try {
+      await server.raw(`CREATE DATABASE ${name}`)
+      const url = new URL(ownerUrl)
+      url.pathname = `/${name}`
+      await readBackup(await findReader(file, env), file, url.href)
+      const found = await withDb(url.href, 'backup proof', (db) => db.transaction(sumTables))
+      const differences = listDifferences(expected, found)
+      if (differences.length > 0) throw new CannotProceed(`Restored differently: ${differences.join(', ')}`)
+      const rows = Object.values(found).reduce((sum, table) => sum + table.rows, 0)
+      return { tables: Object.keys(found).length, rows }
+    } finally {
+      await server.raw(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    }
   })
 }

@@ -7,8 +7,7 @@ import { grantProcessRole } from '../connection/roles.ts'
 import { type Erasure, eraseRows } from '../erasure/erasure.ts'
 import { erasureLogOf, readErasureLog } from '../erasure/erasure-log.ts'
 import { User } from '../models/user.ts'
-import { findMissing, readFileList } from './file-list.ts'
-import { type ObjectStore, openObjectFolder } from './objects.ts'
+import { findMissing, type ObjectStore, openObjectFolder, readFileList } from './objects.ts'
 import { besideBackup, copyObjects } from './uploads.ts'
 
 /** The oldest version of PostgreSQL that the shop supports. */

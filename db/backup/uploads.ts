@@ -1,8 +1,7 @@
 /** Copies uploaded pictures and files of orders beside the backups. None of them ever changes, so each is copied once. */
 import { rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { StoredFile } from './file-list.ts'
-import { type ObjectStore, openObjectFolder } from './objects.ts'
+import { type ObjectStore, openObjectFolder, type StoredFile } from './objects.ts'
 
 /** The folders of DATA_DIR that are copied, and beside the backups. */
 const FOLDERS = ['pictures', 'files']

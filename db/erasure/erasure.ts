@@ -4,7 +4,7 @@
  */
 
 import type { Knex } from 'knex'
-import { listColumns } from '../connection/columns.ts'
+import { listColumns } from '../connection/prepared.ts'
 import { EMPTY_BUYER_FIELDS } from '../models/buyer.ts'
 import { Order } from '../models/order.ts'
 import { OrderPart } from '../models/order-work/order-part.ts'

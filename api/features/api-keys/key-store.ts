@@ -1,7 +1,7 @@
 /** Finds the key that makes a call, and holds it while the call changes something (decision 067). */
 import ipaddr from 'ipaddr.js'
 import type { Knex } from 'knex'
-import { nameColumns } from '../../../db/connection/columns.ts'
+import { nameColumns } from '../../../db/connection/prepared.ts'
 import { BUYER_COLUMNS } from '../../../db/models/buyer.ts'
 import { User } from '../../../db/models/user.ts'
 import { Forbidden } from '../../base/errors.ts'

@@ -1,16 +1,20 @@
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
+import { User } from '../../../db/models/user.ts'
 import { getFound } from '../../base/errors.ts'
 import {
   AdminAssignment,
   type ASSIGNMENT_SORTS,
   type AssignmentListQuery,
+  type STAFF_SORTS,
+  type StaffListQuery,
+  StaffMember,
   type StaffAssignment as WireAssignment,
 } from '../../contract/assignments.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions, whereGiven } from '../../lists/list.ts'
-import { whereAssignmentsFound } from '../../lists/search.ts'
+import { whereAssignmentsFound, whereFound } from '../../lists/search.ts'
 import type { PauseKind } from '../../rules/order-work/promised-date.ts'
 import { STAFF_CONTACT_DAYS } from '../../rules/periods.ts'
 import {
@@ -111,4 +115,38 @@ function toAdminAssignment(row: StaffAssignment): AdminAssignment {
       user: { ...order.buyer, id: null, ...user, firstName, lastName, company },
     },
   })
+}
+
+/** SQL: the number of a staff member's assignments that meet a condition, read from `staff_assignments_open_idx`. */
+const countOf = (condition: string) =>
+  `(SELECT count(*) FROM staff_assignments WHERE staff_assignments.staff_id = users.id AND ${condition})`
+
+/** Without indexes, because there are few staff. */
+const STAFF_SORT_SQL: SortExpressions<(typeof STAFF_SORTS)[number]> = {
+  firstName: ['lower(users.first_name)', 'lower(users.last_name)', 'users.id'],
+  email: ['lower(users.email)'],
+  createdAt: ['users.created_at', 'users.id'],
+  open: [countOf(`status <> 'completed'`), 'users.id'],
+  completed: ['users.completed_assignments', 'users.id'],
+}
+
+type Row = User & { assigned: number; inProgress: number }
+
+/** Staff members with the numbers of their assignments. */
+export async function listStaff(db: Knex, list: StaffListQuery): Promise<Page<StaffMember>> {
+  const query = User.query(db)
+    .where({ isStaff: true })
+    .select(
+      'users.*',
+      db.raw(`${countOf(`status = 'assigned'`)} AS assigned`),
+      db.raw(`${countOf(`status = 'in_progress'`)} AS in_progress`),
+    )
+  whereFound(query, 'users', list.q)
+  const { rows, total } = await fetchPage(query, list, STAFF_SORT_SQL)
+  return { rows: (rows as Row[]).map(toStaffMember), total }
+}
+
+function toStaffMember(row: Row): StaffMember {
+  const { assigned, inProgress, completedAssignments: completed } = row
+  return toWire(StaffMember, { ...row, completed, open: assigned + inProgress })
 }

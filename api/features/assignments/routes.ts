@@ -17,13 +17,11 @@ import { call } from '../../http/call.ts'
 import { createOnce } from '../../http/idempotency.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
-import { createAssignment } from './assign.ts'
-import { listAssignments, listOwnAssignments } from './assignment-list.ts'
-import { reassign, unassign } from './handover.ts'
+import { createAssignment, reassign, unassign } from './assign.ts'
+import { listAssignments, listOwnAssignments, listStaff } from './assignment-list.ts'
 import { getOrderPage } from './order-page.ts'
 import { changeAssignmentStatus, undoAssignmentStatus } from './own-assignment.ts'
 import { listPool, takeOrder } from './pool.ts'
-import { listStaff } from './staff-list.ts'
 
 export function assignmentRoutes(app: App, services: Services): void {
   const { db } = services

@@ -12,8 +12,8 @@ import { type AccountEvent, queueMail } from '../mail/outbox.ts'
 import { formatMoment } from '../mail/words.ts'
 import type { MailContext, MailWriter } from '../mail/writer.ts'
 import { findUserByEmail } from './account.ts'
-import { buttonToNewPassword } from './mailed-links/links.ts'
-import { describeDevice } from './sessions/describe-device.ts'
+import { buttonToNewPassword } from './mailed-links/mailed-token.ts'
+import { describeDevice } from './sessions/session-store.ts'
 
 /**
  * @param user the account before the change, so that a former address gets the mail

@@ -5,8 +5,12 @@ import { CONFIRM_LINK_HOURS, INVITATION_LINK_HOURS, RESET_LINK_MINUTES } from '.
 import { block, NotApplicable } from '../mail/content.ts'
 import { greet, linkTo, type MailContext, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { findUserByEmail } from './account.ts'
-import { buttonToNewPassword, linkToConfirm } from './mailed-links/links.ts'
-import { issueEmailToken, issueResetToken } from './mailed-links/mailed-token.ts'
+import {
+  buttonToNewPassword,
+  issueEmailToken,
+  issueResetToken,
+  linkToConfirm,
+} from './mailed-links/mailed-token.ts'
 import { NO_PASSWORD } from './passwords/passwords.ts'
 
 export const writePasswordReset: MailWriter<'password_reset'> = async ({ email }, context) => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Category as CategoryModel } from '../../../db/models/category.ts'
+import { Category as CategoryModel } from '../../../db/models/package.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
 import type { Category, Package } from '../../contract/catalogue.ts'

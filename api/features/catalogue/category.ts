@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { Category } from '../../../db/models/category.ts'
+import { Category } from '../../../db/models/package.ts'
 import { InvalidInput } from '../../base/errors.ts'
 import { currencies } from '../../content/content.ts'
 import type { Category as WireCategory } from '../../contract/catalogue.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { Category, CategoryAlias } from '../../../db/models/category.ts'
+import { Category, CategoryAlias } from '../../../db/models/package.ts'
 import { Conflict, NotFound } from '../../base/errors.ts'
 import type { AdminCategory, CreateCategoryBody, UpdateCategoryBody } from '../../contract/packages.ts'
 import { recordEdit } from '../audit/record.ts'

@@ -4,7 +4,7 @@ import { insertOrder, insertPackage } from '../../../db/testing/builders.ts'
 import type { AdminPackage, PackageName } from '../../contract/packages.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { toSlug } from './slug.ts'
+import { toSlug } from './package.ts'
 
 /** Set with every change, for programs that follow lists. */
 const CHANGED = { changedIn: expect.any(String), changedAt: expect.any(Date) }

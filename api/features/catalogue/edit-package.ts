@@ -22,9 +22,8 @@ import { DEFAULT_DELIVERY_DAYS } from '../../rules/package-rules.ts'
 import { recordChange } from '../audit/record.ts'
 import { takePicture } from '../pictures/picture.ts'
 import { getCategory, holdCategories } from './category.ts'
-import { type PackageRow, selectPackages, toWirePackage } from './package.ts'
+import { findFreeSlug, type PackageRow, selectPackages, toWirePackage } from './package.ts'
 import { replaceQuestions } from './questions.ts'
-import { findFreeSlug } from './slug.ts'
 import { assertUnchanged, comparePackages, getRestored, keepVersion, type Save } from './versions.ts'
 
 /** Without indexes, because there are few packages. */

@@ -1,8 +1,15 @@
 /** Edits a package's questions. A question is never deleted or reworded, because customers' answers refer to it: it is retired. */
 import type { Knex } from 'knex'
-import { PackageQuestion } from '../../../db/models/package.ts'
-import { InvalidInput } from '../../base/errors.ts'
+import * as z from 'zod'
+import { Order } from '../../../db/models/order.ts'
+import { Package, PackageQuestion as QuestionModel } from '../../../db/models/package.ts'
+import type { User } from '../../../db/models/user.ts'
+import type { App, Services } from '../../app-type.ts'
+import { getFound, InvalidInput, NotFound } from '../../base/errors.ts'
+import { PackageQuestion } from '../../contract/catalogue.ts'
+import { IdFilter, IdParams } from '../../contract/lists.ts'
 import type { QuestionBody } from '../../contract/packages.ts'
+import { call } from '../../http/call.ts'
 
 /**
  * Makes `wanted` the package's questions, in this order. Questions are matched by their text: an unchanged question keeps its
@@ -14,13 +21,13 @@ export async function replaceQuestions(
   trx: Knex.Transaction,
   { packageId, wanted, field }: { packageId: number; wanted: QuestionBody[]; field: string },
 ): Promise<void> {
-  const known = await PackageQuestion.query(trx).where({ packageId }).orderBy('id')
+  const known = await QuestionModel.query(trx).where({ packageId }).orderBy('id')
   assertValid(wanted, known, field)
 
   const wantedTexts = new Set(wanted.map(({ question }) => question))
   const gone = known.filter(({ question, retiredAt }) => retiredAt === null && !wantedTexts.has(question))
   if (gone.length > 0) {
-    await PackageQuestion.query(trx)
+    await QuestionModel.query(trx)
       .findByIds(gone.map(({ id }) => id))
       .patch({ retiredAt: new Date() })
   }
@@ -30,12 +37,12 @@ export async function replaceQuestions(
     if (existing) {
       await existing.$query(trx).patch({ position, questionType, required, retiredAt: null })
     } else {
-      await PackageQuestion.query(trx).insert({ packageId, question, questionType, required, position })
+      await QuestionModel.query(trx).insert({ packageId, question, questionType, required, position })
     }
   }
 }
 
-function assertValid(wanted: QuestionBody[], known: PackageQuestion[], field: string): void {
+function assertValid(wanted: QuestionBody[], known: QuestionModel[], field: string): void {
   const seen = new Set<string>()
   const knownIds = new Set(known.map(({ id }) => id))
   for (const [index, { id, question }] of wanted.entries()) {
@@ -45,4 +52,43 @@ function assertValid(wanted: QuestionBody[], known: PackageQuestion[], field: st
       throw new InvalidInput(`${field}.${index}.id`, 'This question does not belong to the package')
     }
   }
+}
+
+export function questionRoutes(app: App, { db }: Services): void {
+  call(app, 'GET /packages/:id/questions', {
+    access: 'optional',
+    tag: 'Catalogue',
+    operationId: 'listPackageQuestions',
+    summary: 'What a buyer of the package is asked; of an inactive package for its buyers alone',
+    description: 'In their order; answers are given by these ids.',
+    params: IdParams,
+    querystring: z.object({
+      orderId: IdFilter.optional().describe('of an own order: with what it alone is asked'),
+    }),
+    response: z.array(PackageQuestion),
+    handler: async ({ params, query, user }) => {
+      const packageId = params.id
+      const found = await getFound(Package.query(db).findById(packageId), 'Package')
+      const bought = await listBought(db, packageId, user)
+      if (!found.isActive && bought.length === 0) throw new NotFound('Package')
+      const orderId = bought.find((id) => id === query.orderId)
+      return await QuestionModel.query(db)
+        .where({ packageId })
+        .where((asked) => {
+          asked.whereNull('retiredAt')
+          if (orderId !== undefined) asked.orWhere({ onlyOrderId: orderId })
+        })
+        .orderBy(['position', 'id'])
+    },
+  })
+}
+
+/** Buyers of an inactive package may still have to answer its questions. */
+async function listBought(db: Knex, packageId: number, user: User | null): Promise<number[]> {
+  if (!user) return []
+  const orders = await Order.query(db)
+    .where({ packageId, userId: user.id })
+    .whereNot({ paymentStatus: 'unpaid' })
+    .select('id')
+  return orders.map(({ id }) => id)
 }

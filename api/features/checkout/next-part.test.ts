@@ -1,182 +1,293 @@
 /** How later parts of an order get due, and how their customer pays them. */
+
 import { beforeEach, describe, expect, test } from 'vitest'
+import type * as z from 'zod'
 import { Order } from '../../../db/models/order.ts'
 import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { Payment } from '../../../db/models/payment.ts'
-import { insertDispute } from '../../../db/testing/builders.ts'
-import type { ListedOrder } from '../../contract/admin-orders.ts'
+import { WebhookDelivery } from '../../../db/models/webhook-endpoint.ts'
+import {
+  insertAssignment,
+  insertDispute,
+  insertEndpoint,
+  insertOrder,
+  insertUser,
+} from '../../../db/testing/builders.ts'
+import type { AdminOrderDetail, ListedOrder } from '../../contract/admin-orders.ts'
 import type { RetriedOrder } from '../../contract/checkout.ts'
 import type { OrderRefundRequest } from '../../contract/order-work/refund-requests.ts'
+import type { CustomerOrder, OrderDetail } from '../../contract/orders.ts'
+import { OrderPaidEvent, OrderPartPaidEvent } from '../../contract/webhooks.ts'
 import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
-import { buyInParts, payOrder } from '../../testing/buyer.ts'
+import { buyInParts, payOrder, verifyBody } from '../../testing/buyer.ts'
+import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { issueDocuments } from '../invoices/issue.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
-checkBooksAfterEach(shop)
 let admin: Awaited<ReturnType<typeof signInAsAdmin>>
-beforeEach(async () => {
-  shop.setFaults({ dropWebhooks: true })
-  admin = await signInAsAdmin(shop)
-})
 
-const payFirst = () => buyInParts(shop)
+describe('paying the parts that follow', () => {
+  checkBooksAfterEach(shop)
+  beforeEach(async () => {
+    shop.setFaults({ dropWebhooks: true })
+    admin = await signInAsAdmin(shop)
+  })
 
-const statesOf = async (orderId: number) =>
-  (await OrderPart.query(shop.db).where({ orderId }).orderBy('position')).map(({ state }) => state)
-const orderOf = (id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
-const deliver = async (id: number) =>
-  expect((await admin.browser.post(`/api/orders/${id}/deliveries`, { note: 'Done' })).statusCode).toBe(201)
-const open = (browser: Visitor, id: number) => browser.post(`/api/orders/${id}/next-part`)
-const setStatus = async (id: number, status: string) =>
-  expect((await admin.browser.patch(`/api/admin/orders/${id}/status`, { status })).statusCode).toBe(200)
+  const payFirst = () => buyInParts(shop)
 
-describe('a later part', () => {
-  test('is due once the work is delivered or accepted, and its customer pays one after the other', async () => {
-    const { id, buyer } = await payFirst()
-    expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
-    await deliver(id)
-    expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
-    expect((await buyer.post(`/api/orders/${id}/deliveries/1/accept`)).statusCode).toBe(200)
-    expect(await statesOf(id)).toEqual(['paid', 'due', 'due'])
-    for (const [amount, status] of [
-      [38_970, 'part_paid'],
-      [51_960, 'paid'],
-    ] as const) {
+  const statesOf = async (orderId: number) =>
+    (await OrderPart.query(shop.db).where({ orderId }).orderBy('position')).map(({ state }) => state)
+  const orderOf = (id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
+  const deliver = async (id: number) =>
+    expect((await admin.browser.post(`/api/orders/${id}/deliveries`, { note: 'Done' })).statusCode).toBe(201)
+  const open = (browser: Visitor, id: number) => browser.post(`/api/orders/${id}/next-part`)
+  const setStatus = async (id: number, status: string) =>
+    expect((await admin.browser.patch(`/api/admin/orders/${id}/status`, { status })).statusCode).toBe(200)
+
+  describe('a later part', () => {
+    test('is due once the work is delivered or accepted, and its customer pays one after the other', async () => {
+      const { id, buyer } = await payFirst()
+      expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
+      await deliver(id)
+      expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
+      expect((await buyer.post(`/api/orders/${id}/deliveries/1/accept`)).statusCode).toBe(200)
+      expect(await statesOf(id)).toEqual(['paid', 'due', 'due'])
+      for (const [amount, status] of [
+        [38_970, 'part_paid'],
+        [51_960, 'paid'],
+      ] as const) {
+        const { order } = (await open(buyer, id)).json<RetriedOrder>()
+        expect(order).toMatchObject({ id, amount, currency: 'USD' })
+        expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
+        expect((await orderOf(id)).paymentStatus).toBe(status)
+      }
+      expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
+      expect(await Payment.query(shop.db).where({ fulfilsOrder: true }).resultSize()).toBe(3)
+    })
+
+    test('is opened at the provider once, however often it is asked for', async () => {
+      const { id, buyer } = await payFirst()
+      await deliver(id)
+      const opened = await Promise.all([1, 2, 3].map(() => open(buyer, id)))
+      const ids = opened.map((one) => one.json<RetriedOrder>().order.razorpayOrderId)
+      expect(new Set(ids).size).toBe(1)
+      const part = await OrderPart.query(shop.db).findById([id, 2]).throwIfNotFound()
+      expect(part).toMatchObject({ providerOrderId: ids[0], state: 'due' })
+      expect(part.openedAt).not.toBeNull()
+      expect((await orderOf(id)).providerOrderId).not.toBe(ids[0])
+    })
+
+    test('whose payment was not reported is settled before it is opened again', async () => {
+      const { id, buyer } = await payFirst()
+      await deliver(id)
       const { order } = (await open(buyer, id)).json<RetriedOrder>()
-      expect(order).toMatchObject({ id, amount, currency: 'USD' })
+      await shop.pay(order.razorpayOrderId ?? '')
+      expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
+      expect(await statesOf(id)).toEqual(['paid', 'paid', 'waiting'])
+    })
+
+    test('is opened by its customer alone', async () => {
+      const { id } = await payFirst()
+      await deliver(id)
+      for (const browser of [admin.browser, (await signInAs(shop)).browser])
+        expect((await open(browser, id)).statusCode).toBe(404)
+      expect((await open(new Visitor(shop), id)).statusCode).toBe(401)
+    })
+
+    test('waits again where the delivery is undone, unless its payment was opened', async () => {
+      const { id } = await payFirst()
+      const undo = (number: number) => admin.browser.post(`/api/orders/${id}/deliveries/${number}/undo`)
+      await deliver(id)
+      expect((await undo(1)).statusCode).toBe(200)
+      expect(await statesOf(id)).toEqual(['paid', 'waiting', 'waiting'])
+      await deliver(id)
+      await OrderPart.query(shop.db).findById([id, 2]).patch({ openedAt: new Date() })
+      expect((await undo(1)).statusCode).toBe(200)
+      expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
+    })
+
+    test('waits again where the order is not completed after all', async () => {
+      const { id, buyer } = await payFirst()
+      await deliver(id)
+      await setStatus(id, 'completed')
+      expect(await statesOf(id)).toEqual(['paid', 'due', 'due'])
+      await setStatus(id, 'processing')
+      expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
+      await setStatus(id, 'completed')
+      const first = (await open(buyer, id)).json<RetriedOrder>()
+      await payOrder(shop, buyer, first.order)
+      await open(buyer, id)
+      await setStatus(id, 'processing')
+      expect(await statesOf(id)).toEqual(['paid', 'paid', 'due'])
+    })
+
+    test('lapses where the order is cancelled, until that is taken back', async () => {
+      const { id, buyer } = await payFirst()
+      await deliver(id)
+      const { order } = (await open(buyer, id)).json<RetriedOrder>()
+      await setStatus(id, 'cancelled')
+      expect(await statesOf(id)).toEqual(['paid', 'lapsed', 'lapsed'])
+      expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
+      // What is paid meanwhile goes back.
+      expect((await payOrder(shop, buyer, order)).statusCode).toBe(400)
+      expect(await Payment.query(shop.db).findOne({ flag: 'second_capture' })).toMatchObject({
+        amountCents: 38_970,
+      })
+      await setStatus(id, 'processing')
+      expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
+    })
+
+    test('stays due for work that is done where an admin says so as the order is cancelled', async () => {
+      const { id, buyer } = await buyInParts(shop)
+      const cancel = (stillDue: number[], status = 'cancelled') =>
+        admin.browser.patch(`/api/admin/orders/${id}/status`, { status, stillDue })
+      expect((await cancel([2], 'completed')).json()).toMatchObject({ issues: [{ path: 'stillDue' }] })
+      expect((await cancel([2])).statusCode).toBe(200)
+      expect(await statesOf(id)).toEqual(['paid', 'due', 'lapsed'])
+      // Taken back, it waits for the delivery again.
+      await setStatus(id, 'processing')
+      expect(await statesOf(id)).toEqual(['paid', 'waiting', 'waiting'])
+      await cancel([2])
+      const { order } = (await open(buyer, id)).json<RetriedOrder>()
       expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
-      expect((await orderOf(id)).paymentStatus).toBe(status)
-    }
-    expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
-    expect(await Payment.query(shop.db).where({ fulfilsOrder: true }).resultSize()).toBe(3)
-  })
-
-  test('is opened at the provider once, however often it is asked for', async () => {
-    const { id, buyer } = await payFirst()
-    await deliver(id)
-    const opened = await Promise.all([1, 2, 3].map(() => open(buyer, id)))
-    const ids = opened.map((one) => one.json<RetriedOrder>().order.razorpayOrderId)
-    expect(new Set(ids).size).toBe(1)
-    const part = await OrderPart.query(shop.db).findById([id, 2]).throwIfNotFound()
-    expect(part).toMatchObject({ providerOrderId: ids[0], state: 'due' })
-    expect(part.openedAt).not.toBeNull()
-    expect((await orderOf(id)).providerOrderId).not.toBe(ids[0])
-  })
-
-  test('whose payment was not reported is settled before it is opened again', async () => {
-    const { id, buyer } = await payFirst()
-    await deliver(id)
-    const { order } = (await open(buyer, id)).json<RetriedOrder>()
-    await shop.pay(order.razorpayOrderId ?? '')
-    expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
-    expect(await statesOf(id)).toEqual(['paid', 'paid', 'waiting'])
-  })
-
-  test('is opened by its customer alone', async () => {
-    const { id } = await payFirst()
-    await deliver(id)
-    for (const browser of [admin.browser, (await signInAs(shop)).browser])
-      expect((await open(browser, id)).statusCode).toBe(404)
-    expect((await open(new Visitor(shop), id)).statusCode).toBe(401)
-  })
-
-  test('waits again where the delivery is undone, unless its payment was opened', async () => {
-    const { id } = await payFirst()
-    const undo = (number: number) => admin.browser.post(`/api/orders/${id}/deliveries/${number}/undo`)
-    await deliver(id)
-    expect((await undo(1)).statusCode).toBe(200)
-    expect(await statesOf(id)).toEqual(['paid', 'waiting', 'waiting'])
-    await deliver(id)
-    await OrderPart.query(shop.db).findById([id, 2]).patch({ openedAt: new Date() })
-    expect((await undo(1)).statusCode).toBe(200)
-    expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
-  })
-
-  test('waits again where the order is not completed after all', async () => {
-    const { id, buyer } = await payFirst()
-    await deliver(id)
-    await setStatus(id, 'completed')
-    expect(await statesOf(id)).toEqual(['paid', 'due', 'due'])
-    await setStatus(id, 'processing')
-    expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
-    await setStatus(id, 'completed')
-    const first = (await open(buyer, id)).json<RetriedOrder>()
-    await payOrder(shop, buyer, first.order)
-    await open(buyer, id)
-    await setStatus(id, 'processing')
-    expect(await statesOf(id)).toEqual(['paid', 'paid', 'due'])
-  })
-
-  test('lapses where the order is cancelled, until that is taken back', async () => {
-    const { id, buyer } = await payFirst()
-    await deliver(id)
-    const { order } = (await open(buyer, id)).json<RetriedOrder>()
-    await setStatus(id, 'cancelled')
-    expect(await statesOf(id)).toEqual(['paid', 'lapsed', 'lapsed'])
-    expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
-    // What is paid meanwhile goes back.
-    expect((await payOrder(shop, buyer, order)).statusCode).toBe(400)
-    expect(await Payment.query(shop.db).findOne({ flag: 'second_capture' })).toMatchObject({
-      amountCents: 38_970,
+      expect(await statesOf(id)).toEqual(['paid', 'paid', 'lapsed'])
+      // What has lapsed is not paid: the order can go on.
+      expect(await orderOf(id)).toMatchObject({ paymentStatus: 'part_paid', status: 'cancelled' })
+      await setStatus(id, 'completed')
+      expect(await statesOf(id)).toEqual(['paid', 'paid', 'due'])
     })
-    await setStatus(id, 'processing')
-    expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
+
+    test('lapses where its customer is erased, with what the provider wrote of it', async () => {
+      const { id, userId, buyer } = await payFirst()
+      await deliver(id)
+      const { order } = (await open(buyer, id)).json<RetriedOrder>()
+      await setStatus(id, 'completed')
+      await shop.db('webhook_events').insert({
+        ...{ event_id: 'evt_1', event_type: 'payment.captured', provider: shop.gateway.name },
+        ...{ payload: { order_id: order.razorpayOrderId }, processed_at: new Date() },
+      })
+      expect((await admin.browser.post(`/api/admin/users/${userId}/erasure`)).statusCode).toBe(204)
+      expect(await statesOf(id)).toEqual(['paid', 'lapsed', 'lapsed'])
+      expect(await shop.db('webhook_events').where({ event_id: 'evt_1' }).pluck('payload')).toEqual([{}])
+    })
   })
 
-  test('stays due for work that is done where an admin says so as the order is cancelled', async () => {
+  test('an order is disputed once all that pays it is', async () => {
+    const { id, buyer } = await payFirst()
+    await deliver(id)
+    await payOrder(shop, buyer, (await open(buyer, id)).json<RetriedOrder>().order)
+    const read = async () => (await buyer.get(`/api/orders/${id}/refund-request`)).json<OrderRefundRequest>()
+    const [first, second] = await Payment.query(shop.db).orderBy('id')
+    const dispute = (payment: Payment | undefined) =>
+      insertDispute(shop.db, { orderId: id, paymentId: payment?.id ?? null })
+    await dispute(second)
+    expect((await read()).isDisputed).toBe(false)
+    await dispute(first)
+    expect((await read()).isDisputed).toBe(true)
+    const refund = await admin.browser.post(`/api/admin/orders/${id}/refunds`, { reason: 'Asked for' })
+    expect(refund.json()).toMatchObject({ code: 'in_dispute' })
+  })
+
+  test('a part-paid order is found among those that can be assigned', async () => {
+    const { id } = await payFirst()
+    const list = await admin.browser.get('/api/admin/orders?hasMoney=true')
+    expect(list.json<ListedOrder[]>().map((order) => order.id)).toEqual([id])
+  })
+})
+
+describe('reading an order in parts', () => {
+  beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
+  const FIELDS = ['paidAmount', 'amountDue', 'parts']
+
+  test('customers and admins read what is paid, what is due and each part', async () => {
+    const { browser: admin } = await signInAsAdmin(shop)
     const { id, buyer } = await buyInParts(shop)
-    const cancel = (stillDue: number[], status = 'cancelled') =>
-      admin.browser.patch(`/api/admin/orders/${id}/status`, { status, stillDue })
-    expect((await cancel([2], 'completed')).json()).toMatchObject({ issues: [{ path: 'stillDue' }] })
-    expect((await cancel([2])).statusCode).toBe(200)
-    expect(await statesOf(id)).toEqual(['paid', 'due', 'lapsed'])
-    // Taken back, it waits for the delivery again.
-    await setStatus(id, 'processing')
-    expect(await statesOf(id)).toEqual(['paid', 'waiting', 'waiting'])
-    await cancel([2])
-    const { order } = (await open(buyer, id)).json<RetriedOrder>()
-    expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
-    expect(await statesOf(id)).toEqual(['paid', 'paid', 'lapsed'])
-    // What has lapsed is not paid: the order can go on.
-    expect(await orderOf(id)).toMatchObject({ paymentStatus: 'part_paid', status: 'cancelled' })
-    await setStatus(id, 'completed')
-    expect(await statesOf(id)).toEqual(['paid', 'paid', 'due'])
-  })
-
-  test('lapses where its customer is erased, with what the provider wrote of it', async () => {
-    const { id, userId, buyer } = await payFirst()
-    await deliver(id)
-    const { order } = (await open(buyer, id)).json<RetriedOrder>()
-    await setStatus(id, 'completed')
-    await shop.db('webhook_events').insert({
-      ...{ event_id: 'evt_1', event_type: 'payment.captured', provider: shop.gateway.name },
-      ...{ payload: { order_id: order.razorpayOrderId }, processed_at: new Date() },
+    await issueDocuments(shop.db, id)
+    await admin.post(`/api/orders/${id}/deliveries`, { note: 'Done' })
+    const part = (position: number, label: string, amount: string, due: string) => ({
+      ...{ position, label, amount, due, paidAt: null, dueAt: null, hasInvoice: false },
     })
-    expect((await admin.browser.post(`/api/admin/users/${userId}/erasure`)).statusCode).toBe(204)
-    expect(await statesOf(id)).toEqual(['paid', 'lapsed', 'lapsed'])
-    expect(await shop.db('webhook_events').where({ event_id: 'evt_1' }).pluck('payload')).toEqual([{}])
+    const seen = {
+      ...{ amount: '1299.00', paidAmount: '389.70', amountDue: '389.70', paymentStatus: 'part_paid' },
+      parts: [
+        {
+          ...part(1, 'To begin', '389.70', 'purchase'),
+          ...{
+            state: 'paid',
+            hasInvoice: true,
+            dueAt: expect.any(String),
+            paidAt: expect.stringMatching(/Z$/),
+          },
+        },
+        {
+          ...part(2, 'At delivery', '389.70', 'delivered'),
+          state: 'due',
+          dueAt: expect.stringMatching(/Z$/),
+        },
+        { ...part(3, 'At completion', '519.60', 'accepted'), state: 'waiting' },
+      ],
+    }
+    const [own] = (await buyer.get('/api/orders')).json<CustomerOrder[]>()
+    expect(own).toMatchObject(seen)
+    expect((await buyer.get(`/api/orders/${id}`)).json<OrderDetail>()).toMatchObject(seen)
+    expect((await admin.get(`/api/admin/orders/${id}`)).json<AdminOrderDetail>()).toMatchObject(seen)
+    const [listed] = (await admin.get('/api/admin/orders')).json<ListedOrder[]>()
+    expect(listed).toMatchObject({ paidAmount: '389.70', amountDue: '389.70' })
+    const filtered = await admin.get('/api/admin/orders.csv?paymentStatus=part_paid')
+    expect(filtered.body).toMatch(/"part_paid".*"USD","389\.70"/)
   })
-})
 
-test('an order is disputed once all that pays it is', async () => {
-  const { id, buyer } = await payFirst()
-  await deliver(id)
-  await payOrder(shop, buyer, (await open(buyer, id)).json<RetriedOrder>().order)
-  const read = async () => (await buyer.get(`/api/orders/${id}/refund-request`)).json<OrderRefundRequest>()
-  const [first, second] = await Payment.query(shop.db).orderBy('id')
-  const dispute = (payment: Payment | undefined) =>
-    insertDispute(shop.db, { orderId: id, paymentId: payment?.id ?? null })
-  await dispute(second)
-  expect((await read()).isDisputed).toBe(false)
-  await dispute(first)
-  expect((await read()).isDisputed).toBe(true)
-  const refund = await admin.browser.post(`/api/admin/orders/${id}/refunds`, { reason: 'Asked for' })
-  expect(refund.json()).toMatchObject({ code: 'in_dispute' })
-})
+  test('programs are told of each part that leaves something, and once that all is paid', async () => {
+    const { browser: admin } = await signInAsAdmin(shop)
+    await insertEndpoint(shop.db, { events: ['order.paid', 'order.part_paid'] })
+    const { id, buyer } = await buyInParts(shop)
+    await admin.patch(`/api/admin/orders/${id}/status`, { status: 'completed' })
+    for (const _ of [2, 3]) {
+      const next = await buyer.post(`/api/orders/${id}/next-part`)
+      const { order } = next.json<RetriedOrder>()
+      // The second report of a payment tells nothing.
+      const report = verifyBody(order, await shop.pay(order.razorpayOrderId ?? ''))
+      for (const _again of [1, 2]) {
+        expect((await buyer.post('/api/verify-payment', report)).statusCode).toBe(200)
+      }
+    }
+    const { timeline } = (await buyer.get(`/api/orders/${id}`)).json<OrderDetail>()
+    expect(timeline.filter(({ step }) => step === 'paid')).toHaveLength(3)
+    const told = await WebhookDelivery.query(shop.db).orderBy('id')
+    const events = told.map(({ payload }) => payload as z.infer<typeof OrderPaidEvent>)
+    const whole = { orderId: id, amount: '1299.00' }
+    expect(events).toMatchObject([
+      { type: 'order.part_paid', data: { ...whole, paidAmount: '389.70', amountDue: '0.00' } },
+      { type: 'order.part_paid', data: { ...whole, paidAmount: '779.40', amountDue: '519.60' } },
+      { type: 'order.paid', data: { ...whole, paidAmount: '1299.00', amountDue: '0.00' } },
+    ])
+    expect(events.map(({ data }) => data.paymentStatus)).toEqual(['part_paid', 'part_paid', 'paid'])
+    expect(OrderPartPaidEvent.strict().parse(events[0])).toEqual(events[0])
+    expect(OrderPaidEvent.strict().parse(events[2])).toEqual(events[2])
+  })
 
-test('a part-paid order is found among those that can be assigned', async () => {
-  const { id } = await payFirst()
-  const list = await admin.browser.get('/api/admin/orders?hasMoney=true')
-  expect(list.json<ListedOrder[]>().map((order) => order.id)).toEqual([id])
+  test('nobody reads parts of an order that is paid at once, and staff never do', async () => {
+    const { browser: admin, user } = await signInAsAdmin(shop)
+    const customer = await insertUser(shop.db)
+    const order = await insertOrder(shop.db, { userId: customer.id })
+    const own = await openSession(shop, customer.id)
+    const reads = [
+      await own.get('/api/orders'),
+      await own.get(`/api/orders/${order.id}`),
+      await admin.get('/api/admin/orders'),
+      await admin.get(`/api/admin/orders/${order.id}`),
+    ]
+    const { id } = await buyInParts(shop)
+    const staff = await insertUser(shop.db, { isStaff: true })
+    await insertAssignment(shop.db, { orderId: id, staffId: staff.id, assignedById: user.id })
+    const worker = await openSession(shop, staff.id)
+    reads.push(await worker.get('/api/staff/assignments'))
+    for (const { statusCode, body } of reads) {
+      expect(statusCode).toBe(200)
+      for (const field of FIELDS) expect(body).not.toContain(`"${field}"`)
+    }
+  })
 })

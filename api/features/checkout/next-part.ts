@@ -8,8 +8,7 @@ import type { DuePart, RetriedOrder } from '../../contract/checkout.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { money, toDecimal } from '../../rules/money/money.ts'
 import { type PartOf, readPartToken } from '../orders/resume-token.ts'
-import { listParts, toPayableOrder } from './payable-order.ts'
-import { openProviderOrder } from './provider-order.ts'
+import { listParts, openProviderOrder, toPayableOrder } from './provider-order.ts'
 import { settleAtProvider } from './resume.ts'
 
 /** Whose payment is opened: the next part of one's own order, or the part that a link in a mail names. */

@@ -36,8 +36,7 @@ import { insertParts } from '../payments/parts.ts'
 import { settleOrder } from '../payments/settle.ts'
 import { askIfBought, findTwin, lockPurchase } from './bought-before.ts'
 import { identifyBuyer, type Visitor } from './identify-buyer.ts'
-import { openPayableOrder, toPayableOrder } from './payable-order.ts'
-import { openProviderOrder, toDetails } from './provider-order.ts'
+import { openPayableOrder, openProviderOrder, toDetails, toPayableOrder } from './provider-order.ts'
 
 /**
  * @param storeResponse stores the response for a repeated call, without the secret that signs in

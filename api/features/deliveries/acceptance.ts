@@ -15,9 +15,8 @@ import { recordOrderEvent, setOrderStatus } from '../orders/order-status.ts'
 import { findWholeDelivery, readEnd } from '../orders/work.ts'
 import { setWorkState } from '../orders/work-state.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
-import { mailTeam } from './mail-team.ts'
 import { reopenWork } from './reopen.ts'
-import { lockOrderForTeam } from './team.ts'
+import { lockOrderForTeam, mailTeam } from './team.ts'
 
 interface OfCustomer {
   orderId: number

@@ -23,8 +23,7 @@ import {
   setWorkState,
 } from '../orders/work-state.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
-import { mailAdmins } from './mail-team.ts'
-import { lockOrderForTeam, lockPaidOrder, type TeamMember } from './team.ts'
+import { lockOrderForTeam, lockPaidOrder, mailAdmins, type TeamMember } from './team.ts'
 
 interface Delivered {
   order: Order

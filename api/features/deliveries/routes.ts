@@ -1,4 +1,6 @@
+import type { Knex } from 'knex'
 import type { App, Services } from '../../app-type.ts'
+import { NotFound } from '../../base/errors.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { NewDateBody } from '../../contract/order-work/dates.ts'
 import {
@@ -12,10 +14,11 @@ import {
 import { call } from '../../http/call.ts'
 import { createOnce } from '../../http/idempotency.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
+import { getJoinedOrder } from '../orders/order-role.ts'
+import { readWork } from '../orders/work.ts'
 import { accept, request as ask, decide } from './acceptance.ts'
 import { deliver, releaseDelivery, undoDelivery } from './deliver.ts'
 import { setNewDate } from './new-date.ts'
-import { getOrderWork } from './order-work.ts'
 
 export function deliveryRoutes(app: App, services: Services): void {
   const { db } = services
@@ -162,4 +165,11 @@ export function deliveryRoutes(app: App, services: Services): void {
       return getOrderWork(db, orderId, getUser(request).id)
     },
   })
+}
+
+/** @throws NotFound unless the user owns the paid order, works on it, or is an admin */
+async function getOrderWork(db: Knex, orderId: number, userId: number): Promise<OrderWork> {
+  const order = await getJoinedOrder(db, orderId, userId)
+  if (order.paymentStatus === 'unpaid') throw new NotFound('Order')
+  return readWork(db, order, order.role === 'customer' ? 'customer' : 'team')
 }

@@ -3,14 +3,17 @@
  * fetched, so that the order and the number of events do not matter.
  */
 import type { Knex } from 'knex'
-import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
-import type { WebhookEvent } from '../../../db/models/webhook-event.ts'
+import { Dispute, Payment, Refund, type WebhookEvent } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import { calendar } from '../../content/content.ts'
+import { type DISPUTE_SORTS, type DisputeListQuery, Dispute as WireDispute } from '../../contract/payments.ts'
+import { toWire } from '../../http/to-wire.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { toPatterns } from '../../lists/search.ts'
 import { formatBusinessMoment } from '../../rules/business-calendar.ts'
 import { formatMoney } from '../../rules/money/format.ts'
-import { least, money, subtract } from '../../rules/money/money.ts'
+import { least, money, subtract, toDecimal } from '../../rules/money/money.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 import { getGateway } from '../payments/provider.ts'
 import { amountOf, lockPayment, noteOnOrder, sumRefunds } from '../refunds/refund.ts'
@@ -117,3 +120,39 @@ async function bookLoss(
     .returning('*')
   await bookRefund(jobs, trx, payment, refund)
 }
+
+const SORTS: SortExpressions<(typeof DISPUTE_SORTS)[number]> = {
+  respondBy: ['disputes.respond_by', 'disputes.id'],
+  openedAt: ['disputes.opened_at', 'disputes.id'],
+}
+const IS_OPEN = `disputes.status IN ('open', 'under_review')`
+const STATES: Readonly<Record<NonNullable<DisputeListQuery['state']>, string>> = {
+  unanswered: `disputes.status = 'open'`,
+  open: IS_OPEN,
+  ended: `NOT ${IS_OPEN}`,
+}
+const ORDER_OF = `SELECT order_id FROM payments WHERE payments.id = disputes.payment_id`
+const SEARCHED = `concat_ws(' ', '', provider_dispute_id, provider_payment_id,
+  (SELECT invoice_number FROM orders WHERE orders.id = (${ORDER_OF})))`
+
+export async function listDisputes(db: Knex, list: DisputeListQuery): Promise<Page<WireDispute>> {
+  const query = Dispute.query(db).withGraphFetched('payment.order')
+  if (list.state) query.whereRaw(STATES[list.state])
+  if (list.orderId) query.whereRaw(`(${ORDER_OF}) = ?`, list.orderId)
+  for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: rows.map(toWireDispute), total }
+}
+
+/** Counts the disputes that an admin should answer. */
+export async function countOpenDisputes(db: Knex): Promise<number> {
+  return await Dispute.query(db).whereRaw(STATES.unanswered).resultSize()
+}
+
+const toWireDispute = (dispute: Dispute): WireDispute =>
+  toWire(WireDispute, {
+    ...dispute,
+    amount: toDecimal(money(dispute.amountCents, dispute.currency)),
+    reason: dispute.reasonCode,
+    order: dispute.payment?.order ?? null,
+  })

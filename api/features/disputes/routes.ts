@@ -5,7 +5,7 @@ import { Dispute, DisputeListQuery } from '../../contract/payments.ts'
 import { call } from '../../http/call.ts'
 import { sendPage } from '../../lists/list.ts'
 import { recordExport } from '../audit/export.ts'
-import { listDisputes } from './dispute-list.ts'
+import { listDisputes } from './dispute.ts'
 import { writeEvidence } from './evidence.ts'
 
 export function disputeRoutes(app: App, { db }: Services): void {

@@ -24,7 +24,7 @@ import { noteCurrency } from '../payments/currency-state.ts'
 import { createGateway } from '../payments/provider.ts'
 import { listDemoFacts } from './demo.ts'
 import { type DoctorOptions, runDoctor } from './doctor.ts'
-import { describeTax } from './tax.ts'
+import { describeTax } from './payments.ts'
 
 const shop = openTestApp()
 const smtp = await openSmtpServer()

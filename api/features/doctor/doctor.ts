@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnv, VARIABLE_NAMES } from '../../base/env.ts'
 import type { DoctorLine, DoctorReport } from '../../contract/operation.ts'
 import { isDatabaseDown } from '../../http/database-down.ts'
-import { backupCheck, backupProofCheck } from './backups.ts'
 import {
   type Check,
   codeOf,
@@ -15,15 +14,12 @@ import {
   ok,
   unset,
 } from './check.ts'
-import { databaseChecks } from './database.ts'
+import { databaseChecks, redisCheck } from './database.ts'
 import { demoChecks } from './demo.ts'
-import { lostFilesCheck, storeCheck } from './files.ts'
+import { backupCheck, backupProofCheck, lostFilesCheck, storeCheck } from './files.ts'
 import { mailChecks } from './mail.ts'
-import { paymentChecks } from './payments.ts'
-import { publishingCheck } from './publishing.ts'
-import { redisCheck } from './redis.ts'
-import { originCheck } from './site.ts'
-import { taxCheck } from './tax.ts'
+import { paymentChecks, taxCheck } from './payments.ts'
+import { originCheck, publishingCheck } from './publishing.ts'
 
 /** The limit for one check. Checks have shorter limits of their own. */
 const ENDS_WITHIN_MS = 10_000

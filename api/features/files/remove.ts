@@ -1,7 +1,6 @@
 /** Removes files whose rows are gone, and uploads that were never sent; finds rows whose files are gone. */
 import type { Knex } from 'knex'
-import { listNamedFiles } from '../../../db/backup/file-list.ts'
-import type { ObjectStore } from '../../../db/backup/objects.ts'
+import { listNamedFiles, type ObjectStore } from '../../../db/backup/objects.ts'
 import { setMark } from '../../../db/models/operation-mark.ts'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
 import type { FileStorage } from '../../storage/storage.ts'

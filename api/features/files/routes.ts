@@ -9,8 +9,8 @@ import { call } from '../../http/call.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { openStorage } from '../../storage/open.ts'
+import type { ByteRange } from '../../storage/storage.ts'
 import { getOpenFile, getReadyFile, listFiles, listReadyFiles, recordDownload } from './file.ts'
-import { readRange } from './range.ts'
 import { takeUpload } from './uploads.ts'
 import { packFiles } from './zip.ts'
 
@@ -166,3 +166,16 @@ const sandbox = (reply: FastifyReply) =>
   reply
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
+
+/**
+ * Reads a request for one range of bytes (RFC 9110, Range).
+ * @param header such as bytes=0-99, bytes=100- or bytes=-50
+ * @returns undefined for anything else, and where nothing of it is there: the whole file is then sent, as the RFC allows
+ */
+function readRange(header: string | undefined, size: number): ByteRange | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  return start <= end ? { start, end } : undefined
+}

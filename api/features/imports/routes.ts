@@ -26,9 +26,17 @@ import { getActor, getUser } from '../../plugins/guards.ts'
 import { IMPORT_LIMITS } from '../../rules/import-columns.ts'
 import { recordExport } from '../audit/export.ts'
 import { IMPORT_LIMIT, receiveImport, requestApply } from './import.ts'
-import { FAULT_COLUMNS, getImport, listImports, streamFaults } from './import-list.ts'
 import { askForLinks, listImportedPeople } from './links.ts'
-import { listOwnPastOrders, listPastOrders, PAST_ORDER_COLUMNS, streamPastOrders } from './past-order-list.ts'
+import {
+  FAULT_COLUMNS,
+  getImport,
+  listImports,
+  listOwnPastOrders,
+  listPastOrders,
+  PAST_ORDER_COLUMNS,
+  streamFaults,
+  streamPastOrders,
+} from './lists.ts'
 
 export function importRoutes(app: App, { db }: Services): void {
   call(app, 'GET /user/past-orders', {

@@ -1,9 +1,7 @@
 /** Reads a file in batches and sorts its rows into new, existing and faulty ones, for both the check and the import. */
 import type { Knex } from 'knex'
 import { IMPORT_COLUMNS, type ImportKind } from '../../rules/import-columns.ts'
-import { CUSTOMERS, readCountry } from './customers.ts'
-import type { Fault, ImportKindRules } from './kind.ts'
-import { ORDERS } from './orders.ts'
+import { CUSTOMERS, type Fault, type ImportKindRules, ORDERS, readCountry } from './kind.ts'
 import { readRows } from './read-file.ts'
 
 /** Few enough that other work does not wait long for the process or for locked rows. */

@@ -5,7 +5,7 @@
 import { brand, colors } from '../../content/content.ts'
 import { listAddressLines } from '../../rules/addresses.ts'
 import type { Tone } from '../../rules/orders.ts'
-import { TONE_COLORS } from '../../rules/tone-colors.ts'
+import { TONE_COLORS } from '../../rules/status-labels.ts'
 import type { Block, Fact, MailContent } from './content.ts'
 import { toOneLine } from './words.ts'
 

@@ -1,6 +1,6 @@
 /** Replies that the team has ready (docs/product/order.md, Conversation). */
 import type { Knex } from 'knex'
-import { SavedReply } from '../../../db/models/order-work/saved-reply.ts'
+import { SavedReply } from '../../../db/models/order-work/message.ts'
 import type { App, Services } from '../../app-type.ts'
 import { Conflict, Forbidden, NotFound } from '../../base/errors.ts'
 import { IdParams } from '../../contract/lists.ts'

@@ -12,12 +12,12 @@ import {
 import type { Page } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
 import { recordEdit } from '../audit/record.ts'
-import { countOpenDisputes } from '../disputes/dispute-list.ts'
+import { countOpenDisputes } from '../disputes/dispute.ts'
 import { countUnresolvedMails } from '../mail/mail-log.ts'
 import { countUnread } from '../notifications/notification-list.ts'
 import { countFailingWebhooks } from '../provider-events/webhook-list.ts'
 import { countWaitingReviews } from '../reviews/moderate.ts'
-import { countMoneyToLookAt } from '../stray-money/stray-money-list.ts'
+import { countMoneyToLookAt } from '../stray-money/stray-money.ts'
 import { countBrokenEndpoints } from '../webhooks/endpoint.ts'
 
 type QueueName = WireJob['queue']

@@ -5,15 +5,25 @@ import * as z from 'zod'
 import { countPendingMigrations } from '../../../db/connection/migrate.ts'
 import type { App, Services } from '../../app-type.ts'
 import { NotFound, Unavailable } from '../../base/errors.ts'
+import { OrderListQuery } from '../../contract/admin-orders.ts'
 import { IdParams } from '../../contract/lists.ts'
-import { Job, JobListQuery, Operations, QUEUES } from '../../contract/operation.ts'
+import { Job, JobListQuery, MailListQuery, Operations, QUEUES } from '../../contract/operation.ts'
 import { Attention } from '../../contract/overview.ts'
-import { WebhookEvent, WebhookListQuery } from '../../contract/payments.ts'
+import {
+  DisputeListQuery,
+  StrayMoneyListQuery,
+  WebhookEvent,
+  WebhookListQuery,
+} from '../../contract/payments.ts'
 import { call } from '../../http/call.ts'
-import { sendPage } from '../../lists/list.ts'
+import { type Page, sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
+import { ORDER_ATTENTION, ORDER_ATTENTIONS } from '../../rules/orders.ts'
+import { listDisputes } from '../disputes/dispute.ts'
+import { listMails } from '../mail/mail-log.ts'
+import { listOrders } from '../orders/order-list.ts'
 import { listWebhookEvents, resendWebhookEvent } from '../provider-events/webhook-list.ts'
-import { findAttention } from './attention.ts'
+import { listStrayMoney } from '../stray-money/stray-money.ts'
 import { countOperations, listJobs, retryJob } from './job-list.ts'
 
 const FORWARDED_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
@@ -159,3 +169,23 @@ export function operationAdminRoutes(app: App, services: Services): void {
       resendWebhookEvent(services, { id: request.params.id, adminId: getUser(request).id }),
   })
 }
+
+const FIRST = { limit: '3' }
+
+/** Asks the lists themselves, so that the numbers and first rows always agree with the lists. */
+async function findAttention(db: Knex): Promise<Attention> {
+  const orders = ORDER_ATTENTIONS.map(async (attention) => {
+    const { sort } = ORDER_ATTENTION[attention]
+    const page = await listOrders(db, OrderListQuery.parse({ ...FIRST, attention, sort }))
+    return { attention, ...toFirst(page) }
+  })
+  return {
+    orders: await Promise.all(orders),
+    disputes: toFirst(await listDisputes(db, DisputeListQuery.parse({ ...FIRST, state: 'unanswered' }))),
+    money: toFirst(await listStrayMoney(db, StrayMoneyListQuery.parse({ ...FIRST, looked: 'open' }))),
+    jobs: toFirst(await listJobs(db, JobListQuery.parse({ ...FIRST, state: 'failed' }))),
+    mails: toFirst(await listMails(db, MailListQuery.parse({ ...FIRST, state: 'unresolved' }))),
+  }
+}
+
+const toFirst = <Row>({ rows, total }: Page<Row>) => ({ total, first: rows })

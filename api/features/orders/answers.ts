@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
 import { Order, OrderAnswer } from '../../../db/models/order.ts'
+import { OrderFile } from '../../../db/models/order-work/message.ts'
 import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
 import type { User } from '../../../db/models/user.ts'
@@ -9,7 +10,6 @@ import { Conflict, getFound, InvalidInput, NotFound } from '../../base/errors.ts
 import type { Jobs } from '../../jobs/jobs.ts'
 import { isDropped } from '../../rules/orders.ts'
 import { queueMailUnlessWaiting } from '../mail/outbox.ts'
-import { replaceAnswerFiles } from './answer-files.ts'
 import { notifyOrder } from './notify-order.ts'
 import { markReadyToStart } from './order-status.ts'
 import { endPause, startPause } from './pauses.ts'
@@ -152,4 +152,40 @@ export async function listQuestions(db: Knex, { id, packageId }: Pick<Order, 'id
       required: asked.required && isAsked(asked),
       answer: given.get(asked.id)?.answer ?? '',
     }))
+}
+
+interface AnswerFiles {
+  orderId: number
+  userId: number
+  questionId: number
+  /** All files of the answer from now on; those it had besides are removed. */
+  fileIds: readonly string[]
+}
+
+/**
+ * @returns the text of the answer: the names of its files
+ * @throws InvalidInput where one of them is not the user's complete upload to this order, or was sent elsewhere
+ */
+async function replaceAnswerFiles(
+  trx: Knex.Transaction,
+  { orderId, userId, questionId, fileIds }: AnswerFiles,
+): Promise<string> {
+  const ids = [...new Set(fileIds)]
+  await OrderFile.query(trx).where({ orderId, questionId }).whereNotIn('id', ids).delete()
+  const files = await OrderFile.query(trx)
+    .whereIn('id', ids)
+    .where({ orderId, uploaderId: userId, messageId: null, deliveryId: null })
+    .where((free) => free.whereNull('questionId').orWhere({ questionId }))
+    .whereIn('state', ['checking', 'ready'])
+    .patch({ questionId })
+    .returning(['name', 'createdAt', 'id'])
+  if (files.length !== ids.length)
+    throw new InvalidInput(
+      `files.${questionId}`,
+      'A file is not here any more. Please remove it, or upload it again.',
+    )
+  return files
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.id.localeCompare(b.id))
+    .map(({ name }) => name)
+    .join(', ')
 }

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
-import { nameColumns } from '../../../db/connection/columns.ts'
-import { rawPrepared } from '../../../db/connection/prepared.ts'
+import { nameColumns, rawPrepared } from '../../../db/connection/prepared.ts'
 import { fillBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
 import type { Package as WirePackage } from '../../contract/catalogue.ts'

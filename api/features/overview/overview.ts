@@ -1,7 +1,12 @@
-/** The figures of the overview. Counting them takes long in a large shop, so a job counts and stores them each minute. */
+/**
+ * The figures of the overview. Counting them takes long in a large shop, so a job counts and stores them each minute. Revenue is
+ * the money that was captured for orders, minus refunds.
+ */
 import type { Knex } from 'knex'
-import type { Overview } from '../../contract/overview.ts'
-import { countFigures, type OverviewFigures } from './figures.ts'
+import type { Order } from '../../../db/models/order.ts'
+import { calendar, currencies } from '../../content/content.ts'
+import type { Overview, Revenue, RevenueStep } from '../../contract/overview.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
 
 /** Older figures mean that the job does not run. They are then counted when they are read. */
 const OLDEST_MINUTES = 2
@@ -36,4 +41,126 @@ export async function refreshOverview(db: Knex): Promise<StoredFigures> {
     if (!stored) throw new Error('The figures were not stored')
     return stored
   })
+}
+
+interface OrdersInState {
+  status: Order['status']
+  paymentStatus: Order['paymentStatus']
+  orders: number
+  /** Absent in what the version before has stored, whose sums are of dollars alone. */
+  currency?: string
+  /** The sum of their prices, including refunded ones. */
+  cents: number
+}
+
+type OverviewFigures = Omit<Overview, 'asOf'> & {
+  /** All orders, for the metrics; one for each currency. */
+  ordersByState: OrdersInState[]
+}
+
+/** The number of steps that the chart shows of each unit, including the current one. */
+const STEPS = { day: 30, week: 12, month: 12 } as const
+type Unit = keyof typeof STEPS
+
+const inZone = (moment: string) => `${moment} AT TIME ZONE '${calendar.timeZone}'`
+
+const steps = (unit: Unit) => `
+  SELECT '${unit}' AS unit, sold.currency, to_char(step, 'YYYY-MM-DD') AS start, coalesce(sum(cents), 0) AS cents,
+    coalesce(sum(payments), 0)::integer AS payments
+  FROM generate_series(
+    date_trunc('${unit}', ${inZone('now()')}) - interval '${STEPS[unit] - 1} ${unit}',
+    date_trunc('${unit}', ${inZone('now()')}), interval '1 ${unit}') AS step
+  CROSS JOIN sold
+  LEFT JOIN daily ON daily.currency = sold.currency AND date_trunc('${unit}', daily.day) = step
+  GROUP BY sold.currency, step`
+
+/**
+ * SQL: refunds are subtracted on the day of their payment, so that the steps add up to the total. A payment that was refunded
+ * in full does not count, because it is no longer 'captured'.
+ */
+const REVENUE = `WITH daily AS MATERIALIZED (
+    SELECT date_trunc('day', ${inZone('captured_at')}) AS day, count(*) AS payments,
+      currency, sum(amount_cents) - coalesce(sum(refunded_cents), 0) AS cents
+    FROM payments
+    LEFT JOIN (
+      SELECT payment_id, sum(amount_cents) AS refunded_cents FROM refunds WHERE status = 'processed' GROUP BY payment_id
+    ) AS refunded ON refunded.payment_id = payments.id
+    WHERE fulfils_order AND status = 'captured'
+    GROUP BY day, currency),
+  sold AS (SELECT currency FROM daily UNION SELECT :standard::text)
+  SELECT 'total' AS unit, currency, '' AS start, coalesce(sum(cents), 0) AS cents,
+    coalesce(sum(payments), 0)::integer AS payments
+  FROM sold LEFT JOIN daily USING (currency)
+  GROUP BY currency
+  UNION ALL ${(Object.keys(STEPS) as Unit[]).map(steps).join(' UNION ALL ')}
+  ORDER BY currency, start`
+
+const ORDERS = `WITH counted AS MATERIALIZED (
+    SELECT package_id, status, payment_status, currency, count(*) AS orders, sum(amount_cents) AS cents FROM orders
+    GROUP BY package_id, status, payment_status, currency),
+  sold AS (SELECT * FROM counted WHERE payment_status <> 'unpaid')
+  SELECT 'status' AS kind, NULL AS id, status AS name, NULL AS "paymentStatus", NULL AS currency, sum(orders)::bigint AS orders, NULL::bigint AS cents
+  FROM sold GROUP BY status
+  UNION ALL
+  SELECT 'package', packages.id, packages.name, NULL, NULL, sum(orders)::bigint, NULL
+  FROM sold JOIN packages ON packages.id = sold.package_id GROUP BY packages.id
+  UNION ALL
+  SELECT 'state', NULL, status, payment_status, currency, sum(orders)::bigint, sum(cents)::bigint
+  FROM counted GROUP BY status, payment_status, currency
+  ORDER BY orders DESC, name`
+
+const PEOPLE = `SELECT
+  (SELECT count(*) FROM users WHERE NOT is_admin) AS customers,
+  (SELECT count(*) FROM registrations) AS registrations`
+
+type Step = { unit: Unit | 'total'; currency: string; cents: number } & Omit<RevenueStep, 'amount'>
+type Counted =
+  | { kind: 'status'; name: Overview['ordersByStatus'][number]['status']; orders: number }
+  | { kind: 'package'; id: number; name: string; orders: number }
+  | ({ kind: 'state'; name: OrdersInState['status'] } & Omit<OrdersInState, 'status'>)
+
+function toRevenue(currency: string, steps: Step[]): Revenue {
+  const decimal = (minor: number) => toDecimal(money(minor, currency))
+  const seriesOf = (wanted: Step['unit']): RevenueStep[] =>
+    steps
+      .filter(({ unit }) => unit === wanted)
+      .map(({ start, cents, payments }) => ({ start, amount: decimal(Number(cents)), payments }))
+  return {
+    totalRevenue: seriesOf('total')[0]?.amount ?? decimal(0),
+    currency,
+    revenue: { day: seriesOf('day'), week: seriesOf('week'), month: seriesOf('month') },
+  }
+}
+
+/** Reads whole tables: a few tenths of a second at 300,000 orders. */
+export async function countFigures(trx: Knex.Transaction): Promise<OverviewFigures> {
+  const read = async <Row>(sql: string, standard = '') =>
+    (await trx.raw<{ rows: Row[] }>(sql, standard ? { standard } : {})).rows
+  const steps = Map.groupBy(await read<Step>(REVENUE, currencies.default), ({ currency }) => currency)
+  const orders = await read<Counted>(ORDERS)
+  const [people] = await read<{ customers: number; registrations: number }>(PEOPLE)
+  const { [currencies.default]: standard, ...others } = Object.fromEntries(
+    [...steps].map(([currency, rows]) => [currency, toRevenue(currency, rows)]),
+  )
+  if (!standard) throw new Error('The revenue lacks the default currency')
+  const ordersByStatus = orders.flatMap((row) =>
+    row.kind === 'status' ? [{ status: row.name, orders: row.orders }] : [],
+  )
+  const ordersByState = orders.flatMap((row) => {
+    if (row.kind !== 'state') return []
+    const { kind: _, name: status, ...counted } = row
+    return [{ status, ...counted }]
+  })
+  return {
+    ...standard,
+    ...(steps.size > 1 && { otherRevenue: Object.values(others) }),
+    totalCustomers: people?.customers ?? 0,
+    totalOrders: ordersByStatus.reduce((sum, { orders }) => sum + orders, 0),
+    totalRegistrations: people?.registrations ?? 0,
+    ordersByPackage: orders.flatMap((row) =>
+      row.kind === 'package' ? [{ id: row.id, name: row.name, orders: row.orders }] : [],
+    ),
+    ordersByStatus,
+    ordersByState,
+  }
 }

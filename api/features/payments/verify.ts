@@ -5,10 +5,15 @@ import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, DomainError, Unavailable } from '../../base/errors.ts'
 import type { VerifyPaymentResponse } from '../../contract/checkout.ts'
-import { claimOrders } from '../auth/claim-orders.ts'
+import { claimOrders } from '../auth/account.ts'
 import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
-import type { Gateway, ProviderPayment } from './gateway.ts'
-import { GatewayRejected, GatewayUnavailable, InvalidProviderId } from './gateway-errors.ts'
+import {
+  type Gateway,
+  GatewayRejected,
+  GatewayUnavailable,
+  InvalidProviderId,
+  type ProviderPayment,
+} from './gateway.ts'
 import { findByProviderOrder, findPayable } from './parts.ts'
 import { listGateways } from './provider.ts'
 import { bringToCaptured, paymentMismatch, type Settled, settleOrder } from './settle.ts'

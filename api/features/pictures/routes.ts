@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
 import type { App, Services } from '../../app-type.ts'
-import { InvalidInput } from '../../base/errors.ts'
+import { InvalidInput, NotFound } from '../../base/errors.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { Crop, UploadedPicture } from '../../contract/packages.ts'
 import { call } from '../../http/call.ts'
@@ -8,6 +10,7 @@ import { HOUR_MS } from '../../http/limits.ts'
 import { TooLarge } from '../../http/uploads.ts'
 import { getActor } from '../../plugins/guards.ts'
 import { UPLOAD_LIMITS } from '../../rules/order-work/uploads.ts'
+import { openObjects, type StoreSettings } from '../../storage/open.ts'
 import { getPicture, PICTURE_LIMIT, receivePicture } from './picture.ts'
 
 export function pictureAdminRoutes(app: App, services: Services): void {
@@ -49,5 +52,24 @@ export function pictureAdminRoutes(app: App, services: Services): void {
     params: IdParams,
     response: UploadedPicture,
     handler: (request) => getPicture(services.db, request.params.id),
+  })
+}
+
+const TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
+
+/** Serves the pictures that nginx has no folder of. A file's name holds the hash of its content, so caches may keep it for good. */
+export function registerPictures(app: FastifyInstance, env: StoreSettings): void {
+  app.get<{ Params: { file: string } }>('/pictures/:file', async (request, reply) => {
+    const [, ending = ''] = /^[0-9a-f]{32}-\w+\.(avif|webp|jpg)$/.exec(request.params.file) ?? []
+    const bytes = ending ? await (await openObjects(env)).read(`pictures/${request.params.file}`) : undefined
+    if (!bytes) throw new NotFound('Picture')
+    return (
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        // Other websites may show it, for example in the shop's widget.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type(TYPES[ending] ?? '')
+        .send(await buffer(bytes))
+    )
   })
 }

@@ -1,17 +1,239 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { Session } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
-import { insertOrder, insertPackage } from '../../../db/testing/builders.ts'
+import { insertOrder, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { SignedOut } from '../../base/errors.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
 import { GUEST } from '../../rules/placeholders.ts'
 import { fetchList, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { openActor } from '../../testing/sessions.ts'
+import { buyerForm, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
+import { hashCheaply } from '../../testing/passwords.ts'
+import { openActor, openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { updateProfile } from './profile.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+import { updateProfile } from './routes.ts'
 
 const shop = openTestApp()
 
+const OLD = 'the-old-password'
+const NEW = 'the-new-password'
+const insertOwner = async () =>
+  insertUser(shop.db, { email: 'owner@example.com', passwordHash: await hashCheaply(OLD) })
+const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statusCode
+const loginWith = async (password: string) =>
+  (await new Visitor(shop).post('/api/auth/login', { email: 'owner@example.com', password })).statusCode
+
+/** A second browser with the first one's cookies. */
+function copyOf(visitor: Visitor): Visitor {
+  const copy = new Visitor(shop)
+  for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
+  return copy
+}
+
+describe('changing the password', () => {
+  test('keeps this session under a new id and ends every other, the old id too', async () => {
+    const owner = await insertOwner()
+    const here = await signIn(shop, owner.email, OLD)
+    const elsewhere = await signIn(shop, owner.email, OLD)
+    const thief = copyOf(here)
+    const changed = await here.put('/api/user/password', { currentPassword: OLD, newPassword: NEW })
+    expect(changed.statusCode).toBe(204)
+    expect(changed.body).toBe('')
+    expect(await statusOf(here)).toBe(200)
+    expect(await statusOf(elsewhere)).toBe(401)
+    expect(await statusOf(thief)).toBe(401)
+    expect(here.cookies.get('sid')).not.toBe(thief.cookies.get('sid'))
+    expect(await loginWith(NEW)).toBe(200)
+    expect(await loginWith(OLD)).toBe(401)
+  })
+
+  test('leaves other people signed in', async () => {
+    const owner = await insertOwner()
+    const other = await openSession(shop, (await insertUser(shop.db)).id)
+    const here = await openSession(shop, owner.id)
+    await here.put('/api/user/password', { currentPassword: OLD, newPassword: NEW })
+    expect(await statusOf(other)).toBe(200)
+  })
+
+  test('with a wrong current one is refused at that field, and nothing changes', async () => {
+    const owner = await insertOwner()
+    const here = await openSession(shop, owner.id)
+    const elsewhere = await openSession(shop, owner.id)
+    const refused = await here.put('/api/user/password', { currentPassword: 'not-it', newPassword: NEW })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({
+      code: 'wrong_password',
+      issues: [{ path: 'currentPassword', message: 'Your current password is not correct' }],
+    })
+    expect(await loginWith(OLD)).toBe(200)
+    expect(await statusOf(elsewhere)).toBe(200)
+  })
+
+  test.each([
+    ['short', 'Password must be at least 6 characters'],
+    ['x'.repeat(201), 'Password must be at most 200 characters'],
+    ['password', 'This password is too common. Please choose another.'],
+    ['Qwerty123', 'This password is too common. Please choose another.'],
+  ])('to %s is refused with a reason', async (newPassword, message) => {
+    const here = await openSession(shop, (await insertOwner()).id)
+    const refused = await here.put('/api/user/password', { currentPassword: OLD, newPassword })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({ message, issues: [{ path: 'newPassword', message }] })
+    expect(await loginWith(OLD)).toBe(200)
+  })
+
+  test('takes one of 200 characters as it is typed, blanks and all', async () => {
+    const here = await openSession(shop, (await insertOwner()).id)
+    const newPassword = ` ${'ü☃ '.repeat(66)}x`
+    expect(newPassword).toHaveLength(200)
+    const changed = await here.put('/api/user/password', { currentPassword: OLD, newPassword })
+    expect(changed.statusCode).toBe(204)
+    expect(await loginWith(newPassword)).toBe(200)
+    expect(await loginWith(newPassword.trim())).toBe(401)
+  })
+
+  test('twice at once: one change wins, and only its session lives', async () => {
+    const owner = await insertOwner()
+    const visitors = [await openSession(shop, owner.id), await openSession(shop, owner.id)]
+    const responses = await Promise.all(
+      visitors.map((visitor, index) =>
+        visitor.put('/api/user/password', { currentPassword: OLD, newPassword: `${NEW}-${index}` }),
+      ),
+    )
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 400])
+    const winner = responses.findIndex(({ statusCode }) => statusCode === 204)
+    expect(await loginWith(`${NEW}-${winner}`)).toBe(200)
+    const statuses = await Promise.all(visitors.map(statusOf))
+    expect(statuses[winner]).toBe(200)
+    expect(statuses[1 - winner]).toBe(401)
+  })
+
+  test('ends a sign-in with the old one that is still in flight', async () => {
+    const owner = await insertOwner()
+    const thief = new Visitor(shop)
+    const change = await shop.db.transaction()
+    await User.query(change).findById(owner.id).patch({ passwordHash: 'changed-meanwhile' })
+    // The old password was checked before the change is committed. Storing the session waits for the user's row.
+    const login = thief.post('/api/auth/login', { email: owner.email, password: OLD })
+    await waitUntil(async () => {
+      const { rows } = await shop.db.raw<{ rows: unknown[] }>(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    })
+    await Session.query(change).where({ userId: owner.id }).delete()
+    await change.commit()
+    await login
+    expect(await statusOf(thief)).toBe(401)
+  })
+
+  test('ends the sign-in token of a purchase that nobody has used yet', async () => {
+    const pkg = await insertPackage(shop.db)
+    const buyer = new Visitor(shop)
+    const order = await placeModalOrder(buyer, { packageId: pkg.id, finalAmount: 1299 })
+    const paid = await shop.pay(order.razorpayOrderId ?? '')
+    const { sessionId } = (await buyer.post('/api/verify-payment', verifyBody(order, paid))).json<{
+      sessionId: string
+    }>()
+    const owner = await signIn(shop, 'grace@example.com', 'a-fine-secret')
+    await owner.put('/api/user/password', { currentPassword: 'a-fine-secret', newPassword: NEW })
+    expect((await buyer.post('/api/auth/session-login', { sessionId })).statusCode).toBe(401)
+  })
+
+  test('requires a signed-in user', async () => {
+    const response = await new Visitor(shop).put('/api/user/password', {
+      currentPassword: OLD,
+      newPassword: NEW,
+    })
+    expect(response.statusCode).toBe(401)
+  })
+})
+
+describe('a common password', () => {
+  const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...form } = buyerForm()
+  const message = 'This password is too common. Please choose another.'
+
+  test('is refused where an account is made', async () => {
+    const refused = await new Visitor(shop).post('/api/auth/register', { ...form, password: '123456' })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({ code: 'invalid_input', issues: [{ path: 'password', message }] })
+    expect(await User.query(shop.db).resultSize()).toBe(0)
+  })
+
+  test('is refused in a purchase that would make one', async () => {
+    const pkg = await insertPackage(shop.db)
+    const refused = await new Visitor(shop).post('/api/create-order', {
+      packageId: pkg.id,
+      finalAmount: 1299,
+      userData: buyerForm({ password: 'PASSWORD1' }),
+    })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({ issues: [{ path: 'userData.password', message }] })
+  })
+
+  test('is refused where an admin makes an account', async () => {
+    const admin = await openSession(shop, (await insertUser(shop.db, { isAdmin: true })).id)
+    const refused = await admin.post('/api/admin/users', { ...form, password: 'iloveyou' })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({ issues: [{ path: 'password', message }] })
+  })
+
+  test('still opens an old account that has it', async () => {
+    const owner = await insertUser(shop.db, {
+      email: 'owner@example.com',
+      passwordHash: await hashCheaply('sunshine'),
+    })
+    expect(await loginWith('sunshine')).toBe(200)
+    expect(owner.id).toBe(1)
+  })
+})
+
+describe('the e-mail', () => {
+  const profile = (email: string, more: object = {}) => {
+    const {
+      password: _,
+      country: __,
+      originalAmount: ___,
+      discountAmount: ____,
+      couponCode: _____,
+      ...fields
+    } = buyerForm({ email })
+    return { ...fields, ...more }
+  }
+
+  test('changed by a stolen session needs the current password', async () => {
+    const owner = await insertOwner()
+    const thief = await openSession(shop, owner.id)
+    for (const more of [{}, { currentPassword: 'not-it' }, { currentPassword: '' }]) {
+      const refused = await thief.put('/api/user/profile', profile('thief@example.com', more))
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json()).toMatchObject({ issues: [{ path: 'currentPassword' }] })
+    }
+    expect((await User.query(shop.db).findById(owner.id))?.email).toBe('owner@example.com')
+  })
+
+  test('may be changed with it, once it is confirmed, and its case changes without', async () => {
+    const owner = await insertOwner()
+    const here = await openSession(shop, owner.id)
+    expect((await here.put('/api/user/profile', profile('OWNER@example.com'))).statusCode).toBe(200)
+    const changed = await here.put('/api/user/profile', profile('new@example.com', { currentPassword: OLD }))
+    expect(changed.json()).toMatchObject({ email: 'OWNER@example.com', firstName: 'Grace' })
+  })
+
+  test('of somebody else is refused, whatever its case', async () => {
+    await insertUser(shop.db, { email: 'Other@Example.com' })
+    const here = await openSession(shop, (await insertOwner()).id)
+    const refused = await here.put(
+      '/api/user/profile',
+      profile('oTHER@example.COM', { currentPassword: OLD }),
+    )
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({ code: 'email_taken', issues: [{ path: 'email' }] })
+  })
+})
+
 const NAMES = { firstName: 'Iben', lastName: 'Holm', email: 'iben@example.com' }
+
 const PROFILE = {
   ...NAMES,
   phone: '+45 33 12 34 56',

@@ -1,12 +1,21 @@
+import { nullEmptyFields } from '../../../db/models/buyer.ts'
+import { User } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
-import { User } from '../../contract/auth.ts'
+import { WrongPassword } from '../../base/errors.ts'
+import type { AuditValue } from '../../contract/audit.ts'
+import { User as WireUser } from '../../contract/auth.ts'
 import { PasswordBody, ProfileBody } from '../../contract/profile.ts'
 import { call } from '../../http/call.ts'
 import { HOUR_MS, PASSWORD_LIMITS, SUCCESS } from '../../http/limits.ts'
-import { getActor, getUser } from '../../plugins/guards.ts'
+import { type Actor, getActor, getUser } from '../../plugins/guards.ts'
 import { signIn } from '../../plugins/session.ts'
-import { toWireUser } from '../auth/account.ts'
-import { changePassword, updateProfile } from './profile.ts'
+import { omitPlaceholders } from '../../rules/placeholders.ts'
+import { recordEdit } from '../audit/record.ts'
+import { emailTaken, findUserByEmail, toWireUser } from '../auth/account.ts'
+import { queueAccountNotice } from '../auth/account-notice.ts'
+import { hashNewPassword, verifyPassword } from '../auth/passwords/passwords.ts'
+import { endOldPassword } from '../auth/passwords/reset.ts'
+import { queueMails } from '../mail/outbox.ts'
 
 export function profileRoutes(app: App, services: Services): void {
   const { env } = services
@@ -27,7 +36,7 @@ export function profileRoutes(app: App, services: Services): void {
       409: 'The e-mail has an account (email_taken)',
     },
     body: ProfileBody,
-    response: User,
+    response: WireUser,
     handler: async (request) =>
       toWireUser(await updateProfile(services, getUser(request), request.body, getActor(request))),
   })
@@ -51,5 +60,69 @@ export function profileRoutes(app: App, services: Services): void {
       const user = await changePassword(services, getUser(request), request.body, getActor(request))
       await signIn(request, reply, env, user, 'session')
     },
+  })
+}
+
+/**
+ * Changes the profile. A new e-mail is only requested: both addresses get a mail, and it counts once its link is opened.
+ * @throws WrongPassword where the e-mail is to change without the current password; Conflict email_taken
+ */
+export async function updateProfile({ db, jobs }: Services, user: User, body: ProfileBody, owner: Actor) {
+  // Without a country in the body, the placeholder of a guest's profile is cleared.
+  const { currentPassword, email, country = omitPlaceholders(user).country, ...rest } = body
+  const isSame = (other: string) => other.toLowerCase() === email.toLowerCase()
+  const changesEmail = !isSame(user.email)
+  if (changesEmail && !(await verifyPassword(user.passwordHash, currentPassword ?? ''))) {
+    throw new WrongPassword('Enter your current password to change your email')
+  }
+  if (changesEmail && (await findUserByEmail(db, email))) throw emailTaken({ isSignedIn: true })
+  return await db.transaction(async (trx) => {
+    const before = await User.query(trx).findById(user.id).forNoKeyUpdate().throwIfNotFound()
+    await owner.holdRight(trx, changesEmail ? 'with_factor' : undefined)
+    // Only its confirmation writes another address, of which this call may know nothing yet.
+    const written = isSame(before.email) ? email : before.email
+    const fields = { ...nullEmptyFields({ ...rest, country }), email: written, updatedAt: new Date() }
+    const after = await User.query(trx).patchAndFetchById(user.id, fields).throwIfNotFound()
+    const about = { actorId: user.id, subject: 'user', subjectId: user.id } as const
+    await recordEdit(trx, about, toAuditValues(before), toAuditValues(after))
+    if (changesEmail) {
+      await queueMails(jobs, trx, [
+        { kind: 'confirm_email', payload: { userId: user.id, email } },
+        { kind: 'address_change', payload: { email: before.email } },
+      ])
+    }
+    return after
+  })
+}
+
+/** Without address and phone, because entries of the audit log are never deleted. */
+function toAuditValues(user: User): Record<string, AuditValue> {
+  const { firstName, lastName, email, company, jobTitle } = omitPlaceholders(user)
+  return { firstName, lastName, email, company, jobTitle }
+}
+
+/**
+ * Sets a new password and ends all sessions, the caller's too, and all unused sign-in tokens and reset links.
+ * @throws WrongPassword; InvalidInput for a common password
+ */
+async function changePassword(services: Services, user: User, body: PasswordBody, owner: Actor) {
+  if (!(await verifyPassword(user.passwordHash, body.currentPassword))) {
+    throw new WrongPassword('Your current password is not correct')
+  }
+  const { db, env } = services
+  const passwordHash = await hashNewPassword(body.newPassword, 'newPassword', { env, owner: user })
+  return await db.transaction(async (trx) => {
+    // Fails if the password has changed since it was checked.
+    const [changed] = await User.query(trx)
+      .where({ id: user.id, passwordHash: user.passwordHash })
+      .patch({ passwordHash, updatedAt: new Date() })
+      .returning('*')
+    if (!changed) throw new WrongPassword('Your current password is not correct')
+    await owner.holdRight(trx)
+    const about = { actorId: user.id, subjectId: user.id, ipAddress: owner.ipAddress }
+    await recordEdit(trx, { ...about, subject: 'user' }, { password: null }, { password: 'changed' })
+    await endOldPassword(trx, changed)
+    await queueAccountNotice(services.jobs, trx, changed, 'password_changed', owner)
+    return changed
   })
 }

@@ -1,19 +1,158 @@
+/** Rupees by UPI that the bank leaves open: failed after ten minutes, and perhaps authorised up to three days later. */
 import { beforeEach, expect, test } from 'vitest'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { Payment } from '../../../db/models/payment.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
+import { currencies } from '../../content/content.ts'
 import type { CreateOrderResponse } from '../../contract/checkout.ts'
-import { payOrder, placeModalOrder } from '../../testing/buyer.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import type { OrderRefunds } from '../../contract/payments.ts'
+import { signInAsAdmin } from '../../testing/back-office.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { buyerForm, payOrder, placeModalOrder, verifyBody } from '../../testing/buyer.ts'
+import { deliverEvent } from '../../testing/provider-events.ts'
+import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
+import { openTestApp, Visitor, type WidgetResponse } from '../../testing/test-app.ts'
 import { reconcileUnpaidOrders } from './reconcile.ts'
 
+sellIn(FOUR_CURRENCIES)
 const shop = openTestApp()
+checkBooksAfterEach(shop)
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
 const reconcile = () =>
   reconcileUnpaidOrders(shop, (error) => {
     throw error
   })
+const post = async (path: string, body: object) =>
+  (
+    await fetch(shop.sandboxUrl + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  ).json()
+const passTime = (interval: string) =>
+  shop.db.raw('UPDATE orders SET created_at = created_at - ?::interval', [interval])
+const findOrder = ({ id }: CreateOrderResponse) => Order.query(shop.db).findById(id).throwIfNotFound()
 
-beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+async function placeInRupees(couponCode: string | null = null, finalAmount = 109_900) {
+  const { id } = await insertPackage(shop.db, { priceCents: 129_900, otherPrices: { INR: 10_990_000 } })
+  const response = await new Visitor(shop).post('/api/create-order', {
+    ...{ packageId: id, finalAmount, currency: 'INR' },
+    userData: buyerForm({ country: 'IN', state: 'Maharashtra', couponCode }),
+  })
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json<CreateOrderResponse>()
+}
+
+/** The buyer confirms nothing in their app, or the bank is slow. */
+async function timeOut({ razorpayOrderId }: CreateOrderResponse): Promise<WidgetResponse> {
+  const { error } = await post('/pay', {
+    order_id: razorpayOrderId,
+    outcome: 'timed_out',
+    method: 'upi',
+  })
+  const { order_id, payment_id } = error.metadata
+  return { razorpay_order_id: order_id, razorpay_payment_id: payment_id, razorpay_signature: '' }
+}
+
+const answer = ({ razorpay_payment_id }: WidgetResponse, outcome: 'failed' | 'authorized') =>
+  post('/bank-answer', { payment_id: razorpay_payment_id, outcome })
+
+test('an open payment is neither paid nor failed; after half an hour its order is given up', async () => {
+  const order = await placeInRupees()
+  await timeOut(order)
+  await passTime('31 minutes')
+  expect(await reconcile()).toEqual({ settled: 0, cancelled: 1, unknown: 0 })
+  expect(await findOrder(order)).toMatchObject({ status: 'cancelled', paymentStatus: 'unpaid' })
+  expect(await OrderEvent.query(shop.db).where({ kind: 'note' })).toEqual([])
+})
+
+test('failed after ten minutes, the buyer is told; authorised after days, the order is open again and paid', async () => {
+  const order = await placeInRupees()
+  const attempt = await timeOut(order)
+  await answer(attempt, 'failed')
+  await deliverEvent(shop, 'payment.failed', attempt)
+  expect(await OutboxMessage.query(shop.db)).toMatchObject([{ kind: 'payment_failed' }])
+  expect(await OrderEvent.query(shop.db).findOne({ kind: 'note' })).toMatchObject({
+    note: expect.stringMatching(/was not completed on time.*payment_timed_out/),
+  })
+  await passTime('31 minutes')
+  await reconcile()
+  expect(await findOrder(order)).toMatchObject({ status: 'cancelled' })
+  await answer(attempt, 'authorized')
+  await deliverEvent(shop, 'payment.authorized', attempt)
+  expect(await findOrder(order)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
+  expect(await Payment.query(shop.db)).toMatchObject([
+    { amountCents: 10_990_000, currency: 'INR', status: 'captured', fulfilsOrder: true, baseCents: null },
+  ])
+})
+
+test('authorised on the third day without any event, it is found by asking', async () => {
+  const order = await placeInRupees()
+  const attempt = await timeOut(order)
+  await passTime('31 minutes')
+  await reconcile()
+  await answer(attempt, 'failed')
+  await passTime('3 days')
+  await shop.db.raw(`UPDATE orders SET provider_asked_at = now() - interval '1 day'`)
+  await answer(attempt, 'authorized')
+  expect(await reconcile()).toEqual({ settled: 1, cancelled: 0, unknown: 0 })
+  expect(await findOrder(order)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
+})
+
+test('after the coupon’s last use went to another order, the money goes back in rupees', async () => {
+  await insertCoupon(shop.db, { code: 'ONCE', discountHundredths: 1_000, usageLimit: 1 })
+  const order = await placeInRupees('ONCE', 98_910)
+  const attempt = await timeOut(order)
+  await passTime('31 minutes')
+  await reconcile()
+  await placeInRupees('ONCE', 98_910)
+  await answer(attempt, 'authorized')
+  await deliverEvent(shop, 'payment.authorized', attempt)
+  expect(await findOrder(order)).toMatchObject({ status: 'cancelled', paymentStatus: 'unpaid' })
+  expect(await Refund.query(shop.db)).toMatchObject([
+    { amountCents: 9_891_000, currency: 'INR', reason: 'coupon_over_limit', status: 'processed' },
+  ])
+})
+
+test('after the same order was paid by card, it is left to its bank, which gives it back', async () => {
+  const order = await placeInRupees()
+  const attempt = await timeOut(order)
+  const paid = await shop.pay(order.razorpayOrderId ?? '')
+  await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))
+  await answer(attempt, 'authorized')
+  await deliverEvent(shop, 'payment.authorized', attempt)
+  expect(await Payment.query(shop.db)).toMatchObject([{ providerPaymentId: paid.razorpay_payment_id }])
+  expect(await shop.gateway.getPayment(attempt.razorpay_payment_id)).toMatchObject({ status: 'authorized' })
+})
+
+test('what a payment in another currency than the account’s converts to is stored with it', async () => {
+  const { id: packageId } = await insertPackage(shop.db, {
+    priceCents: 129_900,
+    otherPrices: { JPY: 195_999 },
+  })
+  const placed = await new Visitor(shop).post('/api/create-order', {
+    ...{ packageId, finalAmount: 195_999, currency: 'JPY' },
+    userData: buyerForm({ country: 'JP' }),
+  })
+  const order = placed.json<CreateOrderResponse>()
+  const paid = await shop.pay(order.razorpayOrderId ?? '')
+  await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))
+  expect(await Payment.query(shop.db)).toMatchObject([
+    { amountCents: 195_999, currency: 'JPY', baseCents: 10_975_944, baseCurrency: 'INR' },
+  ])
+  const admin = await signInAsAdmin(shop)
+  const read = async () =>
+    (await admin.browser.get(`/api/admin/orders/${order.orderId}/refunds`)).json<OrderRefunds>()
+  const shown = { paid: '195999', currency: 'JPY' }
+  expect(await read()).toMatchObject({ ...shown, base: { amount: '109759.44', currency: 'INR' } })
+  // A shop without currencies.yaml shows no second conversion.
+  currencies.showsRupees = true
+  expect(await read()).toMatchObject({ ...shown, base: null })
+  currencies.showsRupees = false
+})
 
 async function placeOldOrder(): Promise<CreateOrderResponse> {
   const pkg = await insertPackage(shop.db, { priceCents: 10_000 })

@@ -1,6 +1,6 @@
 /** The provider's events and how they were handled, for admins. */
 import type { Knex } from 'knex'
-import { WebhookEvent } from '../../../db/models/webhook-event.ts'
+import { WebhookEvent } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import { getFound } from '../../base/errors.ts'
 import { type WebhookListQuery, WebhookEvent as WireEvent } from '../../contract/payments.ts'

@@ -1,7 +1,7 @@
 /** Receives and handles the provider's events, each once and in any order. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Order } from '../../../db/models/order.ts'
-import { WebhookEvent } from '../../../db/models/webhook-event.ts'
+import { WebhookEvent } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import { handleDisputeEvent } from '../disputes/dispute.ts'
 import { queueMailOnceAnHour } from '../mail/outbox.ts'

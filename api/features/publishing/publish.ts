@@ -7,11 +7,10 @@ import { setMark } from '../../../db/models/operation-mark.ts'
 import { calendar } from '../../content/content.ts'
 import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
 import { dayOf } from '../../rules/business-calendar.ts'
-import { buildSite, hashSources } from './build.ts'
+import { buildSite, hash, hashItems, hashJson, hashSources, listDifferences, readSnapshot } from './build.ts'
 import { checkBuild } from './check.ts'
 import { runHook } from './hook.ts'
 import { clientDirOf, findCurrent, type Release, readJson, swapIn, tidy } from './releases.ts'
-import { hash, hashItems, hashJson, listDifferences, readSnapshot } from './snapshot.ts'
 
 export interface Publishing {
   db: Knex

@@ -3,20 +3,20 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Category } from '../../../db/models/category.ts'
 import { Notification } from '../../../db/models/notification.ts'
 import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { Review } from '../../../db/models/order-work/review.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Category } from '../../../db/models/package.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
 import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { hashItems, listDifferences, readSnapshot } from './build.ts'
 import { checkBuild } from './check.ts'
 import { runHook } from './hook.ts'
 import { Publisher } from './publisher.ts'
 import { findCurrent, type Release, swapIn, tidy } from './releases.ts'
-import { hashItems, listDifferences, readSnapshot } from './snapshot.ts'
 
 const shop = openTestApp()
 let dir: string

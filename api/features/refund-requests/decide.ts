@@ -7,12 +7,24 @@ import type { DecideRefundBody } from '../../contract/order-work/refund-requests
 import type { Actor } from '../../plugins/guards.ts'
 import { formatPlain } from '../../rules/money/format.ts'
 import { least, type Money, money, parseAmount } from '../../rules/money/money.ts'
-import { ALTERNATIVE_LABELS, decidedState, isLive } from '../../rules/order-work/refund-request.ts'
+import { ALTERNATIVE_LABELS, canCancel, decidedState, isLive } from '../../rules/order-work/refund-request.ts'
+import { FULL_REFUND_HOURS } from '../../rules/promises.ts'
 import { recordEdit } from '../audit/record.ts'
+import { lockOwnOrder } from '../deliveries/acceptance.ts'
 import { lockPaidOrder } from '../deliveries/team.ts'
-import { assertRefundable, refuseWhileAllDisputed } from '../refunds/refund.ts'
-import { giveBack } from './ask.ts'
-import { changed, changeRequest, getSeen, mailCustomer, readMoney } from './change.ts'
+import { setOrderStatus } from '../orders/order-status.ts'
+import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '../refunds/refund.ts'
+import { by, giveBack, insertRequest, type OfCustomer } from './ask.ts'
+import {
+  changed,
+  changeRequest,
+  findLast,
+  getSeen,
+  mailAdmins,
+  mailCustomer,
+  readMoney,
+  readPolicyFacts,
+} from './change.ts'
 
 /** Of an admin, and of all who may sign in. */
 const PARTS = `SELECT id, (id = :authorId
@@ -139,4 +151,42 @@ function describe(offer: Offer | null, { currency }: RefundRequest, state: Refun
   if (offer.kind !== 'refund') return `Offered in place of a refund: ${ALTERNATIVE_LABELS[offer.kind]}`
   const amount = formatPlain(money(offer.amountCents, currency))
   return state === 'refunded' ? `Refund accepted: ${amount}` : `Refund of ${amount} offered`
+}
+
+/**
+ * Cancels an order within the time in which all is given back without a review, and while no work has started.
+ * @throws NotFound; Conflict cancel_too_late, in_dispute, already_refunded
+ */
+export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await lockOwnOrder(trx, own)
+    const { id: orderId } = order
+    if (!canCancel(await readPolicyFacts(trx, order), new Date())) {
+      const message = `It can no longer be cancelled without a review: work has started, or it was paid more than ${FULL_REFUND_HOURS} hours ago. Please ask for a refund.`
+      throw new Conflict('cancel_too_late', message)
+    }
+    const cause = by(own.actor)
+    const refunds = order.isFree
+      ? []
+      : await refundOrder(jobs, trx, orderId, {
+          ...{ amount: undefined, reason: 'cancelled_in_time', by: cause },
+        })
+    const last = await findLast(trx, orderId)
+    const request =
+      last && isLive(last.state)
+        ? last
+        : await insertRequest(trx, order, {
+            ...{
+              authorId: own.actor.id,
+              reason: '',
+              askedCents: refunds.reduce((sum, { amountCents }) => sum + amountCents, 0),
+            },
+          })
+    const event = { ...cause, note: 'Cancelled in time, before work started' }
+    const fields = { state: 'cancelled', refundId: refunds[0]?.id ?? null } as const
+    await changeRequest(trx, order, request, fields, event)
+    await setOrderStatus(jobs, trx, order, 'cancelled', event)
+    await mailCustomer(jobs, trx, request, 'cancelled')
+    await mailAdmins(jobs, trx, request)
+  })
 }

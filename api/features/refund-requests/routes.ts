@@ -11,8 +11,7 @@ import { createOnce } from '../../http/idempotency.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { answerDecision, askForRefund } from './ask.ts'
-import { cancelInTime } from './cancel.ts'
-import { decide } from './decide.ts'
+import { cancelInTime, decide } from './decide.ts'
 import { getOrderRefundRequest } from './read.ts'
 
 const OF_CUSTOMER = {

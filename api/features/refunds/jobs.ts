@@ -2,8 +2,12 @@
 import type { Knex } from 'knex'
 import { Refund } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
-import type { Gateway, ProviderRefund } from '../payments/gateway.ts'
-import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
+import {
+  type Gateway,
+  GatewayRejected,
+  GatewayUnavailable,
+  type ProviderRefund,
+} from '../payments/gateway.ts'
 import { getGateway } from '../payments/provider.ts'
 import { amountOf } from './refund.ts'
 import { failRefund, updateRefund } from './refund-state.ts'

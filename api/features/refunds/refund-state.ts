@@ -1,8 +1,7 @@
 /** Moves a refund forward through its states, as the provider reports them: requested → pending → processed or failed. */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
-import { Payment, Refund } from '../../../db/models/payment.ts'
-import type { WebhookEvent } from '../../../db/models/webhook-event.ts'
+import { Payment, Refund, type WebhookEvent } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { formatPlain } from '../../rules/money/format.ts'

@@ -1,11 +1,15 @@
+import { Refund } from '../../../db/models/payment.ts'
 import type { App, Services } from '../../app-type.ts'
+import { Conflict, getFound } from '../../base/errors.ts'
 import { IdParams } from '../../contract/lists.ts'
-import { OrderRefunds, Refund, RefundBody, TransferBody } from '../../contract/payments.ts'
+import { OrderRefunds, RefundBody, TransferBody, Refund as WireRefund } from '../../contract/payments.ts'
 import { call } from '../../http/call.ts'
-import { respondOnce } from '../../http/idempotency.ts'
-import { getActor } from '../../plugins/guards.ts'
-import { askForRefund, getOrderRefunds } from './refund-list.ts'
-import { recordTransfer } from './transfer.ts'
+import { respondOnce, type StoreResponse } from '../../http/idempotency.ts'
+import { type Actor, getActor } from '../../plugins/guards.ts'
+import { least, subtract } from '../../rules/money/money.ts'
+import { amountOf, lockPayment, refuseWhileDisputed, sumRefunds } from './refund.ts'
+import { askForRefund, getOrderRefunds, recordRefund } from './refund-list.ts'
+import { bookRefund } from './refund-state.ts'
 
 /** What both calls that refund have in common. */
 const REFUND = {
@@ -20,7 +24,7 @@ const REFUND = {
   body: RefundBody,
   status: 201,
   repeat: 'first_response',
-  response: Refund,
+  response: WireRefund,
 } as const
 
 export function refundRoutes(app: App, services: Services): void {
@@ -44,7 +48,7 @@ export function refundRoutes(app: App, services: Services): void {
     handler: (request) => {
       const { body, params } = request
       const admin = getActor(request)
-      return respondOnce<Refund>(services, request, (storeResponse) =>
+      return respondOnce<WireRefund>(services, request, (storeResponse) =>
         askForRefund(services, { orderId: params.id }, { body, admin, storeResponse }),
       )
     },
@@ -57,7 +61,7 @@ export function refundRoutes(app: App, services: Services): void {
     handler: (request) => {
       const { body, params } = request
       const admin = getActor(request)
-      return respondOnce<Refund>(services, request, (storeResponse) =>
+      return respondOnce<WireRefund>(services, request, (storeResponse) =>
         askForRefund(services, { paymentId: params.id }, { body, admin, storeResponse }),
       )
     },
@@ -75,9 +79,51 @@ export function refundRoutes(app: App, services: Services): void {
       const { id: refundId } = request.params
       const { reference } = request.body
       const admin = getActor(request)
-      return respondOnce<Refund>(services, request, (storeResponse) =>
+      return respondOnce<WireRefund>(services, request, (storeResponse) =>
         recordTransfer(services, { refundId, reference, admin, storeResponse }),
       )
     },
+  })
+}
+
+interface Transferred {
+  /** The refund that has failed. */
+  refundId: number
+  reference: string
+  admin: Actor
+  storeResponse: StoreResponse<WireRefund> | undefined
+}
+
+/**
+ * Books the sum that is missing as a refund of its own, beside the one that has failed.
+ * @throws NotFound; Conflict refund_not_failed, already_refunded, in_dispute
+ */
+async function recordTransfer(
+  { db, jobs }: Services,
+  { refundId, reference, admin, storeResponse }: Transferred,
+): Promise<WireRefund> {
+  const { paymentId } = await getFound(Refund.query(db).findById(refundId).select('paymentId'), 'Refund')
+  return await db.transaction(async (trx) => {
+    const payment = await lockPayment(trx, paymentId)
+    await admin.holdRight(trx)
+    await refuseWhileDisputed(trx, paymentId)
+    const last = await Refund.query(trx).where({ paymentId }).orderBy('id', 'desc').first()
+    if (last?.id !== refundId || last.status !== 'failed') {
+      const message = 'Only what the payment provider has refused last is given back by a bank transfer'
+      throw new Conflict('refund_not_failed', message)
+    }
+    const left = subtract(amountOf(payment), await sumRefunds(trx, payment, 'asked'))
+    if (left.minor <= 0) throw new Conflict('already_refunded', 'All of this payment has gone back')
+    const { minor: amountCents, currency } = least(amountOf(last), left)
+    const refund = await Refund.query(trx)
+      .insert({
+        ...{ paymentId, amountCents, currency, reason: last.reason, bankReference: reference },
+        ...{ status: 'processed', processedAt: new Date(), requestedBy: admin.id },
+      })
+      .returning('*')
+    await bookRefund(jobs, trx, payment, refund)
+    const response = await recordRefund(trx, refund.id, admin.id)
+    await storeResponse?.(trx, response)
+    return response
   })
 }

@@ -1,11 +1,20 @@
+import type { Knex } from 'knex'
 import * as z from 'zod'
+import { Registration } from '../../../db/models/registration.ts'
 import type { App, Services } from '../../app-type.ts'
-import { Registration, RegistrationListQuery } from '../../contract/checkout.ts'
+import {
+  type REGISTRATION_SORTS,
+  RegistrationListQuery,
+  Registration as WireRegistration,
+} from '../../contract/checkout.ts'
 import { call } from '../../http/call.ts'
-import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
-import { sendPage } from '../../lists/list.ts'
+import { toWire } from '../../http/to-wire.ts'
+import { CSV_ROUTE, type CsvColumn, PAGE_KEYS } from '../../lists/csv.ts'
+import { fetchPage, orderRows, type SortExpressions, sendPage, type Unpaged } from '../../lists/list.ts'
+import { whereFound } from '../../lists/search.ts'
+import { streamRows } from '../../lists/stream-rows.ts'
+import { getBuyerField, listCsvFields } from '../../rules/buyer-fields.ts'
 import { sendExport } from '../audit/export.ts'
-import { listRegistrations, REGISTRATION_COLUMNS, streamRegistrations } from './registration-list.ts'
 
 export function registrationAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/registrations', {
@@ -14,7 +23,7 @@ export function registrationAdminRoutes(app: App, { db }: Services): void {
     summary: 'All purchase forms',
     description: 'As they were sent, without their passwords, newest first.',
     querystring: RegistrationListQuery,
-    response: z.array(Registration),
+    response: z.array(WireRegistration),
     handler: async (request, reply) => sendPage(reply, await listRegistrations(db, request.query)),
   })
 
@@ -30,3 +39,50 @@ export function registrationAdminRoutes(app: App, { db }: Services): void {
     },
   })
 }
+
+const SORTS: SortExpressions<(typeof REGISTRATION_SORTS)[number]> = {
+  createdAt: ['registrations.created_at', 'registrations.id'],
+  firstName: ['lower(registrations.first_name)', 'lower(registrations.last_name)', 'registrations.id'],
+  lastName: ['lower(registrations.last_name)', 'lower(registrations.first_name)', 'registrations.id'],
+  email: ['lower(registrations.email)', 'registrations.id'],
+  company: ['lower(registrations.company)', 'registrations.id'],
+}
+
+const listColumns = (section: 'person' | 'company' | 'address') =>
+  listCsvFields('forms', section).map(
+    (field): CsvColumn<WireRegistration> => [getBuyerField(field).label, (form) => form[field]],
+  )
+
+const REGISTRATION_COLUMNS: readonly CsvColumn<WireRegistration>[] = [
+  ...listColumns('person'),
+  ...listColumns('company'),
+  ['Package', (form) => form.package.name],
+  ...listColumns('address'),
+  ['Registered', (form) => form.createdAt],
+]
+
+function findRegistrations(db: Knex, list: Unpaged<RegistrationListQuery>) {
+  const query = Registration.query(db)
+  if (list.packageId !== undefined) query.where({ packageId: list.packageId })
+  whereFound(query, 'registrations', list.q)
+  return query
+}
+
+async function listRegistrations(db: Knex, list: RegistrationListQuery) {
+  const query = findRegistrations(db, list).withGraphFetched('package')
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: rows.map(toWireRegistration), total }
+}
+
+function streamRegistrations(db: Knex, list: Unpaged<RegistrationListQuery>) {
+  return streamRows(db, {
+    find: (trx) => orderRows(findRegistrations(trx, list), list.sort, SORTS),
+    toWire: async (trx, rows) => {
+      const whole = await Registration.fetchGraph(rows, 'package', { transaction: trx })
+      return whole.map(toWireRegistration)
+    },
+  })
+}
+
+const toWireRegistration = (row: Registration): WireRegistration =>
+  toWire(WireRegistration, { ...row, package: { id: row.packageId, name: row.package?.name ?? '' } })

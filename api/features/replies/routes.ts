@@ -1,9 +1,16 @@
+import type { Knex } from 'knex'
+import { MailReply, OrderFile } from '../../../db/models/order-work/message.ts'
 import type { App, Services } from '../../app-type.ts'
+import { Conflict, getFound } from '../../base/errors.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { Message } from '../../contract/order-work/messages.ts'
 import { call } from '../../http/call.ts'
-import { getActor } from '../../plugins/guards.ts'
-import { confirmReply, discardReply } from './reply.ts'
+import { type Actor, getActor } from '../../plugins/guards.ts'
+import { getMessage } from '../messages/conversation.ts'
+import { notifyOrder } from '../orders/notify-order.ts'
+import { UNSENT } from '../orders/order-files.ts'
+import { holdOrder, type JoinedOrder } from '../orders/order-role.ts'
+import { post } from './take-reply.ts'
 
 const ENDED = 'It was posted or discarded before (reply_ended)'
 
@@ -30,4 +37,43 @@ export function replyRoutes(app: App, services: Services): void {
     params: IdParams,
     handler: (request) => discardReply(services, request.params.id, getActor(request)),
   })
+}
+
+/** It becomes a message of this moment. @throws NotFound; Conflict reply_ended, customer_erased */
+async function confirmReply({ db, jobs }: Services, id: number, by: Actor): Promise<Message> {
+  const messageId = await db.transaction(async (trx) => {
+    const { order, reply } = await holdWaiting(trx, id, by)
+    return post(jobs, trx, order, reply)
+  })
+  return getMessage(db, messageId, { role: 'customer', userId: by.id })
+}
+
+/** Removes its text and files. @throws NotFound; Conflict reply_ended */
+async function discardReply({ db }: Services, id: number, by: Actor): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { reply } = await holdWaiting(trx, id, by)
+    await OrderFile.query(trx)
+      .where({ ...UNSENT, mailReplyId: id })
+      .delete()
+    await reply.$query(trx).patch({ state: 'discarded', fromAddress: '', text: '', wholeText: '', note: '' })
+    await notifyOrder(trx, { orderId: reply.orderId, isTeamOnly: false })
+  })
+}
+
+/** Of nobody but the customer whose reply address it came to. */
+async function holdWaiting(
+  trx: Knex.Transaction,
+  id: number,
+  by: Actor,
+): Promise<{ order: JoinedOrder; reply: MailReply }> {
+  const own = () =>
+    getFound(
+      MailReply.query(trx).findById(id).where({ userId: by.id }).whereNot({ state: 'refused' }),
+      'Reply',
+    )
+  const order = await holdOrder(trx, (await own()).orderId, by)
+  const reply = await own()
+  if (reply.state !== 'waiting')
+    throw new Conflict('reply_ended', 'This reply was posted or discarded before')
+  return { order, reply }
 }

@@ -1,7 +1,14 @@
+import type { Knex } from 'knex'
+import type { Model, QueryBuilder } from 'objection'
+import { Order } from '../../../db/models/order.ts'
+import { Package } from '../../../db/models/package.ts'
+import { User } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
-import { SearchQuery, SearchResults } from '../../contract/search.ts'
+import { MOST_FOUND, SearchQuery, SearchResults } from '../../contract/search.ts'
 import { call } from '../../http/call.ts'
-import { search } from './search.ts'
+import { toWire } from '../../http/to-wire.ts'
+import { fetchPage } from '../../lists/list.ts'
+import { whereFound } from '../../lists/search.ts'
 
 export function searchAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/search', {
@@ -13,4 +20,42 @@ export function searchAdminRoutes(app: App, { db }: Services): void {
     response: SearchResults,
     handler: (request) => search(db, request.query.q),
   })
+}
+
+/** Matches 'INV-12', '12', and '#12', the name of an unpaid order. */
+const NUMBER = /^(?:inv-|#)?(\d{1,9})$/i
+
+export async function search(db: Knex, q: string): Promise<SearchResults> {
+  if (q === '') return { orders: [], people: [], packages: [] }
+  const people = await fetchNewest(User.query(db), 'users', q)
+  const packages = Package.query(db).orderBy('id')
+  whereFound(packages, 'packages', q)
+  return toWire(SearchResults, {
+    orders: await findOrders(db, q),
+    people,
+    packages: await packages.limit(MOST_FOUND),
+  })
+}
+
+async function fetchNewest<M extends Model>(
+  query: QueryBuilder<M, M[]>,
+  table: 'orders' | 'users',
+  q: string,
+): Promise<M[]> {
+  whereFound(query, table, q)
+  const newest = { createdAt: [`${table}.created_at`, `${table}.id`] }
+  const first = { limit: MOST_FOUND, offset: 0, sort: '-createdAt', q } as const
+  const { rows } = await fetchPage(query, first, newest)
+  return rows
+}
+
+/** An exact match comes before orders whose number only begins with the same digits. */
+async function findOrders(db: Knex, q: string) {
+  const exact = Order.query(db)
+  const number = NUMBER.exec(q)?.[1]
+  if (number) exact.where({ id: Number(number) })
+  else exact.whereIn('id', db('payments').where({ providerPaymentId: q }).select('orderId'))
+  const found = await fetchNewest(Order.query(db), 'orders', q)
+  const orders = new Map([...(await exact), ...found].map((order) => [order.id, order]))
+  return [...orders.values()].slice(0, MOST_FOUND).map((order) => ({ ...order, customer: order.buyer }))
 }

@@ -5,7 +5,7 @@ import { LookedAtBody, StrayMoney, StrayMoneyListQuery } from '../../contract/pa
 import { call } from '../../http/call.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { listStrayMoney, markLookedAt } from './stray-money-list.ts'
+import { listStrayMoney, markLookedAt } from './stray-money.ts'
 
 export function moneyRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/money-without-order', {

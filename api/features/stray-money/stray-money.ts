@@ -1,11 +1,22 @@
 /** Settles a payment that a webhook or reconciliation has found, or stores it for an admin where it fits no order. */
+import type { Knex } from 'knex'
+import type { QueryBuilder } from 'objection'
 import type { Order } from '../../../db/models/order.ts'
-import type { Payment } from '../../../db/models/payment.ts'
+import { Payment, type Refund } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
+import { getFound, NotFound } from '../../base/errors.ts'
+import { type STRAY_MONEY_SORTS, StrayMoney, type StrayMoneyListQuery } from '../../contract/payments.ts'
+import { toWire } from '../../http/to-wire.ts'
+import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { toPatterns } from '../../lists/search.ts'
+import { toDecimal, zeroOf } from '../../rules/money/money.ts'
+import { recordEdit } from '../audit/record.ts'
 import type { Gateway, ProviderPayment } from '../payments/gateway.ts'
 import { notifyOfStrayMoney } from '../payments/notify-of-money.ts'
 import { findPayable } from '../payments/parts.ts'
 import { baseColumns, bringToCaptured, settleOrder } from '../payments/settle.ts'
+import { amountOf } from '../refunds/refund.ts'
+import { selectRefunds, sumUp, toWireRefund } from '../refunds/refund-list.ts'
 
 /**
  * @param gateway of the provider that has the payment
@@ -59,5 +70,74 @@ async function storeStray(
       .ignore()
       .returning('id')
     if (stored) await notifyOfStrayMoney(jobs, trx, { ...columns, id: stored.id, flag })
+  })
+}
+
+/** To the letter as in the indexes of migrations 0014 and 0016. */
+const STRAY = '(NOT payments.fulfils_order OR payments.flag IS NOT NULL)'
+const SEARCHED = `concat_ws(' ', '', payments.provider_payment_id,
+  (SELECT invoice_number FROM orders WHERE orders.id = payments.order_id))`
+
+const SORTS: SortExpressions<(typeof STRAY_MONEY_SORTS)[number]> = {
+  createdAt: ['payments.created_at', 'payments.id'],
+  amount: ['payments.amount_cents', 'payments.id'],
+}
+
+export async function listStrayMoney(db: Knex, list: StrayMoneyListQuery): Promise<Page<StrayMoney>> {
+  const query = selectStray(db).whereRaw(`looked_at IS ${list.looked === 'open' ? 'NULL' : 'NOT NULL'}`)
+  for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: await withRefunds(db, rows), total }
+}
+
+export async function countMoneyToLookAt(db: Knex): Promise<number> {
+  return Payment.query(db).whereRaw(STRAY).whereNull('lookedAt').resultSize()
+}
+
+/**
+ * Marks a payment as looked at, unless it is marked already.
+ * @throws NotFound
+ */
+export async function markLookedAt(
+  db: Knex,
+  { id, adminId, note }: { id: number; adminId: number; note: string | null },
+): Promise<StrayMoney> {
+  await db.transaction(async (trx) => {
+    const payment = await getFound(selectStray(trx).findById(id).forUpdate(), 'Payment')
+    if (payment.lookedAt) return
+    await Payment.query(trx).findById(id).patch({ lookedAt: new Date(), lookedBy: adminId, lookedNote: note })
+    const label = payment.providerPaymentId ?? `Payment ${id}`
+    const about = { actorId: adminId, subject: 'payment', subjectId: id, label } as const
+    await recordEdit(trx, about, { lookedAt: false, note: null }, { lookedAt: true, note })
+  })
+  const [marked] = await withRefunds(db, await selectStray(db).where({ 'payments.id': id }))
+  if (!marked) throw new NotFound('Payment')
+  return marked
+}
+
+function selectStray(db: Knex): QueryBuilder<Payment, Payment[]> {
+  return Payment.query(db).whereRaw(STRAY)
+}
+
+async function withRefunds(db: Knex, payments: Payment[]): Promise<StrayMoney[]> {
+  const ids = payments.map(({ id }) => id)
+  const withPeople = await Payment.fetchGraph(payments, '[order, looker]', { transaction: db })
+  const refunds =
+    ids.length > 0 ? await selectRefunds(db).whereIn('paymentId', ids).orderBy('refunds.id') : []
+  const byPayment = Map.groupBy(refunds, ({ paymentId }) => paymentId)
+  return withPeople.map((payment) => toStrayMoney(payment, byPayment.get(payment.id) ?? []))
+}
+
+function toStrayMoney(payment: Payment, refunds: Refund[]): StrayMoney {
+  const { order = null, looker = null, lookedAt, lookedNote } = payment
+  return toWire(StrayMoney, {
+    ...payment,
+    order,
+    amount: toDecimal(amountOf(payment)),
+    left: toDecimal(
+      payment.status === 'captured' ? sumUp(amountOf(payment), refunds).left : zeroOf(amountOf(payment)),
+    ),
+    refunds: refunds.map(toWireRefund),
+    looked: lookedAt && { at: lookedAt, by: looker, note: lookedNote },
   })
 }

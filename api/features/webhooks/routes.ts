@@ -1,22 +1,28 @@
+import type { Knex } from 'knex'
 import * as z from 'zod'
+import { WebhookDelivery } from '../../../db/models/webhook-endpoint.ts'
 import type { App, Services } from '../../app-type.ts'
+import { Conflict, getFound } from '../../base/errors.ts'
 import { IdParams } from '../../contract/lists.ts'
 import {
   CreateEndpointBody,
   DeliveryListQuery,
   EndpointWithSecret,
+  type OutgoingEvent,
   UpdateEndpointBody,
-  WebhookDelivery,
   WebhookEndpoint,
   WebhookTest,
+  WebhookDelivery as WireDelivery,
 } from '../../contract/webhooks.ts'
 import { call } from '../../http/call.ts'
 import { createOnce } from '../../http/idempotency.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
-import { sendPage } from '../../lists/list.ts'
-import { getActor } from '../../plugins/guards.ts'
+import { toWire } from '../../http/to-wire.ts'
+import { fetchPage, type Page, type SortExpressions, sendPage, whereGiven } from '../../lists/list.ts'
+import { toPatterns } from '../../lists/search.ts'
+import { type Actor, getActor } from '../../plugins/guards.ts'
+import { recordEdit } from '../audit/record.ts'
 import { sendTest } from './deliver.ts'
-import { listDeliveries, resendDelivery } from './delivery-list.ts'
 import { createEndpoint, deleteEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoint.ts'
 
 export function webhookAdminRoutes(app: App, services: Services): void {
@@ -105,7 +111,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     summary: 'The messages that went out, and what became of them',
     description: 'Newest first, each with its tries and the last response.',
     querystring: DeliveryListQuery,
-    response: z.array(WebhookDelivery),
+    response: z.array(WireDelivery),
     handler: async (request, reply) => sendPage(reply, await listDeliveries(db, request.query)),
   })
 
@@ -117,7 +123,48 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     description: 'The same message under the same id, for one more try.',
     refusals: { 409: 'Its webhook is disabled (webhook_disabled)' },
     params: IdParams,
-    response: WebhookDelivery,
+    response: WireDelivery,
     handler: (request) => resendDelivery(services, { id: request.params.id, admin: getActor(request) }),
   })
+}
+
+const SORTS: SortExpressions<'createdAt'> = {
+  createdAt: ['webhook_deliveries.created_at', 'webhook_deliveries.id'],
+}
+const SEARCHED = `(' ' || event || ' ' || message_id || ' ' || (payload -> 'data' ->> 'invoiceNumber'))`
+
+async function listDeliveries(db: Knex, list: DeliveryListQuery): Promise<Page<WireDelivery>> {
+  const { endpointId, event, state } = list
+  const query = WebhookDelivery.query(db).withGraphFetched('endpoint')
+  whereGiven(query, { endpointId, event, state })
+  for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: rows.map(toWireDelivery), total }
+}
+
+/** Queues one more try of a message, under the same id. @throws NotFound; Conflict webhook_disabled */
+async function resendDelivery(
+  { db, jobs }: Services,
+  { id, admin }: { id: number; admin: Actor },
+): Promise<WireDelivery> {
+  return db.transaction(async (trx) => {
+    await admin.holdRight(trx)
+    const delivery = await getFound(WebhookDelivery.query(trx).findById(id).forUpdate(), 'Delivery')
+    await delivery.$fetchGraph('endpoint', { transaction: trx })
+    if (delivery.endpoint?.disabledAt) {
+      throw new Conflict('webhook_disabled', 'This webhook is disabled: enable it first')
+    }
+    const { attempts, state, endpointId: subjectId, endpoint, messageId } = delivery
+    const about = { actorId: admin.id, subjectId, label: endpoint?.url.slice(0, 200) ?? '' }
+    const changed = [{ [messageId]: state }, { [messageId]: 'sent again' }] as const
+    await recordEdit(trx, { ...about, subject: 'webhook_endpoint' }, ...changed)
+    await jobs.send(trx, 'delivery', { deliveryId: id, attempts })
+    await delivery.$query(trx).patch({ state: 'waiting', nextTryAt: new Date() })
+    return toWireDelivery(delivery)
+  })
+}
+
+function toWireDelivery(delivery: WebhookDelivery): WireDelivery {
+  const { orderId, invoiceNumber } = (delivery.payload as OutgoingEvent).data
+  return toWire(WireDelivery, { ...delivery, orderId, invoiceNumber, url: delivery.endpoint?.url ?? '' })
 }

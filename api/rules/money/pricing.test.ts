@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { money } from './money.ts'
+import { decimalsOf } from './currencies.ts'
+import { type Money, money } from './money.ts'
 import { isBelowMinimum, quotePrice } from './pricing.ts'
 
 const usd = (cents: number) => money(cents, 'USD')
@@ -62,4 +64,78 @@ test('a card can be charged nothing, or at least 1 unit, which of a currency wit
     ...[false, true, false],
     ...[true, false],
   ])
+})
+
+const LARGEST_MINOR = 2_147_483_647
+
+const minor = fc.oneof(fc.integer({ min: 0, max: LARGEST_MINOR }), fc.integer({ min: 0, max: 1_000 }))
+
+const price = fc
+  .record({ minor, currency: fc.constantFrom('USD', 'JPY') })
+  .map((one) => money(one.minor, one.currency))
+
+/** In the unit of a coupon's column: hundredths of a percent, or minor units. */
+const percentage = fc.integer({ min: 1, max: 10_000 })
+
+const fixed = fc.integer({ min: 1, max: LARGEST_MINOR })
+
+/** Rounds half away from zero, by another calculation than the code under test. */
+const roundedShare = (price: number, hundredths: number): number => {
+  const product = BigInt(price) * BigInt(hundredths)
+  const whole = product / 10_000n
+  return Number(product % 10_000n >= 5_000n ? whole + 1n : whole)
+}
+
+describe('a quote', () => {
+  const coupon = fc.oneof(
+    percentage.map((hundredths) => ({ discountType: 'percentage' as const, discount: hundredths / 100 })),
+    fixed.map((amount) => ({ discountType: 'fixed' as const, discount: amount / 100 })),
+  )
+
+  test('is made of whole minor units that add up, none of them below zero or above the price', () => {
+    fc.assert(
+      fc.property(price, fc.option(coupon), (one, discount) => {
+        const quote = quotePrice(one, discount)
+        expect(quote.original).toEqual(one)
+        expect(quote.amount.minor + quote.discount.minor).toBe(one.minor)
+        for (const part of [quote.discount, quote.amount]) {
+          expect(part.currency).toBe(one.currency)
+          expect(part.minor).toBeGreaterThanOrEqual(0)
+        }
+      }),
+    )
+  })
+
+  test('of a percentage takes exactly its share, rounded once', () => {
+    fc.assert(
+      fc.property(price, percentage, (one, hundredths) => {
+        const { discount } = quotePrice(one, { discountType: 'percentage', discount: hundredths / 100 })
+        expect(discount.minor).toBe(roundedShare(one.minor, hundredths))
+      }),
+    )
+  })
+
+  test('of a fixed amount takes that amount, capped at the price', () => {
+    fc.assert(
+      fc.property(price, fixed, (one, amount) => {
+        const discount = amount / 10 ** decimalsOf(one.currency)
+        const quote = quotePrice(one, { discountType: 'fixed', discount, currency: one.currency })
+        expect(quote.discount.minor).toBe(Math.min(amount, one.minor))
+      }),
+    )
+  })
+
+  test('never grows with a larger discount, nor shrinks with a higher price', () => {
+    fc.assert(
+      fc.property(minor, price, percentage, percentage, (otherPrice, onePrice, one, other) => {
+        const amount = (of: Money, hundredths: number) =>
+          quotePrice(of, { discountType: 'percentage', discount: hundredths / 100 }).amount.minor
+        const [less, more] = [Math.min(one, other), Math.max(one, other)]
+        expect(amount(onePrice, more)).toBeLessThanOrEqual(amount(onePrice, less))
+        const [cheap = 0, dear = 0] = [onePrice.minor, otherPrice].sort((a, b) => a - b)
+        const inYen = (of: number) => amount(money(of, 'JPY'), one)
+        expect(inYen(cheap)).toBeLessThanOrEqual(inYen(dear))
+      }),
+    )
+  })
 })

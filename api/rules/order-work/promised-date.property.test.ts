@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BusinessCalendar } from '../../contract/content/calendar.ts'
+import { BusinessCalendar } from '../../contract/content/content.ts'
 import { addWorkingDays, WEEKDAYS } from '../business-calendar.ts'
 import { countLostDays, countMoved, promiseDate } from './promised-date.ts'
 

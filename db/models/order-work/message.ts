@@ -80,3 +80,13 @@ export class OrderFile extends Model {
   declare isLockWanted: boolean
   declare createdAt: Date
 }
+
+/** A reply that the team has ready for a conversation. */
+export class SavedReply extends Model {
+  static override tableName = 'saved_replies'
+
+  declare id: number
+  declare title: string
+  /** With placeholders (api/rules/order-work/saved-replies.ts). */
+  declare text: string
+}

@@ -13,10 +13,9 @@ import {
   DeliveryRequest,
   StaffAssignment,
 } from '../../models/order-work/staff-assignment.ts'
-import { Dispute, Payment, Refund } from '../../models/payment.ts'
+import { Dispute, Payment, Refund, WebhookEvent } from '../../models/payment.ts'
 import { Registration } from '../../models/registration.ts'
 import { User } from '../../models/user.ts'
-import { WebhookEvent } from '../../models/webhook-event.ts'
 import { DEMO_PROVIDER, demoProviderId } from '../provider-id.ts'
 import { later, pick } from './clock.ts'
 import { CUSTOMERS } from './people.ts'

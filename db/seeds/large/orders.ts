@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { listColumns } from '../../connection/columns.ts'
+import { listColumns } from '../../connection/prepared.ts'
 import { BUYER_COLUMNS } from '../../models/buyer.ts'
 import { DEMO_PROVIDER } from '../provider-id.ts'
 import { COUPON_OF_ORDER, ORDERED_AT } from './coupons.ts'

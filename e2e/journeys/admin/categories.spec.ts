@@ -1,6 +1,6 @@
 /** Categories from both sides: what an admin does with them, and what visitors then see. In a shop of its own. */
 import { expect, type Page } from 'playwright/test'
-import { Category } from '../../../db/models/category.ts'
+import { Category } from '../../../db/models/package.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
 import { type OwnShop, openOwnShop } from '../../support/own-shop.ts'
 import { test as base, expectToast } from '../support/journey.ts'

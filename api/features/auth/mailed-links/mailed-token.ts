@@ -1,11 +1,14 @@
 /** The tokens in the links of mails: each works once, for a limited time. The database stores their hashes alone. */
 import { createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
-import { EmailConfirmation, PasswordReset } from '../../../../db/models/mailed-token.ts'
+import { EmailConfirmation, PasswordReset } from '../../../../db/models/session.ts'
 import { User } from '../../../../db/models/user.ts'
 import type { Env } from '../../../base/env.ts'
 import { hashToken } from '../../../http/token-hash.ts'
+import { FORGOT_PASSWORD, SIGN_IN } from '../../../rules/mailed-links.ts'
 import { CONFIRM_LINK_HOURS, RESET_LINK_MINUTES } from '../../../rules/periods.ts'
+import { type Block, block } from '../../mail/content.ts'
+import { linkTo, type MailContext } from '../../mail/writer.ts'
 
 /** A model whose table has at least the columns of password resets. */
 type TokenModel = typeof PasswordReset
@@ -116,4 +119,18 @@ export async function redeemEmailToken(
 /** Ends a change of address that is not confirmed yet. After a change of password, because a stranger may have asked for it. */
 export async function revokeAddressChange(trx: Knex.Transaction, { id, email }: User): Promise<void> {
   await selectUnused(EmailConfirmation, trx, id).whereNot({ email }).patch({ endedAt: new Date() })
+}
+
+/**
+ * Tokens and e-mails are in the fragment, which browsers do not send, so that no access log holds them.
+ * @param signInAs the e-mail that the sign-in form is filled in with
+ */
+export function linkToConfirm(context: MailContext, token: string, signInAs?: string): string {
+  const fragment = new URLSearchParams({ token, ...(signInAs && { [SIGN_IN]: signInAs }) })
+  return linkTo(context, `/confirm-email#${fragment}`)
+}
+
+export function buttonToNewPassword(context: MailContext, email: string): Block {
+  const url = linkTo(context, `/#${new URLSearchParams({ [FORGOT_PASSWORD]: email })}`)
+  return block.button('Choose a new password', url)
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { PasswordReset } from '../../../../db/models/mailed-token.ts'
 import { OutboxMessage } from '../../../../db/models/outbox-message.ts'
+import { PasswordReset } from '../../../../db/models/session.ts'
 import { insertUser } from '../../../../db/testing/builders.ts'
 import { hashCheaply } from '../../../testing/passwords.ts'
 import { openTestApp, Visitor } from '../../../testing/test-app.ts'

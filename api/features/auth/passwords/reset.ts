@@ -8,8 +8,8 @@ import type { Caller } from '../../../http/caller.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import { recordEdit } from '../../audit/record.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { claimOrders } from '../account.ts'
 import { queueAccountNotice } from '../account-notice.ts'
-import { claimOrders } from '../claim-orders.ts'
 import {
   findResetUser,
   redeemResetToken,

@@ -6,8 +6,7 @@ import type { SessionStore } from '@fastify/session'
 import type { Session as StoredSession } from 'fastify'
 import type { Knex } from 'knex'
 import { raw } from 'objection'
-import { nameColumns } from '../../../../db/connection/columns.ts'
-import { rawPrepared } from '../../../../db/connection/prepared.ts'
+import { nameColumns, rawPrepared } from '../../../../db/connection/prepared.ts'
 import { BUYER_COLUMNS } from '../../../../db/models/buyer.ts'
 import { Session } from '../../../../db/models/session.ts'
 import { User } from '../../../../db/models/user.ts'
@@ -18,7 +17,6 @@ import { hashToken } from '../../../http/token-hash.ts'
 import type { CurrentSession, CurrentSessions } from '../../../plugins/guards.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '../../../plugins/session.ts'
 import { IDLE_EXPIRY_MINUTES, PROOF_MINUTES } from '../../../rules/periods.ts'
-import { describeDevice } from './describe-device.ts'
 
 /** The clock of the database, because those of the processes may differ. */
 export const NOW = raw('now()')
@@ -165,4 +163,33 @@ export async function listSessions(db: Knex, userId: number, currentId?: number)
 export async function endSession(db: Knex, userId: number, id: number): Promise<void> {
   const ended = await findLiveSessions(db, userId).where({ id }).patch({ revokedAt: NOW })
   if (ended === 0) throw new NotFound('Session')
+}
+
+type Pattern = readonly [name: string, pattern: RegExp]
+
+/** The first match counts: most browsers also name others in their user agent. */
+const BROWSERS: readonly Pattern[] = [
+  ['Edge', /\bEdg/],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /SamsungBrowser/],
+  ['Firefox', /Firefox|FxiOS/],
+  ['Chrome', /Chrome|CriOS/],
+  ['Safari', /Safari/],
+]
+const SYSTEMS: readonly Pattern[] = [
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Macintosh/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+]
+
+/** @example describeDevice(request.headers['user-agent']) // Firefox on Linux */
+export function describeDevice(userAgent: string): string {
+  const [browser, system] = [BROWSERS, SYSTEMS].map(
+    (patterns) => patterns.find(([, pattern]) => pattern.test(userAgent))?.[0],
+  )
+  return [browser, system].filter(Boolean).join(' on ') || 'Unknown device'
 }

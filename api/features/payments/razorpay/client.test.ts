@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CREDENTIALS } from '../../../demo/sandbox/testing/credentials.ts'
 import { money } from '../../../rules/money/money.ts'
 import type { Gateway } from '../gateway.ts'
-import { GatewayRejected, GatewayUnavailable } from '../gateway-errors.ts'
+import { GatewayRejected, GatewayUnavailable } from '../gateway.ts'
 import { createRazorpayGateway } from './gateway.ts'
 
 /** Of a provider that never responds. The others respond at once, however slow the machine. */

@@ -2,11 +2,12 @@
  * Wraps the official SDK, which has no time limit, turns a lost connection into a TypeError, throws objects that are not
  * errors, and does not check responses.
  */
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import Razorpay from 'razorpay'
 import * as z from 'zod'
 import { checkoutHosts } from '../../../rules/payment-provider.ts'
-import { GatewayRejected, GatewayUnavailable } from '../gateway-errors.ts'
-import { type Call, callProvider } from './transport.ts'
+import { GatewayRejected, GatewayUnavailable } from '../gateway.ts'
 
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024
 /** Statuses that leave the outcome unknown. 409: the first request for the same refund is still running. */
@@ -136,4 +137,53 @@ function readReply<Schema extends z.ZodType>(schema: Schema, status: number, bod
 function nameOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : 'no connection'
+}
+
+interface Call {
+  method: 'GET' | 'POST'
+  url: URL
+  headers: Record<string, string>
+  /** JSON. */
+  body?: string
+}
+
+interface Bounds {
+  /** For the whole call, from connecting to the last byte. */
+  timeoutMs: number
+  maxResponseBytes: number
+}
+
+/**
+ * In place of the SDK's axios, with which a process takes a tenth fewer purchases (docs/performance.md).
+ * Follows no redirect, because that would send the key to another host. Any status is returned.
+ * @returns the status and the text of the body
+ * @throws Error, with a `code`, when the response is not complete in time
+ */
+function callProvider(
+  { method, url, headers, body }: Call,
+  { timeoutMs, maxResponseBytes }: Bounds,
+): Promise<{ status: number; text: string }> {
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const request = send(url, { method, headers: { ...headers, ...length } })
+    const breakOff = (code: string) => request.destroy(Object.assign(new Error(code), { code }))
+    const timer = setTimeout(breakOff, timeoutMs, 'ETIMEDOUT')
+    request.once('close', () => clearTimeout(timer))
+    request.once('error', reject)
+    request.once('response', (response) => {
+      const parts: Buffer[] = []
+      let bytes = 0
+      response.on('data', (part: Buffer) => {
+        parts.push(part)
+        bytes += part.length
+        if (bytes > maxResponseBytes) breakOff('ERR_RESPONSE_TOO_LONG')
+      })
+      response.once('error', reject)
+      response.once('end', () => {
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() })
+      })
+    })
+    request.end(body)
+  })
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CREDENTIALS } from '../../../demo/sandbox/testing/credentials.ts'
 import { runSandbox } from '../../../demo/sandbox/testing/running-sandbox.ts'
 import { money } from '../../../rules/money/money.ts'
-import { GatewayRejected, InvalidProviderId } from '../gateway-errors.ts'
+import { GatewayRejected, InvalidProviderId } from '../gateway.ts'
 import { createRazorpayGateway } from './gateway.ts'
 import { EVENT_ID_HEADER, SIGNATURE_HEADER } from './webhooks.ts'
 

@@ -1,8 +1,7 @@
 /** Razorpay as the shop's payment provider. */
 import { isSame, type Money } from '../../../rules/money/money.ts'
 import { checkoutHosts } from '../../../rules/payment-provider.ts'
-import type { Gateway, ProviderPayment } from '../gateway.ts'
-import { GatewayRejected, InvalidProviderId } from '../gateway-errors.ts'
+import { type Gateway, GatewayRejected, InvalidProviderId, type ProviderPayment } from '../gateway.ts'
 import { createRazorpayClient } from './client.ts'
 import {
   DisputeEntity,
@@ -16,8 +15,7 @@ import {
   RefundEntity,
   RefundId,
 } from './entities.ts'
-import { assertSecrets, isSigned } from './signatures.ts'
-import { EVENT_NAMES, findSubject, readWebhook, WEBHOOK_PATH } from './webhooks.ts'
+import { assertSecrets, EVENT_NAMES, findSubject, isSigned, readWebhook, WEBHOOK_PATH } from './webhooks.ts'
 
 /** Short enough for two calls in a row, reading and capturing a payment, to end within six seconds. */
 const DEFAULT_TIMEOUT_MS = 2_500

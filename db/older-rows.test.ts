@@ -1,0 +1,170 @@
+/** What migrations make of rows that were there before them. */
+import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDb } from './connection/connection.ts'
+import { openTestDb } from './testing/test-db.ts'
+
+const testDb = openTestDb()
+/** Of the part that runs, with the migrations before the one that it is about. */
+let db: Knex
+
+function openBefore(migration: string): void {
+  const name = `older_${randomUUID().replaceAll('-', '')}`
+  beforeAll(async () => {
+    await testDb.db.raw(`CREATE DATABASE ${name}`)
+    const url = new URL(testDb.url)
+    url.pathname = `/${name}`
+    db = createDb(url.href, { poolMax: 1 })
+    const [, all] = (await db.migrate.list()) as [unknown, { file: string }[]]
+    for (const { file } of all.filter(({ file }) => file < migration)) await db.migrate.up({ name: file })
+  })
+  afterAll(async () => {
+    await db?.destroy()
+    await testDb.db.raw(`DROP DATABASE ${name} WITH (FORCE)`)
+  })
+}
+
+describe('deliveries and notes of staff of before they had their places at the order', () => {
+  openBefore('0080')
+
+  test('become parts, numbered by order, for which no time runs', async () => {
+    await db.raw(`
+    INSERT INTO users (first_name, last_name, email, password_hash) SELECT 'Sam', 'Ortiz', n || '@shop.example', 'none' FROM generate_series(1, 2) n;
+    INSERT INTO packages (slug, name, description, long_description, price_cents, category, image_url, delivery_days)
+      SELECT 'site', 'Site', 'A site.', 'A site.', 100, name, '/a.svg', 5 FROM categories LIMIT 1;
+    INSERT INTO orders (package_id, package_name, delivery_days, user_id, buyer, original_cents, amount_cents, usd_inr_rate, receipt)
+      SELECT 1, 'Site', 5, 1, '{"email": "a@b.example"}', 100, 100, 84, 'r' || n FROM generate_series(1, 2) n;
+    INSERT INTO staff_assignments (order_id, staff_id, assigned_by_id) VALUES (1, 1, 1), (2, 1, 1), (1, 2, 1);
+    INSERT INTO assignment_notes (assignment_id, author_id, note, is_delivery, link) VALUES (1, 1, 'First', true, 'https://a.example'),
+      (2, 1, 'Of another order', true, NULL), (1, 1, 'For the team', false, NULL), (3, 2, 'Second', true, NULL)`)
+    await db.migrate.latest()
+    const copied = await db('deliveries').orderBy(['order_id', 'number'])
+    expect(copied).toMatchObject([
+      { orderId: 1, number: 1, note: 'First', links: ['https://a.example'], assignmentId: 1, isWhole: false },
+      { orderId: 1, number: 2, note: 'Second', links: [], authorId: 2 },
+      { orderId: 2, number: 1, note: 'Of another order' },
+    ])
+    expect(copied.every(({ releasedAt, createdAt }) => releasedAt.getTime() === createdAt.getTime())).toBe(
+      true,
+    )
+    expect(await db('orders').whereNotNull('workState')).toEqual([])
+    expect(await db('assignmentNotes')).toHaveLength(4)
+    const messages = () => db('order_messages').orderBy('id')
+    const [note, ...others] = await messages()
+    expect(others).toEqual([])
+    expect(note).toMatchObject({
+      orderId: 1,
+      authorId: 1,
+      authorRole: 'staff',
+      isTeamOnly: true,
+      text: 'For the team',
+    })
+    const [written] = await db('assignment_notes').where({ note: 'For the team' })
+    expect([note.id < 0, note.createdAt]).toEqual([true, written.createdAt])
+    // By a process of the last release, which goes on meanwhile.
+    await db('assignment_notes').insert({ assignmentId: 2, authorId: 1, note: 'Later' })
+    expect((await messages()).map(({ text, orderId }) => [text, orderId])).toEqual([
+      ['For the team', 1],
+      ['Later', 2],
+    ])
+  })
+})
+
+describe('orders of before pauses were stored', () => {
+  openBefore('0087')
+
+  test('keep their dates, and get the pauses that explain them', async () => {
+    await db.raw(`
+    INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('Sam', 'Ortiz', 'sam@shop.example', 'none');
+    INSERT INTO packages (slug, name, description, long_description, price_cents, category, image_url, delivery_days)
+      SELECT 'site', 'Site', 'A site.', 'A site.', 100, name, '/a.svg', 5 FROM categories LIMIT 1;
+    INSERT INTO orders (package_id, package_name, delivery_days, user_id, buyer, original_cents, amount_cents, usd_inr_rate, receipt)
+      SELECT 1, 'Site', 5, 1, '{"email": "a@b.example"}', 100, 100, 84, 'r' || n FROM generate_series(1, 3) n;
+    UPDATE orders SET payment_status = 'paid', paid_at = '2026-11-02T09:00:00Z', promised_at = '2026-11-13T12:30:00Z';
+    UPDATE orders SET answers_in_at = '2026-11-06T09:00:00Z' WHERE id = 2;
+    UPDATE orders SET work_state = 'delivered', accept_by = '2026-11-20T09:00:00Z' WHERE id = 3;
+    INSERT INTO deliveries (order_id, number, author_id, note, is_whole, released_at) VALUES
+      (3, 1, 1, 'Done', true, '2026-11-13T09:00:00Z');`)
+    const readDates = () => db('orders').orderBy('id').select('id', 'promisedAt', 'answersInAt')
+    const before = await readDates()
+    await db.migrate.latest()
+    expect(await readDates()).toEqual(before)
+    expect(await db('order_pauses').orderBy('orderId')).toMatchObject([
+      {
+        orderId: 2,
+        kind: 'answers',
+        startedAt: new Date('2026-11-02T09:00:00Z'),
+        endedAt: new Date('2026-11-06T09:00:00Z'),
+      },
+      { orderId: 3, kind: 'delivery', startedAt: new Date('2026-11-13T09:00:00Z'), endedAt: null },
+    ])
+  })
+})
+
+describe('amounts of before their tables held a currency', () => {
+  openBefore('0103')
+
+  /** All rows of the tables that say what was sold, charged, given back and invoiced. */
+  const readRows = async () => {
+    const tables = ['packages', 'coupons', 'orders', 'payments', 'refunds', 'invoices']
+    const rows = tables.map((table) => db.raw(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY id`))
+    return (await Promise.all(rows)).map((read) => read.rows)
+  }
+
+  /** As the version before writes: without a currency. */
+  const giveBack = (paymentId: number) =>
+    db.raw(`INSERT INTO refunds (payment_id, amount_cents, reason) VALUES (${paymentId}, 40, 'Asked')`)
+
+  test('keep what they are, and a refund gets the currency of its payment, also from the version before', async () => {
+    await db.raw(`
+    INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('Sam', 'Ortiz', 'sam@shop.example', 'none');
+    INSERT INTO packages (slug, name, description, long_description, price_cents, category, image_url, delivery_days)
+      SELECT 'site', 'Site', 'A site.', 'A site.', 100, name, '/a.svg', 5 FROM categories LIMIT 1;
+    INSERT INTO orders (package_id, package_name, delivery_days, user_id, buyer, original_cents, amount_cents, usd_inr_rate, receipt)
+      SELECT 1, 'Site', 5, 1, '{"email": "a@b.example"}', 100, 100, 84, 'r' || n FROM generate_series(1, 2) n;
+    INSERT INTO payments (order_id, provider, provider_payment_id, amount_cents, currency, status, fulfils_order) VALUES
+      (1, 'razorpay', 'pay_1', 100, 'USD', 'captured', true), (NULL, 'razorpay', 'pay_2', 100, 'INR', 'captured', false);
+    INSERT INTO coupons (code, discount_type, discount_hundredths) VALUES ('TEN', 'fixed', 1000);
+    INSERT INTO invoices (kind, order_id, series, number, serial, document, sha256, template_version, issued_at) VALUES
+      ('invoice', 1, '25-26', 1, '25-26-000001', '{"currency":"INR","total":"84.00"}', repeat('a', 64), 1, now());`)
+    await giveBack(1)
+    await giveBack(2)
+    const before = await readRows()
+    await db.migrate.latest()
+    expect(await readRows()).toMatchObject(before)
+    await giveBack(1)
+    await giveBack(2)
+    expect(await db('refunds').orderBy('id').pluck('currency')).toEqual(['USD', 'INR', 'USD', 'INR'])
+    expect(await db('packages').pluck('currency')).toEqual(['USD'])
+  })
+
+  test('a table that holds an amount holds its currency', async () => {
+    const { rows } = await testDb.db.raw<{ rows: { name: string }[] }>(
+      `SELECT amounts.table_name || '.' || amounts.column_name AS name FROM information_schema.columns amounts
+     WHERE table_schema = 'public' AND (column_name LIKE '%\\_cents' OR column_name = 'discount_hundredths')
+       AND NOT EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = 'public'
+         AND c.table_name = amounts.table_name
+         AND c.column_name = CASE amounts.column_name WHEN 'base_cents' THEN 'base_currency' ELSE 'currency' END)`,
+    )
+    expect(rows.map((row) => row.name)).toEqual([])
+  })
+
+  test('an amount has the currency of what it belongs to, or is refused', async () => {
+    const refund = { paymentId: 2, amountCents: 40, reason: 'Asked', currency: 'USD' }
+    await expect(db('refunds').insert(refund)).rejects.toThrow('must be that of its payment_id')
+    const payment = {
+      orderId: 2,
+      provider: 'razorpay',
+      providerPaymentId: 'pay_3',
+      amountCents: 100,
+      status: 'captured',
+    }
+    await expect(db('payments').insert({ ...payment, currency: 'INR', fulfilsOrder: true })).rejects.toThrow(
+      'must be that of its order_id',
+    )
+    // Money that came in another currency is kept: it pays nothing.
+    await db('payments').insert({ ...payment, currency: 'INR', fulfilsOrder: false })
+    await expect(db('orders').where({ id: 2 }).update({ currency: 'usd' })).rejects.toThrow('never changes')
+  })
+})
