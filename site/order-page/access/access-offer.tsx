@@ -1,9 +1,10 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import type { AccessList } from '../../../api/contract/order-work/access.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import type { Call } from '../use-conversation.ts'
+import { useOrderPart } from '../use-order-part.ts'
 import { AccessDialog } from './access-dialog.tsx'
-import { useAccess } from './use-access.ts'
 
 interface AccessOfferProps {
   orderId: number
@@ -14,7 +15,7 @@ interface AccessOfferProps {
 
 /** Stands above a message that looks like access data. It can be sent all the same. Not in its form: the dialog has one. */
 export function AccessOffer({ orderId, call, onStored }: AccessOfferProps) {
-  const { data } = useAccess(orderId, call)
+  const { data } = useOrderPart<AccessList>(orderId, 'access', call)
   const [isAdding, setIsAdding] = useState(false)
   if (!data?.canAdd) return null
   return (

@@ -10,12 +10,12 @@ import { Button } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { passOn } from '../live.ts'
 import type { Call } from '../use-conversation.ts'
+import { useOrderPart } from '../use-order-part.ts'
 import { AccessDialog } from './access-dialog.tsx'
-import { useAccess } from './use-access.ts'
 
 /** The box for passwords: they go in, and never come back to this page. Shown while there is work. */
 export function CustomerAccess({ orderId, call }: { orderId: number; call: Call }) {
-  const { data, setData } = useAccess(orderId, call)
+  const { data, setData } = useOrderPart<AccessList>(orderId, 'access', call)
   const [isAdding, setIsAdding] = useState(false)
   const [leaving, setLeaving] = useState<AccessList['access'][number] | undefined>()
   if (!data?.canAdd) return null

@@ -13,7 +13,7 @@ import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { passOn } from '../live.ts'
 import type { Call } from '../use-conversation.ts'
-import { useAccess } from './use-access.ts'
+import { useOrderPart } from '../use-order-part.ts'
 
 const SHOWN_FOR_MS = 60_000
 const LABELS = { address: 'Address', userName: 'User name', secret: 'Password', note: 'Note' } as const
@@ -26,7 +26,7 @@ interface TeamAccessProps {
 
 /** What the customer gave access to, shown by a click. */
 export function TeamAccess({ orderId, call }: TeamAccessProps) {
-  const { data, error, reload } = useAccess(orderId, call)
+  const { data, error, reload } = useOrderPart<AccessList>(orderId, 'access', call)
   return (
     <Card isDense title="Access data">
       {!data && Boolean(error) && <LoadFailed title="The access data did not load" onRetry={reload} />}

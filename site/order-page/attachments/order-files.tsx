@@ -1,12 +1,9 @@
 import { FolderDown } from 'lucide-react'
-import { useCallback } from 'react'
 import type { FileList } from '../../../api/contract/order-work/messages.ts'
-import { callApi } from '../../client/api.ts'
-import { useFetched } from '../../client/use-fetched.ts'
 import { buttonClass } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import type { Call } from '../use-conversation.ts'
-import { useOrderHint } from '../use-order-hint.ts'
+import { useOrderPart } from '../use-order-part.ts'
 import { FileLinks } from './file-links.tsx'
 
 interface OrderFilesProps {
@@ -17,13 +14,8 @@ interface OrderFilesProps {
 }
 
 /** All files of an order, the latest first. Shows nothing while there are none. */
-export function OrderFiles({ orderId, isDense = false, call = callApi }: OrderFilesProps) {
-  const fetch = useCallback(
-    (signal: AbortSignal) => call<FileList>(`/api/orders/${orderId}/files`, { signal }),
-    [call, orderId],
-  )
-  const { data, reload } = useFetched(fetch)
-  useOrderHint(orderId, reload)
+export function OrderFiles({ orderId, isDense = false, call }: OrderFilesProps) {
+  const { data } = useOrderPart<FileList>(orderId, 'files', call)
   const files = data?.files.filter(({ isSent }) => isSent).reverse() ?? []
   if (files.length === 0) return null
   return (

@@ -3,6 +3,7 @@ import { calendar } from 'virtual:content'
 import { CalendarClock, Play } from 'lucide-react'
 import { useState } from 'react'
 import type { OrderDates } from '../../../api/contract/order-work/dates.ts'
+import type { OrderWork } from '../../../api/contract/order-work/deliveries.ts'
 import { dayOf } from '../../../api/rules/business-calendar.ts'
 import { readMessage } from '../../client/refusals.ts'
 import { showError } from '../../stores/toast.ts'
@@ -10,9 +11,9 @@ import { useAction } from '../../stores/use-action.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { PromisedDate } from '../../ui/primitives/promised-by.tsx'
-import { useOrderWork } from '../delivery/use-order-work.ts'
 import { passOn } from '../live.ts'
 import type { Call } from '../use-conversation.ts'
+import { useOrderPart } from '../use-order-part.ts'
 import { describeLate, describeWait, listMoves, type Reader } from './describe-dates.ts'
 import { NewDateDialog } from './new-date-dialog.tsx'
 
@@ -31,7 +32,7 @@ export function CustomerDates({ dates }: { dates: OrderDates }) {
 
 /** Of the team's pages. @param call must be the same function at each rendering */
 export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
-  const { data, reload, setData } = useOrderWork(orderId, call)
+  const { data, reload, setData } = useOrderPart<OrderWork>(orderId, 'work', call)
   const [isSetting, setIsSetting] = useState(false)
   const { run: goOn, isBusy } = useAction(
     async () => {

@@ -1,6 +1,11 @@
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
-import type { DecideBody, DeliveryRequest, Work } from '../../../api/contract/order-work/deliveries.ts'
+import type {
+  DecideBody,
+  DeliveryRequest,
+  OrderWork,
+  Work,
+} from '../../../api/contract/order-work/deliveries.ts'
 import { readFieldErrors, readMessage } from '../../client/refusals.ts'
 import { formatPromise } from '../../format/delivery.ts'
 import { showError, showToast } from '../../stores/toast.ts'
@@ -10,8 +15,8 @@ import { TextAreaField } from '../../ui/field/field.tsx'
 import { Button } from '../../ui/primitives/button.tsx'
 import { passOn } from '../live.ts'
 import type { Call } from '../use-conversation.ts'
+import { useOrderPart } from '../use-order-part.ts'
 import { RequestQuote } from './delivery-item.tsx'
-import { useOrderWork } from './use-order-work.ts'
 
 /** @returns what the customer asked for last, while it is open */
 export const findOpenRequest = ({ requests }: Pick<Work, 'requests'>): DeliveryRequest | undefined =>
@@ -36,7 +41,7 @@ export function OpenRequest({ work }: { work: Work }) {
 
 /** The change that waits for the team's decision. On a phone, too, it stands above the conversation. */
 export function OpenDecision({ orderId, call }: { orderId: number; call: Call }) {
-  const { data } = useOrderWork(orderId, call)
+  const { data } = useOrderPart<OrderWork>(orderId, 'work', call)
   const request = data && findOpenRequest(data.work)
   const [isDeclining, setIsDeclining] = useState(false)
   /** @throws as callApi does */

@@ -14,10 +14,10 @@ import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { passOn } from '../live.ts'
 import type { Call } from '../use-conversation.ts'
+import { useOrderPart } from '../use-order-part.ts'
 import { DeliverDialog } from './deliver-dialog.tsx'
 import { DeliveryItem, findLoose, RequestQuote } from './delivery-item.tsx'
 import { OpenRequest } from './open-request.tsx'
-import { useOrderWork } from './use-order-work.ts'
 
 interface TeamDeliveryProps {
   orderId: number
@@ -39,7 +39,7 @@ export function TeamDelivery({
   canDeliver,
   canRelease = false,
 }: TeamDeliveryProps) {
-  const { data, error, reload, setData } = useOrderWork(orderId, call)
+  const { data, error, reload, setData } = useOrderPart<OrderWork>(orderId, 'work', call)
   const [isDelivering, setIsDelivering] = useState(false)
   /** The number of the delivery that was made here, while it can be undone. */
   const [undoable, setUndoable] = useState<number | undefined>()

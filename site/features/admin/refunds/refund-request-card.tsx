@@ -11,7 +11,7 @@ import { formatMoment } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { passOn } from '../../../order-page/live.ts'
 import { DecisionWords } from '../../../order-page/refund/refund-words.tsx'
-import { useRefundRequest } from '../../../order-page/refund/use-refund-request.ts'
+import { useOrderPart } from '../../../order-page/use-order-part.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
@@ -35,7 +35,7 @@ interface RefundRequestCardProps {
 }
 
 export function RefundRequestCard({ orderId, price, description }: RefundRequestCardProps) {
-  const { data, setData } = useRefundRequest(orderId, callAdminApi)
+  const { data, setData } = useOrderPart<OrderRefundRequest>(orderId, 'refund-request', callAdminApi)
   const [isDeciding, setIsDeciding] = useState(false)
   const request = data?.request
   if (!data || !request) return null

@@ -1,3 +1,4 @@
+import type { OrderRefundRequest } from '../../../../api/contract/order-work/refund-requests.ts'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { findDuePart } from '../../../../api/rules/money/parts.ts'
 import { isLive } from '../../../../api/rules/order-work/refund-request.ts'
@@ -7,8 +8,7 @@ import { CustomerAccess } from '../../../order-page/access/customer-access.tsx'
 import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
 import { CustomerDates } from '../../../order-page/dates/order-dates.tsx'
-import { useRefundRequest } from '../../../order-page/refund/use-refund-request.ts'
-import { useOrderHint } from '../../../order-page/use-order-hint.ts'
+import { useOrderHint, useOrderPart } from '../../../order-page/use-order-part.ts'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { Deliveries, findWhole } from './delivery/deliveries.tsx'
 import { isAwaited, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
@@ -31,7 +31,7 @@ interface OrderPartsProps {
 }
 
 export function OrderParts({ order, onNews, isAnswering, onAnswering }: OrderPartsProps) {
-  const { data: refund, setData } = useRefundRequest(order.id, callApi)
+  const { data: refund, setData } = useOrderPart<OrderRefundRequest>(order.id, 'refund-request')
   const isAsked = Boolean(refund?.request && isLive(refund.request.state))
   const isShown = refund && (refund.canAsk || refund.gives === 'cancel' || refund.request)
   const card = isShown && <RefundCard orderId={order.id} refund={refund} onChanged={setData} />

@@ -1,13 +1,12 @@
 /** The card 'Your review' of an order's page: asks for one, and shows what became of it. */
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { OrderReview } from '../../../../../api/contract/order-work/reviews.ts'
 import { HIDING_REASONS } from '../../../../../api/rules/order-work/reviews.ts'
 import { callApi } from '../../../../client/api.ts'
 import { readMessage } from '../../../../client/refusals.ts'
-import { useFetched } from '../../../../client/use-fetched.ts'
 import { formatDate } from '../../../../format/date.ts'
 import { passOn } from '../../../../order-page/live.ts'
-import { useOrderHint } from '../../../../order-page/use-order-hint.ts'
+import { useOrderPart } from '../../../../order-page/use-order-part.ts'
 import { showError, showToast } from '../../../../stores/toast.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../../ui/primitives/button.tsx'
@@ -17,10 +16,8 @@ import { ReviewDialog } from './review-dialog.tsx'
 
 export function ReviewCard({ orderId, packageName }: { orderId: number; packageName: string }) {
   const path = `/api/orders/${orderId}/review`
-  const fetch = useCallback((signal: AbortSignal) => callApi<OrderReview>(path, { signal }), [path])
-  const { data, reload, setData } = useFetched(fetch)
+  const { data, setData } = useOrderPart<OrderReview>(orderId, 'review')
   const [open, setOpen] = useState<'write' | 'withdraw' | undefined>()
-  useOrderHint(orderId, reload)
   if (!data || (!data.canWrite && !data.review)) return null
   const { canWrite, review } = data
   const isThere = review !== null && review.state !== 'withdrawn'
