@@ -6,10 +6,9 @@ import { Card } from '../ui/primitives/card.tsx'
 import { EmptyState } from '../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '../ui/primitives/skeleton.tsx'
-import { MailReply } from './mail-reply.tsx'
 import { MessageBox } from './message-box.tsx'
 import { MessageList } from './message-list.tsx'
-import { ReplyNotice } from './reply-notice.tsx'
+import { MailReply, ReplyNotice } from './reply-notices.tsx'
 import { type Call, useConversation } from './use-conversation.ts'
 
 interface ConversationProps {

@@ -1,6 +1,6 @@
 /** Types and sends one message, or one note of the team. */
 import { Lock, SendHorizontal } from 'lucide-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Message, SendMessageBody } from '../../api/contract/order-work/messages.ts'
 import type { SavedReply } from '../../api/contract/order-work/saved-replies.ts'
 import { looksLikeAccess, withoutAccess } from '../../api/rules/order-work/access.ts'
@@ -11,14 +11,13 @@ import { useAction } from '../stores/use-action.ts'
 import { CheckField } from '../ui/field/check-field.tsx'
 import { controlClass, FieldError } from '../ui/field/field.tsx'
 import { Button } from '../ui/primitives/button.tsx'
-import { AccessOffer } from './access/access-offer.tsx'
+import { AccessOffer } from './access/customer-access.tsx'
 import { AddFilesButton, AttachmentBar } from './attachments/attachment-bar.tsx'
 import { useAttachments } from './attachments/use-attachments.ts'
 import { createUuid, useDraft } from './drafts.ts'
 import { LONGEST_MESSAGE } from './messages.ts'
 import { useReplyPicker } from './reply-picker.tsx'
 import type { Call } from './use-conversation.ts'
-import { useGrowing } from './use-growing.ts'
 
 /** From here on the form says how many characters are left. */
 const NEAR_LIMIT = 500
@@ -187,4 +186,15 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
       </form>
     </>
   )
+}
+
+/** As high as its text, between the least that its rows and the most that its style say. */
+function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each text
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.style.height = 'auto'
+    element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`
+  }, [field, text])
 }

@@ -1,7 +1,7 @@
 /** The area's navigation: the tabs, and the views of the shop's operations. On a wide screen it is a rail beside the page. */
 import { ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { UnreadBadge } from '../../order-page/unread-badge.tsx'
+import { UnreadBadge } from '../../order-page/unread.tsx'
 import { useMedia } from '../../ui/primitives/use-media.ts'
 import { PlaceLink } from './list/place-link.tsx'
 import { countWaiting, useOperations } from './list/use-figure.ts'

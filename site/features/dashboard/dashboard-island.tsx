@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
-import { useLiveUnread } from '../../order-page/unread.ts'
+import { useLiveUnread } from '../../order-page/unread.tsx'
 import { AreaIsland } from '../../shell/area-island.tsx'
 import { $query } from '../../stores/address.ts'
 import { readGreeting } from '../../stores/session.ts'

@@ -1,17 +1,18 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import type { AccessList } from '../../../api/contract/order-work/access.ts'
-import { ACCESS_KINDS } from '../../../api/rules/order-work/access.ts'
-import { readMessage } from '../../client/refusals.ts'
+import type { AccessBody, AccessList } from '../../../api/contract/order-work/access.ts'
+import { ACCESS_KINDS, LONGEST_ACCESS } from '../../../api/rules/order-work/access.ts'
+import { readFieldErrors, readMessage } from '../../client/refusals.ts'
 import { formatMoment } from '../../format/date.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { SelectField, TextAreaField, TextField } from '../../ui/field/field.tsx'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { passOn } from '../live.ts'
 import type { Call } from '../use-conversation.ts'
 import { useOrderPart } from '../use-order-part.ts'
-import { AccessDialog } from './access-dialog.tsx'
 
 /** The box for passwords: they go in, and never come back to this page. Shown while there is work. */
 export function CustomerAccess({ orderId, call }: { orderId: number; call: Call }) {
@@ -75,5 +76,111 @@ export function CustomerAccess({ orderId, call }: { orderId: number; call: Call 
         </ConfirmDialog>
       )}
     </Card>
+  )
+}
+
+interface AccessDialogProps {
+  orderId: number
+  call: Call
+  onStored: (list: AccessList) => void
+  onClose: () => void
+}
+
+const EMPTY = { kind: 'hosting', address: '', userName: '', secret: '', note: '' } satisfies AccessBody
+type Errors = Partial<Record<keyof typeof EMPTY, string | undefined>>
+
+/** What is typed stands nowhere but in these fields: it is no draft, and no browser offers to save it. */
+function AccessDialog({ orderId, call, onStored, onClose }: AccessDialogProps) {
+  const [typed, setTyped] = useState<Required<AccessBody>>(EMPTY)
+  const fieldOf = (name: Exclude<keyof typeof EMPTY, 'kind'>, errors: Errors) => ({
+    name,
+    value: typed[name],
+    error: errors[name],
+    maxLength: LONGEST_ACCESS[name],
+    autoCapitalize: 'none',
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: ({ target: { value } }: { target: { value: string } }) => setTyped({ ...typed, [name]: value }),
+  })
+  return (
+    <FormDialog<Errors>
+      title="Add access"
+      submitLabel="Store it encrypted"
+      className="flex flex-col gap-5"
+      legend="Access"
+      onClose={onClose}
+      check={() =>
+        typed.secret || typed.note.trim()
+          ? {}
+          : { secret: 'Please give the password, or say in the note how to get in' }
+      }
+      save={async () => {
+        onStored(
+          await call<AccessList>(`/api/orders/${orderId}/access`, { method: 'POST', body: { ...typed } }),
+        )
+        showToast('Stored encrypted')
+        passOn(orderId)
+        onClose()
+      }}
+      explain={(error) => {
+        showError('Not stored', readMessage(error) ?? 'Check your connection and try again.')
+        return readFieldErrors(error)
+      }}
+    >
+      {(errors) => (
+        <>
+          <SelectField
+            label="What is it for?"
+            name="kind"
+            value={typed.kind}
+            onChange={({ target: { value } }) =>
+              setTyped({ ...typed, kind: value as keyof typeof ACCESS_KINDS })
+            }
+          >
+            {Object.entries(ACCESS_KINDS).map(([kind, label]) => (
+              <option key={kind} value={kind}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <TextField {...fieldOf('address', errors)} label="Address" placeholder="https://" inputMode="url" />
+          <TextField {...fieldOf('userName', errors)} label="User name" />
+          {/* As a code for once, because browsers save every other password. */}
+          <TextField
+            {...fieldOf('secret', errors)}
+            type="password"
+            autoComplete="one-time-code"
+            label="Password"
+            hint="A temporary one, if you can. You change it when we are done."
+          />
+          <TextAreaField {...fieldOf('note', errors)} label="Note" rows={2} hint="Whatever else it takes." />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+interface AccessOfferProps {
+  orderId: number
+  call: Call
+  /** The box has it, so the message no longer needs it. */
+  onStored: () => void
+}
+
+/** Stands above a message that looks like access data. It can be sent all the same. Not in its form: the dialog has one. */
+export function AccessOffer({ orderId, call, onStored }: AccessOfferProps) {
+  const { data } = useOrderPart<AccessList>(orderId, 'access', call)
+  const [isAdding, setIsAdding] = useState(false)
+  if (!data?.canAdd) return null
+  return (
+    <div className="mb-1 flex flex-wrap items-center gap-x-4 text-sm text-ink-quiet">
+      <p role="status">Looks like a password. Messages are kept for years.</p>
+      <Button icon={KeyRound} variant="ghost" className="-ml-3 !px-3" onClick={() => setIsAdding(true)}>
+        Put it into the access box instead
+      </Button>
+      {isAdding && (
+        <AccessDialog orderId={orderId} call={call} onStored={onStored} onClose={() => setIsAdding(false)} />
+      )}
+    </div>
   )
 }

@@ -1,6 +1,10 @@
-import { Download, FileText, Lock, ShieldAlert } from 'lucide-react'
-import type { OrderFile } from '../../../api/contract/order-work/messages.ts'
+import { Download, FileText, FolderDown, Lock, ShieldAlert } from 'lucide-react'
+import type { FileList, OrderFile } from '../../../api/contract/order-work/messages.ts'
 import { formatBytes } from '../../../api/rules/order-work/uploads.ts'
+import { buttonClass } from '../../ui/primitives/button.tsx'
+import { Card } from '../../ui/primitives/card.tsx'
+import type { Call } from '../use-conversation.ts'
+import { useOrderPart } from '../use-order-part.ts'
 
 /** The files of a message: pictures with their preview, everything with a download. */
 export function FileLinks({ files }: { files: readonly OrderFile[] }) {
@@ -22,7 +26,7 @@ export function FileLinks({ files }: { files: readonly OrderFile[] }) {
 const FRAME =
   'flex min-w-0 items-center gap-2.5 rounded border border-line bg-ground-raised px-3 py-2 text-sm'
 
-export function FileLink({ file }: { file: OrderFile }) {
+function FileLink({ file }: { file: OrderFile }) {
   const { id, name, sizeBytes, state, hasPreview, isWithheld } = file
   if (state !== 'ready') {
     return (
@@ -75,5 +79,41 @@ export function FileLink({ file }: { file: OrderFile }) {
       <Download aria-hidden="true" className="size-4 shrink-0 text-ink-quiet" />
       <span className="sr-only">Download</span>
     </a>
+  )
+}
+
+interface OrderFilesProps {
+  orderId: number
+  isDense?: boolean
+  /** The area's own. Always the same function. */
+  call?: Call
+}
+
+/** All files of an order, the latest first. Shows nothing while there are none. */
+export function OrderFiles({ orderId, isDense = false, call }: OrderFilesProps) {
+  const { data } = useOrderPart<FileList>(orderId, 'files', call)
+  const files = data?.files.filter(({ isSent }) => isSent).reverse() ?? []
+  if (files.length === 0) return null
+  return (
+    <Card
+      title="Files"
+      isDense={isDense}
+      actions={
+        files.filter(({ state, isWithheld }) => state === 'ready' && !isWithheld).length > 1 && (
+          <a
+            href={`/api/orders/${orderId}/files.zip`}
+            download
+            className={buttonClass({ variant: 'ghost', className: '-mr-3 !px-3' })}
+          >
+            <FolderDown aria-hidden="true" className="size-4" />
+            Download all
+          </a>
+        )
+      }
+    >
+      <div className="px-5 py-4 sm:px-6">
+        <FileLinks files={files} />
+      </div>
+    </Card>
   )
 }

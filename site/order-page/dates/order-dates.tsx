@@ -5,9 +5,11 @@ import { useState } from 'react'
 import type { OrderDates } from '../../../api/contract/order-work/dates.ts'
 import type { OrderWork } from '../../../api/contract/order-work/deliveries.ts'
 import { dayOf } from '../../../api/rules/business-calendar.ts'
-import { readMessage } from '../../client/refusals.ts'
-import { showError } from '../../stores/toast.ts'
+import { readFieldErrors, readMessage } from '../../client/refusals.ts'
+import { showError, showToast } from '../../stores/toast.ts'
 import { useAction } from '../../stores/use-action.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { TextAreaField, TextField } from '../../ui/field/field.tsx'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { PromisedDate } from '../../ui/primitives/promised-by.tsx'
@@ -15,7 +17,6 @@ import { passOn } from '../live.ts'
 import type { Call } from '../use-conversation.ts'
 import { useOrderPart } from '../use-order-part.ts'
 import { describeLate, describeWait, listMoves, type Reader } from './describe-dates.ts'
-import { NewDateDialog } from './new-date-dialog.tsx'
 
 /** Of the customer's page: nothing while the date of the payment is in force and runs. */
 export function CustomerDates({ dates }: { dates: OrderDates }) {
@@ -109,5 +110,100 @@ function DatesText({ dates, reader }: { dates: OrderDates; reader: Reader }) {
         </ul>
       )}
     </div>
+  )
+}
+
+interface NewDateDialogProps {
+  orderId: number
+  /** The day in force, such as 2026-12-03. */
+  after: string
+  call: Call
+  onSaved: (work: OrderWork) => void
+  onClose: () => void
+}
+
+interface Errors {
+  day?: string | undefined
+  reason?: string | undefined
+}
+
+/** The team sets a later date, with the reason in words for the customer. */
+function NewDateDialog({ orderId, after, call, onSaved, onClose }: NewDateDialogProps) {
+  const [day, setDay] = useState('')
+  const [reason, setReason] = useState('')
+  return (
+    <FormDialog<Errors>
+      title="Set a new date"
+      description="The customer gets it by mail with your reason. The first date stays beside it, struck through."
+      submitLabel="Set date"
+      legend="The new date"
+      onClose={onClose}
+      check={() => ({
+        ...(day === '' && { day: 'Please choose a day' }),
+        ...(!reason.trim() && { reason: 'Please give a reason' }),
+      })}
+      save={async () => {
+        const body = { day, reason }
+        onSaved(await call<OrderWork>(`/api/orders/${orderId}/promised-date`, { method: 'POST', body }))
+        showToast('New date set', 'The customer is told by mail.')
+        onClose()
+      }}
+      explain={(error) => {
+        const { day: wrongDay, reason: wrongReason } = readFieldErrors(error)
+        if (!wrongDay && !wrongReason) showError('Not set', readMessage(error) ?? 'Please try again.')
+        return { day: wrongDay, reason: wrongReason }
+      }}
+    >
+      {(errors) => (
+        <div className="flex flex-col gap-4">
+          <TextField
+            label="New date"
+            name="day"
+            type="date"
+            required
+            min={after}
+            value={day}
+            error={errors.day}
+            hint="A business day after the date in force."
+            onChange={({ target: { value } }) => setDay(value)}
+          />
+          <TextAreaField
+            label="Reason"
+            name="reason"
+            required
+            rows={4}
+            maxLength={2000}
+            autoComplete="off"
+            value={reason}
+            error={errors.reason}
+            hint="The customer reads it, here and by mail."
+            onChange={({ target: { value } }) => setReason(value)}
+          />
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+/** What the shipping policy offers for an order that is late by more than half of its delivery time. */
+export function RefundOffer() {
+  return (
+    <p className="mt-2 text-sm leading-relaxed text-ink">
+      It is late by more than half of its delivery time. If you no longer want the work, you may cancel and
+      receive a partial or full refund, depending on what has been done.{' '}
+      <a
+        href="/refund-policy"
+        className="font-medium text-ink underline underline-offset-4"
+        onClick={(event) => {
+          const card = document.getElementById('refund')
+          if (!card) return
+          event.preventDefault()
+          location.hash = 'refund'
+          card.scrollIntoView()
+        }}
+      >
+        Ask for your money back
+      </a>
+    </p>
   )
 }

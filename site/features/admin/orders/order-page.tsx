@@ -6,7 +6,7 @@ import { hasMoney, isInWork, isOpenStatus, ORDER_ATTENTION } from '../../../../a
 import { formatMoment } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { TeamAccess } from '../../../order-page/access/team-access.tsx'
-import { OrderFiles } from '../../../order-page/attachments/order-files.tsx'
+import { OrderFiles } from '../../../order-page/attachments/file-links.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
 import { TeamDates } from '../../../order-page/dates/order-dates.tsx'
 import { OpenDecision } from '../../../order-page/delivery/open-request.tsx'
