@@ -3,8 +3,7 @@ import { memo, useEffect, useState } from 'react'
 import type { Message } from '../../api/contract/order-work/messages.ts'
 import { readIssues, readMessage } from '../client/refusals.ts'
 import { formatMoment, formatTime } from '../format/date.ts'
-import { showError } from '../stores/toast.ts'
-import { useAction } from '../stores/use-action.ts'
+import { explainBy, useAction } from '../stores/use-action.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { TextAreaField } from '../ui/field/field.tsx'
 import { Button } from '../ui/primitives/button.tsx'
@@ -107,7 +106,7 @@ export const MessageItem = memo(function MessageItem({
             onChanged(await call<Message>(`/api/messages/${id}`, { method: 'DELETE' }))
             setDoing(undefined)
           }}
-          explain={(error) => showError('Not withdrawn', readMessage(error) ?? 'Please try again.')}
+          explain={explainBy('Not withdrawn', 'Please try again.')}
         >
           Its text is removed. ‘Message withdrawn’ stands in its place, and whoever has read it has read it.
         </ConfirmDialog>

@@ -2,19 +2,16 @@ import { calendar } from 'virtual:content'
 import { MailQuestion, MessageCircleReply } from 'lucide-react'
 import type { Message, WaitingReply } from '../../api/contract/order-work/messages.ts'
 import { countWorkingHours } from '../../api/rules/business-calendar.ts'
-import { readConflict, readMessage } from '../client/refusals.ts'
+import { readConflict } from '../client/refusals.ts'
 import { formatCount } from '../format/count.ts'
 import { formatMoment } from '../format/date.ts'
-import { showError } from '../stores/toast.ts'
-import { useAction } from '../stores/use-action.ts'
+import { explainBy, useAction } from '../stores/use-action.ts'
 import { Button } from '../ui/primitives/button.tsx'
 import type { Call } from './use-conversation.ts'
 
 /** For the team: that the customer waits for a reply, since when, and the button that says that none is needed. */
 export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Promise<void> }) {
-  const { run, isBusy } = useAction(onEnd, (error) =>
-    showError('Not saved', readMessage(error) ?? 'Please try again.'),
-  )
+  const { run, isBusy } = useAction(onEnd, explainBy('Not saved', 'Please try again.'))
   return (
     <div className="flex items-center justify-between gap-x-4 border-b border-caution/30 bg-caution-soft px-5 py-1.5 text-sm sm:px-6">
       <p className="flex min-w-0 items-center gap-2 text-ink">
@@ -51,7 +48,7 @@ export function MailReply({ reply, call, onPosted, onEnded }: MailReplyProps) {
   const { id, createdAt, from, text, note, files } = reply
   const fail = (error: unknown) => {
     if (readConflict(error) === 'reply_ended') onEnded(id)
-    showError('Not saved', readMessage(error) ?? 'Please try again.')
+    explainBy('Not saved', 'Please try again.')(error)
   }
   const confirm = useAction(async () => {
     onPosted(await call<Message>(`/api/replies/${id}/confirm`, { method: 'POST' }))

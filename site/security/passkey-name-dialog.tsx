@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { LONGEST_PASSKEY_NAME } from '../../api/contract/second-factor.ts'
-import { FormDialog } from '../ui/dialog/form-dialog.tsx'
+import { type Errors, FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { TextField } from '../ui/field/field.tsx'
+import { useTexts } from '../ui/field/use-texts.ts'
 import { describeFault } from './passkeys.ts'
 
 /** Names a new passkey, or renames one. */
@@ -18,29 +18,27 @@ export function PasskeyNameDialog({
   onClose: () => void
   save: (name: string) => Promise<void>
 }) {
-  const [name, setName] = useState(before)
+  const { texts, bind } = useTexts({ name: before })
 
   return (
-    <FormDialog<{ name?: string }>
+    <FormDialog<Errors>
       size="md"
       title={title}
       submitLabel={submitLabel}
       onClose={onClose}
-      check={() => (name.trim() === '' ? { name: 'Name the passkey' } : {})}
-      save={() => save(name)}
+      check={() => (texts.name.trim() === '' ? { name: 'Name the passkey' } : {})}
+      save={() => save(texts.name)}
       explain={(error) => ({ name: describeFault(error) })}
     >
       {(errors) => (
         <TextField
+          {...bind('name', errors)}
           label="Name"
           hint="So that you recognise it, for example ‘Work laptop’."
           required
           maxLength={LONGEST_PASSKEY_NAME}
           autoComplete="off"
           data-autofocus
-          value={name}
-          error={errors.name}
-          onChange={(event) => setName(event.target.value)}
         />
       )}
     </FormDialog>

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import type { AddedFactor, TotpSetup } from '../../api/contract/second-factor.ts'
 import { callApi } from '../client/api.ts'
-import { FormDialog } from '../ui/dialog/form-dialog.tsx'
+import { type Errors, FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { TextField } from '../ui/field/field.tsx'
+import { useTexts } from '../ui/field/use-texts.ts'
 import { CopyButton } from './copy-button.tsx'
 import { describeFault } from './passkeys.ts'
 
@@ -16,10 +16,10 @@ export function TotpDialog({
   onClose: () => void
   onAdded: (added: AddedFactor) => void
 }) {
-  const [code, setCode] = useState('')
+  const { texts, bind } = useTexts({ code: '' })
 
   return (
-    <FormDialog<{ code?: string }>
+    <FormDialog<Errors>
       size="md"
       title="Set up the authenticator app"
       description="Scan the picture with the app, then enter the code that it shows."
@@ -27,9 +27,9 @@ export function TotpDialog({
       busyLabel="Checking..."
       className="flex flex-col gap-5"
       onClose={onClose}
-      check={() => (code.trim() === '' ? { code: 'Enter the 6 digits that the app shows' } : {})}
+      check={() => (texts.code.trim() === '' ? { code: 'Enter the 6 digits that the app shows' } : {})}
       save={async () =>
-        onAdded(await callApi<AddedFactor>('/api/user/totp/confirm', { method: 'POST', body: { code } }))
+        onAdded(await callApi<AddedFactor>('/api/user/totp/confirm', { method: 'POST', body: texts }))
       }
       explain={(error) => ({ code: describeFault(error) })}
     >
@@ -56,14 +56,12 @@ export function TotpDialog({
             <CopyButton text={secret}>Copy Secret</CopyButton>
           </div>
           <TextField
+            {...bind('code', errors)}
             label="6-digit code"
             required
             autoComplete="one-time-code"
             inputMode="numeric"
             data-autofocus
-            value={code}
-            error={errors.code}
-            onChange={(event) => setCode(event.target.value)}
           />
         </>
       )}

@@ -1,5 +1,14 @@
 import { useRef, useState } from 'react'
-import { $toast, type Toast } from './toast.ts'
+import { readFieldErrors, readMessage } from '../client/refusals.ts'
+import { $toast, showError, type Toast } from './toast.ts'
+
+/** Tells a failure in a toast, by the API's reason where it gives one. @returns what was refused, by field */
+export const explainBy =
+  (title: string, otherwise: string) =>
+  (error: unknown): Record<string, string> => {
+    showError(title, readMessage(error) ?? otherwise)
+    return readFieldErrors(error)
+  }
 
 /**
  * Runs a button's action, once at a time. The toast of its failure goes when it is tried again with success.

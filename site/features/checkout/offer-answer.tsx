@@ -8,10 +8,9 @@ import { formatAmount } from '../../../api/rules/money/format.ts'
 import { isOpenOffer } from '../../../api/rules/offers.ts'
 import { $paidAtOnce, chosenParts, PartsChoice } from '../../buying/parts.tsx'
 import { callApi } from '../../client/api.ts'
-import { readMessage } from '../../client/refusals.ts'
 import { formatDate } from '../../format/date.ts'
-import { showError, showToast } from '../../stores/toast.ts'
-import { useAction } from '../../stores/use-action.ts'
+import { showToast } from '../../stores/toast.ts'
+import { explainBy, useAction } from '../../stores/use-action.ts'
 import { CheckField } from '../../ui/field/check-field.tsx'
 import { TextAreaField, TextField } from '../../ui/field/field.tsx'
 import { Button, buttonClass } from '../../ui/primitives/button.tsx'
@@ -81,7 +80,7 @@ function useAnswer({ token, onChanged }: OfferPartProps, what: string, after: ()
       onChanged(await callApi<OpenedOffer>(`/api/offers/${what}`, { method: 'POST', body }))
       after()
     },
-    (error) => showError('That did not work', readMessage(error) ?? 'Please try again.'),
+    explainBy('That did not work', 'Please try again.'),
   )
 }
 

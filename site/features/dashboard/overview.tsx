@@ -5,13 +5,12 @@ import type { User } from '../../../api/contract/auth.ts'
 import type { CustomerOrder, Order } from '../../../api/contract/orders.ts'
 import { formatAmount } from '../../../api/rules/money/format.ts'
 import { callApi } from '../../client/api.ts'
-import { readMessage } from '../../client/refusals.ts'
 import { formatDay } from '../../format/date.ts'
 import { greet } from '../../format/people.ts'
 import { $orders, $pastOrders } from '../../stores/orders.ts'
 import { refetch } from '../../stores/query.ts'
-import { showError, showToast } from '../../stores/toast.ts'
-import { useAction } from '../../stores/use-action.ts'
+import { showToast } from '../../stores/toast.ts'
+import { explainBy, useAction } from '../../stores/use-action.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { StatusBadge } from '../../ui/primitives/status-badge.tsx'
@@ -85,7 +84,7 @@ function ConfirmNotice({ email }: { email: string }) {
       await callApi('/api/auth/confirm-link', { method: 'POST' })
       showToast('Link Sent', `It is on its way to ${email}.`)
     },
-    (error) => showError('Error', readMessage(error) ?? 'The link could not be sent. Please try again.'),
+    explainBy('Error', 'The link could not be sent. Please try again.'),
   )
 
   return (

@@ -2,9 +2,9 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { AccessBody, AccessList } from '../../../api/contract/order-work/access.ts'
 import { ACCESS_KINDS, LONGEST_ACCESS } from '../../../api/rules/order-work/access.ts'
-import { readFieldErrors, readMessage } from '../../client/refusals.ts'
 import { formatMoment } from '../../format/date.ts'
-import { showError, showToast } from '../../stores/toast.ts'
+import { showToast } from '../../stores/toast.ts'
+import { explainBy } from '../../stores/use-action.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/field/field.tsx'
@@ -67,9 +67,7 @@ export function CustomerAccess({ orderId, call }: { orderId: number; call: Call 
           confirm="Take back"
           onCancel={() => setLeaving(undefined)}
           onConfirm={() => takeBack(leaving.id)}
-          explain={(error) =>
-            showError('Error', readMessage(error) ?? 'It was not taken back. Please try again.')
-          }
+          explain={explainBy('Error', 'It was not taken back. Please try again.')}
         >
           It is deleted at once, and nobody can see it any more. Whoever has seen it before still knows it, so
           change the password there, too.
@@ -122,10 +120,7 @@ function AccessDialog({ orderId, call, onStored, onClose }: AccessDialogProps) {
         passOn(orderId)
         onClose()
       }}
-      explain={(error) => {
-        showError('Not stored', readMessage(error) ?? 'Check your connection and try again.')
-        return readFieldErrors(error)
-      }}
+      explain={explainBy('Not stored', 'Check your connection and try again.')}
     >
       {(errors) => (
         <>

@@ -2,11 +2,9 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { AccessData, AccessList } from '../../../api/contract/order-work/access.ts'
 import { ACCESS_KINDS } from '../../../api/rules/order-work/access.ts'
-import { readMessage } from '../../client/refusals.ts'
 import { formatMoment } from '../../format/date.ts'
 import { CopyButton } from '../../security/copy-button.tsx'
-import { showError } from '../../stores/toast.ts'
-import { useAction } from '../../stores/use-action.ts'
+import { explainBy, useAction } from '../../stores/use-action.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
@@ -64,7 +62,7 @@ function Access({ access, orderId, call }: TeamAccessProps & { access: AccessLis
       // The history of the page names it.
       passOn(orderId)
     },
-    (error) => showError('Error', readMessage(error) ?? 'It could not be shown. Please try again.'),
+    explainBy('Error', 'It could not be shown. Please try again.'),
   )
   const fields = Object.entries(LABELS).flatMap(([name, title]) => {
     const value = shown?.[name as keyof typeof LABELS]

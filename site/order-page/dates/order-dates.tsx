@@ -7,9 +7,10 @@ import type { OrderWork } from '../../../api/contract/order-work/deliveries.ts'
 import { dayOf } from '../../../api/rules/business-calendar.ts'
 import { readFieldErrors, readMessage } from '../../client/refusals.ts'
 import { showError, showToast } from '../../stores/toast.ts'
-import { useAction } from '../../stores/use-action.ts'
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { explainBy, useAction } from '../../stores/use-action.ts'
+import { type Errors, FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextAreaField, TextField } from '../../ui/field/field.tsx'
+import { useTexts } from '../../ui/field/use-texts.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { PromisedDate } from '../../ui/primitives/promised-by.tsx'
@@ -41,7 +42,7 @@ export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
       passOn(orderId)
       await reload()
     },
-    (error) => showError('Not saved', readMessage(error) ?? 'Please try again.'),
+    explainBy('Not saved', 'Please try again.'),
   )
   const dates = data?.work.dates
   if (!dates?.promisedBy) return null
@@ -122,15 +123,9 @@ interface NewDateDialogProps {
   onClose: () => void
 }
 
-interface Errors {
-  day?: string | undefined
-  reason?: string | undefined
-}
-
 /** The team sets a later date, with the reason in words for the customer. */
 function NewDateDialog({ orderId, after, call, onSaved, onClose }: NewDateDialogProps) {
-  const [day, setDay] = useState('')
-  const [reason, setReason] = useState('')
+  const { texts, bind } = useTexts({ day: '', reason: '' })
   return (
     <FormDialog<Errors>
       title="Set a new date"
@@ -139,45 +134,39 @@ function NewDateDialog({ orderId, after, call, onSaved, onClose }: NewDateDialog
       legend="The new date"
       onClose={onClose}
       check={() => ({
-        ...(day === '' && { day: 'Please choose a day' }),
-        ...(!reason.trim() && { reason: 'Please give a reason' }),
+        ...(texts.day === '' && { day: 'Please choose a day' }),
+        ...(!texts.reason.trim() && { reason: 'Please give a reason' }),
       })}
       save={async () => {
-        const body = { day, reason }
-        onSaved(await call<OrderWork>(`/api/orders/${orderId}/promised-date`, { method: 'POST', body }))
+        const options = { method: 'POST', body: texts } as const
+        onSaved(await call<OrderWork>(`/api/orders/${orderId}/promised-date`, options))
         showToast('New date set', 'The customer is told by mail.')
         onClose()
       }}
       explain={(error) => {
-        const { day: wrongDay, reason: wrongReason } = readFieldErrors(error)
-        if (!wrongDay && !wrongReason) showError('Not set', readMessage(error) ?? 'Please try again.')
-        return { day: wrongDay, reason: wrongReason }
+        const wrong = readFieldErrors(error)
+        if (!wrong.day && !wrong.reason) showError('Not set', readMessage(error) ?? 'Please try again.')
+        return wrong
       }}
     >
       {(errors) => (
         <div className="flex flex-col gap-4">
           <TextField
+            {...bind('day', errors)}
             label="New date"
-            name="day"
             type="date"
             required
             min={after}
-            value={day}
-            error={errors.day}
             hint="A business day after the date in force."
-            onChange={({ target: { value } }) => setDay(value)}
           />
           <TextAreaField
+            {...bind('reason', errors)}
             label="Reason"
-            name="reason"
             required
             rows={4}
             maxLength={2000}
             autoComplete="off"
-            value={reason}
-            error={errors.reason}
             hint="The customer reads it, here and by mail."
-            onChange={({ target: { value } }) => setReason(value)}
           />
         </div>
       )}

@@ -3,7 +3,7 @@ import type { DeliverBody } from '../../../api/contract/order-work/deliveries.ts
 import { formatBytes } from '../../../api/rules/order-work/uploads.ts'
 import { readIssues, readMessage } from '../../client/refusals.ts'
 import { showError } from '../../stores/toast.ts'
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { type Errors, FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { FieldError, TextAreaField, TextField } from '../../ui/field/field.tsx'
 import { AddFilesButton, AttachmentBar } from '../attachments/attachment-bar.tsx'
 import { useAttachments } from '../attachments/use-attachments.ts'
@@ -11,12 +11,6 @@ import { useDraft } from '../drafts.ts'
 import type { Call } from '../use-conversation.ts'
 
 const LONGEST_NOTE = 2000
-
-interface Errors {
-  note?: string | undefined
-  links?: string | undefined
-  files?: string | undefined
-}
 
 interface DeliverDialogProps {
   orderId: number

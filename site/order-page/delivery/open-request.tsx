@@ -6,17 +6,19 @@ import type {
   OrderWork,
   Work,
 } from '../../../api/contract/order-work/deliveries.ts'
-import { readFieldErrors, readMessage } from '../../client/refusals.ts'
 import { formatPromise } from '../../format/delivery.ts'
-import { showError, showToast } from '../../stores/toast.ts'
-import { useAction } from '../../stores/use-action.ts'
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { showToast } from '../../stores/toast.ts'
+import { explainBy, useAction } from '../../stores/use-action.ts'
+import { type Errors, FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextAreaField } from '../../ui/field/field.tsx'
+import { useTexts } from '../../ui/field/use-texts.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { passOn } from '../live.ts'
 import type { Call } from '../use-conversation.ts'
 import { useOrderPart } from '../use-order-part.ts'
 import { RequestQuote } from './delivery-item.tsx'
+
+const explain = explainBy('Error', 'The decision was not saved')
 
 /** @returns what the customer asked for last, while it is open */
 export const findOpenRequest = ({ requests }: Pick<Work, 'requests'>): DeliveryRequest | undefined =>
@@ -49,13 +51,10 @@ export function OpenDecision({ orderId, call }: { orderId: number; call: Call })
     await call(`/api/orders/${orderId}/delivery-requests/${id}/decision`, { method: 'POST', body })
     passOn(orderId)
   }
-  const { run: grant, isBusy } = useAction(
-    async (id: number) => {
-      await decide(id, { decision: 'granted' })
-      showToast('Change granted', 'The work on it begins again.')
-    },
-    (error) => showError('Error', readMessage(error) ?? 'The decision was not saved'),
-  )
+  const { run: grant, isBusy } = useAction(async (id: number) => {
+    await decide(id, { decision: 'granted' })
+    showToast('Change granted', 'The work on it begins again.')
+  }, explain)
   if (!request || request.outcome) return null
   const { id } = request
   return (
@@ -100,36 +99,30 @@ interface DeclineDialogProps {
 }
 
 function DeclineDialog({ onDecline, onClose }: DeclineDialogProps) {
-  const [reason, setReason] = useState('')
+  const { texts, bind } = useTexts({ reason: '' })
   return (
-    <FormDialog<{ reason?: string | undefined }>
+    <FormDialog<Errors>
       title="Decline the change"
       submitLabel="Decline"
       legend="The reason"
       onClose={onClose}
-      check={() => (reason.trim() ? {} : { reason: 'Please give a reason' })}
+      check={() => (texts.reason.trim() ? {} : { reason: 'Please give a reason' })}
       save={async () => {
-        await onDecline(reason)
+        await onDecline(texts.reason)
         showToast('Change declined')
         onClose()
       }}
-      explain={(error) => {
-        showError('Error', readMessage(error) ?? 'The decision was not saved')
-        return { reason: readFieldErrors(error).reason }
-      }}
+      explain={explain}
     >
       {(errors) => (
         <TextAreaField
+          {...bind('reason', errors)}
           label="Reason"
-          name="reason"
           required
           rows={4}
           maxLength={2000}
           autoComplete="off"
-          value={reason}
-          error={errors.reason}
           hint="The customer reads it, here and by mail."
-          onChange={({ target: { value } }) => setReason(value)}
         />
       )}
     </FormDialog>

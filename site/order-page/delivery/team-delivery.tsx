@@ -3,10 +3,9 @@ import { PackageCheck, PackageOpen, Undo } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Delivery, OrderWork, Work } from '../../../api/contract/order-work/deliveries.ts'
 import { UNDO_SECONDS } from '../../../api/rules/periods.ts'
-import { readMessage } from '../../client/refusals.ts'
 import { formatPromise } from '../../format/delivery.ts'
-import { showError, showToast } from '../../stores/toast.ts'
-import { useAction } from '../../stores/use-action.ts'
+import { showToast } from '../../stores/toast.ts'
+import { explainBy, useAction } from '../../stores/use-action.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { EmptyState } from '../../ui/primitives/empty-state.tsx'
@@ -29,8 +28,6 @@ interface TeamDeliveryProps {
   /** Of an admin. */
   canRelease?: boolean
 }
-
-const FAILED = 'Something went wrong. Please try again.'
 
 export function TeamDelivery({
   orderId,
@@ -70,7 +67,7 @@ export function TeamDelivery({
       }
     },
     (reason) => {
-      showError('Error', readMessage(reason) ?? FAILED)
+      explainBy('Error', 'Something went wrong. Please try again.')(reason)
       reload()
     },
   )

@@ -2,6 +2,9 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { Button, type ButtonVariant } from '../primitives/button.tsx'
 import { Dialog, type DialogSize } from './dialog.tsx'
 
+/** What is wrong, by field. */
+export type Errors = Readonly<Record<string, string | undefined>>
+
 export interface FormDialogProps<Errors extends object> {
   title: string
   description?: string | undefined

@@ -1,18 +1,19 @@
 import { brand } from 'virtual:content'
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import { isInWork } from '../../../../api/rules/orders.ts'
 import { RETENTION_PERIODS } from '../../../../api/rules/promises.ts'
 import { hasRights } from '../../../../api/rules/rights.ts'
 import { callApi } from '../../../client/api.ts'
-import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { $orders } from '../../../stores/orders.ts'
 import { setUser } from '../../../stores/session.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
+import { showToast } from '../../../stores/toast.ts'
+import { explainBy } from '../../../stores/use-action.ts'
 import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
-import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
-import { TextField } from '../../../ui/field/field.tsx'
+import { type Errors, FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { CurrentPassword } from '../../../ui/field/current-password.tsx'
+import { useTexts } from '../../../ui/field/use-texts.ts'
 import { Points } from '../../../ui/primitives/points.tsx'
 
 const TITLE = 'Erase My Account'
@@ -63,22 +64,17 @@ function Obstacle({ onClose, children }: { onClose: () => void; children: ReactN
 }
 
 function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
-  const [currentPassword, setCurrentPassword] = useState('')
+  const { texts, bind } = useTexts({ currentPassword: '' })
 
   async function save(): Promise<void> {
-    await callApi('/api/user/erasure', { method: 'POST', body: { currentPassword } })
+    await callApi('/api/user/erasure', { method: 'POST', body: texts })
     showToast('Account Erased', 'Your data has been deleted. One last mail confirms it.')
     setUser(null)
     location.assign('/')
   }
 
-  function explain(error: unknown): Record<string, string> {
-    showError('Error', readMessage(error) ?? 'Your account could not be erased. Please try again.')
-    return readFieldErrors(error)
-  }
-
   return (
-    <FormDialog
+    <FormDialog<Errors>
       size="md"
       title={TITLE}
       description="This happens at once and cannot be undone."
@@ -86,9 +82,11 @@ function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
       busyLabel="Erasing..."
       submitVariant="destructive"
       onClose={onClose}
-      check={() => ({ ...(currentPassword === '' && { currentPassword: 'Enter your current password' }) })}
+      check={() => ({
+        ...(texts.currentPassword === '' && { currentPassword: 'Enter your current password' }),
+      })}
       save={save}
-      explain={explain}
+      explain={explainBy('Error', 'Your account could not be erased. Please try again.')}
       before={
         <div className="mb-6 space-y-5">
           <Points title="What goes" points={GOES} isExcluded />
@@ -100,23 +98,7 @@ function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
         </div>
       }
     >
-      {(errors: Record<string, string>) => (
-        <>
-          {/* Tells password managers whose password it is. */}
-          <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
-          <TextField
-            label="Current password"
-            name="currentPassword"
-            type="password"
-            autoComplete="current-password"
-            inputMode="text"
-            required
-            value={currentPassword}
-            error={errors.currentPassword}
-            onChange={(event) => setCurrentPassword(event.target.value)}
-          />
-        </>
-      )}
+      {(errors) => <CurrentPassword {...bind('currentPassword', errors)} of={user.email} />}
     </FormDialog>
   )
 }

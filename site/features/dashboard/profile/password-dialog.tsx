@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import {
   PASSWORD_HINT,
@@ -10,30 +9,31 @@ import { hasRights } from '../../../../api/rules/rights.ts'
 import { ApiError, callApi } from '../../../client/api.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { type Errors, FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { CurrentPassword } from '../../../ui/field/current-password.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import { PasswordHint } from '../../../ui/field/password-hint.tsx'
+import { useTexts } from '../../../ui/field/use-texts.ts'
 
 const TOO_MANY = 429
 
 /** Changes the password. The passwords are not stored for a reload. */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const [currentPassword, setCurrentPassword] = useState('')
-  const [newPassword, setNewPassword] = useState('')
+  const { texts, bind } = useTexts({ currentPassword: '', newPassword: '' })
 
   async function save(): Promise<void> {
-    await callApi('/api/user/password', { method: 'PUT', body: { currentPassword, newPassword } })
+    await callApi('/api/user/password', { method: 'PUT', body: texts })
     showToast('Password Changed', 'Use the new one from now on. Other devices have been signed out.')
     onClose()
   }
 
-  function explain(error: unknown): Record<string, string> {
+  function explain(error: unknown): Errors {
     showError('Error', describeFailure(error))
     return readFieldErrors(error)
   }
 
   return (
-    <FormDialog
+    <FormDialog<Errors>
       size="md"
       title="Change Password"
       description="Every other device that is signed in to your account is signed out."
@@ -41,29 +41,16 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
       submitLabel="Change Password"
       submitClassName="flex-1 sm:min-w-36 sm:flex-none"
       onClose={onClose}
-      check={() => findFaults(currentPassword, newPassword)}
+      check={() => findFaults(texts)}
       save={save}
       explain={explain}
     >
       {(errors) => (
         <>
-          {/* Tells password managers whose password it is. */}
-          <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
+          <CurrentPassword {...bind('currentPassword', errors)} of={user.email} data-autofocus />
           <TextField
-            label="Current password"
-            name="currentPassword"
-            type="password"
-            autoComplete="current-password"
-            inputMode="text"
-            required
-            data-autofocus
-            value={currentPassword}
-            error={errors.currentPassword}
-            onChange={(event) => setCurrentPassword(event.target.value)}
-          />
-          <TextField
+            {...bind('newPassword', errors)}
             label="New password"
-            name="newPassword"
             type="password"
             autoComplete="new-password"
             inputMode="text"
@@ -71,12 +58,9 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
             hint={
               <PasswordHint
                 rule={hasRights(user) ? STAFF_PASSWORD_HINT : PASSWORD_HINT}
-                password={newPassword}
+                password={texts.newPassword}
               />
             }
-            value={newPassword}
-            error={errors.newPassword}
-            onChange={(event) => setNewPassword(event.target.value)}
           />
         </>
       )}
@@ -84,7 +68,10 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
   )
 }
 
-function findFaults(currentPassword: string, newPassword: string): Record<string, string> {
+function findFaults({
+  currentPassword,
+  newPassword,
+}: Record<'currentPassword' | 'newPassword', string>): Errors {
   return {
     ...(currentPassword === '' && { currentPassword: 'Enter your current password' }),
     ...(newPassword.length < SHORTEST_PASSWORD && {

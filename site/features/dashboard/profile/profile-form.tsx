@@ -8,7 +8,7 @@ import { setUser } from '../../../stores/session.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { useStored } from '../../../stores/use-stored.ts'
 import { BuyerField } from '../../../ui/field/buyer-field.tsx'
-import { TextField } from '../../../ui/field/field.tsx'
+import { CurrentPassword } from '../../../ui/field/current-password.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { changesEmail, mergeProfile } from './profile-fields.ts'
 
@@ -74,13 +74,8 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
           />
         ))}
         {needsPassword && (
-          <TextField
-            label="Current password"
+          <CurrentPassword
             name="currentPassword"
-            type="password"
-            autoComplete="current-password"
-            inputMode="text"
-            required
             hint="Needed to change your email. The new one counts when you open the link that we send to it."
             value={currentPassword}
             error={errors.currentPassword}

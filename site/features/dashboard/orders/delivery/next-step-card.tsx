@@ -6,12 +6,12 @@ import type { OrderDetail } from '../../../../../api/contract/orders.ts'
 import { isDropped } from '../../../../../api/rules/orders.ts'
 import { WARRANTY_DAYS } from '../../../../../api/rules/promises.ts'
 import { callApi } from '../../../../client/api.ts'
-import { readMessage } from '../../../../client/refusals.ts'
 import { RefundOffer } from '../../../../order-page/dates/order-dates.tsx'
 import { DeliveryItem, RequestQuote } from '../../../../order-page/delivery/delivery-item.tsx'
 import { findOpenRequest } from '../../../../order-page/delivery/open-request.tsx'
 import { passOn } from '../../../../order-page/live.ts'
-import { showError, showToast } from '../../../../stores/toast.ts'
+import { showToast } from '../../../../stores/toast.ts'
+import { explainBy } from '../../../../stores/use-action.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../../ui/primitives/button.tsx'
 import { findWhole } from './deliveries.tsx'
@@ -148,7 +148,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             showToast('Thank you', 'The delivery is accepted, and your order is completed.')
           }}
           explain={(error) => {
-            showError('Not accepted', readMessage(error) ?? 'Please check your connection and try again.')
+            explainBy('Not accepted', 'Please check your connection and try again.')(error)
             passOn(orderId)
           }}
         >

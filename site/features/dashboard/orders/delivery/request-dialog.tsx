@@ -1,14 +1,9 @@
 import { useState } from 'react'
 import type { RequestKind, Work } from '../../../../../api/contract/order-work/deliveries.ts'
-import { readFieldErrors, readMessage } from '../../../../client/refusals.ts'
-import { showError } from '../../../../stores/toast.ts'
+import { explainBy } from '../../../../stores/use-action.ts'
 import { useStored } from '../../../../stores/use-stored.ts'
-import { FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
+import { type Errors, FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
 import { TextAreaField } from '../../../../ui/field/field.tsx'
-
-interface Errors {
-  text?: string | undefined
-}
 
 interface RequestDialogProps {
   orderId: number
@@ -40,10 +35,7 @@ export function RequestDialog({ orderId, kind, title, work, onSend, onClose }: R
         setText(undefined)
         onClose()
       }}
-      explain={(error) => {
-        showError('Not sent', readMessage(error) ?? 'Your text is still here. Please try again.')
-        return { text: readFieldErrors(error).text }
-      }}
+      explain={explainBy('Not sent', 'Your text is still here. Please try again.')}
       before={
         <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
           {isWarranty

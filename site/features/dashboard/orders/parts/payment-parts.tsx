@@ -3,14 +3,13 @@ import { CreditCard } from 'lucide-react'
 import type { CustomerOrder, OrderPart } from '../../../../../api/contract/orders.ts'
 import { formatAmount } from '../../../../../api/rules/money/format.ts'
 import { describePaid, findDuePart } from '../../../../../api/rules/money/parts.ts'
-import { readMessage } from '../../../../client/refusals.ts'
 import { InvoiceButton } from '../../../../invoice/document-button.tsx'
 import { passOn } from '../../../../order-page/live.ts'
 import { PartLines } from '../../../../order-page/parts/part-lines.tsx'
 import { $orders } from '../../../../stores/orders.ts'
 import { refetch } from '../../../../stores/query.ts'
-import { showError, showToast } from '../../../../stores/toast.ts'
-import { useAction } from '../../../../stores/use-action.ts'
+import { showToast } from '../../../../stores/toast.ts'
+import { explainBy, useAction } from '../../../../stores/use-action.ts'
 import { Button } from '../../../../ui/primitives/button.tsx'
 import { Card } from '../../../../ui/primitives/card.tsx'
 
@@ -57,7 +56,7 @@ export function PayPartButton({
       await refresh()
     },
     (error) => {
-      showError('Not Paid', readMessage(error) ?? 'Please check your connection and try again.')
+      explainBy('Not Paid', 'Please check your connection and try again.')(error)
       void refresh()
     },
   )

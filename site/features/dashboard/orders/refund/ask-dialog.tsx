@@ -8,21 +8,17 @@ import { DEFAULT_CURRENCY } from '../../../../../api/rules/money/currencies.ts'
 import { formatMoney } from '../../../../../api/rules/money/format.ts'
 import { compare, exampleIn, readAmount, toDecimal } from '../../../../../api/rules/money/money.ts'
 import { REFUND_REVIEW_DAYS, SECOND_LOOK_DAYS } from '../../../../../api/rules/promises.ts'
-import { readFieldErrors, readMessage } from '../../../../client/refusals.ts'
 import { POLICY_GIVES } from '../../../../order-page/refund/refund-words.tsx'
-import { showError, showToast } from '../../../../stores/toast.ts'
+import { showToast } from '../../../../stores/toast.ts'
+import { explainBy } from '../../../../stores/use-action.ts'
 import { useStored } from '../../../../stores/use-stored.ts'
-import { FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
+import { type Errors, FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
 import { CheckField } from '../../../../ui/field/check-field.tsx'
 import { TextAreaField, TextField } from '../../../../ui/field/field.tsx'
+import { useTexts } from '../../../../ui/field/use-texts.ts'
 
-type Errors = Record<string, string | undefined>
 const LONGEST = 5000
-
-function explain(error: unknown): Errors {
-  showError('Not sent', readMessage(error) ?? 'Your text is still here. Please try again.')
-  return readFieldErrors(error)
-}
+const explain = explainBy('Not sent', 'Your text is still here. Please try again.')
 
 interface AskDialogProps {
   orderId: number
@@ -34,13 +30,12 @@ interface AskDialogProps {
 
 export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) {
   const [reason, setReason] = useStored<string>(`refund-${orderId}`, '')
-  const [wish, setWish] = useState('')
-  const [amount, setAmount] = useState(refund.left)
+  const { texts, bind } = useTexts({ wish: '', amount: refund.left })
   const [workGoesOn, setWorkGoesOn] = useState(false)
   // A process of the version before names no currency.
   const { currency = DEFAULT_CURRENCY } = refund
   const read = (text: string) => readAmount(text, currency)
-  const [asked, left] = [read(amount), read(refund.left)]
+  const [asked, left] = [read(texts.amount), read(refund.left)]
   return (
     <FormDialog<Errors>
       size="lg"
@@ -57,7 +52,7 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
         }),
       })}
       save={async () => {
-        await onSend({ reason, wish, workGoesOn, amount: toDecimal(asked) })
+        await onSend({ reason, wish: texts.wish, workGoesOn, amount: toDecimal(asked) })
         setReason(undefined)
         showToast('We have your request', 'This page says by when we decide.')
         onClose()
@@ -84,26 +79,20 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
             onChange={({ target: { value } }) => setReason(value)}
           />
           <TextAreaField
+            {...bind('wish', errors)}
             label="What would help you instead?"
-            name="wish"
             rows={2}
             maxLength={LONGEST}
             autoComplete="off"
-            value={wish}
-            error={errors.wish}
             hint="Another round of changes, a pause, a credit: often we can do that sooner."
-            onChange={({ target: { value } }) => setWish(value)}
           />
           <TextField
+            {...bind('amount', errors)}
             label={`Amount (${currency})`}
-            name="amount"
             required
             autoComplete="off"
             inputMode="decimal"
-            value={amount}
-            error={errors.amount}
             hint={`At most ${formatMoney(left)}.`}
-            onChange={({ target: { value } }) => setAmount(value)}
           />
           <CheckField
             label="Go on with the work meanwhile"
@@ -124,7 +113,7 @@ interface SecondLookDialogProps {
 }
 
 export function SecondLookDialog({ onSend, onClose }: SecondLookDialogProps) {
-  const [text, setText] = useState('')
+  const { texts, bind } = useTexts({ text: '' })
   return (
     <FormDialog<Errors>
       title="Ask for a second look"
@@ -132,9 +121,9 @@ export function SecondLookDialog({ onSend, onClose }: SecondLookDialogProps) {
       busyLabel="Sending..."
       legend="Why you disagree"
       onClose={onClose}
-      check={() => (text.trim() ? {} : { text: 'Please tell us why you disagree' })}
+      check={() => (texts.text.trim() ? {} : { text: 'Please tell us why you disagree' })}
       save={async () => {
-        await onSend(text)
+        await onSend(texts.text)
         showToast('We look at it again', 'This page says by when.')
         onClose()
       }}
@@ -148,15 +137,12 @@ export function SecondLookDialog({ onSend, onClose }: SecondLookDialogProps) {
     >
       {(errors) => (
         <TextAreaField
+          {...bind('text', errors)}
           label="Why do you disagree?"
-          name="text"
           required
           rows={5}
           maxLength={LONGEST}
           autoComplete="off"
-          value={text}
-          error={errors.text}
-          onChange={({ target: { value } }) => setText(value)}
         />
       )}
     </FormDialog>

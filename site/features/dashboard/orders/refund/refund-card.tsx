@@ -7,11 +7,11 @@ import type {
 import { formatAmount } from '../../../../../api/rules/money/format.ts'
 import { type CustomerAct, isLive } from '../../../../../api/rules/order-work/refund-request.ts'
 import { callApi } from '../../../../client/api.ts'
-import { readMessage } from '../../../../client/refusals.ts'
 import { formatMoment } from '../../../../format/date.ts'
 import { passOn } from '../../../../order-page/live.ts'
 import { DecisionWords, POLICY_GIVES } from '../../../../order-page/refund/refund-words.tsx'
-import { showError, showToast } from '../../../../stores/toast.ts'
+import { showToast } from '../../../../stores/toast.ts'
+import { explainBy } from '../../../../stores/use-action.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../../ui/primitives/button.tsx'
 import { Card } from '../../../../ui/primitives/card.tsx'
@@ -49,7 +49,7 @@ export function RefundCard({ orderId, refund, onChanged }: RefundCardProps) {
   const answer = (act: CustomerAct, text?: string) =>
     send('refund-request/answer', { version: seen, answer: act, ...(text && { text }) })
   function explain(error: unknown) {
-    showError('Not done', readMessage(error) ?? 'Please check your connection and try again.')
+    explainBy('Not done', 'Please check your connection and try again.')(error)
     close()
     passOn(orderId)
   }

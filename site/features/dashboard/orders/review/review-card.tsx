@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { OrderReview } from '../../../../../api/contract/order-work/reviews.ts'
 import { HIDING_REASONS } from '../../../../../api/rules/order-work/reviews.ts'
 import { callApi } from '../../../../client/api.ts'
-import { readMessage } from '../../../../client/refusals.ts'
 import { formatDate } from '../../../../format/date.ts'
 import { passOn } from '../../../../order-page/live.ts'
 import { useOrderPart } from '../../../../order-page/use-order-part.ts'
-import { showError, showToast } from '../../../../stores/toast.ts'
+import { showToast } from '../../../../stores/toast.ts'
+import { explainBy } from '../../../../stores/use-action.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../../ui/primitives/button.tsx'
 import { Card } from '../../../../ui/primitives/card.tsx'
@@ -88,7 +88,7 @@ export function ReviewCard({ orderId, packageName }: { orderId: number; packageN
             showToast('Your review is withdrawn', 'Its text and your name are deleted.')
           }}
           explain={(error) => {
-            showError('Not withdrawn', readMessage(error) ?? 'Please try again.')
+            explainBy('Not withdrawn', 'Please try again.')(error)
             close()
           }}
         >

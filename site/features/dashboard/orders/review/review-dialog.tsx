@@ -5,14 +5,13 @@ import {
   LONGEST_REVIEW,
   type Naming,
 } from '../../../../../api/rules/order-work/reviews.ts'
-import { readFieldErrors, readMessage } from '../../../../client/refusals.ts'
-import { showError, showToast } from '../../../../stores/toast.ts'
+import { showToast } from '../../../../stores/toast.ts'
+import { explainBy } from '../../../../stores/use-action.ts'
 import { useStored } from '../../../../stores/use-stored.ts'
-import { FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
+import { type Errors, FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
 import { FieldError, SelectField, TextAreaField } from '../../../../ui/field/field.tsx'
 import { Stars } from '../../../../ui/primitives/stars.tsx'
 
-type Errors = Record<string, string | undefined>
 const RATINGS = [5, 4, 3, 2, 1]
 
 interface ReviewDialogProps {
@@ -48,10 +47,7 @@ export function ReviewDialog({ orderId, packageName, own, onSend, onClose }: Rev
         showToast('Thank you for your review', 'It appears when we have looked at it.')
         onClose()
       }}
-      explain={(error) => {
-        showError('Not sent', readMessage(error) ?? 'Your text is still here. Please try again.')
-        return readFieldErrors(error)
-      }}
+      explain={explainBy('Not sent', 'Your text is still here. Please try again.')}
       after={
         <p className="mt-5 text-sm text-ink-quiet">
           You can edit it for {EDITED_WITHIN_DAYS} days and withdraw it at any time. We never change what you

@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react'
+import { TextField } from './field.tsx'
+
+type Props = Omit<ComponentProps<typeof TextField>, 'label' | 'type'>
+
+/** Asks who is signed in for the password again. @param of their email, by which password managers know whose it is */
+export function CurrentPassword({ of, ...props }: Props & { of?: string }) {
+  return (
+    <>
+      {of && <input type="email" name="username" autoComplete="username" value={of} readOnly hidden />}
+      <TextField
+        {...props}
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        inputMode="text"
+        required
+      />
+    </>
+  )
+}
