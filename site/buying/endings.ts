@@ -1,4 +1,7 @@
 /** How a failed purchase ends: with a toast and, after a pause, another page (docs/product/shop.md, How a purchase ends). */
+
+import { SIGN_IN } from '../../api/rules/mailed-links.ts'
+import { $session } from '../stores/session.ts'
 import { showError, showNote } from '../stores/toast.ts'
 import type { FailedPayment, FailureReason } from './payment-machine.ts'
 
@@ -43,4 +46,17 @@ export function announceFailure(failed: FailedPayment) {
   const show = ending.isError ? showError : showNote
   show(ending.title, ending.description)
   return ending
+}
+
+const SUCCESS_MS = 2000
+
+/** Redirects after a pause for reading the toast, unless the page is left before. */
+export function redirectLater(url: string, delayMs: number): void {
+  const timer = setTimeout(() => location.assign(url), delayMs)
+  window.addEventListener('pagehide', () => clearTimeout(timer), { once: true })
+}
+
+/** A buyer whom the payment did not sign in is asked for the password there (docs/product/account.md, Signing in). */
+export function redirectToDashboard(): void {
+  redirectLater($session.get().user ? '/dashboard' : `/dashboard#${SIGN_IN}`, SUCCESS_MS)
 }

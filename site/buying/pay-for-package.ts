@@ -5,9 +5,9 @@ import { toNumber } from '../../api/rules/money/money.ts'
 import { $buyerDraft, resetBuyerDraft } from '../stores/buyer-draft.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { showError } from '../stores/toast.ts'
-import { noteTotal, readPrice } from './agreed-total.ts'
-import { $agreed } from './billed-currency.ts'
+import { $agreed, noteTotal, readPrice } from './agreed-price.ts'
 import { forgetCoupon, normalizeCode, quoteWithCoupon, recheckCoupon, refuseCoupon } from './coupon.ts'
+import { redirectToDashboard } from './endings.ts'
 import {
   findOpenOrder,
   forgetOpenOrder,
@@ -23,7 +23,6 @@ import {
   type PlacedOrder,
   type Refusal,
 } from './payment-machine.ts'
-import { redirectToDashboard } from './redirect.ts'
 import { reportSale } from './report-sale.ts'
 import { type PaymentPlan, runPayment } from './run-payment.ts'
 

@@ -15,10 +15,8 @@ import { Badge } from '../ui/primitives/badge.tsx'
 import { Button } from '../ui/primitives/button.tsx'
 import { LoadFailed } from '../ui/primitives/load-failed.tsx'
 import { Skeleton } from '../ui/primitives/skeleton.tsx'
-import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
+import { PasskeyNameDialog, RecoveryCodesDialog, TotpDialog } from './factor-dialogs.tsx'
 import { addPasskey, describeFault, hasPasskeys } from './passkeys.ts'
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
-import { TotpDialog } from './totp-dialog.tsx'
 
 const OWN = '/api/user'
 const PASSKEYS = `${OWN}/passkeys`

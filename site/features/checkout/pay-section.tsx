@@ -1,6 +1,5 @@
 import { isProcessing, type PaymentState } from '../../buying/payment-machine.ts'
-import { PaymentProgress, SecurePaymentNote } from '../../buying/payment-notes.tsx'
-import { VerificationNotice } from '../../buying/verification-notice.tsx'
+import { PaymentProgress, SecurePaymentNote, VerificationNotice } from '../../buying/payment-notes.tsx'
 import { Button } from '../../ui/primitives/button.tsx'
 
 /** The pay button of the checkout page, with what there is to say of the payment. */

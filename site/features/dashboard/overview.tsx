@@ -1,29 +1,30 @@
 import { useStore } from '@nanostores/react'
-import { MailCheck } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { ArrowRight, ClipboardList, MailCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import type { User } from '../../../api/contract/auth.ts'
-import type { CustomerOrder, Order } from '../../../api/contract/orders.ts'
+import type { CustomerOrder } from '../../../api/contract/orders.ts'
 import { formatAmount } from '../../../api/rules/money/format.ts'
 import { callApi } from '../../client/api.ts'
 import { formatDay } from '../../format/date.ts'
 import { greet } from '../../format/people.ts'
 import { $orders, $pastOrders } from '../../stores/orders.ts'
-import { refetch } from '../../stores/query.ts'
+import { createFetcherStore, refetch } from '../../stores/query.ts'
 import { showToast } from '../../stores/toast.ts'
 import { explainBy, useAction } from '../../stores/use-action.ts'
+import { $userId } from '../../stores/user-id.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { StatusBadge } from '../../ui/primitives/status-badge.tsx'
-import { summarizeOrders } from './orders/order-figures.ts'
+import { StatCards } from './orders/order-figures.tsx'
 import { OrderHistory } from './orders/order-history.tsx'
+import { PackageDialog } from './orders/order-purchase.tsx'
 import { findJustPaid } from './orders/order-work.ts'
-import { PackageDialog } from './orders/package-dialog.tsx'
 import { PaidNotice } from './orders/paid-notice.tsx'
 import { QuestionsDialog } from './orders/questions-dialog.tsx'
 import { RecentOrders, RecentOrdersPlaceholder } from './orders/recent-orders.tsx'
 import { OverviewHeading } from './overview-heading.tsx'
 import { ProfileCard } from './profile/profile-card.tsx'
-import { StaffWork } from './staff-work.tsx'
 
 interface OverviewProps {
   user: User
@@ -142,54 +143,20 @@ function PastOrders() {
   )
 }
 
-const UNKNOWN = '–'
+const $assignments = createFetcherStore<StaffAssignment[]>(['/api/staff/assignments', $userId])
 
-/** @param orders undefined if they did not load */
-function StatCards({ orders }: { orders: Order[] | undefined }) {
-  const figures = orders && summarizeOrders(orders)
-  const count = new Intl.NumberFormat('en-IN')
+/** Leads staff, who sign in to the dashboard, to their own area. */
+function StaffWork() {
+  const { data } = useStore($assignments)
+  const open = data?.filter(({ status }) => status !== 'completed').length
   return (
-    <section aria-label="Your figures" className="rounded-lg border border-line bg-ground-raised shadow-card">
-      <dl className="grid grid-cols-2 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
-        <Stat label="Total Orders">{figures ? count.format(figures.total) : UNKNOWN}</Stat>
-        <Stat label="Completed Orders" className="border-l border-line">
-          {figures ? count.format(figures.completed) : UNKNOWN}
-        </Stat>
-        <Stat
-          label="Total Spent"
-          className="col-span-2 border-t border-line sm:col-span-1 sm:border-l sm:border-t-0"
-        >
-          {figures ? (
-            <span className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-              {figures.spentInr ?? figures.spent}
-              <span className="text-sm font-normal tracking-normal text-ink-quiet">
-                {[figures.spentInr && figures.spent, ...figures.notes].filter(Boolean).join(' · ')}
-              </span>
-            </span>
-          ) : (
-            UNKNOWN
-          )}
-        </Stat>
-      </dl>
-    </section>
-  )
-}
-
-function Stat({
-  label,
-  className = '',
-  children,
-}: {
-  label: string
-  className?: string
-  children: ReactNode
-}) {
-  return (
-    <div className={`min-w-0 px-5 py-3.5 sm:px-6 ${className}`}>
-      <dt className="text-sm text-ink-quiet">{label}</dt>
-      <dd className="mt-0.5 text-lg font-semibold leading-7 tracking-tight tabular-nums text-ink [overflow-wrap:anywhere]">
-        {children}
-      </dd>
-    </div>
+    <a
+      href="/staff"
+      className="flex min-h-target items-center gap-3 rounded-lg border border-line bg-ground-raised px-5 py-3.5 text-sm font-semibold text-ink shadow-card transition-colors hover:border-line-strong sm:px-6"
+    >
+      <ClipboardList aria-hidden="true" className="size-5 shrink-0 text-accent-strong" />
+      <span className="flex-1 tabular-nums">Your assignments{open === undefined ? '' : ` (${open})`}</span>
+      <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-ink-quiet" />
+    </a>
   )
 }

@@ -1,16 +1,14 @@
 /** Buys the selected package from the purchase form, and handles the outcome on the shop's own pages. */
-
 import type { Package } from '../../../api/contract/catalogue.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../../api/contract/checkout.ts'
 import { BuyerForm } from '../../../api/contract/light/buyer-form.ts'
 import { formatMoney } from '../../../api/rules/money/format.ts'
 import { money, toDecimal } from '../../../api/rules/money/money.ts'
-import { findFreshPackage, readPrice } from '../../buying/agreed-total.ts'
+import { findFreshPackage, readPrice } from '../../buying/agreed-price.ts'
 import { quoteWithCoupon } from '../../buying/coupon.ts'
-import { announceFailure } from '../../buying/endings.ts'
+import { announceFailure, redirectLater } from '../../buying/endings.ts'
 import { finishPurchase, payForPackage } from '../../buying/pay-for-package.ts'
 import type { FailedPayment, PlacedOrder, Refusal } from '../../buying/payment-machine.ts'
-import { redirectLater } from '../../buying/redirect.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'

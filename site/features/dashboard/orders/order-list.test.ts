@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CustomerOrder, Order } from '../../../../api/contract/orders.ts'
-import { summarizeOrders } from './order-figures.ts'
+import { summarizeOrders } from './order-figures.tsx'
 import { listOrders, readListState } from './order-list.ts'
-import { describePromise, expectDelivery } from './promise.ts'
+import { describePromise, expectDelivery } from './order-work.ts'
 
 const orders = Array.from({ length: 23 }, (_, index) => ({
   id: 23 - index,

@@ -23,7 +23,7 @@ import { formatMoment } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
-import { describePromise, expectDelivery } from './promise.ts'
+import { describePromise, expectDelivery } from './order-work.ts'
 
 const QUIET = 'bg-ground-quiet text-ink-quiet ring-line'
 const POSITIVE = 'bg-positive-soft text-positive ring-positive/25'

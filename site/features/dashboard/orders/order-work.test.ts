@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
-import { countAnswered } from './count-answered.ts'
 import {
   countOpenQuestions,
   describeWork,
@@ -9,6 +8,7 @@ import {
   nameAnswerAction,
   pickRecent,
 } from './order-work.ts'
+import { countAnswered } from './questions-parts.tsx'
 
 const order = (fields: Partial<CustomerOrder> = {}) =>
   ({

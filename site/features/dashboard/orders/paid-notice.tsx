@@ -9,9 +9,8 @@ import { formatPromise } from '../../../format/delivery.ts'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
 import { acceptanceEnd } from './next-step.ts'
-import { OrderLink } from './order-link.tsx'
-import { countOpenQuestions, nameAnswerAction } from './order-work.ts'
-import { expectDelivery } from './promise.ts'
+import { OrderLink } from './order-facts.tsx'
+import { countOpenQuestions, expectDelivery, nameAnswerAction } from './order-work.ts'
 
 interface PaidNoticeProps {
   order: CustomerOrder

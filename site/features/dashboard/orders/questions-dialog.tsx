@@ -15,9 +15,13 @@ import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
-import { countAnswered } from './count-answered.ts'
-import { FilesQuestion } from './files-question.tsx'
-import { AnswersProgress, QuestionsFailed, StatusNote } from './questions-notes.tsx'
+import {
+  AnswersProgress,
+  countAnswered,
+  FilesQuestion,
+  QuestionsFailed,
+  StatusNote,
+} from './questions-parts.tsx'
 import { useOrderQuestions } from './use-order-questions.ts'
 
 const LONGEST_ANSWER = 5000

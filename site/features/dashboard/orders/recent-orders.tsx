@@ -14,13 +14,16 @@ import { Card } from '../../../ui/primitives/card.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
-import { OrderAmount } from './order-amount.tsx'
-import { OrderContact } from './order-contact.tsx'
-import { OrderLink } from './order-link.tsx'
-import { OrderStatusBadge } from './order-status.tsx'
-import { countOpenQuestions, describeAnswers, isToCheck, nameAnswerAction, pickRecent } from './order-work.ts'
+import { OrderAmount, OrderContact, OrderLink, OrderStatusBadge } from './order-facts.tsx'
+import {
+  countOpenQuestions,
+  describeAnswers,
+  expectDelivery,
+  isToCheck,
+  nameAnswerAction,
+  pickRecent,
+} from './order-work.ts'
 import { PayPartButton } from './parts/payment-parts.tsx'
-import { expectDelivery } from './promise.ts'
 
 const SHOWN = 3
 const NAME =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BuyerForm } from '../../api/contract/light/buyer-form.ts'
 import type { BuyerDraft, BuyerField } from '../stores/buyer-draft.ts'
-import { findFieldErrors, pickFieldErrors } from './buyer-validation.ts'
+import { findFieldErrors, pickFieldErrors } from './use-buyer-form.ts'
 
 const blank: BuyerDraft = {
   firstName: '',

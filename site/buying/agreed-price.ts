@@ -5,11 +5,14 @@ import { atom } from 'nanostores'
 import type { Package } from '../../api/contract/catalogue.ts'
 import { nameCountry } from '../../api/rules/countries.ts'
 import { formatMoney } from '../../api/rules/money/format.ts'
-import type { Money } from '../../api/rules/money/money.ts'
+import { least, type Money, toNumber } from '../../api/rules/money/money.ts'
 import { currencyOf, maySellIn, priceIn } from '../../api/rules/money/sold-in.ts'
 import { GUEST, omitPlaceholders } from '../../api/rules/placeholders.ts'
+import { callApi } from '../client/api.ts'
 import { nameCurrency } from '../format/currency.ts'
+import { $coupon } from '../stores/coupon.ts'
 import { $currency, isCurrencyChosen } from '../stores/currency.ts'
+import { quoteWithCoupon } from './coupon.ts'
 
 /** The currency that the server or the buyer has settled on for a package, as long as the billing country stays. */
 export const $agreed = atom<{ packageId: number; country: string; currency: string } | undefined>()
@@ -55,4 +58,30 @@ function locate(country: string): string {
 export function billingCountryOf(person: { country: string; address: string | null } = GUEST): string {
   const { country } = omitPlaceholders(person)
   return country || (maySellIn(currencies, GUEST.country, $currency.get()) ? '' : 'OTHER')
+}
+
+/** @param country of the billing address, '' where none is chosen yet */
+export const readPrice = (item: Package, country: string): Money => priceIn(item, billedIn(item, country))
+
+/**
+ * Remembers the total that the buyer sees when pressing Pay.
+ * @returns a function that gives the order's `finalAmount`, once the coupon has been checked again: a lower total
+ * is accepted; of a higher one the shown total is sent, so that the server refuses it and the buyer decides.
+ */
+export function noteTotal(price: Money): () => number {
+  const { amount: shown } = quoteWithCoupon(price)
+  const wasApplied = $coupon.get().applied !== null
+  return () => {
+    const { amount } = quoteWithCoupon(price)
+    return toNumber(wasApplied ? least(shown, amount) : amount)
+  }
+}
+
+/** The package with its current price. @returns undefined if it cannot be loaded */
+export async function findFreshPackage(id: number): Promise<Package | undefined> {
+  try {
+    return await callApi<Package>(`/api/packages/${id}`, { isFresh: true })
+  } catch {
+    return undefined
+  }
 }

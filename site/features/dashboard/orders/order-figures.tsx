@@ -1,4 +1,5 @@
 import { currencies } from 'virtual:content'
+import type { ReactNode } from 'react'
 import type { Order } from '../../../../api/contract/orders.ts'
 import { formatMoney } from '../../../../api/rules/money/format.ts'
 import { convert, type Money, money, readAmount, subtract, sumOf } from '../../../../api/rules/money/money.ts'
@@ -55,3 +56,55 @@ const readSpentRupees = (order: Amounts): Money<'INR'> =>
       : convert(readPaid(order), order.usdInrRate, 'INR'),
     convert(readRefunded(order), order.usdInrRate, 'INR'),
   )
+
+const UNKNOWN = '–'
+
+/** @param orders undefined if they did not load */
+export function StatCards({ orders }: { orders: Order[] | undefined }) {
+  const figures = orders && summarizeOrders(orders)
+  const count = new Intl.NumberFormat('en-IN')
+  return (
+    <section aria-label="Your figures" className="rounded-lg border border-line bg-ground-raised shadow-card">
+      <dl className="grid grid-cols-2 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
+        <Stat label="Total Orders">{figures ? count.format(figures.total) : UNKNOWN}</Stat>
+        <Stat label="Completed Orders" className="border-l border-line">
+          {figures ? count.format(figures.completed) : UNKNOWN}
+        </Stat>
+        <Stat
+          label="Total Spent"
+          className="col-span-2 border-t border-line sm:col-span-1 sm:border-l sm:border-t-0"
+        >
+          {figures ? (
+            <span className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+              {figures.spentInr ?? figures.spent}
+              <span className="text-sm font-normal tracking-normal text-ink-quiet">
+                {[figures.spentInr && figures.spent, ...figures.notes].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+          ) : (
+            UNKNOWN
+          )}
+        </Stat>
+      </dl>
+    </section>
+  )
+}
+
+function Stat({
+  label,
+  className = '',
+  children,
+}: {
+  label: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div className={`min-w-0 px-5 py-3.5 sm:px-6 ${className}`}>
+      <dt className="text-sm text-ink-quiet">{label}</dt>
+      <dd className="mt-0.5 text-lg font-semibold leading-7 tracking-tight tabular-nums text-ink [overflow-wrap:anywhere]">
+        {children}
+      </dd>
+    </div>
+  )
+}

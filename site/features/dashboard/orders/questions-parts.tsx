@@ -1,11 +1,15 @@
 import { ArrowRight } from 'lucide-react'
+import { useEffect, useId } from 'react'
 import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
+import { formatBytes } from '../../../../api/rules/order-work/uploads.ts'
 import { isOpenStatus } from '../../../../api/rules/orders.ts'
 import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
+import { callApi } from '../../../client/api.ts'
+import { AddFilesButton, AttachmentBar } from '../../../order-page/attachments/attachment-bar.tsx'
+import { type AttachedFile, useAttachments } from '../../../order-page/attachments/use-attachments.ts'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
-import { countAnswered } from './count-answered.ts'
 
 /** Counts the answers while they are typed. Required ones are marked, but not enforced. */
 export function AnswersProgress({
@@ -82,5 +86,79 @@ export function StatusNote({ status }: { status: Order['status'] }) {
         <StatusBadge kind="order" status="processing" />
       </p>
     </div>
+  )
+}
+
+/** @param texts by the question's id; blank texts do not count */
+export function countAnswered(
+  questions: readonly Pick<PackageQuestion, 'id' | 'required'>[],
+  texts: Readonly<Record<string, string>>,
+): { asked: number; answered: number; requiredOpen: number } {
+  const open = questions.filter(({ id }) => !texts[String(id)]?.trim())
+  return {
+    asked: questions.length,
+    answered: questions.length - open.length,
+    requiredOpen: open.filter(({ required }) => required).length,
+  }
+}
+
+interface FilesQuestionProps {
+  orderId: number
+  question: PackageQuestion
+  files: readonly AttachedFile[]
+  isClosed: boolean
+  onChange: (next: (files: readonly AttachedFile[]) => readonly AttachedFile[]) => void
+  /** Called with whether files are on their way. */
+  onSending: (isSending: boolean) => void
+}
+
+/** A question whose answer is files. */
+export function FilesQuestion({
+  orderId,
+  question,
+  files,
+  isClosed,
+  onChange,
+  onSending,
+}: FilesQuestionProps) {
+  const { sending, limits, add, remove, isSending } = useAttachments({
+    orderId,
+    call: callApi,
+    attached: files,
+    change: onChange,
+  })
+  const id = useId()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller's function is a new one at each rendering
+  useEffect(() => onSending(isSending), [isSending])
+  return (
+    <fieldset
+      aria-describedby={`${id}-hint`}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        if (!isClosed) add(event.dataTransfer.files)
+      }}
+      className="flex min-w-0 flex-col gap-1.5"
+    >
+      <legend className="mb-1.5 text-sm font-medium text-ink">
+        {question.question}
+        {question.required && (
+          <span aria-hidden="true" className="ml-0.5 text-negative">
+            &#8288;*
+          </span>
+        )}
+      </legend>
+      <AttachmentBar attached={files} sending={sending} onRemove={isClosed ? undefined : remove} />
+      {isClosed ? (
+        files.length === 0 && <p className="text-sm text-ink-quiet">Not answered</p>
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-3">
+          <AddFilesButton onAdd={add} />
+          <p id={`${id}-hint`} className="text-sm text-ink-quiet">
+            {limits && `Up to ${formatBytes(limits.largestFileBytes)} each`}
+          </p>
+        </div>
+      )}
+    </fieldset>
   )
 }

@@ -1,8 +1,11 @@
 import { currencies } from 'virtual:content'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CouponResponse } from '../../api/contract/coupons.ts'
+import { money } from '../../api/rules/money/money.ts'
+import { $coupon, NO_COUPON } from '../stores/coupon.ts'
 import { $currency, chooseCurrency } from '../stores/currency.ts'
 import { store } from '../stores/stored.ts'
-import { $agreed, billedIn, billingCountryOf } from './billed-currency.ts'
+import { $agreed, billedIn, billingCountryOf, noteTotal } from './agreed-price.ts'
 
 const item = { id: 7 }
 
@@ -63,4 +66,28 @@ test('a guest, whose country nobody knows, pays in the currency of the placehold
   chooseCurrency('EUR')
   expect(billedIn(item, billingCountryOf())).toBe('USD')
   expect(billingCountryOf({ country: 'IN', address: '12 MG Road' })).toBe('IN')
+})
+
+const PRICE = money(100_000, 'USD')
+
+function apply(discount: number): void {
+  const coupon: CouponResponse = { valid: true, code: 'SAVE', discountType: 'percentage', discount }
+  $coupon.setKey('applied', coupon)
+}
+
+beforeEach(() => $coupon.set(NO_COUPON))
+
+test('without a coupon the price is agreed', () => {
+  expect(noteTotal(PRICE)()).toBe(1000)
+})
+
+test.each([
+  ['was typed but not applied gives its discount when it is checked', undefined, 20, 800],
+  ['has become worth less leaves the total that was shown, for the server to refuse', 20, 10, 800],
+  ['has become worth more is accepted', 20, 50, 500],
+])('a coupon that %s', (_what, shown, checked, total) => {
+  if (shown) apply(shown)
+  const read = noteTotal(PRICE)
+  apply(checked)
+  expect(read()).toBe(total)
 })
