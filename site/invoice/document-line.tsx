@@ -1,7 +1,11 @@
+import { FileDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { InvoiceDocument } from '../../api/contract/invoices.ts'
 import { formatAmount } from '../../api/rules/money/format.ts'
 import { formatDate } from '../format/date.ts'
+import { showError, showToast } from '../stores/toast.ts'
+import { useAction } from '../stores/use-action.ts'
+import { Button } from '../ui/primitives/button.tsx'
 import { nameDocument } from './name-document.ts'
 
 /** An invoice or a credit note in a list, with number, day and total. */
@@ -24,5 +28,59 @@ export function DocumentLine({ document, children }: { document: InvoiceDocument
       </div>
       {children}
     </li>
+  )
+}
+
+interface DocumentButtonProps {
+  label: keyof typeof TITLES
+  /** The label for screen readers, which names the document. */
+  name: string
+  /** @param downloads the module, loaded on the first download */
+  onDownload: (downloads: typeof import('./download-invoice.ts')) => Promise<InvoiceDocument>
+  /** Added to the toast if the document has no billing address. */
+  noAddressNote?: string
+  className?: string | undefined
+}
+
+const TITLES = {
+  Invoice: { done: 'Invoice Downloaded', failed: 'Invoice Not Downloaded' },
+  'Credit note': { done: 'Credit Note Downloaded', failed: 'Credit Note Not Downloaded' },
+}
+
+/** Downloads the current invoice of an order or, where it is paid in parts, of one of them. */
+export function InvoiceButton({
+  orderId,
+  part,
+  className,
+}: {
+  orderId: number
+  part?: number
+  className?: string
+}) {
+  return (
+    <DocumentButton
+      label="Invoice"
+      name={`Download the invoice of ${part ? `part ${part} of ` : ''}order ${orderId}`}
+      className={className}
+      onDownload={({ downloadInvoice }) => downloadInvoice(orderId, part)}
+      noAddressNote="It has no billing address yet: follow the order to complete it."
+    />
+  )
+}
+
+/** Makes and downloads a PDF, and shows a toast afterwards. */
+export function DocumentButton({ label, name, onDownload, noAddressNote, className }: DocumentButtonProps) {
+  const { run, isBusy } = useAction(
+    async () => {
+      const { buyer } = await onDownload(await import('./download-invoice.ts'))
+      showToast(TITLES[label].done, buyer.address ? undefined : noAddressNote)
+    },
+    () => showError(TITLES[label].failed, 'Please check your connection and try again.'),
+  )
+  return (
+    <Button variant="secondary" busy={isBusy} aria-label={name} className={className} onClick={run}>
+      {!isBusy && <FileDown aria-hidden="true" className="size-4" />}
+      {label}
+    </Button>
   )
 }

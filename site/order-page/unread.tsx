@@ -4,8 +4,7 @@ import { useEffect } from 'react'
 import type { UnreadMessages } from '../../api/contract/order-work/messages.ts'
 import { callApi, UNREAD_PATH } from '../client/api.ts'
 import { countInTitle } from '../shell/use-title.ts'
-import { createFetcherStore, refetch } from '../stores/query.ts'
-import { $userId } from '../stores/user-id.ts'
+import { $userId, createFetcherStore, refetch } from '../stores/query.ts'
 import { onHint } from './live.ts'
 
 /** A failure shows no counts: it says nothing about the session, and what the area has asked for tells the rest. */

@@ -1,7 +1,6 @@
 import type { PastOrder } from '../../api/contract/imports.ts'
 import type { CustomerOrder } from '../../api/contract/orders.ts'
-import { createFetcherStore } from './query.ts'
-import { $userId } from './user-id.ts'
+import { $userId, createFetcherStore } from './query.ts'
 
 /** The customer's paid orders, newest first. Cached by user, so that nobody sees another user's orders. */
 export const $orders = createFetcherStore<CustomerOrder[]>(['/api/orders', $userId])

@@ -1,6 +1,8 @@
 /** Cached data of the signed-in areas: never refetched by itself or retried (docs/product/shop.md, Data of the pages). */
 import { type FetcherStore, nanoquery } from '@nanostores/query'
+import { computed } from 'nanostores'
 import { callApi } from '../client/api.ts'
+import { $session } from './session.ts'
 
 /** The key's first part is the path. The others only separate the data of different users. */
 const fetchFirst = (path: unknown): Promise<unknown> => callApi(String(path))
@@ -21,3 +23,6 @@ export async function refetch(store: Pick<FetcherStore, 'value' | 'revalidate'>)
   store.revalidate()
   await store.value?.promise?.catch(() => undefined)
 }
+
+/** A part of the keys of cached data, so that nobody sees that of another user. */
+export const $userId = computed($session, ({ user }) => user?.id)

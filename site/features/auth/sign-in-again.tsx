@@ -1,4 +1,8 @@
-/** A session that has ended is named where a call finds it out: the page stays, and goes on once the same person has signed in. */
+/**
+ * Who is signed in, asked in dialogs. A session that has ended is named where a call finds it out: the page stays, and goes on once
+ * the same person has signed in.
+ */
+import type { User } from '../../../api/contract/auth.ts'
 import type { RefusedCall } from '../../client/api.ts'
 import { $session, setUser } from '../../stores/session.ts'
 import { showNote } from '../../stores/toast.ts'
@@ -42,7 +46,7 @@ async function ask(): Promise<boolean> {
 }
 
 /** Never ends: the page is loaded anew for somebody else, and what was typed belongs to the person before. */
-async function startOver(earlier: string, user: NonNullable<Awaited<ReturnType<SignInDialog['askAgain']>>>) {
+async function startOver(earlier: string, user: User) {
   await openDialog<void>((close) => (
     <ConfirmDialog
       title={`You are signed in as ${user.firstName} ${user.lastName}`}
@@ -71,5 +75,27 @@ const confirmMoney = () =>
       onConfirm={() => close(true)}
     >
       You are signed in again. It moves money, so nothing was sent yet.
+    </ConfirmDialog>
+  ))
+
+/**
+ * Asks a signed-in user who opened a link that was mailed to another address. That address is not shown, because an
+ * attacker may have put it into the link.
+ * @returns whether to switch to the other account
+ */
+export const askToSwitch = ({ email }: User): Promise<boolean> =>
+  openDialog<boolean>((close) => (
+    <ConfirmDialog
+      title="This link is for another account"
+      cancel="Stay signed in"
+      confirm="Switch account"
+      variant="primary"
+      onCancel={() => close(false)}
+      onConfirm={() => close(true)}
+    >
+      <p className="[overflow-wrap:anywhere]">
+        You are signed in as <strong className="font-medium text-ink">{email}</strong>, but this link was
+        mailed to another address. Its page may open for that account only.
+      </p>
     </ConfirmDialog>
   ))

@@ -148,7 +148,7 @@ export class SignInDialog extends HTMLElement {
   /** Offers to switch the account if the link was mailed to another address. */
   async #offerSwitch(user: User, email: string | null): Promise<void> {
     if (!email || email.toLowerCase() === user.email.toLowerCase()) return
-    const { askToSwitch } = await import('./ask-to-switch.tsx')
+    const { askToSwitch } = await import('./sign-in-again.tsx')
     if (!(await askToSwitch(user))) return
     // Even if the call fails, this page is signed out.
     await signOut().catch(() => {})

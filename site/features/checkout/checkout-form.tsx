@@ -1,7 +1,10 @@
 import { useStore } from '@nanostores/react'
+import type { User } from '../../../api/contract/auth.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { GUEST } from '../../../api/rules/placeholders.ts'
+import { nameCountry } from '../../../api/rules/countries.ts'
+import { GUEST, omitPlaceholders } from '../../../api/rules/placeholders.ts'
 import { billingCountryOf } from '../../buying/agreed-price.ts'
+import { BuyerFields, type BuyerFieldsControl } from '../../buying/buyer-fields.tsx'
 import { CouponBox } from '../../buying/coupon-box.tsx'
 import { OrderSummary } from '../../buying/order-summary.tsx'
 import { PaidCover } from '../../buying/paid-cover.tsx'
@@ -13,10 +16,10 @@ import { usePaymentForm } from '../../buying/use-payment-form.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $session } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
-import { BillingDetails } from './billing-details.tsx'
+import { Card } from '../../ui/primitives/card.tsx'
+import { Fact } from '../../ui/primitives/fact.tsx'
 import { pay } from './checkout.ts'
-import { CustomerInformation, FIELDS, REQUIRED } from './checkout-states.tsx'
-import { PaySection } from './pay-section.tsx'
+import { CustomerInformation, FIELDS, PaySection, REQUIRED } from './checkout-states.tsx'
 
 const EMAIL_TAKEN = (
   <>
@@ -90,4 +93,63 @@ function checkGuest({ check }: BuyerFormControl): boolean {
   const draft = $buyerDraft.get()
   if (REQUIRED.some((field) => !draft[field].trim())) showError('Please fill in all required fields')
   return false
+}
+
+const REFERENCE = ['reference'] as const
+
+/** The data of the signed-in customer, and the field that belongs to the order alone. */
+function BillingDetails({
+  user,
+  control,
+  isLocked,
+}: {
+  user: User
+  control: BuyerFieldsControl
+  isLocked: boolean
+}) {
+  const { company, address, city, state, zipCode, country } = omitPlaceholders(user)
+  const details = [
+    { label: 'Name', text: `${user.firstName} ${user.lastName}` },
+    { label: 'Email', text: user.email },
+    { label: 'Phone', text: user.phone },
+    { label: 'Company', text: company },
+    {
+      label: 'Address',
+      text: [address, city, state, zipCode, nameCountry(country)]
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .join(', '),
+    },
+    { label: 'Tax ID', text: user.taxId },
+  ]
+  return (
+    <Card
+      title="Billing Details"
+      actions={
+        <a
+          href="/dashboard"
+          className="-my-2 inline-flex min-h-target items-center rounded px-2 text-sm font-medium text-accent-strong hover:text-accent-hover focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
+        >
+          Change in your profile
+        </a>
+      }
+    >
+      <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
+        {details.map(({ label, text }) => (
+          <Fact key={label} label={label}>
+            {text || <span className="text-ink-quiet">Not given</span>}
+          </Fact>
+        ))}
+      </dl>
+      <div className="border-t border-line px-5 py-5 sm:px-6">
+        <BuyerFields
+          legend="Your reference"
+          hasVisibleLegend={false}
+          fields={REFERENCE}
+          control={control}
+          isLocked={isLocked}
+        />
+      </div>
+    </Card>
+  )
 }

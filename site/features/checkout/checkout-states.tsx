@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { listBuyerFields } from '../../../api/rules/buyer-fields.ts'
 import { BuyerFields, type BuyerFieldsControl, type BuyerFormField } from '../../buying/buyer-fields.tsx'
+import { isProcessing, type PaymentState } from '../../buying/payment-machine.ts'
+import { PaymentProgress, SecurePaymentNote, VerificationNotice } from '../../buying/payment-notes.tsx'
 import { SignInOffer } from '../../buying/sign-in-offer.tsx'
+import { Button } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 
@@ -62,5 +65,32 @@ export function CheckoutSkeleton() {
       <Skeleton className="h-96 [[data-expected][data-session=out]_&]:hidden" />
       <Skeleton className="h-80" />
     </div>
+  )
+}
+
+/** The pay button of the checkout page, with what there is to say of the payment. */
+export function PaySection({
+  payment,
+  label,
+  currency,
+  isDisabled,
+}: {
+  payment: PaymentState
+  currency: string
+  label: string
+  isDisabled: boolean
+}) {
+  const isBusy = isProcessing(payment)
+  return (
+    <>
+      {payment.step === 'failed' && <VerificationNotice orderId={payment.order.orderId} />}
+      <div className="flex flex-col gap-3">
+        <Button type="submit" size="lg" busy={isBusy} disabled={isDisabled} className="w-full tabular-nums">
+          {isBusy ? 'Processing...' : label}
+        </Button>
+        {isBusy && <PaymentProgress payment={payment} />}
+      </div>
+      <SecurePaymentNote currency={currency} />
+    </>
   )
 }

@@ -17,8 +17,7 @@ import { EmptyState } from '../../ui/primitives/empty-state.tsx'
 import { Fact } from '../../ui/primitives/fact.tsx'
 import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
 import { payResumed } from './checkout.ts'
-import { CheckoutSkeleton, Surface } from './checkout-states.tsx'
-import { PaySection } from './pay-section.tsx'
+import { CheckoutSkeleton, PaySection, Surface } from './checkout-states.tsx'
 
 const DASHBOARD = (
   <a href={`/dashboard#${SIGN_IN}`} className={buttonClass()}>

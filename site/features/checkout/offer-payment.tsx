@@ -21,7 +21,7 @@ import { $session } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
 import { Card } from '../../ui/primitives/card.tsx'
 import { payResumed } from './checkout.ts'
-import { PaySection } from './pay-section.tsx'
+import { PaySection } from './checkout-states.tsx'
 
 export interface OfferPartProps {
   token: string

@@ -26,8 +26,7 @@ import { EmptyState } from '../../ui/primitives/empty-state.tsx'
 import { Fact } from '../../ui/primitives/fact.tsx'
 import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
 import { openResumed, payResumed } from './checkout.ts'
-import { CheckoutSkeleton, Surface } from './checkout-states.tsx'
-import { PaySection } from './pay-section.tsx'
+import { CheckoutSkeleton, PaySection, Surface } from './checkout-states.tsx'
 
 /** An unpaid order at its original price, opened by the link in the mail about its failed payment. */
 export function ResumedCheckout({ token }: { token: string }) {

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type BuyerFieldName, getBuyerField } from '../../../api/rules/buyer-fields.ts'
-import { CountryField } from './country-field.tsx'
-import { TextAreaField, TextField } from './field.tsx'
+import { countries, isCountry } from '../../../api/rules/countries.ts'
+import { SelectField, TextAreaField, TextField } from './field.tsx'
 
 interface BuyerFieldProps {
   field: BuyerFieldName
@@ -33,4 +33,34 @@ export function BuyerField({ field, hasLines = false, noneLabel, onChange, ...pr
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
   return hasLines ? <TextAreaField {...typed} rows={2} /> : <TextField {...typed} type={type} />
+}
+
+/** No option has an empty value (docs/product/back-office.md, Admin area). */
+const UNCHOSEN = 'unchosen'
+
+interface Props extends Omit<ComponentProps<typeof SelectField>, 'children' | 'onChange' | 'value'> {
+  /** A country's code. Anything else shows as not chosen. */
+  value: string
+  /** The label of an option for no country. Without it, a chosen country can only be replaced. */
+  noneLabel?: string
+  onChoose: (code: string) => void
+}
+
+function CountryField({ value, noneLabel, onChoose, ...rest }: Props) {
+  return (
+    <SelectField
+      {...rest}
+      value={isCountry(value) ? value : UNCHOSEN}
+      onChange={({ target }) => onChoose(target.value === UNCHOSEN ? '' : target.value)}
+    >
+      <option value={UNCHOSEN} disabled={!noneLabel} hidden={!noneLabel}>
+        {noneLabel ?? 'Select a country'}
+      </option>
+      {countries.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
 }

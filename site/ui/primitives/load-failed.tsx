@@ -41,3 +41,21 @@ export function LoadFailed({
     </EmptyState>
   )
 }
+
+/** Shown above old rows after a refresh has failed. */
+export function StaleNotice({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-caution-soft px-5 py-1 text-sm text-caution sm:px-6"
+    >
+      <span className="flex items-center gap-2 py-1">
+        <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
+        The last refresh failed. What you see may be out of date.
+      </span>
+      <Button variant="ghost" className="ml-auto text-caution" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -4,7 +4,7 @@ import type { CustomerOrder, OrderStatus } from '../../../../api/contract/orders
 import { isInWork } from '../../../../api/rules/orders.ts'
 import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatDate } from '../../../format/date.ts'
-import { InvoiceButton } from '../../../invoice/document-button.tsx'
+import { InvoiceButton } from '../../../invoice/document-line.tsx'
 import { UnreadBadge } from '../../../order-page/unread.tsx'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { Select } from '../../../ui/field/field.tsx'
