@@ -8,7 +8,9 @@ import { $session, setUser } from '../../stores/session.ts'
 import { showNote } from '../../stores/toast.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
-import type { SignInDialog } from './sign-in-dialog.ts'
+
+/** What is used here of the page's sign-in dialog. */
+type AskingAgain = HTMLElement & { askAgain: (email: string) => Promise<User | undefined> }
 
 /** Calls that order, or give money back. */
 const MOVES_MONEY = /^\/api\/(create-order$|orders\/\d+\/(retry|cancellation)$|admin\/.*(refund|decision))/
@@ -34,7 +36,7 @@ export async function signInAgain({ url, method }: RefusedCall): Promise<boolean
 
 async function ask(): Promise<boolean> {
   const { user: before } = $session.get()
-  const dialog = document.querySelector<SignInDialog>('sign-in-dialog')
+  const dialog = document.querySelector<AskingAgain>('sign-in-dialog')
   if (!before || !dialog) return false
   const user = await dialog.askAgain(before.email)
   putAsideAtMs = user ? undefined : Date.now()
