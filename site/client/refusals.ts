@@ -17,6 +17,13 @@ export function readFieldErrors(error: unknown): Record<string, string> {
   return Object.fromEntries(messages.reverse())
 }
 
+/** @returns the API's code of the refusal, such as `order_paid` */
+export const readCode = (error: unknown): string | undefined =>
+  error instanceof ApiError ? error.body?.code : undefined
+
+export const readStatus = (error: unknown): number | undefined =>
+  error instanceof ApiError ? error.status : undefined
+
 export function readMessage(error: unknown): string | undefined {
   if (error instanceof NoAnswer) return error.message
   return error instanceof ApiError ? error.body?.message : undefined

@@ -5,8 +5,8 @@ import { SIGN_IN } from '../../api/rules/mailed-links.ts'
 import { formatMoney } from '../../api/rules/money/format.ts'
 import { money } from '../../api/rules/money/money.ts'
 import { findFailedOrder, findPaidOrder, forgetOpenOrder, type OpenOrder } from '../buying/open-order.ts'
-import { ApiError, callApi } from '../client/api.ts'
-import { readMessage } from '../client/refusals.ts'
+import { callApi } from '../client/api.ts'
+import { readCode, readMessage } from '../client/refusals.ts'
 import { showError } from '../stores/toast.ts'
 
 type View = 'failed' | 'checking' | 'confirmed'
@@ -97,7 +97,7 @@ class PaymentFailure extends HTMLElement {
 
   /** Shows the order's state if the refusal tells it. @returns whether it did */
   #learn(error: unknown): boolean {
-    const code = error instanceof ApiError ? error.body?.code : undefined
+    const code = readCode(error)
     if (code === 'order_paid') {
       void this.#confirm(findFailedOrder()?.order)
       return true

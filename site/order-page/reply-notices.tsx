@@ -2,7 +2,7 @@ import { calendar } from 'virtual:content'
 import { MailQuestion, MessageCircleReply } from 'lucide-react'
 import type { Message, WaitingReply } from '../../api/contract/order-work/messages.ts'
 import { countWorkingHours } from '../../api/rules/business-calendar.ts'
-import { readConflict } from '../client/refusals.ts'
+import { readCode } from '../client/refusals.ts'
 import { formatCount } from '../format/count.ts'
 import { formatMoment } from '../format/date.ts'
 import { explainBy, useAction } from '../stores/use-action.ts'
@@ -47,7 +47,7 @@ interface MailReplyProps {
 export function MailReply({ reply, call, onPosted, onEnded }: MailReplyProps) {
   const { id, createdAt, from, text, note, files } = reply
   const fail = (error: unknown) => {
-    if (readConflict(error) === 'reply_ended') onEnded(id)
+    if (readCode(error) === 'reply_ended') onEnded(id)
     explainBy('Not saved', 'Please try again.')(error)
   }
   const confirm = useAction(async () => {

@@ -2,33 +2,27 @@ import { useStore } from '@nanostores/react'
 import { PackageSearch } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { ApiError, callApi } from '../../client/api.ts'
+import { callApi } from '../../client/api.ts'
+import { readStatus } from '../../client/refusals.ts'
 import { $session, loadSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
-import { buttonClass } from '../../ui/primitives/button.tsx'
 import { EmptyState } from '../../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
-import { CheckoutFrame, CheckoutSkeleton, Surface } from './checkout-states.tsx'
+import { BROWSE, CheckoutFrame, CheckoutSkeleton, Surface } from './checkout-states.tsx'
 import { DuePartCheckout } from './due-part.tsx'
 import { ResumedCheckout } from './resumed-checkout.tsx'
 
 /** The checkout page, for the package, the unpaid order or the part of one in the address. */
 export function CheckoutIsland() {
-  const [resumeToken] = useState(() => new URLSearchParams(location.search).get('order'))
-  const [partToken] = useState(() => new URLSearchParams(location.search).get('part'))
-  if (partToken)
-    return (
-      <CheckoutFrame title="Checkout">
-        <DuePartCheckout token={partToken} />
-      </CheckoutFrame>
-    )
-  return resumeToken ? (
+  const [query] = useState(() => new URLSearchParams(location.search))
+  const partToken = query.get('part')
+  const resumeToken = query.get('order')
+  if (!partToken && !resumeToken) return <PackageCheckout />
+  return (
     <CheckoutFrame title="Checkout">
-      <ResumedCheckout token={resumeToken} />
+      {partToken ? <DuePartCheckout token={partToken} /> : <ResumedCheckout token={resumeToken ?? ''} />}
     </CheckoutFrame>
-  ) : (
-    <PackageCheckout />
   )
 }
 
@@ -49,15 +43,7 @@ function PackageCheckout() {
     return (
       <CheckoutFrame title="Package Not Found">
         <Surface>
-          <EmptyState
-            icon={PackageSearch}
-            title="This package is not on offer"
-            action={
-              <a href="/#packages" className={buttonClass()}>
-                Browse Packages
-              </a>
-            }
-          >
+          <EmptyState icon={PackageSearch} title="This package is not on offer" action={BROWSE}>
             The link may be old, or the package is no longer sold.
           </EmptyState>
         </Surface>
@@ -99,7 +85,7 @@ function usePackage(id: string | null) {
     try {
       setLoaded({ state: 'ready', item: await callApi<Package>(`/api/packages/${id}`, { isFresh: true }) })
     } catch (error) {
-      setLoaded({ state: error instanceof ApiError && error.status === 404 ? 'unknown' : 'failed' })
+      setLoaded({ state: readStatus(error) === 404 ? 'unknown' : 'failed' })
     }
   }, [id])
 

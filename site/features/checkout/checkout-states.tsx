@@ -1,11 +1,17 @@
-import type { ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { listBuyerFields } from '../../../api/rules/buyer-fields.ts'
+import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
 import { BuyerFields, type BuyerFieldsControl, type BuyerFormField } from '../../buying/buyer-fields.tsx'
 import { isProcessing, type PaymentState } from '../../buying/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote, VerificationNotice } from '../../buying/payment-notes.tsx'
 import { SignInOffer } from '../../buying/sign-in-offer.tsx'
-import { Button } from '../../ui/primitives/button.tsx'
+import { readCode } from '../../client/refusals.ts'
+import { useFetched } from '../../client/use-fetched.ts'
+import { loadSession } from '../../stores/session.ts'
+import { Button, buttonClass } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
+import { EmptyState } from '../../ui/primitives/empty-state.tsx'
+import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
 import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 
 export const REQUIRED: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
@@ -25,6 +31,52 @@ export function CheckoutFrame({ title, children }: { title: string; children: Re
 export function Surface({ children }: { children: ReactNode }) {
   return <div className="rounded-lg border border-line bg-ground-raised py-6 shadow-card">{children}</div>
 }
+
+interface OpenedByLinkProps<Data> {
+  /** Always the same function as long as the link is the same. @throws as callApi does */
+  open: () => Promise<Data>
+  /** By the code of the API's refusal. */
+  refusals: Readonly<Record<string, Omit<ComponentProps<typeof EmptyState>, 'isError'>>>
+  /** The title if it does not load. */
+  failed: string
+  children: (data: Data, reload: () => void) => ReactNode
+}
+
+/** What the link of a mail leads to, or why it does not. */
+export function OpenedByLink<Data>({ open, refusals, failed, children }: OpenedByLinkProps<Data>) {
+  const { data, error, reload } = useFetched(open)
+  const refusal = refusals[readCode(error) ?? '']
+
+  useEffect(() => {
+    void loadSession()
+  }, [])
+
+  if (data) return children(data, reload)
+  if (!error) return <CheckoutSkeleton />
+  return (
+    <Surface>
+      {refusal ? (
+        <EmptyState {...refusal} />
+      ) : (
+        <LoadFailed title={failed} onRetry={reload}>
+          Please check your connection and try again.
+        </LoadFailed>
+      )}
+    </Surface>
+  )
+}
+
+/** Where a buyer who has paid goes on. */
+export const DASHBOARD = (
+  <a href={`/dashboard#${SIGN_IN}`} className={buttonClass()}>
+    Open your dashboard
+  </a>
+)
+export const BROWSE = (
+  <a href="/#packages" className={buttonClass()}>
+    Browse Packages
+  </a>
+)
 
 export function CustomerInformation({
   control,

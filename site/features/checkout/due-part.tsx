@@ -1,61 +1,45 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, Link2Off } from 'lucide-react'
-import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useState } from 'react'
 import type { DuePart, RetriedOrder } from '../../../api/contract/checkout.ts'
-import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
 import { formatAmount } from '../../../api/rules/money/format.ts'
 import { isProcessing } from '../../buying/payment-machine.ts'
 import { $payment } from '../../buying/run-payment.ts'
-import { ApiError, callApi } from '../../client/api.ts'
-import { readMessage } from '../../client/refusals.ts'
-import { useFetched } from '../../client/use-fetched.ts'
-import { $session, loadSession } from '../../stores/session.ts'
+import { callApi } from '../../client/api.ts'
+import { readMessage, readStatus } from '../../client/refusals.ts'
+import { $session } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
-import { buttonClass } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { EmptyState } from '../../ui/primitives/empty-state.tsx'
 import { Fact } from '../../ui/primitives/fact.tsx'
-import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
 import { payResumed } from './checkout.ts'
-import { CheckoutSkeleton, PaySection, Surface } from './checkout-states.tsx'
+import { DASHBOARD, OpenedByLink, PaySection, Surface } from './checkout-states.tsx'
 
-const DASHBOARD = (
-  <a href={`/dashboard#${SIGN_IN}`} className={buttonClass()}>
-    Open your dashboard
-  </a>
-)
+const REFUSALS = {
+  part_not_due: {
+    icon: CircleCheck,
+    title: 'There is nothing to pay',
+    action: DASHBOARD,
+    children: 'This part is paid, or is no longer asked for.',
+  },
+  part_link_invalid: {
+    icon: Link2Off,
+    title: 'This link is not valid or has expired',
+    action: DASHBOARD,
+    children: 'Who has ordered can pay on the page of the order.',
+  },
+}
 
 /** A part of an order that is due, by the link of the mail about it: only what is to be paid, for whoever has the link. */
 export function DuePartCheckout({ token }: { token: string }) {
-  const fetch = useCallback(
+  const open = useCallback(
     () => callApi<DuePart>('/api/part-links/open', { method: 'POST', body: { token } }),
     [token],
   )
-  const { data: part, error, reload } = useFetched(fetch)
-
-  useEffect(() => {
-    void loadSession()
-  }, [])
-
-  if (part) return <PartForm token={token} part={part} onRefused={reload} />
-  if (!error) return <CheckoutSkeleton />
-  const code = error instanceof ApiError ? error.body?.code : undefined
   return (
-    <Surface>
-      {code === 'part_not_due' ? (
-        <EmptyState icon={CircleCheck} title="There is nothing to pay" action={DASHBOARD}>
-          This part is paid, or is no longer asked for.
-        </EmptyState>
-      ) : code === 'part_link_invalid' ? (
-        <EmptyState icon={Link2Off} title="This link is not valid or has expired" action={DASHBOARD}>
-          Who has ordered can pay on the page of the order.
-        </EmptyState>
-      ) : (
-        <LoadFailed title="The payment did not load" onRetry={reload}>
-          Please check your connection and try again.
-        </LoadFailed>
-      )}
-    </Surface>
+    <OpenedByLink open={open} refusals={REFUSALS} failed="The payment did not load">
+      {(part, reload) => <PartForm token={token} part={part} onRefused={reload} />}
+    </OpenedByLink>
   )
 }
 
@@ -85,7 +69,7 @@ function PartForm({ token, part, onRefused }: PartFormProps) {
       await payResumed(order, { packageName: part.packageName, buyer, thanks: `${amount} is paid.` }, '')
     } catch (error) {
       showError('Payment Failed', readMessage(error) ?? 'Please try again.')
-      if (error instanceof ApiError && error.status === 409) onRefused()
+      if (readStatus(error) === 409) onRefused()
     }
     setIsOpening(false)
   }

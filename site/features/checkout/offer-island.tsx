@@ -7,7 +7,8 @@ import { describeParts } from '../../../api/rules/money/parts.ts'
 import { DUE_WORDS } from '../../../api/rules/money/priced.ts'
 import { isOpenOffer, OFFER_STATES } from '../../../api/rules/offers.ts'
 import { splitPrice } from '../../buying/parts.tsx'
-import { ApiError, callApi } from '../../client/api.ts'
+import { callApi } from '../../client/api.ts'
+import { readCode } from '../../client/refusals.ts'
 import { useFetched } from '../../client/use-fetched.ts'
 import { formatDate } from '../../format/date.ts'
 import { loadSession } from '../../stores/session.ts'
@@ -65,7 +66,7 @@ export function OfferIsland() {
 }
 
 function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const code = error instanceof ApiError ? error.body?.code : undefined
+  const code = readCode(error)
   if (code === 'offer_replaced') {
     return (
       <EmptyState icon={Link2Off} title="This offer was changed">

@@ -12,8 +12,8 @@ import { CURRENCY_UNAVAILABLE, isProcessing } from '../../buying/payment-machine
 import { PaymentNotice } from '../../buying/payment-notes.tsx'
 import { $payment } from '../../buying/run-payment.ts'
 import { pickFieldErrors, useBuyerForm } from '../../buying/use-buyer-form.ts'
-import { ApiError, callApi } from '../../client/api.ts'
-import { readIssues, readMessage } from '../../client/refusals.ts'
+import { callApi } from '../../client/api.ts'
+import { readCode, readIssues, readMessage, readStatus } from '../../client/refusals.ts'
 import { nameCurrency } from '../../format/currency.ts'
 import { formatDate } from '../../format/date.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
@@ -85,11 +85,11 @@ export function OfferPayment({
       const issues = readIssues(error).map((one) => ({ ...one, path: one.path.replace(/^details\./, '') }))
       if (Object.keys(pickFieldErrors(issues, fields)).length > 0)
         control.explain({ at: 'creatingOrder', issues }, null)
-      else if (isCode(error, CURRENCY_UNAVAILABLE)) setIsRefused(true)
-      else if (isCode(error, 'provider_unavailable'))
+      else if (readCode(error) === CURRENCY_UNAVAILABLE) setIsRefused(true)
+      else if (readCode(error) === 'provider_unavailable')
         showError('Payment Failed', 'The payment provider did not answer. Please try again in a moment.')
       else showError('Payment Failed', readMessage(error) ?? 'Please try again.')
-      if (error instanceof ApiError && error.status === 409) await reload()
+      if (readStatus(error) === 409) await reload()
     }
     setIsOpening(false)
   }
@@ -133,5 +133,3 @@ export function OfferPayment({
 /** What the choice of parts asks of an offer. */
 export const toPlanned = ({ paymentPlan }: OpenedOffer) => ({ id: 0, paymentPlan })
 export const totalOf = ({ total, currency }: OpenedOffer): Money => readAmount(total, currency)
-
-const isCode = (error: unknown, code: string) => error instanceof ApiError && error.body?.code === code

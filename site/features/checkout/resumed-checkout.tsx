@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, Link2Off } from 'lucide-react'
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useRef, useState } from 'react'
 import type { ResumedOrder } from '../../../api/contract/checkout.ts'
-import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
 import { DEFAULT_CURRENCY } from '../../../api/rules/money/currencies.ts'
 import { formatAmount, formatMoney } from '../../../api/rules/money/format.ts'
 import { readAmount } from '../../../api/rules/money/money.ts'
@@ -13,10 +12,8 @@ import { OrderSummary } from '../../buying/order-summary.tsx'
 import { PaidCover } from '../../buying/paid-cover.tsx'
 import { isProcessing } from '../../buying/payment-machine.ts'
 import { $payment } from '../../buying/run-payment.ts'
-import { ApiError } from '../../client/api.ts'
 import { readFieldErrors, readMessage } from '../../client/refusals.ts'
-import { useFetched } from '../../client/use-fetched.ts'
-import { $session, loadSession } from '../../stores/session.ts'
+import { $session } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
 import { TextField } from '../../ui/field/field.tsx'
 import { PasswordHint } from '../../ui/field/password-hint.tsx'
@@ -24,71 +21,39 @@ import { buttonClass } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import { EmptyState } from '../../ui/primitives/empty-state.tsx'
 import { Fact } from '../../ui/primitives/fact.tsx'
-import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
 import { openResumed, payResumed } from './checkout.ts'
-import { CheckoutSkeleton, PaySection, Surface } from './checkout-states.tsx'
+import { BROWSE, DASHBOARD, OpenedByLink, PaySection, Surface } from './checkout-states.tsx'
+
+const REFUSALS = {
+  order_paid: {
+    icon: CircleCheck,
+    title: 'This order is already paid',
+    action: DASHBOARD,
+    children: 'There is nothing left to do. You can find it in your dashboard.',
+  },
+  order_given_up: {
+    icon: Link2Off,
+    title: 'This order is no longer open',
+    action: BROWSE,
+    children:
+      'You have not been charged. Its coupon may have been used up by somebody else: please order again.',
+  },
+  resume_link_invalid: {
+    icon: Link2Off,
+    title: 'This link is not valid or has expired',
+    action: BROWSE,
+    children: `A link to an unpaid order works for ${RESUME_LINK_HOURS} hours. Nothing was charged: you can order again.`,
+  },
+}
 
 /** An unpaid order at its original price, opened by the link in the mail about its failed payment. */
 export function ResumedCheckout({ token }: { token: string }) {
-  const fetch = useCallback(() => openResumed({ token }), [token])
-  const { data: item, error, reload } = useFetched(fetch)
-
-  useEffect(() => {
-    void loadSession()
-  }, [])
-
-  if (item) return <ResumedOrderForm token={token} item={item} />
-  if (!error) return <CheckoutSkeleton />
+  const open = useCallback(() => openResumed({ token }), [token])
   return (
-    <Surface>
-      <Refused code={error instanceof ApiError ? error.body?.code : undefined} onRetry={reload} />
-    </Surface>
+    <OpenedByLink open={open} refusals={REFUSALS} failed="The order did not load">
+      {(item) => <ResumedOrderForm token={token} item={item} />}
+    </OpenedByLink>
   )
-}
-
-const BROWSE = (
-  <a href="/#packages" className={buttonClass()}>
-    Browse Packages
-  </a>
-)
-
-/** @param code of the API's refusal */
-function Refused({ code, onRetry }: { code: string | undefined; onRetry: () => void }) {
-  switch (code) {
-    case 'order_paid':
-      return (
-        <EmptyState
-          icon={CircleCheck}
-          title="This order is already paid"
-          action={
-            <a href={`/dashboard#${SIGN_IN}`} className={buttonClass()}>
-              Open your dashboard
-            </a>
-          }
-        >
-          There is nothing left to do. You can find it in your dashboard.
-        </EmptyState>
-      )
-    case 'order_given_up':
-      return (
-        <EmptyState icon={Link2Off} title="This order is no longer open" action={BROWSE}>
-          You have not been charged. Its coupon may have been used up by somebody else: please order again.
-        </EmptyState>
-      )
-    case 'resume_link_invalid':
-      return (
-        <EmptyState icon={Link2Off} title="This link is not valid or has expired" action={BROWSE}>
-          A link to an unpaid order works for {RESUME_LINK_HOURS} hours. Nothing was charged: you can order
-          again.
-        </EmptyState>
-      )
-    default:
-      return (
-        <LoadFailed title="The order did not load" onRetry={onRetry}>
-          Please check your connection and try again.
-        </LoadFailed>
-      )
-  }
 }
 
 function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }) {

@@ -2,7 +2,8 @@ import { Clock, Copy, RotateCw, TicketPercent } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import type { GeneratedCoupon } from '../../../api/contract/coupons.ts'
 import { EXIT_COUPON_SECONDS } from '../../../api/rules/periods.ts'
-import { ApiError, callApi } from '../../client/api.ts'
+import { callApi } from '../../client/api.ts'
+import { readStatus } from '../../client/refusals.ts'
 import { useFetched } from '../../client/use-fetched.ts'
 import { carryCoupon } from '../../stores/carried-coupon.ts'
 import { showError, showToast } from '../../stores/toast.ts'
@@ -23,7 +24,7 @@ async function generateCoupon(): Promise<GeneratedCoupon> {
 }
 
 /** Whether so many codes were made for this address that there is none today. */
-const isLimited = (error: unknown): boolean => error instanceof ApiError && error.status === 429
+const isLimited = (error: unknown): boolean => readStatus(error) === 429
 
 /** Hidden in the page's HTML. `client:exit-intent` hydrates it once; it opens when there is a code to offer, or none for a fault. */
 export function ExitOfferIsland() {

@@ -6,7 +6,8 @@ import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { findDuePart } from '../../../../api/rules/money/parts.ts'
 import { isLive } from '../../../../api/rules/order-work/refund-request.ts'
 import { isInWork } from '../../../../api/rules/orders.ts'
-import { ApiError, callApi } from '../../../client/api.ts'
+import { callApi } from '../../../client/api.ts'
+import { readStatus } from '../../../client/refusals.ts'
 import { useFetched } from '../../../client/use-fetched.ts'
 import { formatDate } from '../../../format/date.ts'
 import { CustomerAccess } from '../../../order-page/access/customer-access.tsx'
@@ -123,8 +124,7 @@ function useOrderDetail(id: string) {
   const path = `/api/orders/${ID.test(id) ? id : 0}`
   const fetch = useCallback((signal: AbortSignal) => callApi<OrderDetail>(path, { signal }), [path])
   const { data: order, error, reload } = useFetched(fetch)
-  const isUnknown = error instanceof ApiError && error.status === 404
-  const failure = error && (isUnknown ? ('unknown' as const) : ('failed' as const))
+  const failure = error && (readStatus(error) === 404 ? ('unknown' as const) : ('failed' as const))
   return { order, failure, reload }
 }
 

@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import { labelBuyerField } from '../../../../api/rules/addresses.ts'
 import { BUYER_FIELD_NAMES, getBuyerField } from '../../../../api/rules/buyer-fields.ts'
-import { ApiError, callApi } from '../../../client/api.ts'
-import { readFieldErrors } from '../../../client/refusals.ts'
+import { callApi } from '../../../client/api.ts'
+import { readCode, readFieldErrors } from '../../../client/refusals.ts'
 import { setUser } from '../../../stores/session.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { useStored } from '../../../stores/use-stored.ts'
@@ -104,6 +104,7 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
 }
 
 function readErrors(error: unknown): Record<string, string> {
-  const isTaken = error instanceof ApiError && error.body?.code === 'email_taken'
-  return isTaken ? { email: 'Another account has this email.' } : readFieldErrors(error)
+  return readCode(error) === 'email_taken'
+    ? { email: 'Another account has this email.' }
+    : readFieldErrors(error)
 }
