@@ -14,8 +14,7 @@ export function CopyButton({ text, children }: { text: string; children: ReactNo
   }
 
   return (
-    <Button variant="secondary" onClick={() => void copy()}>
-      <Copy aria-hidden="true" className="size-4" />
+    <Button icon={Copy} variant="secondary" onClick={() => void copy()}>
       {children}
     </Button>
   )

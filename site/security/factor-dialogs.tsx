@@ -148,8 +148,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       </ol>
       <div className="mt-4 flex flex-wrap gap-2">
         <CopyButton text={text}>Copy</CopyButton>
-        <Button variant="secondary" onClick={download}>
-          <Download aria-hidden="true" className="size-4" />
+        <Button icon={Download} variant="secondary" onClick={download}>
           Download
         </Button>
       </div>

@@ -9,8 +9,7 @@ export function SecurityButton({ variant }: { variant: ButtonVariant }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button variant={variant} onClick={() => setIsOpen(true)}>
-        <ShieldCheck aria-hidden="true" className="size-4" />
+      <Button icon={ShieldCheck} variant={variant} onClick={() => setIsOpen(true)}>
         Security
       </Button>
       {isOpen && (

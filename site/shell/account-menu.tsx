@@ -38,8 +38,7 @@ export function AccountMenu({ user, signOut, narrowWays = [] }: AccountMenuProps
 
   return (
     <>
-      <Button variant="ghost" busy={isBusy} onClick={onClick} className="px-3 max-sm:hidden">
-        {!isBusy && <LogOut aria-hidden="true" className="size-4" />}
+      <Button icon={LogOut} variant="ghost" busy={isBusy} onClick={onClick} className="px-3 max-sm:hidden">
         {label}
       </Button>
       <button

@@ -118,8 +118,7 @@ export function PackageGrid({ packages: built, total, categories: builtCategorie
         title="Unable to load packages"
         text="Please check your connection and try again."
       >
-        <Button variant="secondary" onClick={() => void retry()}>
-          <RotateCw aria-hidden="true" className="size-4" />
+        <Button icon={RotateCw} variant="secondary" onClick={() => void retry()}>
           Try again
         </Button>
       </Notice>

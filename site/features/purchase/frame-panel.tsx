@@ -131,8 +131,7 @@ function FrameFailure({
             Try again
           </Button>
           {onWindow && (
-            <Button variant="secondary" onClick={onWindow}>
-              <AppWindow aria-hidden="true" className="size-4" />
+            <Button icon={AppWindow} variant="secondary" onClick={onWindow}>
               Continue in a window
             </Button>
           )}

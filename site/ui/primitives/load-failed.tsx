@@ -16,8 +16,7 @@ export function LoadFailed({
   children?: ReactNode
 }) {
   const retry = (
-    <Button variant="secondary" onClick={onRetry}>
-      <RotateCw aria-hidden="true" className="size-4" />
+    <Button icon={RotateCw} variant="secondary" onClick={onRetry}>
       Try again
     </Button>
   )

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useMemo } from 'react'
-import { Skeleton } from '../primitives/skeleton.tsx'
+import { Loading, Skeleton } from '../primitives/skeleton.tsx'
 import { type Columns, type ListedRow, type TableList, useFirstRows } from './data-table-list.ts'
 
 /** 36 px high for a mouse, 44 for a finger, higher if a text takes several lines. */
@@ -66,8 +66,7 @@ export function GridSkeleton<Row>({
   isFixed = false,
 }: Omit<GridProps<Row>, 'rows' | 'titleId'>) {
   return (
-    <div role="status">
-      <span className="sr-only">Loading...</span>
+    <Loading>
       <table aria-hidden="true" className={tableClass(isFixed)} inert>
         <Head rows={[]} columns={columns} sorting={sorting} />
         <tbody className="divide-y divide-line">
@@ -82,7 +81,7 @@ export function GridSkeleton<Row>({
           ))}
         </tbody>
       </table>
-    </div>
+    </Loading>
   )
 }
 

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'r
 import { Button } from '../primitives/button.tsx'
 import { EmptyState } from '../primitives/empty-state.tsx'
 import { LoadFailed, StaleNotice } from '../primitives/load-failed.tsx'
-import { Skeleton } from '../primitives/skeleton.tsx'
+import { Loading, Skeleton } from '../primitives/skeleton.tsx'
 import { useMedia } from '../primitives/use-media.ts'
 import { DataTableGrid, type GridLook, GridSkeleton } from './data-table-grid.tsx'
 import type { ListedRow, Noun, TableList } from './data-table-list.ts'
@@ -130,8 +130,7 @@ function ListFailed({
 
 function RowsSkeleton() {
   return (
-    <div role="status">
-      <span className="sr-only">Loading...</span>
+    <Loading>
       <div className="divide-y divide-line">
         {SKELETON_ROWS.map((row) => (
           <div key={row} className="flex flex-col gap-2 px-4 py-2.5 sm:px-5">
@@ -143,6 +142,6 @@ function RowsSkeleton() {
           </div>
         ))}
       </div>
-    </div>
+    </Loading>
   )
 }

@@ -173,12 +173,12 @@ function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } &
       </div>
       <div className="col-span-2 flex flex-wrap gap-2 sm:col-span-1 sm:justify-end lg:order-4">
         <Button
+          icon={ClipboardList}
           variant="secondary"
           aria-label={`Questions about ${order.packageName}, order ${order.id}`}
           className="flex-1 sm:flex-none"
           onClick={() => onAnswer(order)}
         >
-          <ClipboardList aria-hidden="true" className="size-4" />
           Questions
         </Button>
         <InvoiceButton orderId={order.id} className="flex-1 sm:min-w-28 sm:flex-none" />

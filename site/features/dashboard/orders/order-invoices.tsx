@@ -18,7 +18,7 @@ import { BuyerField } from '../../../ui/field/buyer-field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
-import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 
 async function fetchDocuments(orderId: number) {
   const [invoice, creditNotes] = await Promise.all([
@@ -42,10 +42,9 @@ export function OrderInvoices({ orderId }: { orderId: number }) {
             It is safe with us. Check your connection and try again.
           </LoadFailed>
         ) : (
-          <div role="status" className="px-5 py-5 sm:px-6">
-            <span className="sr-only">Loading...</span>
+          <Loading className="px-5 py-5 sm:px-6">
             <Skeleton className="h-11" />
-          </div>
+          </Loading>
         )}
       </Card>
     )

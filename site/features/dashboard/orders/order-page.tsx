@@ -22,7 +22,7 @@ import { Card } from '../../../ui/primitives/card.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { QueryLink } from '../../../ui/primitives/query-link.tsx'
-import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { Deliveries, findWhole } from './delivery/deliveries.tsx'
 import { isAwaited, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
 import { describeNextStep, isAsked } from './next-step.ts'
@@ -106,14 +106,13 @@ export function OrderPage({ id }: { id: string }) {
 
 function DetailSkeleton() {
   return (
-    <div role="status" className="flex flex-col gap-6 lg:gap-8">
-      <span className="sr-only">Loading...</span>
+    <Loading className="flex flex-col gap-6 lg:gap-8">
       <Skeleton className="h-24 rounded-lg" />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
         <Skeleton className="h-80 rounded-lg" />
         <Skeleton className="h-80 rounded-lg" />
       </div>
-    </div>
+    </Loading>
   )
 }
 

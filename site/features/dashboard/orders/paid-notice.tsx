@@ -82,8 +82,7 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
           </ol>
           <div className="mt-5 flex flex-wrap gap-3">
             {asks && (
-              <Button onClick={onAnswer} className="max-sm:w-full">
-                <ClipboardList aria-hidden="true" className="size-4" />
+              <Button icon={ClipboardList} onClick={onAnswer} className="max-sm:w-full">
                 {nameAnswerAction(order)}
               </Button>
             )}

@@ -14,7 +14,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
-import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import {
   AnswersProgress,
   countAnswered,
@@ -196,14 +196,13 @@ function collectAnswers(
 
 function QuestionsSkeleton() {
   return (
-    <div role="status" className="flex flex-col gap-6">
-      <span className="sr-only">Loading...</span>
+    <Loading className="flex flex-col gap-6">
       {SKELETON_FIELDS.map((row) => (
         <div key={row} className="flex flex-col gap-2">
           <Skeleton className="h-4 w-2/3" />
           <Skeleton className="h-24" />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }

@@ -135,12 +135,12 @@ function OrderWork({
           <PayDue order={order} />
           {asks ? (
             <Button
+              icon={ClipboardList}
               variant={isUrgent && !isToPay ? 'primary' : 'secondary'}
               aria-label={`${nameAnswerAction(order)} about ${packageName}, order ${id}`}
               className="max-sm:w-full"
               onClick={onAnswer}
             >
-              <ClipboardList aria-hidden="true" className="size-4" />
               {nameAnswerAction(order)}
             </Button>
           ) : (

@@ -81,18 +81,15 @@ export function ProfileCard({ user }: { user: User }) {
             ))}
           </dl>
           <div className="flex flex-wrap border-t border-line px-1 py-3 sm:px-2">
-            <Button variant="ghost" onClick={() => setDialog('password')}>
-              <KeyRound aria-hidden="true" className="size-4" />
+            <Button icon={KeyRound} variant="ghost" onClick={() => setDialog('password')}>
               Change Password
             </Button>
             <DataButton />
-            <Button variant="ghost" onClick={() => setDialog('devices')}>
-              <MonitorSmartphone aria-hidden="true" className="size-4" />
+            <Button icon={MonitorSmartphone} variant="ghost" onClick={() => setDialog('devices')}>
               Signed-in devices
             </Button>
             <SecurityButton variant="ghost" />
-            <Button variant="ghost" onClick={() => setDialog('erasure')}>
-              <Trash2 aria-hidden="true" className="size-4" />
+            <Button icon={Trash2} variant="ghost" onClick={() => setDialog('erasure')}>
               Erase My Account
             </Button>
           </div>
@@ -121,8 +118,7 @@ function DataButton() {
   )
 
   return (
-    <Button variant="ghost" busy={isBusy} onClick={run}>
-      {!isBusy && <FolderDown aria-hidden="true" className="size-4" />}
+    <Button icon={FolderDown} variant="ghost" busy={isBusy} onClick={run}>
       Download My Data
     </Button>
   )
