@@ -36,6 +36,8 @@ export async function seekRemedy(code: string, call = { url: '', method: 'GET' }
   return (await remedies.get(code)?.(call)) ?? false
 }
 
+/** The API's code for a call that needs a fresh second factor (docs/product/account.md, Second factor). */
+export const PROOF_NEEDED = 'proof_needed'
 /** The code of the remedy for {@link NoAnswer}. */
 export const NO_ANSWER = 'no_answer'
 

@@ -1,7 +1,6 @@
 /** Shows in the header who is signed in, signs out, and handles the API's demands for a second factor. */
-import { NO_ANSWER, onRefusal, runBeforeChanges } from '../../client/api.ts'
+import { NO_ANSWER, onRefusal, PROOF_NEEDED, runBeforeChanges } from '../../client/api.ts'
 import { $isAway } from '../../client/first-byte.ts'
-import { PROOF_NEEDED } from '../../client/proof.ts'
 import {
   $isSetupRequired,
   $session,

@@ -1,13 +1,34 @@
 import { useStore } from '@nanostores/react'
+import { ArrowRight, ClipboardList, MailCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import type { User } from '../../../api/contract/auth.ts'
+import type { CustomerOrder } from '../../../api/contract/orders.ts'
+import { formatAmount } from '../../../api/rules/money/format.ts'
+import { callApi } from '../../client/api.ts'
+import { formatDay } from '../../format/date.ts'
+import { greet } from '../../format/people.ts'
 import { useLiveUnread } from '../../order-page/unread.tsx'
 import { AreaIsland } from '../../shell/area-island.tsx'
 import { $query } from '../../stores/address.ts'
+import { $orders, $pastOrders } from '../../stores/orders.ts'
+import { $userId, createFetcherStore, refetch } from '../../stores/query.ts'
 import { readGreeting } from '../../stores/session.ts'
+import { showToast } from '../../stores/toast.ts'
+import { explainBy, useAction } from '../../stores/use-action.ts'
+import { Button } from '../../ui/primitives/button.tsx'
+import { Card } from '../../ui/primitives/card.tsx'
+import { StatusBadge } from '../../ui/primitives/status-badge.tsx'
+import { StatCards } from './orders/order-figures.tsx'
+import { OrderHistory } from './orders/order-history.tsx'
 import { OrderPage } from './orders/order-page.tsx'
-import { Overview } from './overview.tsx'
-import { DashboardSpinner } from './overview-heading.tsx'
+import { PackageDialog } from './orders/order-purchase.tsx'
+import { findJustPaid } from './orders/order-work.ts'
+import { PaidNotice } from './orders/paid-notice.tsx'
+import { QuestionsDialog } from './orders/questions-dialog.tsx'
+import { RecentOrders, RecentOrdersPlaceholder } from './orders/recent-orders.tsx'
+import { DashboardSpinner, OverviewHeading } from './overview-heading.tsx'
+import { ProfileCard } from './profile/profile-card.tsx'
 
 export function DashboardIsland() {
   return (
@@ -32,5 +53,140 @@ function Dashboard({ user }: { user: User }) {
     <div className="min-h-dvh bg-ground-quiet">
       {orderId ? <OrderPage key={orderId} id={orderId} /> : <Overview user={user} leftOrder={leftOrder} />}
     </div>
+  )
+}
+
+interface OverviewProps {
+  user: User
+  /** The order whose page was left. Its link gets the focus back. */
+  leftOrder: string | null
+}
+
+function Overview({ user, leftOrder }: OverviewProps) {
+  const { data: orders, error, loading } = useStore($orders)
+  const [shownOrder, setShownOrder] = useState<CustomerOrder | undefined>()
+  const [askedOrder, setAskedOrder] = useState<CustomerOrder | undefined>()
+  const list = { orders, hasFailed: Boolean(error) && !loading, onRetry: () => $orders.invalidate() }
+  const justPaid = orders && findJustPaid(orders, new Date())
+
+  useEffect(() => {
+    if (!leftOrder) return
+    // Up to two links lead to an order. The second one is in the history, which lists all orders.
+    const links = document.querySelectorAll<HTMLElement>(`[data-order="${CSS.escape(leftOrder)}"]`)
+    links[links.length - 1]?.focus()
+  }, [leftOrder])
+
+  return (
+    <div className="page flex flex-col gap-6 py-8 sm:py-10 lg:gap-8">
+      <OverviewHeading greeting={greet(user, new Date())} orders={orders} />
+      {user.isStaff && <StaffWork />}
+      {orders || list.hasFailed ? (
+        <>
+          {justPaid && (
+            <PaidNotice order={justPaid} email={user.email} onAnswer={() => setAskedOrder(justPaid)} />
+          )}
+          {!user.isEmailVerified && <ConfirmNotice email={user.email} />}
+          <RecentOrders {...list} onAnswer={setAskedOrder} confirmed={justPaid} />
+          <StatCards orders={orders} />
+          <OrderHistory {...list} onShowPackage={setShownOrder} onAnswer={setAskedOrder} />
+          <ProfileCard user={user} />
+          <PastOrders />
+        </>
+      ) : (
+        // Nothing else is shown yet, because the orders would push it down when they come.
+        <RecentOrdersPlaceholder />
+      )}
+      {shownOrder && <PackageDialog order={shownOrder} onClose={() => setShownOrder(undefined)} />}
+      {askedOrder && (
+        <QuestionsDialog
+          order={askedOrder}
+          onClose={() => setAskedOrder(undefined)}
+          onSaved={() => void refetch($orders)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Asks the customer to confirm the e-mail address. Nothing is refused to them before. */
+function ConfirmNotice({ email }: { email: string }) {
+  const { run, isBusy } = useAction(
+    async () => {
+      await callApi('/api/auth/confirm-link', { method: 'POST' })
+      showToast('Link Sent', `It is on its way to ${email}.`)
+    },
+    explainBy('Error', 'The link could not be sent. Please try again.'),
+  )
+
+  return (
+    <section
+      aria-label="Your e-mail address"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-ground-raised px-5 py-4 sm:px-6"
+    >
+      <div className="min-w-0 max-w-text flex-1 basis-72 text-sm">
+        <h2 className="font-semibold text-ink">Please confirm your e-mail address</h2>
+        <p className="mt-1 text-ink-quiet [overflow-wrap:anywhere]">
+          Open the link in our mail to {email} where you are signed in.
+        </p>
+      </div>
+      <Button variant="secondary" busy={isBusy} onClick={run} className="max-sm:w-full">
+        <MailCheck aria-hidden="true" className="size-4" />
+        Send the link again
+      </Button>
+    </section>
+  )
+}
+
+/** Orders from before this shop. At the end of the page, because they would push down what is below when they load. */
+function PastOrders() {
+  const { data: orders } = useStore($pastOrders)
+  if (!orders?.length) return null
+  return (
+    <Card title="Earlier orders" description="From before this shop, as they were handed over to us.">
+      <ul className="divide-y divide-line">
+        {orders.map((order) => (
+          <li
+            key={order.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1.5 px-5 py-4 text-sm sm:px-6"
+          >
+            <p className="font-semibold text-ink [overflow-wrap:anywhere]">{order.packageName}</p>
+            <p className="text-right font-semibold tabular-nums text-ink">
+              {formatAmount(order.amount, order.currency)}
+            </p>
+            <p className="flex flex-wrap gap-x-3 gap-y-0.5 tabular-nums text-ink-quiet">
+              <span className="[overflow-wrap:anywhere]">
+                {order.reference} · {order.source}
+              </span>
+              <time dateTime={order.orderedOn}>{formatDay(order.orderedOn)}</time>
+            </p>
+            <p className="text-right">
+              {order.status === 'refunded' ? (
+                <StatusBadge kind="payment" status={order.status} />
+              ) : (
+                <StatusBadge kind="order" status={order.status} />
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const $assignments = createFetcherStore<StaffAssignment[]>(['/api/staff/assignments', $userId])
+
+/** Leads staff, who sign in to the dashboard, to their own area. */
+function StaffWork() {
+  const { data } = useStore($assignments)
+  const open = data?.filter(({ status }) => status !== 'completed').length
+  return (
+    <a
+      href="/staff"
+      className="flex min-h-target items-center gap-3 rounded-lg border border-line bg-ground-raised px-5 py-3.5 text-sm font-semibold text-ink shadow-card transition-colors hover:border-line-strong sm:px-6"
+    >
+      <ClipboardList aria-hidden="true" className="size-5 shrink-0 text-accent-strong" />
+      <span className="flex-1 tabular-nums">Your assignments{open === undefined ? '' : ` (${open})`}</span>
+      <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-ink-quiet" />
+    </a>
   )
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, type MouseEvent, useRef } from 'react'
-import { ensureProof } from '../../client/proof.ts'
+import type { SecondFactorStatus } from '../../../api/contract/second-factor.ts'
+import { callApi, PROOF_NEEDED, seekRemedy } from '../../client/api.ts'
 import { showError } from '../../stores/toast.ts'
 
 /** A link to a file that needs a fresh second factor: asks for it before the browser loads the file. */
@@ -24,4 +25,10 @@ export function DownloadLink({ href, children, ...rest }: ComponentProps<'a'>) {
       {children}
     </a>
   )
+}
+
+/** @returns false if the user has cancelled @throws as callApi does */
+async function ensureProof(): Promise<boolean> {
+  const { factors, isProved } = await callApi<SecondFactorStatus>('/api/user/second-factor')
+  return factors.length === 0 || isProved || (await seekRemedy(PROOF_NEEDED))
 }

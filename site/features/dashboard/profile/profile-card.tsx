@@ -14,8 +14,7 @@ import { saveFile } from '../../../ui/primitives/save-file.ts'
 import { DevicesDialog } from './devices-dialog.tsx'
 import { ErasureDialog } from './erasure-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
-import { describeProfile, listMissing } from './profile-fields.ts'
-import { ProfileForm } from './profile-form.tsx'
+import { describeProfile, listMissing, ProfileForm } from './profile-form.tsx'
 
 const listWords = new Intl.ListFormat('en-GB')
 

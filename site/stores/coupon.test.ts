@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { carryCoupon, takeCarriedCode } from './carried-coupon.ts'
+import { carryCoupon, takeCarriedCode } from './coupon.ts'
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
