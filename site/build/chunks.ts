@@ -8,8 +8,8 @@ import type { Plugin } from 'vite'
 const SHARED = new RegExp(
   [
     String.raw`lucide-react|nanostores\/map`,
-    String.raw`site\/(?:ui|format|shell)\/|site\/client\/(?:refusals|call-key|use-action|use-fetched)|site\/stores\/(?:query|buyer-draft|coupon|carried-coupon|admin)`,
-    String.raw`site\/security\/setup-screen|site\/components\/home-page`,
+    String.raw`site\/(?:ui|format|shell)\/|site\/client\/(?:refusals|call-key|use-fetched)|site\/stores\/(?:query|buyer-draft|coupon|admin)`,
+    String.raw`site\/security\/(?:setup-screen|security-dialog)|site\/components\/home-page`,
     String.raw`rules\/(?:status-labels|orders|placeholders|promises|pricing|buyer-fields|addresses|payment-provider|money\/sold-in)\.`,
   ].join('|'),
 )

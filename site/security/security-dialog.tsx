@@ -1,5 +1,19 @@
+import { ShieldCheck } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { Dialog, DialogDone } from '../ui/dialog/dialog.tsx'
-import { SecurityPanel } from './security-panel.tsx'
+import { Button, type ButtonVariant } from '../ui/primitives/button.tsx'
+import { Skeleton } from '../ui/primitives/skeleton.tsx'
+
+const Panel = lazy(async () => ({ default: (await import('./security-panel.tsx')).SecurityPanel }))
+
+/** The user's second factors. What lists and changes them is loaded when it is shown. */
+export function SecurityPanel({ onStatus }: Parameters<typeof Panel>[0]) {
+  return (
+    <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+      <Panel onStatus={onStatus} />
+    </Suspense>
+  )
+}
 
 export function SecurityDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -11,5 +25,18 @@ export function SecurityDialog({ onClose }: { onClose: () => void }) {
     >
       <SecurityPanel />
     </Dialog>
+  )
+}
+
+/** Opens the dialog with the user's second factors. */
+export function SecurityButton({ variant }: { variant: ButtonVariant }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button icon={ShieldCheck} variant={variant} onClick={() => setIsOpen(true)}>
+        Security
+      </Button>
+      {isOpen && <SecurityDialog onClose={() => setIsOpen(false)} />}
+    </>
   )
 }

@@ -1,13 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { ArrowRight, LogOut } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SecondFactorStatus } from '../../api/contract/second-factor.ts'
 import { $isSetupRequired, signOut } from '../stores/session.ts'
 import { Button } from '../ui/primitives/button.tsx'
 import { Card } from '../ui/primitives/card.tsx'
-import { Skeleton } from '../ui/primitives/skeleton.tsx'
-
-const Panel = lazy(async () => ({ default: (await import('./security-panel.tsx')).SecurityPanel }))
+import { SecurityPanel } from './security-dialog.tsx'
 
 /** Shows the area or, if the API requires a second factor first, the screen that sets one up. */
 export function SetupGate({ children }: { children: ReactNode }) {
@@ -28,9 +26,7 @@ function SetupScreen() {
         </p>
         <Card title="Your second factors" className="mt-8">
           <div className="px-5 py-5 sm:px-6">
-            <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-              <Panel onStatus={setStatus} />
-            </Suspense>
+            <SecurityPanel onStatus={setStatus} />
           </div>
         </Card>
         <div className="mt-6 flex flex-wrap gap-3">

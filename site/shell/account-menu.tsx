@@ -2,11 +2,8 @@ import { LogOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { User } from '../../api/contract/auth.ts'
+import { SecurityDialog } from '../security/security-dialog.tsx'
 import { Button } from '../ui/primitives/button.tsx'
-
-const SecurityDialog = lazy(async () => ({
-  default: (await import('../security/security-dialog.tsx')).SecurityDialog,
-}))
 
 const IdleNotice = lazy(async () => ({ default: (await import('./idle-notice.tsx')).IdleNotice }))
 
@@ -105,11 +102,7 @@ export function AccountMenu({ user, signOut, narrowWays = [] }: AccountMenuProps
       <Suspense>
         <IdleNotice />
       </Suspense>
-      {isSecurityOpen && (
-        <Suspense>
-          <SecurityDialog onClose={() => setIsSecurityOpen(false)} />
-        </Suspense>
-      )}
+      {isSecurityOpen && <SecurityDialog onClose={() => setIsSecurityOpen(false)} />}
     </>
   )
 }

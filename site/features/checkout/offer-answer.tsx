@@ -1,7 +1,7 @@
 /** Beside an offer: accepting it, asking about it, declining it and, once it is accepted, paying it. */
 import { useStore } from '@nanostores/react'
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { OpenedOffer } from '../../../api/contract/order-work/offers.ts'
 import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
 import { formatAmount } from '../../../api/rules/money/format.ts'
@@ -93,8 +93,7 @@ function Acceptance(props: OfferPartProps) {
   const [isAsked, setIsAsked] = useState(false)
   const { run, isBusy } = useAnswer(props, 'accept')
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
+  function submit(): void {
     setIsAsked(true)
     if (!name.trim() || !accepts) return
     const inParts = chosenParts(planned, total) !== undefined
@@ -102,40 +101,61 @@ function Acceptance(props: OfferPartProps) {
   }
 
   return (
-    <Card title={`Accept for ${formatAmount(offer.total, offer.currency)}`}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4 px-5 py-5 sm:px-6">
-        <TextField
-          label="Your name"
-          name="name"
-          autoComplete="name"
-          required
-          value={name}
-          error={isAsked && !name.trim() ? 'Your name is required' : undefined}
-          onChange={(event) => setName(event.target.value)}
+    <AnswerForm title={`Accept for ${formatAmount(offer.total, offer.currency)}`} onSubmit={submit}>
+      <TextField
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        required
+        value={name}
+        error={isAsked && !name.trim() ? 'Your name is required' : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <PartsChoice item={planned} amount={total} isLocked={isBusy} />
+      <div>
+        <CheckField
+          name="accepts"
+          checked={accepts}
+          onChange={setAccepts}
+          label={
+            <>
+              I accept this offer, the <PolicyLink to="/terms-of-service">terms</PolicyLink> and the{' '}
+              <PolicyLink to="/refund-policy">refund policy</PolicyLink>.
+            </>
+          }
         />
-        <PartsChoice item={planned} amount={total} isLocked={isBusy} />
-        <div>
-          <CheckField
-            name="accepts"
-            checked={accepts}
-            onChange={setAccepts}
-            label={
-              <>
-                I accept this offer, the <PolicyLink to="/terms-of-service">terms</PolicyLink> and the{' '}
-                <PolicyLink to="/refund-policy">refund policy</PolicyLink>.
-              </>
-            }
-          />
-          {isAsked && !accepts && (
-            <p role="alert" className="pl-8 text-sm text-negative">
-              Please tick this to accept.
-            </p>
-          )}
-        </div>
-        <Button type="submit" size="lg" busy={isBusy} className="w-full">
-          Accept the offer
-        </Button>
-        <p className="text-sm text-ink-quiet">You pay afterwards, on this page.</p>
+        {isAsked && !accepts && (
+          <p role="alert" className="pl-8 text-sm text-negative">
+            Please tick this to accept.
+          </p>
+        )}
+      </div>
+      <Button type="submit" size="lg" busy={isBusy} className="w-full">
+        Accept the offer
+      </Button>
+      <p className="text-sm text-ink-quiet">You pay afterwards, on this page.</p>
+    </AnswerForm>
+  )
+}
+
+interface AnswerFormProps {
+  title: string
+  onSubmit: () => void
+  children: ReactNode
+}
+
+function AnswerForm({ title, onSubmit, children }: AnswerFormProps) {
+  return (
+    <Card title={title}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+        className="flex flex-col gap-4 px-5 py-5 sm:px-6"
+      >
+        {children}
       </form>
     </Card>
   )
@@ -157,37 +177,29 @@ function Question(props: OfferPartProps) {
     showToast('Your question is sent', 'We answer by mail.')
   })
   return (
-    <Card title="Ask about it">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (text.trim()) run({ text })
-        }}
-        className="flex flex-col gap-4 px-5 py-5 sm:px-6"
-      >
-        {props.offer.asked.length > 0 && (
-          <ul className="flex flex-col gap-3 text-sm">
-            {props.offer.asked.map((asked) => (
-              <li key={asked.at} className="border-l-2 border-line pl-3">
-                <p className="whitespace-pre-line text-ink [overflow-wrap:anywhere]">{asked.text}</p>
-                <p className="text-ink-quiet">{formatDate(asked.at)}</p>
-              </li>
-            ))}
-          </ul>
-        )}
-        <TextAreaField
-          label="Your question"
-          name="question"
-          rows={3}
-          maxLength={4000}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <Button type="submit" variant="secondary" busy={isBusy}>
-          Send the question
-        </Button>
-      </form>
-    </Card>
+    <AnswerForm title="Ask about it" onSubmit={() => text.trim() && run({ text })}>
+      {props.offer.asked.length > 0 && (
+        <ul className="flex flex-col gap-3 text-sm">
+          {props.offer.asked.map((asked) => (
+            <li key={asked.at} className="border-l-2 border-line pl-3">
+              <p className="whitespace-pre-line text-ink [overflow-wrap:anywhere]">{asked.text}</p>
+              <p className="text-ink-quiet">{formatDate(asked.at)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextAreaField
+        label="Your question"
+        name="question"
+        rows={3}
+        maxLength={4000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" variant="secondary" busy={isBusy}>
+        Send the question
+      </Button>
+    </AnswerForm>
   )
 }
 
@@ -203,31 +215,23 @@ function Decline(props: OfferPartProps) {
     )
   }
   return (
-    <Card title="Decline it for good?">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          run({ reason })
-        }}
-        className="flex flex-col gap-4 px-5 py-5 sm:px-6"
-      >
-        <TextAreaField
-          label="Why (optional)"
-          name="reason"
-          rows={3}
-          maxLength={2000}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" onClick={() => setIsOpen(false)}>
-            Keep it
-          </Button>
-          <Button type="submit" variant="destructive" busy={isBusy}>
-            Decline
-          </Button>
-        </div>
-      </form>
-    </Card>
+    <AnswerForm title="Decline it for good?" onSubmit={() => run({ reason })}>
+      <TextAreaField
+        label="Why (optional)"
+        name="reason"
+        rows={3}
+        maxLength={2000}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={() => setIsOpen(false)}>
+          Keep it
+        </Button>
+        <Button type="submit" variant="destructive" busy={isBusy}>
+          Decline
+        </Button>
+      </div>
+    </AnswerForm>
   )
 }

@@ -34,21 +34,7 @@ export function usePurchaseForm({
   newTabPackageId?: number
 }) {
   const { country } = useStore($buyerDraft)
-  const {
-    payment,
-    applied,
-    control,
-    refused,
-    quote,
-    today,
-    currencyNote,
-    couponPackage,
-    label,
-    isBusy,
-    isLocked,
-    canPay,
-    onSubmit,
-  } = usePaymentForm({
+  const { payment, control, quote, isLocked, refused, ...purchase } = usePaymentForm({
     item: selected,
     country,
     fields: FIELDS,
@@ -81,11 +67,11 @@ export function usePurchaseForm({
           <Button
             type="submit"
             form={formId}
-            busy={isBusy}
-            disabled={!canPay}
+            busy={purchase.isBusy}
+            disabled={!purchase.canPay}
             className="min-w-40 flex-1 tabular-nums sm:flex-none"
           >
-            {isBusy ? 'Processing...' : label}
+            {purchase.isBusy ? 'Processing...' : purchase.label}
           </Button>
         </div>
       </div>
@@ -95,7 +81,7 @@ export function usePurchaseForm({
         ref={control.form}
         id={formId}
         noValidate
-        onSubmit={onSubmit}
+        onSubmit={purchase.onSubmit}
         className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]"
       >
         <div className="flex min-w-0 flex-col gap-8">
@@ -113,12 +99,12 @@ export function usePurchaseForm({
           heading={newTabPackageId === undefined ? 'h3' : 'h2'}
           item={selected}
           quote={quote}
-          couponCode={applied?.code}
+          couponCode={purchase.applied?.code}
           country={country}
-          currencyNote={currencyNote}
-          today={today}
+          currencyNote={purchase.currencyNote}
+          today={purchase.today}
           partsChoice={<PartsChoice item={selected} amount={quote.amount} isLocked={isLocked} />}
-          couponBox={<CouponBox item={couponPackage} isLocked={isLocked} />}
+          couponBox={<CouponBox item={purchase.couponPackage} isLocked={isLocked} />}
           className="min-w-0 self-start bg-ground-quiet lg:sticky lg:top-0"
         >
           {refused && <RefusalNotice {...refused} total={quote.amount} />}

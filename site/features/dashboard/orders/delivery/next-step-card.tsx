@@ -27,16 +27,16 @@ interface NextStepCardProps {
   questions: ReactNode
 }
 
-const LABELS = {
-  accept: 'Accept delivery',
-  fault: 'Something is wrong',
-  change: 'I want a change',
-  warranty: 'Report a fault',
-} as const
+const ACTS = {
+  accept: { label: 'Accept delivery', icon: Check },
+  fault: { label: 'Something is wrong', icon: TriangleAlert },
+  change: { label: 'I want a change', icon: PencilLine },
+  warranty: { label: 'Report a fault', icon: TriangleAlert },
+}
 
 export function NextStepCard({ order, title, text, isTheirs, questions }: NextStepCardProps) {
   const { id: orderId, work, deliveries } = order
-  const [asked, setAsked] = useState<keyof typeof LABELS | undefined>()
+  const [asked, setAsked] = useState<keyof typeof ACTS | undefined>()
   const heading = useRef<HTMLHeadingElement>(null)
   const open = findOpenRequest(work)
   const delivery = isAwaited(order) ? findWhole(deliveries) : undefined
@@ -56,7 +56,11 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
     showToast('Sent', 'The team has it, and you see here what happens next.')
   }
   const close = () => setAsked(undefined)
-  const button = 'max-sm:w-full'
+  const draw = (act: keyof typeof ACTS, variant: 'primary' | 'secondary' = 'secondary') => (
+    <Button icon={ACTS[act].icon} variant={variant} className="max-sm:w-full" onClick={() => setAsked(act)}>
+      {ACTS[act].label}
+    </Button>
+  )
   return (
     <section
       aria-label="Next step"
@@ -76,16 +80,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
         </div>
         {!delivery && (
           <div className="flex flex-wrap gap-3 max-sm:w-full">
-            {canReport && (
-              <Button
-                icon={TriangleAlert}
-                variant="secondary"
-                className={button}
-                onClick={() => setAsked('warranty')}
-              >
-                {LABELS.warranty}
-              </Button>
-            )}
+            {canReport && draw('warranty')}
             {!isDropped(order.status) && questions}
           </div>
         )}
@@ -104,34 +99,9 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             <DeliveryItem delivery={delivery} requests={work.requests} />
           </section>
           <div className="flex flex-wrap gap-3 rounded-b-lg border-t border-line bg-ground-raised px-5 py-4 sm:px-6">
-            <Button
-              icon={Check}
-              variant={isTheirs ? 'primary' : 'secondary'}
-              className={button}
-              onClick={() => setAsked('accept')}
-            >
-              {LABELS.accept}
-            </Button>
-            {work.state === 'delivered' && (
-              <>
-                <Button
-                  icon={TriangleAlert}
-                  variant="secondary"
-                  className={button}
-                  onClick={() => setAsked('fault')}
-                >
-                  {LABELS.fault}
-                </Button>
-                <Button
-                  icon={PencilLine}
-                  variant="secondary"
-                  className={button}
-                  onClick={() => setAsked('change')}
-                >
-                  {LABELS.change}
-                </Button>
-              </>
-            )}
+            {draw('accept', isTheirs ? 'primary' : 'secondary')}
+            {work.state === 'delivered' && draw('fault')}
+            {work.state === 'delivered' && draw('change')}
             {questions}
           </div>
         </>
@@ -140,7 +110,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
         <ConfirmDialog
           title="Accept the delivery?"
           variant="primary"
-          confirm={LABELS.accept}
+          confirm={ACTS.accept.label}
           onCancel={close}
           onConfirm={async () => {
             await send(`deliveries/${delivery.number}/accept`)
@@ -161,7 +131,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
         <RequestDialog
           orderId={orderId}
           kind={asked === 'change' ? 'change' : 'fault'}
-          title={LABELS[asked]}
+          title={ACTS[asked].label}
           work={work}
           onClose={close}
           onSend={ask(asked === 'change' ? 'change' : 'fault')}
