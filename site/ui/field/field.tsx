@@ -58,11 +58,7 @@ function Frame({ label, hint, error, required, id, className = '', children }: D
     <div className={`flex min-w-0 flex-col gap-1.5 ${className}`}>
       <label htmlFor={controlId} className="text-sm font-medium text-ink">
         {label}
-        {required && (
-          <span aria-hidden="true" className="ml-0.5 text-negative">
-            &#8288;*
-          </span>
-        )}
+        {required && <RequiredMark />}
       </label>
       {children({
         id: controlId,
@@ -79,6 +75,13 @@ function Frame({ label, hint, error, required, id, className = '', children }: D
     </div>
   )
 }
+
+/** Behind the name of what has to be given. */
+export const RequiredMark = () => (
+  <span aria-hidden="true" className="ml-0.5 text-negative">
+    &#8288;*
+  </span>
+)
 
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (

@@ -8,6 +8,7 @@ import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { callApi } from '../../../client/api.ts'
 import { AddFilesButton, AttachmentBar } from '../../../order-page/attachments/attachment-bar.tsx'
 import { type AttachedFile, useAttachments } from '../../../order-page/attachments/use-attachments.ts'
+import { RequiredMark } from '../../../ui/field/field.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
 
@@ -142,11 +143,7 @@ export function FilesQuestion({
     >
       <legend className="mb-1.5 text-sm font-medium text-ink">
         {question.question}
-        {question.required && (
-          <span aria-hidden="true" className="ml-0.5 text-negative">
-            &#8288;*
-          </span>
-        )}
+        {question.required && <RequiredMark />}
       </legend>
       <AttachmentBar attached={files} sending={sending} onRemove={isClosed ? undefined : remove} />
       {isClosed ? (

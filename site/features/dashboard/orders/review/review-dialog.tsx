@@ -9,7 +9,7 @@ import { showToast } from '../../../../stores/toast.ts'
 import { explainBy } from '../../../../stores/use-action.ts'
 import { useStored } from '../../../../stores/use-stored.ts'
 import { type Errors, FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
-import { FieldError, SelectField, TextAreaField } from '../../../../ui/field/field.tsx'
+import { FieldError, RequiredMark, SelectField, TextAreaField } from '../../../../ui/field/field.tsx'
 import { Stars } from '../../../../ui/primitives/stars.tsx'
 
 const RATINGS = [5, 4, 3, 2, 1]
@@ -100,9 +100,7 @@ function RatingField({ rating, error, onChange }: RatingFieldProps) {
     <fieldset className="min-w-0" aria-describedby={error && id}>
       <legend className="mb-1.5 text-sm font-medium text-ink">
         Stars
-        <span aria-hidden="true" className="ml-0.5 text-negative">
-          &#8288;*
-        </span>
+        <RequiredMark />
       </legend>
       <div className="flex flex-wrap gap-2">
         {RATINGS.map((one) => (
