@@ -64,7 +64,8 @@ export function Notice({
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f']
 export const GRID = 'mt-2 grid grid-cols-1 gap-x-6 md:mt-8 md:grid-cols-2 lg:grid-cols-3'
 
-// biome-ignore lint/performance/noBarrelFile: exported here, so that the browser fetches one file for both islands of the page
+// biome-ignore lint/performance/noBarrelFile: exported here, so that the browser fetches one file for all islands of the pages
+export { BuyButton } from './buy-button.tsx'
 export { CategoryTiles } from './category-tiles.tsx'
 
 interface PackageGridProps {
