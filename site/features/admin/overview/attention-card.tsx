@@ -7,7 +7,7 @@ import { ORDER_ATTENTION, type OrderAttention } from '../../../../api/rules/orde
 import { formatTotal } from '../../../format/count.ts'
 import { formatDate } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
-import { describeWait } from '../../../order-page/reply-notice.tsx'
+import { describeWait } from '../../../order-page/reply-notices.tsx'
 import { omitThisYear } from '../list/cells.tsx'
 import { AdminOrderLink, PlaceLink } from '../list/place-link.tsx'
 import { describeCode, describeFlag, describeJob, KIND_LABELS } from '../list/row-labels.ts'
