@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
-import { useLiveUnread } from '../../order-page/unread.ts'
+import { useLiveUnread } from '../../order-page/unread.tsx'
 import { AccountMenu, AreaBar } from '../../shell/account-menu.tsx'
 import { AreaIsland } from '../../shell/area-island.tsx'
 import { useTitle } from '../../shell/use-title.ts'
