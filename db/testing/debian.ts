@@ -6,10 +6,13 @@ const WITHIN_MS = 300_000
 export const succeeds = (command: string, args: string[]) =>
   spawnSync(command, args, { stdio: 'ignore', timeout: WITHIN_MS }).status === 0
 
+/** Debian's lists are read once in a process, because a dozen packages would take a minute to read them each. */
+let hasLists = false
+
 /** Does nothing unless it runs as root. The caller checks whether the program exists. */
 export function installFromDebian(packageName: string): void {
   if (process.getuid?.() !== 0) return
   process.stdout.write(`· No ${packageName} here: installing Debian's package …\n`)
-  succeeds('apt-get', ['update'])
+  if (!hasLists) hasLists = succeeds('apt-get', ['update'])
   succeeds('apt-get', ['install', '-y', '--no-install-recommends', packageName])
 }

@@ -10,7 +10,7 @@ import { PROXIED, PUBLIC_ORIGIN, SESSION_SECRET } from './machine.ts'
 
 export interface Pace {
   connections: number[]
-  /** Code is compiled and memory allocated on first use; a process is a fifth slower in the first seconds of a load. */
+  /** Code is compiled and memory allocated on first use; a process is a fifth slower in the first seconds of a load. 0: no warm-up. */
   warmUpSeconds: number
   rounds: number
   seconds: number
@@ -49,7 +49,7 @@ export async function compareReads(
   }: { section: string; reference: Pick<Subject, 'name' | 'url'>; subjects: Subject[]; pace: Pace },
 ): Promise<void> {
   for (const connections of pace.connections) {
-    for (const { url, headers } of subjects)
+    for (const { url, headers } of pace.warmUpSeconds > 0 ? subjects : [])
       await applyLoad({ url, connections, seconds: pace.warmUpSeconds, ...(headers && { headers }) })
     const shares = new Map<Subject, number[]>()
     const loads = new Map<Subject, Load[]>()

@@ -28,7 +28,7 @@ export async function measureStaticFiles({ server, figures, isQuick }: Bench): P
     { name: 'home page, nginx', url: `${nginx.url}/`, headers: browser, atLeast: BEHIND_NGINX },
   ]
   const pace = isQuick
-    ? { connections: [16], warmUpSeconds: 2, rounds: 1, seconds: 1 }
+    ? { connections: [16], warmUpSeconds: 0, rounds: 1, seconds: 1 }
     : { connections: [16, 64], warmUpSeconds: 3, rounds: 3, seconds: 2 }
   await compareReads(figures, { section: 'files', reference: toReference(reference), subjects, pace })
   await Promise.all([api.stop(), reference.stop(), nginx.stop()])

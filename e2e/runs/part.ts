@@ -17,10 +17,17 @@ export interface Ended {
   exitCode: number
 }
 
-/** @param options.logFile receives the output, too */
+interface RunOptions {
+  env?: Record<string, string>
+  /** Receives the output, too. */
+  logFile?: string
+  /** Of a part beside another, so that two do not mix their output. */
+  isShownAtEnd?: boolean
+}
+
 export async function runPart(
   { script, args = [] }: Part,
-  { env = {}, logFile }: { env?: Record<string, string>; logFile?: string } = {},
+  { env = {}, logFile, isShownAtEnd = false }: RunOptions = {},
 ): Promise<Ended> {
   if (logFile) await mkdir(dirname(logFile), { recursive: true })
   const log = logFile ? createWriteStream(logFile) : undefined
@@ -30,12 +37,14 @@ export async function runPart(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const held: (() => void)[] = []
   for (const [stream, shown] of [
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
   ] as const) {
     stream.on('data', (text: Buffer) => {
-      shown.write(text)
+      if (isShownAtEnd) held.push(() => shown.write(text))
+      else shown.write(text)
       log?.write(text)
     })
   }
@@ -43,6 +52,7 @@ export async function runPart(
     child.once('error', fail)
     child.once('close', (code) => done(code ?? 1))
   })
+  for (const show of held) show()
   log?.end()
   return { seconds: (performance.now() - startedAtMs) / 1_000, exitCode }
 }

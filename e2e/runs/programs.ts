@@ -1,4 +1,4 @@
-/** Installs the programs that npm does not, before the first part, so that no part is slower for it. */
+/** `npm run programs`: installs the programs that npm does not, so that no part of a run is slower for it. */
 import { ensureRedisServer } from '../../api/testing/redis-server.ts'
 import { ensureCaddy } from '../servers/caddy.ts'
 import { ensureDovecot } from '../servers/dovecot.ts'
@@ -20,3 +20,5 @@ export function installPrograms(): void {
   ensurePrometheus()
   ensureLoadGenerator()
 }
+
+if (import.meta.main) installPrograms()

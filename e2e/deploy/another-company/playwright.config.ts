@@ -4,6 +4,7 @@ import journeys from '../../journeys/playwright.config.ts'
 import { ANOTHER_ORIGIN } from '../../support/another-company.ts'
 
 const { webServer: _, globalTeardown: __, ...shared } = journeys
+const BUILDS = '**/money.spec.ts'
 
 export default defineConfig({
   ...shared,
@@ -11,4 +12,9 @@ export default defineConfig({
   outputDir: '../../../test-results',
   globalSetup: './open-shop.ts',
   use: { ...shared.use, baseURL: ANOTHER_ORIGIN },
+  projects: [
+    // Begins first, because it builds the pages of a further company while the others run.
+    { name: 'building', testMatch: BUILDS },
+    { name: 'others', testIgnore: BUILDS },
+  ],
 })
