@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const OUTPUT = join(import.meta.dirname, 'log-output.ts')
+const LOGGING = join(import.meta.dirname, 'logging.ts')
 
 /** @returns the output of a process that runs the script with such a log */
 async function run(script: string): Promise<string> {
-  const code = `import { openLogOutput } from ${JSON.stringify(OUTPUT)}
+  const code = `import { openLogOutput } from ${JSON.stringify(LOGGING)}
     const output = openLogOutput()
     ${script}`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
