@@ -40,7 +40,7 @@ export const InvoiceBuyer = z.object({
   city: z.string().optional(),
   state: z.string().optional(),
   zipCode: z.string().optional(),
-  country: z.string().optional().describe('a code of site/format/countries.ts'),
+  country: z.string().optional().describe('two letters of ISO 3166-1, such as DK'),
   taxId: z.string().optional().describe('a GSTIN or another country’s number, as given'),
 })
 export type InvoiceBuyer = z.infer<typeof InvoiceBuyer>

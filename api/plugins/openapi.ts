@@ -117,7 +117,7 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
       makeReadable(written)
       nameSuccesses(written)
       dropUnused(written)
-      return written as unknown as Record<string, unknown>
+      return { ...written }
     },
   })
 }

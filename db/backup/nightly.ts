@@ -89,16 +89,16 @@ function mondayOf(at: Date): string {
  */
 export function listExpired<Listed extends Backup>(backups: readonly Listed[]): Listed[] {
   const newestFirst = backups.toSorted((a, b) => b.takenAt.getTime() - a.takenAt.getTime())
-  const kept = new Set<Listed>()
+  const needed = new Set<Listed>()
   for (const { count, periodOf } of RULES) {
     const newestOf = new Map<string, Listed>()
     for (const backup of newestFirst) {
       const period = periodOf(backup.takenAt)
       if (!newestOf.has(period)) newestOf.set(period, backup)
     }
-    for (const backup of [...newestOf.values()].slice(0, count)) kept.add(backup)
+    for (const backup of [...newestOf.values()].slice(0, count)) needed.add(backup)
   }
-  return newestFirst.filter((backup) => !kept.has(backup))
+  return newestFirst.filter((backup) => !needed.has(backup))
 }
 
 /**

@@ -67,6 +67,6 @@ export async function countAccess(db: Knex, keys: readonly string[]) {
   const [newest = '', ...former] = keys
   const stored = await OrderAccess.query(db).select('keyId')
   const old = stored.filter(({ keyId }) => former.includes(keyId)).length
-  const kept = old + stored.filter(({ keyId }) => keyId === newest).length
-  return { all: stored.length, old, lost: stored.length - kept }
+  const readable = old + stored.filter(({ keyId }) => keyId === newest).length
+  return { all: stored.length, old, lost: stored.length - readable }
 }

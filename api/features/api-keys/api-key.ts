@@ -1,6 +1,7 @@
 /** Makes, changes and revokes API keys. A key is the shop's: it outlives the rights of its maker if another admin keeps it. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
+import { raw } from 'objection'
 import { ApiKey } from '../../../db/models/api-key.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
 import {
@@ -19,7 +20,6 @@ import { recordEdit } from '../audit/record.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 
 const SHOWN_OF_KEY = KEY_PREFIX.length + 4
-const NOW = (trx: Knex) => trx.raw('now()') as unknown as Date
 
 interface By {
   jobs: Jobs
@@ -47,7 +47,7 @@ export async function createKey(
     scopes: [...new Set(scopes)],
     keyHash: hashToken(key),
     start: key.slice(0, SHOWN_OF_KEY),
-    expiresAt: trx.raw('now() + make_interval(days => ?)', days) as unknown as Date,
+    expiresAt: raw('now() + make_interval(days => ?)', days),
   })
   const made = await lockKey(trx, id)
   await recordEdit(trx, about(made, makerId), undefined, toAuditValues(made))
@@ -78,7 +78,7 @@ export async function revokeKey(trx: Knex.Transaction, id: number, byId: number 
   if (key.revokedAt) return
   await ApiKey.query(trx)
     .findById(id)
-    .patch({ revokedAt: NOW(trx), lastAddress: null })
+    .patch({ revokedAt: raw('now()'), lastAddress: null })
   await recordEdit(trx, about(key, byId), { revoked: false }, { revoked: true })
 }
 

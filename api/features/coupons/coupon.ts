@@ -211,17 +211,16 @@ const makeCode = (prefix: string): string =>
   `${prefix}-${[...randomBytes(CODE_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`
 
 /** A coupon that one person may use once, in place of a refund. */
-export function makeCredit(trx: Knex.Transaction, ownerId: number, worth: Money): Promise<Coupon> {
+export async function makeCredit(trx: Knex.Transaction, ownerId: number, worth: Money): Promise<Coupon> {
   const expiresAt = new Date()
   expiresAt.setUTCMonth(expiresAt.getUTCMonth() + CREDIT_MONTHS)
-  return Coupon.query(trx)
+  return await Coupon.query(trx)
     .insert({
       ...{ code: makeCode('CREDIT'), discountType: 'fixed' },
       ...{ discountHundredths: worth.minor, currency: worth.currency },
       ...{ usageLimit: 1, ownerId, expiresAt },
     })
     .returning('*')
-    .execute() as unknown as Promise<Coupon>
 }
 
 export async function generateExitCoupon(db: Knex): Promise<Coupon> {

@@ -190,8 +190,8 @@ async function issueFirst(
   at?: Date,
 ): Promise<Ledger | undefined> {
   const { order } = sale
-  const kept = order.isErased ? await findKeptBuyer(trx, order.id) : order.buyer
-  const buyer = others.at(-1)?.live.document.buyer ?? (kept && describeBuyer(kept))
+  const original = order.isErased ? await findStoredBuyer(trx, order.id) : order.buyer
+  const buyer = others.at(-1)?.live.document.buyer ?? (original && describeBuyer(original))
   if (!buyer) return undefined
   const left = billSale(sale, others[0]?.live.document.currency ?? showIn(order))
   const earlier = nameEarlier(sale, others)
@@ -208,9 +208,9 @@ const nameEarlier = ({ part }: Sale, ledgers: readonly Ledger[]): string[] =>
     .map(({ live }) => live.document.serial)
 
 /** Finds the buyer of an order whose customer was erased before the shop had invoices. */
-async function findKeptBuyer(trx: Knex.Transaction, orderId: number): Promise<Buyer | undefined> {
-  const kept = await trx('kept_invoices').where({ orderId }).first<{ buyer: Buyer } | undefined>('buyer')
-  return kept?.buyer
+async function findStoredBuyer(trx: Knex.Transaction, orderId: number): Promise<Buyer | undefined> {
+  const stored = await trx('kept_invoices').where({ orderId }).first<{ buyer: Buyer } | undefined>('buyer')
+  return stored?.buyer
 }
 
 function readLedger(sale: Sale, rows: Invoice[]): Ledger | undefined {

@@ -104,10 +104,11 @@ export function selectOrders(db: Knex) {
 }
 
 export async function getCustomerFields(db: Knex, orderId: number): Promise<CustomerFields> {
-  return (await Order.query(db)
+  return Order.query(db)
     .findById(orderId)
     .select(db.raw(CUSTOMER_FIELDS))
-    .throwIfNotFound()) as unknown as CustomerFields
+    .throwIfNotFound()
+    .castTo<CustomerFields>()
 }
 
 export function toWireOrder(row: OrderFields, pkg: WirePackage): WireOrder {

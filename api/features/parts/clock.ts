@@ -35,10 +35,11 @@ async function remindOf({ db, jobs }: Services, { orderId, position }: PartOf): 
   await db.transaction(async (trx) => {
     await Order.query(trx).findById(orderId).forUpdate().select('id')
     // Read anew under the lock: it may have been paid, or another process may have been faster.
-    const [row] = (await OrderPart.query(trx)
+    const [row] = await OrderPart.query(trx)
       .where({ orderId, position })
       .whereRaw(IS_ASKED_FOR)
-      .select(trx.raw(`${REMINDER} AS days`))) as unknown as { days: number | null }[]
+      .select(trx.raw(`${REMINDER} AS days`))
+      .castTo<{ days: number | null }[]>()
     if (!row?.days) return
     await OrderPart.query(trx).findById([orderId, position]).patch({ remindedDays: row.days })
     await queueMail(jobs, trx, 'part_due', { orderId, position, days: row.days })

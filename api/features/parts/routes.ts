@@ -105,8 +105,8 @@ async function recordBankTransfer(
       ...{ actorKind: 'admin', actorId: admin.id, payment: undefined, transfer },
     })
     if (!fulfils) throw partNotOpen()
-    const kept = withheld.minor > 0 ? `, ${formatPlain(withheld)} withheld as tax` : ''
-    const note = `${part.label}: bank transfer ${reference} of ${formatPlain(received)} received on ${receivedOn}${kept}. ${proof}`
+    const ofTax = withheld.minor > 0 ? `, ${formatPlain(withheld)} withheld as tax` : ''
+    const note = `${part.label}: bank transfer ${reference} of ${formatPlain(received)} received on ${receivedOn}${ofTax}. ${proof}`
     const field = `part${part.position}`
     await recordChangeOf(
       trx,

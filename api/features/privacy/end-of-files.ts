@@ -56,7 +56,7 @@ export async function announceEndOfFiles({ db, jobs }: Services): Promise<void> 
 /** @returns how many files a customer can still download, and when they go */
 export async function readEndOfFiles(db: Knex, orderId: number): Promise<{ count: number; goAt: Date }> {
   const count = await OrderFile.query(db).where({ orderId }).whereRaw(IS_OFFERED).resultSize()
-  const row = (await Order.query(db)
+  const { goAt } = await Order.query(db)
     .findById(orderId)
     .select(
       db.raw(
@@ -65,6 +65,7 @@ export async function readEndOfFiles(db: Knex, orderId: number): Promise<{ count
         RETENTION_PERIODS.projectFiles,
       ),
     )
-    .throwIfNotFound()) as unknown as { goAt: Date }
-  return { count, goAt: row.goAt }
+    .throwIfNotFound()
+    .castTo<{ goAt: Date }>()
+  return { count, goAt }
 }

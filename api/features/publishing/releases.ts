@@ -97,8 +97,8 @@ async function keepAssets(from: string, to: string): Promise<void> {
   await mkdir(join(to, ASSETS), { recursive: true })
   const oldestMs = Date.now() - ASSETS_STAY_DAYS * 24 * 3_600_000
   for (const name of await readdir(join(from, ASSETS)).catch(() => [])) {
-    const [old, kept] = [join(from, ASSETS, name), join(to, ASSETS, name)]
-    if (!existsSync(kept) && (await stat(old)).mtimeMs > oldestMs) await link(old, kept)
+    const [old, linked] = [join(from, ASSETS, name), join(to, ASSETS, name)]
+    if (!existsSync(linked) && (await stat(old)).mtimeMs > oldestMs) await link(old, linked)
   }
 }
 
@@ -109,9 +109,9 @@ export async function tidy(siteDir: string): Promise<void> {
   const current = await findCurrent(siteDir)
   const names = await readdir(join(siteDir, 'releases')).catch(() => [])
   const ids = names.filter((name) => !name.endsWith('.json')).sort()
-  const kept = new Set([...ids.slice(-1 - KEPT_RELEASES), current?.id])
+  const needed = new Set([...ids.slice(-1 - KEPT_RELEASES), current?.id])
   for (const name of names)
-    if (!kept.has(name.replace(/\.json$/, '')))
+    if (!needed.has(name.replace(/\.json$/, '')))
       await rm(join(siteDir, 'releases', name), { recursive: true, force: true })
   await tidyServers(siteDir)
 }

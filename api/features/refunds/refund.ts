@@ -201,8 +201,8 @@ export async function refuseWhileAllDisputed(
 
 /** Whether nothing of them can be given back now. */
 export async function areDisputed(db: Knex, payments: readonly Payment[]): Promise<boolean> {
-  const kept = payments.filter(({ status }) => status !== 'refunded')
-  const asked = kept.length > 0 ? kept : payments
+  const left = payments.filter(({ status }) => status !== 'refunded')
+  const asked = left.length > 0 ? left : payments
   for (const { id } of asked) if (!(await isDisputed(db, id))) return false
   return asked.length > 0
 }

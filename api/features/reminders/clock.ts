@@ -50,13 +50,10 @@ async function takeStep(services: Services, orderId: number): Promise<void> {
   await db.transaction(async (trx) => {
     await Order.query(trx).findById(orderId).forUpdate().select('id')
     // Read anew under the lock: another process, the customer or an admin may have been faster.
-    const row = (await Order.query(trx)
+    const { step, silenceEnd } = await Order.query(trx)
       .findById(orderId)
-      .select(db.raw(`${STEP} AS step, ${SILENCE_END} AS silence_end`, namePeriods(env)))) as unknown as {
-      step: 'mail' | 'last' | 'heard' | null
-      silenceEnd: Date
-    }
-    const { step, silenceEnd } = row
+      .select(db.raw(`${STEP} AS step, ${SILENCE_END} AS silence_end`, namePeriods(env)))
+      .castTo<{ step: 'mail' | 'last' | 'heard' | null; silenceEnd: Date }>()
     if (step === 'heard') await Order.query(trx).findById(orderId).patch({ silenceEndsAt: null })
     else if (step)
       await remind(services, trx, {

@@ -13,10 +13,11 @@ export const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ ord
   if (!(await isAwaitingAnswers(db, orderId))) throw new NotApplicable('It no longer waits for answers')
   const { silenceEndsAt, invoiceNumber, packageName } = order
   if (isLast && !silenceEndsAt) throw new NotApplicable('The customer has said something')
-  const { counts } = (await Order.query(db)
+  const { counts } = await Order.query(db)
     .findById(orderId)
     .select(db.raw(`${ANSWER_COUNTS} AS counts`))
-    .throwIfNotFound()) as unknown as { counts: { requiredOpen: number } }
+    .throwIfNotFound()
+    .castTo<{ counts: { requiredOpen: number } }>()
   const missing = countThings(counts.requiredOpen, 'required answer')
   const verb = counts.requiredOpen === 1 ? 'is' : 'are'
   return {

@@ -40,7 +40,7 @@ function isAligned(part: string, domain: string): boolean {
 
 /** Without quoted strings and comments, which hold whatever a sender likes. */
 function withoutQuoted(value: string): string {
-  let kept = ''
+  let outside = ''
   let depth = 0
   let isQuoted = false
   for (let at = 0; at < value.length; at += 1) {
@@ -50,9 +50,9 @@ function withoutQuoted(value: string): string {
     else if (isQuoted) continue
     else if (character === '(') depth += 1
     else if (character === ')') depth = Math.max(0, depth - 1)
-    else if (depth === 0) kept += character
+    else if (depth === 0) outside += character
   }
-  return kept
+  return outside
 }
 
 const BULK = /^\s*(bulk|junk|list|auto_reply)\b/i
