@@ -178,6 +178,17 @@ test('nothing on an idle home page animates, and a tap does not give its card th
   await context.close()
 })
 
+/** Whether a card has other texts than in the page as it was sent. Its reviews turn, and do not count. */
+const haveCardsChanged = (page: Page, html: string) =>
+  page.evaluate((sent) => {
+    const readCards = (from: Document) =>
+      [...from.querySelectorAll('article')].map((card) =>
+        [...card.querySelectorAll('h3, p, li, button')].map(({ textContent }) => textContent).join('|'),
+      )
+    const cards = readCards(new DOMParser().parseFromString(sent, 'text/html'))
+    return cards.length === 0 || cards.join() !== readCards(document).join()
+  }, html)
+
 for (const width of [375, 1440]) {
   test(`nothing on the home page jumps while it loads, is scrolled and turns its texts, at ${width} px`, async ({
     page,
@@ -200,18 +211,25 @@ for (const width of [375, 1440]) {
       }).observe({ type: 'layout-shift', buffered: true })
     })
     await page.clock.install()
-    await page.goto('/')
-    const heightPx = await page.evaluate(() => document.body.scrollHeight)
-    for (let top = 0; top < heightPx; top += 600) {
-      await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
+    const measure = async () => {
+      const html = (await (await page.goto('/'))?.text()) ?? ''
+      const heightPx = await page.evaluate(() => document.body.scrollHeight)
+      for (let top = 0; top < heightPx; top += 600) {
+        await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
+        await settle(page)
+      }
+      await page.evaluate(() => document.querySelector('article')?.scrollIntoView({ block: 'center' }))
       await settle(page)
+      // The texts change every five seconds.
+      await page.clock.fastForward(5500)
+      await settle(page)
+      return (await haveCardsChanged(page, html))
+        ? undefined
+        : page.evaluate(() => Reflect.get(window, 'shifts') as { value: number; of: string }[])
     }
-    await page.evaluate(() => document.querySelector('article')?.scrollIntoView({ block: 'center' }))
-    await settle(page)
-    // The texts change every five seconds.
-    await page.clock.fastForward(5500)
-    await settle(page)
-    const shifts = await page.evaluate(() => Reflect.get(window, 'shifts') as { value: number; of: string }[])
+    // Journeys beside this one change packages, and with a text the height of its card.
+    let shifts: Awaited<ReturnType<typeof measure>>
+    while (!shifts) shifts = await measure()
     const score = shifts.reduce((sum, { value }) => sum + value, 0)
     expect(score, JSON.stringify(shifts)).toBeLessThanOrEqual(0.01)
   })

@@ -31,7 +31,8 @@ export const test = base.extend<Fixtures, { db: Knex }>({
     { scope: 'worker' },
   ],
   expectFault: [
-    async ({ context }, use) => {
+    async ({ browser, context }, use) => {
+      const earlier = new Set(browser.contexts())
       const faults: string[] = []
       const expected = [ENDED_SESSION]
       await watchContext(context)
@@ -40,6 +41,8 @@ export const test = base.extend<Fixtures, { db: Knex }>({
         if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`)
       })
       await use((pattern) => expected.push(pattern))
+      // The pages of other people would go on beside all later journeys.
+      for (const other of browser.contexts()) if (!earlier.has(other)) await other.close()
       expect(faults.filter((fault) => !expected.some((pattern) => pattern.test(fault)))).toEqual([])
     },
     { auto: true },
@@ -57,6 +60,8 @@ interface ShownToast {
 const toastsOfPages = new WeakMap<Page, { shown: ShownToast[]; old: number }>()
 /** Less than a test has, so that it names what it waits for. */
 const SETTLES_WITHIN_MS = 60_000
+/** A page that the headless shell takes for hidden is drawn no more, and has no frames to wait for. */
+const FRAME_WITHIN_MS = 3_000
 const openRequests = new WeakMap<BrowserContext, Set<Request>>()
 
 /** Records what the pages load and which toasts they show: a toast may be gone before the test looks. */
@@ -112,10 +117,15 @@ export async function settle(page: Page): Promise<void> {
   const listOpen = () => [...(openRequests.get(page.context()) ?? [])].map((request) => request.url())
   const startedAtMs = Date.now()
   for (let idleRounds = 0; idleRounds < 3; idleRounds += 1) {
-    await page.evaluate(async () => {
-      await new Promise((done) => requestIdleCallback(done))
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-    })
+    await page.evaluate(async (mostMs) => {
+      await new Promise((done) => requestIdleCallback(done, { timeout: mostMs }))
+      for (let frame = 0; frame < 2; frame += 1) {
+        await new Promise((done) => {
+          requestAnimationFrame(done)
+          setTimeout(done, mostMs)
+        })
+      }
+    }, FRAME_WITHIN_MS)
     const open = listOpen()
     if (open.length === 0) continue
     idleRounds = -1
