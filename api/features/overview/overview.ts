@@ -19,6 +19,8 @@ interface StoredFigures {
 export async function getOverview(db: Knex): Promise<Overview> {
   const stored = await db<StoredFigures>('overviewFigures')
     .whereRaw(`as_of > now() - interval '${OLDEST_MINUTES} minutes'`)
+    // During an upgrade the job of the version before stores figures without their currency.
+    .whereRaw(`figures -> 'currency' IS NOT NULL`)
     .first('asOf', 'figures')
   const { asOf, figures } = stored ?? (await refreshOverview(db))
   return { asOf: asOf.toISOString(), ...figures }
