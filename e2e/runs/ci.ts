@@ -41,7 +41,7 @@ const STEPS: CiPart[][] = [
   [{ name: 'journeys', script: 'e2e', args: PLAYWRIGHT_ARGS, share: 0.53 }],
   // Needs the site that the journeys have built.
   [{ name: 'processes', script: 'test:processes', args: vitestArgs('processes'), share: 0.11 }],
-  // Buyers, killed processes and a recovery are mostly waited for, and both bear a busy machine.
+  // Each waits while the other works, and both bear a busy machine.
   [
     { name: 'company', script: 'test:company', args: PLAYWRIGHT_ARGS, share: 0.07 },
     { name: 'chaos', script: 'chaos', args: ['--quick'], share: 0.05 },

@@ -2,6 +2,7 @@
  * Who is signed in, asked in dialogs. A session that has ended is named where a call finds it out: the page stays, and goes on once
  * the same person has signed in.
  */
+import type { ComponentProps } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import type { RefusedCall } from '../../client/api.ts'
 import { $session, setUser } from '../../stores/session.ts'
@@ -47,38 +48,42 @@ async function ask(): Promise<boolean> {
   return user !== undefined
 }
 
+interface Question extends Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'children'> {
+  cancel: string
+  confirm: string
+}
+
+/** @returns whether it was confirmed; nothing is lost by either */
+const askWhether = (question: Question): Promise<boolean> =>
+  openDialog<boolean>((close) => (
+    <ConfirmDialog
+      {...question}
+      variant="primary"
+      onCancel={() => close(false)}
+      onConfirm={() => close(true)}
+    />
+  ))
+
 /** Never ends: the page is loaded anew for somebody else, and what was typed belongs to the person before. */
 async function startOver(earlier: string, user: User) {
-  await openDialog<void>((close) => (
-    <ConfirmDialog
-      title={`You are signed in as ${user.firstName} ${user.lastName}`}
-      cancel="Close"
-      confirm="Go on"
-      variant="primary"
-      onCancel={() => close()}
-      onConfirm={() => close()}
-    >
-      What {earlier} was about to send was not sent, because you are somebody else.
-    </ConfirmDialog>
-  ))
+  await askWhether({
+    title: `You are signed in as ${user.firstName} ${user.lastName}`,
+    cancel: 'Close',
+    confirm: 'Go on',
+    children: <>What {earlier} was about to send was not sent, because you are somebody else.</>,
+  })
   setUser(user)
   location.reload()
   return new Promise<boolean>(() => {})
 }
 
 const confirmMoney = () =>
-  openDialog<boolean>((close) => (
-    <ConfirmDialog
-      title="Go on as before?"
-      cancel="Not now"
-      confirm="Go on"
-      variant="primary"
-      onCancel={() => close(false)}
-      onConfirm={() => close(true)}
-    >
-      You are signed in again. It moves money, so nothing was sent yet.
-    </ConfirmDialog>
-  ))
+  askWhether({
+    title: 'Go on as before?',
+    cancel: 'Not now',
+    confirm: 'Go on',
+    children: 'You are signed in again. It moves money, so nothing was sent yet.',
+  })
 
 /**
  * Asks a signed-in user who opened a link that was mailed to another address. That address is not shown, because an
@@ -86,18 +91,14 @@ const confirmMoney = () =>
  * @returns whether to switch to the other account
  */
 export const askToSwitch = ({ email }: User): Promise<boolean> =>
-  openDialog<boolean>((close) => (
-    <ConfirmDialog
-      title="This link is for another account"
-      cancel="Stay signed in"
-      confirm="Switch account"
-      variant="primary"
-      onCancel={() => close(false)}
-      onConfirm={() => close(true)}
-    >
+  askWhether({
+    title: 'This link is for another account',
+    cancel: 'Stay signed in',
+    confirm: 'Switch account',
+    children: (
       <p className="[overflow-wrap:anywhere]">
         You are signed in as <strong className="font-medium text-ink">{email}</strong>, but this link was
         mailed to another address. Its page may open for that account only.
       </p>
-    </ConfirmDialog>
-  ))
+    ),
+  })
