@@ -1,4 +1,5 @@
 /** The catalogue, cached in this process as the JSON of its responses until any process changes it. */
+import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { type Listening, listenForChanges } from '../../base/listen.ts'
@@ -8,6 +9,12 @@ import { findActivePackage, findReviews, listActivePackages, listEveryPackage } 
 
 /** What migration 0013 notifies of. */
 export const CATALOGUE_CHANGES = { name: 'catalogue', channel: 'catalogue_changed' }
+
+/** A response's JSON. As bytes, because a string would be encoded again each time; hashing it each time costs as much. */
+export interface CachedBody {
+  bytes: Buffer
+  etag: string
+}
 
 export class Catalogue {
   readonly #db: Knex
@@ -32,23 +39,23 @@ export class Catalogue {
     app.addHook('onClose', async () => changes?.close())
   }
 
-  readPackages(): Promise<Buffer | undefined> {
+  readPackages(): Promise<CachedBody | undefined> {
     return this.#cache.get('/api/packages', async () => serialise(await listActivePackages(this.#db)))
   }
 
-  readCategories(): Promise<Buffer | undefined> {
+  readCategories(): Promise<CachedBody | undefined> {
     return this.#cache.get('/api/categories', async () => serialise(await listCategories(this.#db)))
   }
 
   /** @returns undefined where the package is unknown or inactive */
-  readPackage(id: number): Promise<Buffer | undefined> {
+  readPackage(id: number): Promise<CachedBody | undefined> {
     return this.#cache.get(`/api/packages/${id}`, async () =>
       serialise(await findActivePackage(this.#db, id)),
     )
   }
 
   /** @returns undefined where the package is unknown or inactive */
-  readReviews(id: number): Promise<Buffer | undefined> {
+  readReviews(id: number): Promise<CachedBody | undefined> {
     return this.#cache.get(`/api/packages/${id}/reviews`, async () =>
       serialise(await findReviews(this.#db, id)),
     )
@@ -72,5 +79,8 @@ export class Catalogue {
   }
 }
 
-/** As bytes, because a string would be encoded again for each response. */
-const serialise = (value: object | undefined) => value && Buffer.from(JSON.stringify(value))
+function serialise(value: object | undefined): CachedBody | undefined {
+  if (!value) return undefined
+  const bytes = Buffer.from(JSON.stringify(value))
+  return { bytes, etag: `W/"${hash('sha1', bytes, 'base64')}"` }
+}

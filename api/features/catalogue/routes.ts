@@ -5,7 +5,7 @@ import { NotFound } from '../../base/errors.ts'
 import { Category, Package, Review } from '../../contract/catalogue.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { CachedBody, Catalogue } from './catalogue.ts'
 import { findRandomReview } from './package.ts'
 
 /** A cache in front of the API shows a price for at most 25 seconds (docs/product/shop.md, Data of the pages). */
@@ -72,8 +72,9 @@ export function catalogueRoutes(app: App, { db, catalogue }: Services & { catalo
 }
 
 /** @throws NotFound where there is no such package */
-function sendJson(reply: FastifyReply, body: Buffer | undefined): FastifyReply {
+function sendJson(reply: FastifyReply, body: CachedBody | undefined): FastifyReply {
   if (body === undefined) throw new NotFound('Package')
-  reply.headers({ 'cache-control': CACHE_CONTROL, vary: 'accept-encoding' })
-  return reply.type('application/json; charset=utf-8').send(body)
+  const { bytes, etag } = body
+  reply.headers({ 'cache-control': CACHE_CONTROL, vary: 'accept-encoding', etag })
+  return reply.type('application/json; charset=utf-8').send(bytes)
 }
