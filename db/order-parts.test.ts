@@ -9,7 +9,11 @@ const testDb = openTestDb()
 async function orderOf(...amounts: number[]) {
   const order = await insertOrder(testDb.db, { paymentStatus: 'unpaid' })
   const parts = amounts.map((amountCents, index) => ({
-    ...{ orderId: order.id, position: index + 1, label: `Part ${index + 1}`, amountCents, currency: 'USD' },
+    orderId: order.id,
+    position: index + 1,
+    label: `Part ${index + 1}`,
+    amountCents,
+    currency: 'USD',
     ...(index === 0
       ? { due: 'purchase', state: 'due', dueAt: new Date() }
       : { due: 'accepted', state: 'waiting' }),

@@ -27,8 +27,11 @@ export const create: Command = {
   async run(given) {
     const { keeper, scopes, days, addresses, refunds } = given.values
     const body = CreateKeyBody.safeParse({
-      ...{ name: readOne(given, 'name'), scopes: listOf(scopes), addresses: listOf(addresses) },
-      ...{ days: numberOf(days), dailyRefunds: numberOf(refunds) },
+      name: readOne(given, 'name'),
+      scopes: listOf(scopes),
+      addresses: listOf(addresses),
+      days: numberOf(days),
+      dailyRefunds: numberOf(refunds),
     })
     if (!body.success) throw new WrongUse(body.error.issues[0]?.message)
     await withShop(async (db, databaseUrl) => {

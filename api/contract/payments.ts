@@ -49,7 +49,9 @@ export const TypedAmount = z
   .regex(/^\d{1,10}(\.\d{1,3})?$/, TYPED_AMOUNT_MESSAGE)
 
 export const BankReference = boundedText({
-  ...{ label: 'Reference', min: 4, max: 64 },
+  label: 'Reference',
+  min: 4,
+  max: 64,
   message: 'Please enter the bank’s reference',
 })
 

@@ -87,21 +87,33 @@ export const PersonalData = z.object({
     .describe('new promised dates'),
   refundRequests: z.array(
     OfOrder.extend({
-      ...{ asked: z.string(), reason: z.string(), wish: z.string(), secondReason: z.string() },
-      ...{ state: z.string(), answer: z.string() },
+      asked: z.string(),
+      reason: z.string(),
+      wish: z.string(),
+      secondReason: z.string(),
+      state: z.string(),
+      answer: z.string(),
     }),
   ),
   reviews: z.array(
     OfOrder.extend({
-      ...{ name: z.string(), rating: z.int(), comment: z.string() },
-      ...{ state: z.string(), reply: z.string() },
+      name: z.string(),
+      rating: z.int(),
+      comment: z.string(),
+      state: z.string(),
+      reply: z.string(),
     }),
   ),
   offers: z
     .array(
       z.object({
-        ...{ at: z.string(), state: z.string(), content: z.unknown(), acceptedBy: Text, acceptedAt: Text },
-        ...{ asked: z.array(z.object({ at: z.string(), text: z.string() })), reason: z.string() },
+        at: z.string(),
+        state: z.string(),
+        content: z.unknown(),
+        acceptedBy: Text,
+        acceptedAt: Text,
+        asked: z.array(z.object({ at: z.string(), text: z.string() })),
+        reason: z.string(),
       }),
     )
     .describe('made to the customer, with what they answered'),

@@ -70,7 +70,12 @@ export const FACTOR_LIMITS: readonly Limit[] = [
   // Over all strangers and all known devices of an account: whoever has the password can come as many of them.
   ...(['stranger', 'device'] as const).map(
     (from): Limit => ({
-      ...{ name: `factor-${from}`, by: 'account', from, max: 20, windowMs: DAY_MS, counts: WRONG_FACTOR },
+      name: `factor-${from}`,
+      by: 'account',
+      from,
+      max: 20,
+      windowMs: DAY_MS,
+      counts: WRONG_FACTOR,
       notifyOwner: { at: 10, of: 'factor' },
     }),
   ),

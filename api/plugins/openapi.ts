@@ -171,7 +171,11 @@ function describeWebhooks(): Record<string, object> {
           tags: ['Webhooks'],
           security: [{ webhookSignature: [] }],
           parameters: Object.entries(headers).map(([name, description]) => ({
-            ...{ name, in: 'header', required: true, description, schema: { type: 'string' } },
+            name,
+            in: 'header',
+            required: true,
+            description,
+            schema: { type: 'string' },
           })),
           requestBody: {
             required: true,

@@ -56,7 +56,17 @@ export function registerRouteTable(app: FastifyInstance): void {
       if (one !== 'HEAD') {
         const named = { operationId, summary }
         routes.push({
-          ...{ method: one, url, access, scope, proofScope, tag, status, proof, limits, repeat, refusals },
+          method: one,
+          url,
+          access,
+          scope,
+          proofScope,
+          tag,
+          status,
+          proof,
+          limits,
+          repeat,
+          refusals,
           ...named,
         })
       }

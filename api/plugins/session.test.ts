@@ -126,7 +126,9 @@ describe('a sign-in', () => {
       expect((await app.inject(planted)).statusCode).toBe(401)
       const out = await app.inject({ method: 'POST', url: '/api/auth/logout', headers, cookies })
       expect(out.cookies.find(({ name }) => name === '__Host-sid')).toMatchObject({
-        ...{ name: '__Host-sid', path: '/', secure: true },
+        name: '__Host-sid',
+        path: '/',
+        secure: true,
         expires: new Date(0),
       })
       expect((await me()).statusCode).toBe(401)

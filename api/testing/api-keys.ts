@@ -23,7 +23,8 @@ export class Program {
     headers: Record<string, string> = {},
   ): Promise<LightMyRequestResponse> {
     return this.#shop.app.inject({
-      ...{ method, url },
+      method,
+      url,
       headers: { authorization: `Bearer ${this.key}`, ...headers },
       ...(payload !== undefined && { payload: payload as object }),
     })
@@ -41,7 +42,10 @@ export async function insertKey(
   count += 1
   const key = `${KEY_PREFIX}key-number-${count}`
   const { id } = await ApiKey.query(shop.db).insert({
-    ...{ name: `Program ${count}`, keyHash: hashToken(key), start: key.slice(0, 14), scopes: [...scopes] },
+    name: `Program ${count}`,
+    keyHash: hashToken(key),
+    start: key.slice(0, 14),
+    scopes: [...scopes],
     expiresAt: new Date(Date.now() + 86_400_000),
     ...fields,
   })

@@ -126,7 +126,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   writeReview: {
     id: ({ order }) => order.id,
     body: () => ({ rating: 5, comment: 'Good work.', naming: 'full' }),
-    ...{ status: 404, byRole: { customer: 409 } },
+    status: 404,
+    byRole: { customer: 409 },
   },
   withdrawReview: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { customer: 200 } },
   decideReview: { id: ({ reviewId }) => reviewId, body: () => ({ version: 1, decision: 'show' }) },
@@ -186,7 +187,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       userName: 'clara',
       secret: 'example',
     }),
-    ...{ status: 404, byRole: { customer: 201 } },
+    status: 404,
+    byRole: { customer: 201 },
   },
   takeBackAccess: { id: ({ accessId }) => accessId, status: 404, byRole: { customer: 200 } },
   // It cannot be opened.
@@ -225,7 +227,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   editMessage: {
     id: ({ messageId }) => messageId,
     body: () => ({ text: 'Good morning' }),
-    ...{ status: 404, byRole: { customer: 200 } },
+    status: 404,
+    byRole: { customer: 200 },
   },
   withdrawMessage: { id: ({ messageId }) => messageId, status: 404, byRole: { customer: 200 } },
   // Its required answers are in.
@@ -235,13 +238,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   recordBankTransfer: {
     id: ({ order }) => order.id,
     body: () => ({
-      ...{
-        reference: 'UTR 1',
-        receivedOn: '2026-11-20',
-        received: '1.00',
-        withheld: '0',
-        proof: 'Statement',
-      },
+      reference: 'UTR 1',
+      receivedOn: '2026-11-20',
+      received: '1.00',
+      withheld: '0',
+      proof: 'Statement',
     }),
     status: 404,
   },

@@ -20,7 +20,8 @@ export async function holdBody(
 ): Promise<(body: string | Buffer | undefined) => Promise<Response>> {
   const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
   const call = request(url, {
-    ...{ method, agent: false },
+    method,
+    agent: false,
     // Named, because Node frames no body of a DELETE by itself.
     headers: { ...headers, cookie, expect: '100-continue', 'transfer-encoding': 'chunked' },
   })

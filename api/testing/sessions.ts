@@ -47,7 +47,8 @@ export async function openActor(db: Knex, userId: number): Promise<Actor> {
   return {
     id: userId,
     sessionId,
-    ...{ ipAddress: '127.0.0.1', userAgent: 'test' },
+    ipAddress: '127.0.0.1',
+    userAgent: 'test',
     holdRight: async (trx) => {
       if (!(await sessions.hold(trx, sessionId))) throw new SignedOut()
     },

@@ -77,7 +77,10 @@ export function openTestApp({
   const stateDir = mkdtempSync(join(tmpdir(), 'shop-test-'))
   const env: Env = {
     ...parseEnv({
-      ...{ NODE_ENV: 'test', RATE_LIMIT: 'off', LOG_LEVEL: process.env.LOG_LEVEL, DATA_DIR: stateDir },
+      NODE_ENV: 'test',
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: process.env.LOG_LEVEL,
+      DATA_DIR: stateDir,
       ...variables,
     }),
     sessionSecrets: [randomBytes(32).toString('hex')],
@@ -108,7 +111,12 @@ export function openTestApp({
     })
     if (hasProcessRole) processDb = createDb(testDb.processUrl, { acquiredWithinMs: ACQUIRED_WITHIN_MS })
     app = await buildApp({
-      ...{ ...options, overload, env, db: processDb ?? testDb.db, gateway, jobs },
+      ...options,
+      overload,
+      env,
+      db: processDb ?? testDb.db,
+      gateway,
+      jobs,
       ...(isListening && { listenUrl: testDb.url }),
     })
     await app.listen({ port: 0, host: '127.0.0.1' })

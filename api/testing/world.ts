@@ -131,7 +131,10 @@ export async function buildWorld(
   })
   const picture = await Picture.query(db).insert({
     upload: randomUUID(),
-    ...{ cropLeft: 0, cropTop: 0, cropWidth: 1280, cropHeight: 800 },
+    cropLeft: 0,
+    cropTop: 0,
+    cropWidth: 1280,
+    cropHeight: 800,
     uploadedBy: users.admin.id,
   })
   const { id: importId } = await Import.query(db)
@@ -162,14 +165,24 @@ export async function buildWorld(
   const { id: messageId } = await insertMessage(db, { orderId: order.id, authorId: users.customer.id })
   const { id: fileId } = await OrderFile.query(db)
     .insert({
-      ...{ id: randomUUID(), orderId: order.id, uploaderId: users.customer.id, messageId },
-      ...{ name: 'brief.pdf', sizeBytes: 7, state: 'ready', mediaType: 'application/pdf', hasPreview: true },
+      id: randomUUID(),
+      orderId: order.id,
+      uploaderId: users.customer.id,
+      messageId,
+      name: 'brief.pdf',
+      sizeBytes: 7,
+      state: 'ready',
+      mediaType: 'application/pdf',
+      hasPreview: true,
     })
     .returning('id')
   const { id: accessId } = await OrderAccess.query(db)
     .insert({
-      ...{ id: randomUUID(), orderId: order.id, kind: 'hosting' },
-      ...{ sealedData: Buffer.from('sealed'), keyId: 'none' },
+      id: randomUUID(),
+      orderId: order.id,
+      kind: 'hosting',
+      sealedData: Buffer.from('sealed'),
+      keyId: 'none',
     })
     .returning('id')
   if (dataDir) {
@@ -179,8 +192,13 @@ export async function buildWorld(
   }
   const { id: replyId } = await MailReply.query(db)
     .insert({
-      ...{ mailHash: randomBytes(32), orderId: order.id, userId: users.customer.id, state: 'waiting' },
-      ...{ fromAddress: 'office@example.com', text: 'Yes', wholeText: 'Yes\n> Monday?' },
+      mailHash: randomBytes(32),
+      orderId: order.id,
+      userId: users.customer.id,
+      state: 'waiting',
+      fromAddress: 'office@example.com',
+      text: 'Yes',
+      wholeText: 'Yes\n> Monday?',
     })
     .returning('id')
   const { id: couponId, code: couponCode } = await insertCoupon(db, { code: `WORLD20${tag}` })
@@ -229,11 +247,19 @@ export async function buildWorld(
 
 async function insertDelivered(db: Knex, { staff, customer, admin }: World['users'], pkg: Package) {
   const { id: orderId } = await insertPaidOrder(db, {
-    ...{ packageId: pkg.id, userId: customer.id, status: 'processing', createdAt: new Date('2020-01-01') },
-    ...{ workState: 'change_asked', acceptBy: new Date(), acceptanceReminders: 0 },
+    packageId: pkg.id,
+    userId: customer.id,
+    status: 'processing',
+    createdAt: new Date('2020-01-01'),
+    workState: 'change_asked',
+    acceptBy: new Date(),
+    acceptanceReminders: 0,
   })
   const { id: assignmentId } = await insertAssignment(db, {
-    ...{ orderId, staffId: staff.id, assignedById: admin.id, status: 'completed' },
+    orderId,
+    staffId: staff.id,
+    assignedById: admin.id,
+    status: 'completed',
   })
   await staff.$query(db).patch({ completedAssignments: 1 })
   const { id: deliveryId, number } = await insertOrderDelivery(db, {

@@ -99,7 +99,9 @@ test(
         ? await sendHeld()
         : await shop.app.inject({
             method: method as NonNullable<InjectOptions['method']>,
-            ...{ url, headers, cookies: Object.fromEntries(browser.cookies) },
+            url,
+            headers,
+            cookies: Object.fromEntries(browser.cookies),
             ...(payload !== undefined && { payload }),
           })
       // A body that cannot be read is refused before anybody asks whose it is.

@@ -66,7 +66,10 @@ test('no key reads notes of the team and files, and without customers:read no bu
   const { order, users, delivered } = world
   const keeperId = users.admin.id
   await insertMessage(shop.db, {
-    ...{ orderId: order.id, authorId: keeperId, authorRole: 'admin', isTeamOnly: true },
+    orderId: order.id,
+    authorId: keeperId,
+    authorRole: 'admin',
+    isTeamOnly: true,
     text: 'A secret note',
   })
   const buyers = [order.buyer.email, users.customer.email]

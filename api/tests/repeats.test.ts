@@ -161,8 +161,13 @@ test('two programs have keys of their own, and a repeat shows a program what its
 
 test('what was done is undone where another process has taken the call over', async () => {
   const request = {
-    ...{ headers: { 'idempotency-key': 'slow' }, params: {}, body: {}, user: null, apiKey: null },
-    ...{ method: 'POST', routeOptions: { url: '/api/test', config: {} } as never },
+    headers: { 'idempotency-key': 'slow' },
+    params: {},
+    body: {},
+    user: null,
+    apiKey: null,
+    method: 'POST',
+    routeOptions: { url: '/api/test', config: {} } as never,
   }
   const slow = createOnce(shop, request, async ({ db }) => {
     await insertPackage(db, { name: 'Written late' })

@@ -102,13 +102,24 @@ async function preparePayloads(): Promise<MailPayloads> {
   const required = { packageId: unanswered.packageId, question: 'Why?', required: true, position: 1 }
   await PackageQuestion.query(shop.db).insert({ ...required, questionType: 'text' })
   await shop.db('order_files').insert({
-    ...{ id: crypto.randomUUID(), orderId: order.id, uploaderId: clara.id, questionId: question.id },
-    ...{ name: 'a.txt', sizeBytes: 1, state: 'ready', mediaType: 'text/plain' },
+    id: crypto.randomUUID(),
+    orderId: order.id,
+    uploaderId: clara.id,
+    questionId: question.id,
+    name: 'a.txt',
+    sizeBytes: 1,
+    state: 'ready',
+    mediaType: 'text/plain',
   })
   const message = await insertMessage(shop.db, { orderId: order.id, authorId: clara.id })
   await MailReply.query(shop.db).insert({
-    ...{ mailHash: Buffer.alloc(32), orderId: order.id, userId: clara.id, state: 'waiting' },
-    ...{ fromAddress: '', text: 'Yes', wholeText: 'Yes' },
+    mailHash: Buffer.alloc(32),
+    orderId: order.id,
+    userId: clara.id,
+    state: 'waiting',
+    fromAddress: '',
+    text: 'Yes',
+    wholeText: 'Yes',
   })
   const notification = await Notification.query(shop.db)
     .insert({ kind: 'order_paid', key: 'order_paid:1', title: 'Paid', facts: [], path: '/admin?tab=orders' })

@@ -118,8 +118,14 @@ export async function insertOffer(db: Knex, fields: Partial<Offer> = {}): Promis
   const createdById = fields.createdById ?? (await insertUser(db, { isAdmin: true })).id
   const offer = await Offer.query(db)
     .insert({
-      ...{ state: 'sent', content, email: content.email, amountCents: 49_950, currency: 'USD' },
-      ...{ validUntil: new Date(content.validUntil), sentAt: new Date(), createdById },
+      state: 'sent',
+      content,
+      email: content.email,
+      amountCents: 49_950,
+      currency: 'USD',
+      validUntil: new Date(content.validUntil),
+      sentAt: new Date(),
+      createdById,
       ...fields,
     })
     .returning('*')

@@ -178,8 +178,13 @@ async function main(): Promise<number> {
   const plan = { seed, ...(values.quick ? short : long) }
   // No kills, so that all faults come from the missing rules. All want the only use of a coupon at the same moment.
   const controlPlan: Plan = {
-    ...{ seed, kills: 0, restarts: 0, buyers: 8, visits: 80 },
-    ...{ isControl: true, firstCoupon: 'ONCE' },
+    seed,
+    kills: 0,
+    restarts: 0,
+    buyers: 8,
+    visits: 80,
+    isControl: true,
+    firstCoupon: 'ONCE',
   }
 
   if (values.steps) {

@@ -46,7 +46,10 @@ test('an interrupted upload is resumed at another process, and downloaded whole 
   const send = (options: Partial<UploadOptions>) =>
     new Promise<{ upload: Upload; isDone: boolean }>((resolve, reject) => {
       const upload: Upload = new Upload(bytes, {
-        ...{ chunkSize: PIECE_BYTES, headers, metadata: { name: 'video.bin' }, retryDelays: null },
+        chunkSize: PIECE_BYTES,
+        headers,
+        metadata: { name: 'video.bin' },
+        retryDelays: null,
         onError: reject,
         onSuccess: () => resolve({ upload, isDone: true }),
         onChunkComplete: () => {

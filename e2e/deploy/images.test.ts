@@ -118,7 +118,9 @@ describe.runIf(isLong)('the images', () => {
     const sandbox = await NodeProcess.start({
       args: ['api/demo/sandbox/main.ts'],
       env: {
-        ...{ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET },
+        RAZORPAY_KEY_ID,
+        RAZORPAY_KEY_SECRET,
+        RAZORPAY_WEBHOOK_SECRET,
         PORT: new URL(providerUrl).port,
         WEBHOOK_URL: `${ORIGIN}/api/webhooks/razorpay`,
         STATE_FILE: '',

@@ -363,8 +363,12 @@ test('more than 60 an hour, and more than 10 that wait, stay in the mailbox for 
   await shop.db('mail_replies').update({ state: 'discarded', text: '' })
   await shop.db('order_messages').insert(
     Array.from({ length: 50 }, () => ({
-      ...{ orderId: world.order.id, authorId: world.users.customer.id, authorRole: 'customer' },
-      ...{ isTeamOnly: false, text: 'Hello', key: randomUUID() },
+      orderId: world.order.id,
+      authorId: world.users.customer.id,
+      authorRole: 'customer',
+      isTeamOnly: false,
+      text: 'Hello',
+      key: randomUUID(),
     })),
   )
   await read()

@@ -190,11 +190,19 @@ test('a call whose body was delayed fails if its session has ended meanwhile, wh
     const session = (await openSession(shop, userId)).cookies.get('sid') ?? ''
     const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
     const call = request({
-      ...{ host: '127.0.0.1', port: caddy.ports.https, servername: HOST, ca: caddy.authority.root },
-      ...{ method: 'PUT', path: `/api/admin/users/${targetId}/disabled`, agent: false },
+      host: '127.0.0.1',
+      port: caddy.ports.https,
+      servername: HOST,
+      ca: caddy.authority.root,
+      method: 'PUT',
+      path: `/api/admin/users/${targetId}/disabled`,
+      agent: false,
       headers: {
-        ...{ host: new URL(caddy.origin).host, origin: caddy.origin, cookie: `__Host-sid=${session}` },
-        ...{ 'content-type': 'application/json', 'content-length': body.length },
+        host: new URL(caddy.origin).host,
+        origin: caddy.origin,
+        cookie: `__Host-sid=${session}`,
+        'content-type': 'application/json',
+        'content-length': body.length,
       },
     })
     call.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject)

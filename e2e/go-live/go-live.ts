@@ -189,7 +189,9 @@ async function addProviderEvents(): Promise<void> {
     args: ['api/demo/sandbox/main.ts'],
     env: {
       ...surroundings,
-      ...{ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET },
+      RAZORPAY_KEY_ID,
+      RAZORPAY_KEY_SECRET,
+      RAZORPAY_WEBHOOK_SECRET,
       PORT: new URL(RAZORPAY_API_URL).port,
       WEBHOOK_URL: webhookUrl,
       STATE_FILE: '',

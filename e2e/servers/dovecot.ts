@@ -112,7 +112,11 @@ service imap-login {
   /** Works in the mailbox as its owner's mail program would. */
   async use<Result>(work: (client: ImapFlow) => Promise<Result>): Promise<Result> {
     const client = new ImapFlow({
-      ...{ host: '127.0.0.1', port: this.#port, secure: false, doSTARTTLS: false, logger: false },
+      host: '127.0.0.1',
+      port: this.#port,
+      secure: false,
+      doSTARTTLS: false,
+      logger: false,
       auth: { user: USER, pass: PASSWORD },
     })
     client.on('error', () => {})

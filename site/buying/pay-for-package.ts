@@ -72,7 +72,8 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
       (() => {
         const first = readFirstPart()
         return payment.describeOrder({
-          ...{ finalAmount: readAgreedTotal(), currency: price.currency },
+          finalAmount: readAgreedTotal(),
+          currency: price.currency,
           ...(first && { inParts: true, firstPart: toNumber(first) }),
         })
       }),

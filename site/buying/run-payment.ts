@@ -185,8 +185,11 @@ function refused(error: unknown): PaymentEvent {
   return {
     type: 'refused',
     refusal: {
-      ...{ status, code: body?.code, message: body?.message },
-      ...{ currency: body?.currency, issues: body?.issues },
+      status,
+      code: body?.code,
+      message: body?.message,
+      currency: body?.currency,
+      issues: body?.issues,
     },
   }
 }

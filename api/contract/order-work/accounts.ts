@@ -38,8 +38,19 @@ const { currency, amountInr, usdInrRate, paymentStatus, paymentId } = Order.shap
 
 /** A paid order. */
 export const AccountsOrder = z.object({
-  ...{ id, invoiceNumber, createdAt, paidAt, packageName, amount, discountAmount, refundedAmount },
-  ...{ currency, amountInr, usdInrRate, paymentStatus, paymentId },
+  id,
+  invoiceNumber,
+  createdAt,
+  paidAt,
+  packageName,
+  amount,
+  discountAmount,
+  refundedAmount,
+  currency,
+  amountInr,
+  usdInrRate,
+  paymentStatus,
+  paymentId,
   customer: z.string().describe('the name'),
   company: z.string(),
 })

@@ -14,7 +14,10 @@ export const MovePartBody = z.object({
 
 export const WriteOffBody = z.object({
   reason: boundedText({
-    ...{ label: 'The reason', min: 1, max: 500, isLong: true },
+    label: 'The reason',
+    min: 1,
+    max: 500,
+    isLong: true,
     message: 'Please say why it is written off',
   }),
 })
@@ -27,7 +30,10 @@ export const BankTransferBody = z.object({
     'tax that the buyer has kept back for the state; with received it is the part’s amount',
   ),
   proof: boundedText({
-    ...{ label: 'What shows it', min: 1, max: 500, isLong: true },
+    label: 'What shows it',
+    min: 1,
+    max: 500,
+    isLong: true,
     message: 'Please say what shows that it arrived, such as a line of the statement',
   }),
 })

@@ -68,7 +68,10 @@ const Version = z.int().min(1)
 
 export const AskRefundBody = z.object({
   reason: boundedText({
-    ...{ min: 1, max: LONGEST_WORDS, label: 'Reason', isLong: true },
+    min: 1,
+    max: LONGEST_WORDS,
+    label: 'Reason',
+    isLong: true,
     message: 'Please say why',
   }),
   wish: z.optional(boundedText({ max: LONGEST_WORDS, label: 'Text', isLong: true })),

@@ -17,7 +17,10 @@ const STARS = 'Please give 1 to 5 stars'
 export const ReviewBody = z.object({
   rating: z.int(STARS).min(1, STARS).max(5, STARS),
   comment: boundedText({
-    ...{ min: 1, max: LONGEST_REVIEW, label: 'Review', isLong: true },
+    min: 1,
+    max: LONGEST_REVIEW,
+    label: 'Review',
+    isLong: true,
     message: 'Please write a few words',
   }),
   naming: oneOf('naming', NAMINGS).describe(
@@ -70,7 +73,10 @@ export type DecideReviewBody = z.infer<typeof DecideReviewBody>
 export const ReplyToReviewBody = z.object({
   version: Version,
   text: boundedText({
-    ...{ min: 1, max: LONGEST_REVIEW, label: 'Reply', isLong: true },
+    min: 1,
+    max: LONGEST_REVIEW,
+    label: 'Reply',
+    isLong: true,
     message: 'Please write a reply',
   }),
 })

@@ -53,7 +53,10 @@ beforeEach(async () => {
   grace = await signInAs(shop, { firstName: 'Grace', email: 'grace@example.com' })
   order = await insertPaidOrder(shop.db, { userId: grace.user.id, status: 'processing' })
   assignment = await insertAssignment(shop.db, {
-    ...{ orderId: order.id, staffId: sam.user.id, assignedById: admin.user.id, status: 'in_progress' },
+    orderId: order.id,
+    staffId: sam.user.id,
+    assignedById: admin.user.id,
+    status: 'in_progress',
   })
 })
 
@@ -131,7 +134,11 @@ describe('access data is shown', () => {
   test('without what was not given', async () => {
     const { access } = (await add({ kind: 'domain', note: 'Invite us by mail.' })).json<AccessList>()
     expect((await reveal(access[0]?.id ?? '')).json()).toEqual({
-      ...{ kind: 'domain', address: '', userName: '', secret: '', note: 'Invite us by mail.' },
+      kind: 'domain',
+      address: '',
+      userName: '',
+      secret: '',
+      note: 'Invite us by mail.',
     })
   })
 })
@@ -312,7 +319,8 @@ test('what was planted is found in no mail, log, export, search, webhook, page o
   await grace.browser.post(`/api/orders/${order.id}/messages`, { text: 'It is in the box.', key })
   expect((await reveal(id)).json()).toEqual(HOSTING)
   await sam.browser.put(`/api/staff/assignments/${assignment.id}/status`, {
-    ...{ status: 'completed', deliveryNote: 'The site is live.' },
+    status: 'completed',
+    deliveryNote: 'The site is live.',
   })
   await add({ ...HOSTING, secret: 'planted-'.repeat(100) })
   await shop.db('outbox').update({ createdAt: shop.db.raw("created_at - interval '1 hour'") })

@@ -23,12 +23,18 @@ const rowsOf = async <Row>(path: string) => (await fetchList<Row>(abacus, `/api/
 /** An order of which $11.80 went back. */
 async function sell() {
   const order = await insertPaidOrder(shop.db, {
-    ...{ originalCents: 11_800, amountCents: 11_800, usdInrRate: '100', couponCode: 'SECRET20' },
+    originalCents: 11_800,
+    amountCents: 11_800,
+    usdInrRate: '100',
+    couponCode: 'SECRET20',
   })
   const payment = await Payment.query(shop.db).findOne({ orderId: order.id }).throwIfNotFound()
   await Refund.query(shop.db).insert({
-    ...{ paymentId: payment.id, amountCents: 1180, reason: 'He shouted at us' },
-    ...{ status: 'processed', processedAt: new Date() },
+    paymentId: payment.id,
+    amountCents: 1180,
+    reason: 'He shouted at us',
+    status: 'processed',
+    processedAt: new Date(),
   })
   await issueDocuments(shop.db, order.id)
   return order

@@ -43,7 +43,11 @@ export async function createKey(
 ): Promise<KeyWithSecret> {
   const key = `${KEY_PREFIX}${randomBytes(32).toString('base64url')}`
   const { id } = await ApiKey.query(trx).insert({
-    ...{ name, addresses, dailyRefunds, makerId, keeperId },
+    name,
+    addresses,
+    dailyRefunds,
+    makerId,
+    keeperId,
     scopes: [...new Set(scopes)],
     keyHash: hashToken(key),
     start: key.slice(0, SHOWN_OF_KEY),
@@ -138,7 +142,10 @@ const about = ({ id, name }: ApiKey, actorId: number | null) =>
   ({ actorId, subject: 'api_key', subjectId: id, label: name }) as const
 
 const toAuditValues = ({ name, scopes, addresses, dailyRefunds, expiresAt }: ApiKey) => ({
-  ...{ name, scopes, addresses, dailyRefunds },
+  name,
+  scopes,
+  addresses,
+  dailyRefunds,
   expiresAt: expiresAt.toISOString(),
 })
 

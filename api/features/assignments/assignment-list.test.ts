@@ -182,7 +182,9 @@ describe('handing work over', () => {
   describe('giving an assignment to somebody else', () => {
     test('hands its notes over, starts at the first status and is recorded with the admin', async () => {
       const { id } = await insertAssignment({
-        ...{ status: 'in_progress', notes: 'Half done', assignedAt: new Date('2026-01-02') },
+        status: 'in_progress',
+        notes: 'Half done',
+        assignedAt: new Date('2026-01-02'),
       })
       const response = await reassign(id, robin.id)
       expect(response.statusCode).toBe(200)

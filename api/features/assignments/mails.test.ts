@@ -27,7 +27,10 @@ beforeEach(async () => {
   robin = await insertUser(shop.db, { firstName: 'Robin', email: 'robin@shop.example', isStaff: true })
   const pkg = await insertPackage(shop.db)
   const questions = [0, 1].map((position) => ({
-    ...{ packageId: pkg.id, question: `Question ${position}`, position, required: true },
+    packageId: pkg.id,
+    question: `Question ${position}`,
+    position,
+    required: true,
     questionType: 'text' as const,
   }))
   questionIds = (await PackageQuestion.query(shop.db).insert(questions).returning('id')).map(({ id }) => id)

@@ -175,7 +175,10 @@ test('whoever reads the log alone learns of nobody: what names a person is elsew
   const assignment = { staffId: sam.user.id, orderId: order.id, notes: 'Planted about Clara' }
   await ada.browser.post('/api/admin/staff-assignments', assignment)
   await ada.browser.post('/api/admin/users', {
-    ...{ firstName: 'Planted', lastName: 'Person', email: 'planted@shop.example', password: 'a-fine-secret' },
+    firstName: 'Planted',
+    lastName: 'Person',
+    email: 'planted@shop.example',
+    password: 'a-fine-secret',
   })
   await ada.browser.get('/api/admin/users.csv')
   const planted = /planted|clara|sam@|whitfield|127\.0\.0\.1/i

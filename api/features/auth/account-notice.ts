@@ -27,7 +27,10 @@ export async function queueAccountNotice(
   caller?: Caller,
 ): Promise<void> {
   await queueMail(jobs, trx, 'account_notice', {
-    ...{ userId, email, event, at: new Date().toISOString() },
+    userId,
+    email,
+    event,
+    at: new Date().toISOString(),
     ...(caller && { device: describeDevice(caller.userAgent), ipAddress: caller.ipAddress }),
   })
 }

@@ -104,7 +104,9 @@ test('an address that is proved by its link is recorded with the caller’s', as
   await callFrom('203.0.113.7', browser, 'POST', '/api/auth/confirm-email', { token })
   expect(await entries()).toMatchObject([
     {
-      ...{ actor: { id: userId }, subjectId: userId, ipAddress: '203.0.113.7' },
+      actor: { id: userId },
+      subjectId: userId,
+      ipAddress: '203.0.113.7',
       changes: [{ field: 'isEmailVerified', from: false, to: true }],
     },
   ])
@@ -117,8 +119,12 @@ test.each(['user', 'order', 'registration', 'coupon'])(
     expect((await callFrom('198.51.100.4', ada.browser, 'GET', url)).statusCode).toBe(200)
     expect(await entries()).toMatchObject([
       {
-        ...{ actor: { id: ada.user.id }, action: 'exported', subject, subjectId: null },
-        ...{ subjectLabel: `${subject}s.csv`, ipAddress: '198.51.100.4' },
+        actor: { id: ada.user.id },
+        action: 'exported',
+        subject,
+        subjectId: null,
+        subjectLabel: `${subject}s.csv`,
+        ipAddress: '198.51.100.4',
       },
     ])
   },

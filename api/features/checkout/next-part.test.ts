@@ -165,8 +165,11 @@ describe('paying the parts that follow', () => {
       const { order } = (await open(buyer, id)).json<RetriedOrder>()
       await setStatus(id, 'completed')
       await shop.db('webhook_events').insert({
-        ...{ event_id: 'evt_1', event_type: 'payment.captured', provider: shop.gateway.name },
-        ...{ payload: { order_id: order.razorpayOrderId }, processed_at: new Date() },
+        event_id: 'evt_1',
+        event_type: 'payment.captured',
+        provider: shop.gateway.name,
+        payload: { order_id: order.razorpayOrderId },
+        processed_at: new Date(),
       })
       expect((await admin.browser.post(`/api/admin/users/${userId}/erasure`)).statusCode).toBe(204)
       expect(await statesOf(id)).toEqual(['paid', 'lapsed', 'lapsed'])
@@ -208,19 +211,26 @@ describe('reading an order in parts', () => {
     await issueDocuments(shop.db, id)
     await admin.post(`/api/orders/${id}/deliveries`, { note: 'Done' })
     const part = (position: number, label: string, amount: string, due: string) => ({
-      ...{ position, label, amount, due, paidAt: null, dueAt: null, hasInvoice: false },
+      position,
+      label,
+      amount,
+      due,
+      paidAt: null,
+      dueAt: null,
+      hasInvoice: false,
     })
     const seen = {
-      ...{ amount: '1299.00', paidAmount: '389.70', amountDue: '389.70', paymentStatus: 'part_paid' },
+      amount: '1299.00',
+      paidAmount: '389.70',
+      amountDue: '389.70',
+      paymentStatus: 'part_paid',
       parts: [
         {
           ...part(1, 'To begin', '389.70', 'purchase'),
-          ...{
-            state: 'paid',
-            hasInvoice: true,
-            dueAt: expect.any(String),
-            paidAt: expect.stringMatching(/Z$/),
-          },
+          state: 'paid',
+          hasInvoice: true,
+          dueAt: expect.any(String),
+          paidAt: expect.stringMatching(/Z$/),
         },
         {
           ...part(2, 'At delivery', '389.70', 'delivered'),

@@ -122,13 +122,17 @@ const cardPaymentsOf = async (orderId: number) =>
 let nth = 0
 async function buyFirst({ currency, country, price }: (typeof SALES)[number], plan: (typeof PLANS)[number]) {
   const { id: packageId } = await insertPackage(shop.db, {
-    ...{ paymentPlan: plan, priceCents: 99_999 },
+    paymentPlan: plan,
+    priceCents: 99_999,
     ...(currency === 'USD' ? { priceCents: price } : { otherPrices: { [currency]: price } }),
   })
   const visitor = new Visitor(shop)
   nth += 1
   const body = {
-    ...{ packageId, currency, inParts: true, finalAmount: toDecimal(money(price, currency as CurrencyCode)) },
+    packageId,
+    currency,
+    inParts: true,
+    finalAmount: toDecimal(money(price, currency as CurrencyCode)),
     userData: buyerForm({ email: `buyer-${nth}@example.com`, country }),
   }
   const response = await visitor.post('/api/create-order', body)
@@ -307,8 +311,11 @@ test('whatever happens to an order in parts, each capture is credited once and n
         if (!due) return undefined
         const withheld = Math.floor((due.amountCents * Math.min(share, 90)) / 1000)
         return actOn(due, 'transfer', {
-          ...{ reference: newReference(), receivedOn: '2026-11-20', proof: 'Statement' },
-          ...{ received: inMoney(due.amountCents - withheld), withheld: inMoney(withheld) },
+          reference: newReference(),
+          receivedOn: '2026-11-20',
+          proof: 'Statement',
+          received: inMoney(due.amountCents - withheld),
+          withheld: inMoney(withheld),
         })
       },
       refundByTransfer: async (share) => {

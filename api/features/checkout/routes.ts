@@ -30,7 +30,10 @@ function namesCoupon(body: unknown): boolean {
 
 /** A token cannot be guessed; who tries is refused all the same. */
 const PART_LINK: Limit = {
-  ...{ name: 'part-link', by: 'address', max: 20, windowMs: 10 * MINUTE_MS },
+  name: 'part-link',
+  by: 'address',
+  max: 20,
+  windowMs: 10 * MINUTE_MS,
   counts: ['part_link_invalid'],
 }
 const BY_PART_LINK = { access: 'optional', tag: 'Buying', body: PartLinkBody } as const

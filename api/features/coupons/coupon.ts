@@ -216,9 +216,13 @@ export async function makeCredit(trx: Knex.Transaction, ownerId: number, worth: 
   expiresAt.setUTCMonth(expiresAt.getUTCMonth() + CREDIT_MONTHS)
   return await Coupon.query(trx)
     .insert({
-      ...{ code: makeCode('CREDIT'), discountType: 'fixed' },
-      ...{ discountHundredths: worth.minor, currency: worth.currency },
-      ...{ usageLimit: 1, ownerId, expiresAt },
+      code: makeCode('CREDIT'),
+      discountType: 'fixed',
+      discountHundredths: worth.minor,
+      currency: worth.currency,
+      usageLimit: 1,
+      ownerId,
+      expiresAt,
     })
     .returning('*')
 }

@@ -232,7 +232,9 @@ describe('amounts in other currencies', () => {
 
   test('what becomes a percentage has no amounts, and fits every currency', async () => {
     const coupon = await insertCoupon(shop.db, {
-      ...{ discountType: 'fixed', discountHundredths: 5_000, otherAmounts: { INR: 400_000 } },
+      discountType: 'fixed',
+      discountHundredths: 5_000,
+      otherAmounts: { INR: 400_000 },
     })
     const changed = await change(coupon, { discountType: 'percentage', discount: 20 })
     expect(changed.json<WireCoupon>()).not.toHaveProperty('amounts')

@@ -30,7 +30,10 @@ beforeEach(async () => {
 
 const make = (fields: object = {}) =>
   admin.browser.post('/api/admin/coupons', {
-    ...{ code: 'FOR-CLARA', discountType: 'percentage', discount: 50, ownerEmail: 'Clara@Example.com' },
+    code: 'FOR-CLARA',
+    discountType: 'percentage',
+    discount: 50,
+    ownerEmail: 'Clara@Example.com',
     ...fields,
   })
 const order = ({ user, browser }: SignedIn, couponCode: string) =>
@@ -114,7 +117,8 @@ describe('a coupon for one person', () => {
   test('is on an order of its person alone, and to others an unknown code', async () => {
     await make()
     const form = (email: string, couponCode: string) => ({
-      ...{ packageId, finalAmount: 50 },
+      packageId,
+      finalAmount: 50,
       userData: buyerForm({ email, couponCode, password: 'a-fine-secret' }),
     })
     const stranger = new Visitor(shop)

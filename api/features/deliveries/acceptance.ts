@@ -109,7 +109,11 @@ export async function request(
     const isTaken = kind === 'fault' || includedChanges === null || counted
     const added = await DeliveryRequest.query(trx)
       .insert({
-        ...{ orderId, authorId: own.actor.id, kind, text, counted },
+        orderId,
+        authorId: own.actor.id,
+        kind,
+        text,
+        counted,
         deliveryId: delivery?.id ?? null,
         outcome: isTaken ? 'taken' : null,
         dueBy: isWarranty ? promiseDelivery(new Date(), order.deliveryDays) : null,

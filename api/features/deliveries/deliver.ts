@@ -51,7 +51,13 @@ export async function addDelivery(
   const [last] = await Delivery.query(trx).where({ orderId }).orderBy('number', 'desc').limit(1)
   const number = (last?.number ?? 0) + 1
   const { id } = await Delivery.query(trx).insert({
-    ...{ orderId, number, authorId: member.id, assignmentId, note, links, isWhole },
+    orderId,
+    number,
+    authorId: member.id,
+    assignmentId,
+    note,
+    links,
+    isWhole,
     stateBefore: order.workState,
     acceptByBefore: order.acceptBy,
     releasedAt: isHeld ? null : new Date(),

@@ -65,10 +65,15 @@ test('whatever happens to delivered work, it is accepted by somebody or by its t
 
   const live = async (steps: Act[], includedChanges: number | null) => {
     const { id: orderId } = await insertPaidOrder(shop.db, {
-      ...{ userId: grace.user.id, status: 'processing', includedChanges },
+      userId: grace.user.id,
+      status: 'processing',
+      includedChanges,
     })
     await insertAssignment(shop.db, {
-      ...{ orderId, staffId: staff[0].user.id, assignedById: admin.user.id, status: 'in_progress' },
+      orderId,
+      staffId: staff[0].user.id,
+      assignedById: admin.user.id,
+      status: 'in_progress',
     })
     const read = () => Order.query(shop.db).findById(orderId).throwIfNotFound()
     const listDeliveries = () => Delivery.query(shop.db).where({ orderId }).orderBy('number')

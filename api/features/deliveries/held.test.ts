@@ -22,14 +22,18 @@ beforeEach(async () => {
   grace = await signInAs(shop, { firstName: 'Grace' })
   order = await insertPaidOrder(shop.db, { userId: grace.user.id, status: 'processing' })
   assignment = await insertAssignment(shop.db, {
-    ...{ orderId: order.id, staffId: sam.user.id, assignedById: admin.user.id, status: 'in_progress' },
+    orderId: order.id,
+    staffId: sam.user.id,
+    assignedById: admin.user.id,
+    status: 'in_progress',
   })
 })
 
 const path = () => `/api/orders/${order.id}`
 const complete = () =>
   sam.browser.put(`/api/staff/assignments/${assignment.id}/status`, {
-    ...{ status: 'completed', deliveryNote: 'The site is live.' },
+    status: 'completed',
+    deliveryNote: 'The site is live.',
   })
 const readWork = async ({ browser }: SignedIn) => (await browser.get(`${path()}/work`)).json<OrderWork>()
 const listMails = async () => (await OutboxMessage.query(shop.db).orderBy('id')).map(({ kind }) => kind)

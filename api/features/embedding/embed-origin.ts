@@ -55,7 +55,8 @@ export async function listWithFigures(db: Knex): Promise<WireEmbedOrigin[]> {
   return rows.map(({ revenues: { [currencies.default]: standard = 0, ...revenues }, ...row }) => {
     const others = Object.entries(revenues).map(([code, minor]) => toRevenue(minor, code))
     return toWire(WireEmbedOrigin, {
-      ...{ ...row, ...toRevenue(standard, currencies.default) },
+      ...row,
+      ...toRevenue(standard, currencies.default),
       ...(others.length > 0 && { otherRevenue: others }),
     })
   })
@@ -80,7 +81,9 @@ export async function addOrigin(db: Knex, { origin, admin }: { origin: string; a
     const added = await EmbedOrigin.query(trx).insert({ origin }).returning('*')
     await recordEdit(trx, about(added, admin.id), undefined, { origin })
     return toWire(WireEmbedOrigin, {
-      ...{ ...added, views: 0, orders: 0 },
+      ...added,
+      views: 0,
+      orders: 0,
       ...toRevenue(0, currencies.default),
     })
   })

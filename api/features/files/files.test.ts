@@ -146,7 +146,10 @@ describe.each([
       method: 'PATCH',
       headers: {
         ...TUS,
-        ...{ cookie, origin: shop.env.publicOrigin, 'upload-offset': '0', 'content-length': 1 * MB },
+        cookie,
+        origin: shop.env.publicOrigin,
+        'upload-offset': '0',
+        'content-length': 1 * MB,
         'content-type': 'application/offset+octet-stream',
       },
     })
@@ -223,7 +226,9 @@ describe.each([
 
     test('a call from another website, of somebody without a part in the order, or of nobody', async () => {
       const foreign = await customer.call('POST', `/api/orders/${world.order.id}/uploads`, undefined, {
-        ...{ ...TUS, 'upload-length': '10', 'upload-metadata': encode('a') },
+        ...TUS,
+        'upload-length': '10',
+        'upload-metadata': encode('a'),
         origin: 'https://evil.example',
       })
       expect(foreign.json()).toMatchObject({ code: 'bad_origin' })
@@ -235,12 +240,12 @@ describe.each([
 
     test('the address of an upload never comes from a header', async () => {
       const { headers } = await customer.call('POST', `/api/orders/${world.order.id}/uploads`, undefined, {
-        ...{ ...TUS, 'upload-length': '10', 'upload-metadata': encode('a') },
-        ...{
-          'x-forwarded-host': 'evil.example',
-          'x-forwarded-proto': 'http',
-          forwarded: 'host=evil.example',
-        },
+        ...TUS,
+        'upload-length': '10',
+        'upload-metadata': encode('a'),
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'http',
+        forwarded: 'host=evil.example',
       })
       expect(headers.location).toMatch(/^\/api\/uploads\//)
     })
@@ -394,14 +399,22 @@ describe.each([
     await check()
     expect(await acceptBy()).not.toBeNull()
     expect(await readByRole(`/api/files/${id}`)).toEqual({
-      ...{ otherCustomer: 404, otherStaff: 404, accountant: 404, staff: 200, customer: 200, admin: 200 },
+      otherCustomer: 404,
+      otherStaff: 404,
+      accountant: 404,
+      staff: 200,
+      customer: 200,
+      admin: 200,
     })
     expect((await staff.post(`${path}/${number}/undo`)).statusCode).toBe(200)
     expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
     expect((await staff.post(path, { note: 'Again', fileIds: [id] })).statusCode).toBe(201)
 
     const { id: deliveryId } = await insertOrderDelivery(shop.db, {
-      ...{ orderId: world.order.id, authorId: world.users.staff.id, number: 9, releasedAt: null },
+      orderId: world.order.id,
+      authorId: world.users.staff.id,
+      number: 9,
+      releasedAt: null,
     })
     const held = await upload(staff, Buffer.from('not yet'))
     await OrderFile.query(shop.db).findById(held).patch({ deliveryId })
@@ -551,8 +564,12 @@ describe.each([
       expect((await shop.db('file_downloads').where({ userId: world.users.customer.id })).length).toBe(2)
       expect(readNames((await staff.get(path())).rawPayload)).toHaveLength(3)
       expect(await readByRole(path())).toEqual({
-        ...{ customer: 200, staff: 200, admin: 200 },
-        ...{ otherCustomer: 404, otherStaff: 404, accountant: 404 },
+        customer: 200,
+        staff: 200,
+        admin: 200,
+        otherCustomer: 404,
+        otherStaff: 404,
+        accountant: 404,
       })
     })
 

@@ -32,15 +32,14 @@ async function deliver(due: 'delivered' | 'accepted') {
   ])
   const { id: fileId } = await OrderFile.query(shop.db)
     .insert({
-      ...{
-        id: crypto.randomUUID(),
-        orderId: id,
-        uploaderId: ada.user.id,
-        name: 'logo.png',
-        sizeBytes: 6,
-        state: 'ready',
-      },
-      ...{ mediaType: 'image/png', hasPreview: true },
+      id: crypto.randomUUID(),
+      orderId: id,
+      uploaderId: ada.user.id,
+      name: 'logo.png',
+      sizeBytes: 6,
+      state: 'ready',
+      mediaType: 'image/png',
+      hasPreview: true,
     })
     .returning('id')
   const storage = await openStorage(shop.env)

@@ -150,12 +150,14 @@ async function insertRows(
     undefined,
     { kind, fileName, sha256, created, existing, leftOut: counts.faultyRows },
   )
-  await Import.query(trx)
-    .findById(id)
-    .patch({
-      ...{ state: 'applied', appliedAt: new Date(), upload: null },
-      ...{ newRows: created, existingRows: existing, faultyRows: counts.faultyRows },
-    })
+  await Import.query(trx).findById(id).patch({
+    state: 'applied',
+    appliedAt: new Date(),
+    upload: null,
+    newRows: created,
+    existingRows: existing,
+    faultyRows: counts.faultyRows,
+  })
 }
 
 /**

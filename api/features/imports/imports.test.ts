@@ -89,8 +89,15 @@ describe('a file', () => {
     expect([users, imported]).toEqual([(before[0] ?? 0) + 2, 2])
     expect(others).toEqual(before.slice(2))
     expect(await User.query(shop.db).findOne({ email: 'grace@holm.example' })).toMatchObject({
-      ...{ firstName: 'Grace', country: 'DK', phone: '+45 33 12 34 56', company: '', taxId: null },
-      ...{ passwordHash: 'none', emailVerifiedAt: null, isAdmin: false, isStaff: false },
+      firstName: 'Grace',
+      country: 'DK',
+      phone: '+45 33 12 34 56',
+      company: '',
+      taxId: null,
+      passwordHash: 'none',
+      emailVerifiedAt: null,
+      isAdmin: false,
+      isStaff: false,
     })
     const login = { email: 'grace@holm.example', password: 'none-at-all' }
     expect((await admin.browser.post('/api/auth/login', login)).statusCode).toBe(401)
@@ -240,8 +247,11 @@ describe('what is wrong', () => {
 })
 
 const fault = (row: number, column: string, value: string, message: string, example: string) => ({
-  ...{ row, column, value },
-  ...{ message, example },
+  row,
+  column,
+  value,
+  message,
+  example,
 })
 
 function manyCustomers(rows: number): string {
@@ -339,7 +349,10 @@ describe('past orders', () => {
     ])
     expect((await admin.browser.get('/api/admin/past-orders?q=letters')).json()).toEqual([
       expect.objectContaining({
-        ...{ source: 'old-shop', reference: 'A-2', amount: '99.50', orderedOn: '2023-01-02' },
+        source: 'old-shop',
+        reference: 'A-2',
+        amount: '99.50',
+        orderedOn: '2023-01-02',
         customer: expect.objectContaining({ email: 'grace@holm.example' }),
       }),
     ])

@@ -105,14 +105,16 @@ export const ORDERS: ImportKindRules<ImportedOrder> = {
       return userId === undefined
         ? []
         : {
-            ...{ importId, userId, source: row.source, reference: row.reference },
-            ...{ packageId: pkg?.id ?? null, packageName: pkg?.name ?? row.package },
-            ...{
-              amountCents: row.amount.minor,
-              currency: row.currency,
-              status: row.status,
-              orderedOn: row.orderedOn,
-            },
+            importId,
+            userId,
+            source: row.source,
+            reference: row.reference,
+            packageId: pkg?.id ?? null,
+            packageName: pkg?.name ?? row.package,
+            amountCents: row.amount.minor,
+            currency: row.currency,
+            status: row.status,
+            orderedOn: row.orderedOn,
           }
     })
     if (orders.length === 0) return 0

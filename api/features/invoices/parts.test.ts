@@ -26,7 +26,10 @@ const SCHEMES = {
   gst: brand.tax,
   none: { scheme: 'none', financialYearStart: 4 },
   domestic: {
-    ...{ scheme: 'domestic', financialYearStart: 1, name: 'VAT', ratePercent: 19 },
+    scheme: 'domestic',
+    financialYearStart: 1,
+    name: 'VAT',
+    ratePercent: 19,
     home: { sentence: 'VAT is included', source: 'https://example.com/home' },
     abroad: { sentence: 'No VAT', source: 'https://example.com/abroad' },
   },
@@ -36,13 +39,22 @@ const SCHEMES = {
 async function sell(fields: Partial<Order> = {}, amounts = [33_333, 33_333, 33_334]): Promise<Order> {
   const amountCents = amounts.reduce((sum, amount) => sum + amount, 0)
   const order = await insertOrder(shop.db, {
-    ...{ isInParts: true, paymentStatus: 'part_paid', amountCents, originalCents: amountCents },
-    ...{ currency: 'INR', buyer: OF_KARNATAKA, ...fields },
+    isInParts: true,
+    paymentStatus: 'part_paid',
+    amountCents,
+    originalCents: amountCents,
+    currency: 'INR',
+    buyer: OF_KARNATAKA,
+    ...fields,
   })
   await OrderPart.query(shop.db).insert(
     amounts.map((amount, index) => ({
-      ...{ orderId: order.id, position: index + 1, label: `Stage ${index + 1}`, currency: order.currency },
-      ...{ amountCents: amount, due: (['purchase', 'delivered', 'accepted'] as const)[index] ?? 'accepted' },
+      orderId: order.id,
+      position: index + 1,
+      label: `Stage ${index + 1}`,
+      currency: order.currency,
+      amountCents: amount,
+      due: (['purchase', 'delivered', 'accepted'] as const)[index] ?? 'accepted',
     })),
   )
   await pay(order, 1)
@@ -52,7 +64,10 @@ async function sell(fields: Partial<Order> = {}, amounts = [33_333, 33_333, 33_3
 async function pay({ id: orderId, currency }: Order, partPosition: number): Promise<void> {
   const part = await OrderPart.query(shop.db).findById([orderId, partPosition]).throwIfNotFound()
   const { id: paymentId } = await insertPayment(shop.db, {
-    ...{ orderId, partPosition, amountCents: part.amountCents, currency },
+    orderId,
+    partPosition,
+    amountCents: part.amountCents,
+    currency,
   })
   const now = new Date()
   await part.$query(shop.db).patch({ state: 'paid', paymentId, paidAt: now, dueAt: now })
@@ -243,9 +258,16 @@ test.each(['gst', 'domestic', 'none'] as const)('all parts add up to the only in
         const split = splitByPlan(plan, money(minor, currency as string), money(1, currency as string))
         fc.pre(split !== undefined)
         const order = Order.fromJson({
-          ...{ id: 1, invoiceNumber: 'INV-1', packageName: 'A', amountCents: minor, currency },
-          ...{ originalCents: minor + discount, discountCents: discount, usdInrRate: '84.257913' },
-          ...{ buyer: { ...OF_KARNATAKA, state, taxId: null }, createdAt: new Date() },
+          id: 1,
+          invoiceNumber: 'INV-1',
+          packageName: 'A',
+          amountCents: minor,
+          currency,
+          originalCents: minor + discount,
+          discountCents: discount,
+          usdInrRate: '84.257913',
+          buyer: { ...OF_KARNATAKA, state, taxId: null },
+          createdAt: new Date(),
         })
         let before = 0
         const parts = split.map(({ label, amount }, index) => {

@@ -169,14 +169,21 @@ test('no text of the longest length is read deeply or slowly', () => {
 
 const env = {
   replyMailbox: {
-    ...{ imapUrl: 'imaps://x', address: 'reply@shop.example', authservId: 'mx' },
+    imapUrl: 'imaps://x',
+    address: 'reply@shop.example',
+    authservId: 'mx',
     keys: ['a'.repeat(32)],
   },
 }
 
 const user = {
-  ...{ id: 7, email: 'Clara@example.com', passwordHash: 'hash', emailVerifiedAt: new Date() },
-  ...{ isStaff: false, isAdmin: false, isAccountant: false },
+  id: 7,
+  email: 'Clara@example.com',
+  passwordHash: 'hash',
+  emailVerifiedAt: new Date(),
+  isStaff: false,
+  isAdmin: false,
+  isAccountant: false,
 }
 
 const make = (fields = {}, secrets = env) =>

@@ -99,7 +99,9 @@ async function listWaiting(db: Knex, { id: orderId, role }: JoinedOrder): Promis
     .orderBy('id')
     .castTo<(MailReply & { files: number })[]>()
   return replies.map(({ id, createdAt, fromAddress, text, note, files }) => ({
-    ...{ id, files, createdAt: createdAt.toISOString() },
+    id,
+    files,
+    createdAt: createdAt.toISOString(),
     ...(role === 'customer' ? { from: fromAddress, text, note } : { from: null, text: null, note: null }),
   }))
 }

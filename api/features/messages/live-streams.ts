@@ -55,7 +55,8 @@ export class LiveStreams {
 
   start(url: string): void {
     const listener = {
-      ...{ name: 'events', channel: ORDER_CHANGES },
+      name: 'events',
+      channel: ORDER_CHANGES,
       onListening: () => {
         this.#isListening = true
         this.#isReadyDue = true

@@ -120,7 +120,9 @@ describe('a mail about messages', () => {
 describe('it goes to', () => {
   test('the staff of the order, also those who have completed their work, and to admins without any', async () => {
     await insertAssignment(shop.db, {
-      ...{ orderId: world.order.id, staffId: world.users.otherStaff.id, assignedById: world.users.admin.id },
+      orderId: world.order.id,
+      staffId: world.users.otherStaff.id,
+      assignedById: world.users.admin.id,
       status: 'completed',
     })
     await send('customer', 'Hello')

@@ -58,7 +58,11 @@ export async function sendMessage(
       if (sent) return { id: sent.id, role }
       return {
         id: await postMessage(jobs, trx, order, {
-          ...{ text, isTeamOnly, isBlocking, fileIds, key },
+          text,
+          isTeamOnly,
+          isBlocking,
+          fileIds,
+          key,
           authorId: by.id,
         }),
         role,

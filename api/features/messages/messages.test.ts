@@ -168,7 +168,10 @@ describe('notes for the team', () => {
     await shop.db('assignment_notes').insert([...written, { ...note, note: 'Delivered', isDelivery: true }])
     const { messages, hasEarlier } = await read('staff')
     expect(messages.at(-2)).toMatchObject({
-      ...{ text: 'Old 59', isTeamOnly: true, isOwn: true, changeableUntil: null },
+      text: 'Old 59',
+      isTeamOnly: true,
+      isOwn: true,
+      changeableUntil: null,
       author: { id: users.staff.id, role: 'staff' },
     })
     const { messages: earlier } = await read('staff', `?before=${messages[0]?.id}`)
@@ -239,8 +242,12 @@ describe('paging', () => {
   test('goes back through all messages, each once and oldest first', async () => {
     await Message.query(shop.db).insert(
       Array.from({ length: 120 }, (_, index) => ({
-        ...{ orderId: world.order.id, authorId: world.users.staff.id, authorRole: 'staff' as const },
-        ...{ isTeamOnly: index % 3 === 0, text: `${index}`, key: randomUUID() },
+        orderId: world.order.id,
+        authorId: world.users.staff.id,
+        authorRole: 'staff' as const,
+        isTeamOnly: index % 3 === 0,
+        text: `${index}`,
+        key: randomUUID(),
       })),
     )
     for (const [role, expected] of [

@@ -18,7 +18,11 @@ import { getConversation, listUnread, markRead } from './conversation.ts'
 import { editMessage, goOn, MESSAGES_AN_HOUR, markNoReply, sendMessage, withdrawMessage } from './message.ts'
 
 const MESSAGE_LIMIT: Limit = {
-  ...{ name: 'message', by: 'user', max: MESSAGES_AN_HOUR, windowMs: HOUR_MS, counts: [SUCCESS] },
+  name: 'message',
+  by: 'user',
+  max: MESSAGES_AN_HOUR,
+  windowMs: HOUR_MS,
+  counts: [SUCCESS],
   words: `You have written ${MESSAGES_AN_HOUR} messages within an hour.`,
 }
 

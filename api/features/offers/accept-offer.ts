@@ -48,11 +48,17 @@ export async function acceptOffer(
         acceptedAt: acceptedAt.toISOString(),
       }))
       await OfferAcceptance.query(trx).insert({
-        ...{ offerId: offer.id, version: version.version, sha256, name, acceptedPolicies, acceptedAt },
+        offerId: offer.id,
+        version: version.version,
+        sha256,
+        name,
+        acceptedPolicies,
+        acceptedAt,
       })
       await offer.$query(trx).patch({ state: 'accepted', endedAt: acceptedAt })
       await makeOrder(trx, { offer, version }, account, {
-        ...{ acceptedPolicies, isInParts: inParts },
+        acceptedPolicies,
+        isInParts: inParts,
         usdInrRate: env.usdInrRate,
         provider: gateway.name,
       })
@@ -95,8 +101,14 @@ async function makeOrder(
   const parts = placed.isInParts ? splitByPlan(paymentPlan, amount, least) : undefined
   const order = await Order.query(trx)
     .insert({
-      ...{ ...placed, isInParts: parts !== undefined },
-      ...{ packageId, packageName: title, deliveryDays, includedChanges, buyer, offerId: offer.id },
+      ...placed,
+      isInParts: parts !== undefined,
+      packageId,
+      packageName: title,
+      deliveryDays,
+      includedChanges,
+      buyer,
+      offerId: offer.id,
       userId: account?.id ?? null,
       registrationId: registration?.id ?? null,
       originalCents: offer.amountCents,
@@ -109,14 +121,22 @@ async function makeOrder(
   if (parts) await insertParts(trx, order, parts)
   await OrderEvent.query(trx).insert({
     orderId: order.id,
-    ...{ kind: 'status', toValue: order.status, actorKind: 'customer', actorId: order.userId },
+    kind: 'status',
+    toValue: order.status,
+    actorKind: 'customer',
+    actorId: order.userId,
     note: `From offer ${nameOffer(offer.id)}, version ${version.version}`,
   })
   if (questions.length === 0) return
   const retiredAt = new Date()
   await PackageQuestion.query(trx).insert(
     questions.map(({ question, required }, position) => ({
-      ...{ packageId, onlyOrderId: order.id, question, required, position, retiredAt },
+      packageId,
+      onlyOrderId: order.id,
+      question,
+      required,
+      position,
+      retiredAt,
       questionType: 'textarea' as const,
     })),
   )
@@ -130,9 +150,14 @@ async function findCustomPackage(trx: Knex.Transaction): Promise<number> {
   const category = await Category.query(trx).orderBy('position').first().throwIfNotFound()
   await trx('packages')
     .insert({
-      ...{ slug: `custom-work-${randomUUID().slice(0, 8)}`, name: 'Custom work', isCustom: true },
-      ...{ description: 'Work as an offer describes it.', priceCents: 0, isActive: false },
-      ...{ category: category.name, imageUrl: category.imageUrl },
+      slug: `custom-work-${randomUUID().slice(0, 8)}`,
+      name: 'Custom work',
+      isCustom: true,
+      description: 'Work as an offer describes it.',
+      priceCents: 0,
+      isActive: false,
+      category: category.name,
+      imageUrl: category.imageUrl,
     })
     .onConflict(trx.raw('(is_custom) WHERE is_custom'))
     .ignore()

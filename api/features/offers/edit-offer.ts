@@ -153,7 +153,10 @@ async function toColumns(trx: Knex.Transaction, { fromOrderId, ...content }: Off
 
 /** Without what is written in it, which names its customer. */
 const toAudit = ({ state, version, amountCents, currency, validUntil }: Offer) => ({
-  ...{ state, version, currency, validUntil: validUntil.toISOString() },
+  state,
+  version,
+  currency,
+  validUntil: validUntil.toISOString(),
   amount: toDecimal(money(amountCents, currency)),
 })
 

@@ -18,8 +18,16 @@ import { deriveToken } from '../auth/mailed-links/mailed-token.ts'
 
 /** What an erased offer shows. */
 const NO_CONTENT = {
-  ...{ firstName: '', lastName: '', email: '', title: '', lines: [], deliveryDays: 1, includedChanges: null },
-  ...{ questions: [], terms: '', bankDetails: '' },
+  firstName: '',
+  lastName: '',
+  email: '',
+  title: '',
+  lines: [],
+  deliveryDays: 1,
+  includedChanges: null,
+  questions: [],
+  terms: '',
+  bankDetails: '',
 }
 
 const SORTS: SortExpressions<(typeof OFFER_SORTS)[number]> = {

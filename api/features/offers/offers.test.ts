@@ -84,8 +84,14 @@ describe('an offer', () => {
     })
     const order = await Order.query(shop.db).findOne({ offerId: draft.id }).throwIfNotFound()
     expect(order).toMatchObject({
-      ...{ packageName: 'Extra pages', amountCents: 49_950, currency: 'USD', deliveryDays: 5 },
-      ...{ includedChanges: 2, providerOrderId: null, paymentStatus: 'unpaid', userId: null },
+      packageName: 'Extra pages',
+      amountCents: 49_950,
+      currency: 'USD',
+      deliveryDays: 5,
+      includedChanges: 2,
+      providerOrderId: null,
+      paymentStatus: 'unpaid',
+      userId: null,
     })
     expect(order.acceptedPolicies).toMatchObject([{ policy: expect.any(String) }, {}])
     const acceptance = await OfferAcceptance.query(shop.db).findById(draft.id).throwIfNotFound()

@@ -81,7 +81,8 @@ async function takeDetails(
     if ((await findNeeds(trx, locked)) !== needs) return
     const buyer = pickBuyer({ ...person, email: locked.buyer.email })
     await locked.$query(trx).patch({
-      ...{ buyer, reference: reference || null },
+      buyer,
+      reference: reference || null,
       ...(passwordHash && { browserHash, passwordDigest: digestPassword(passwordHash) }),
     })
     if (!passwordHash) return

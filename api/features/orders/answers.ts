@@ -57,7 +57,10 @@ export async function saveAnswers(
       return asked
     }
     const toRow = ({ id: questionId, question }: PackageQuestion, answer: string) => ({
-      ...{ orderId, questionId, question, answer },
+      orderId,
+      questionId,
+      question,
+      answer,
       updatedAt: new Date(),
     })
     const rows = Object.entries(answers).map(([id, answer]) => toRow(find(id, { isForFiles: false }), answer))

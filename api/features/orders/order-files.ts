@@ -82,7 +82,11 @@ export function listFilesOfCustomers(db: Knex, orderIds: readonly number[]) {
 export function toWireFile(file: OrderFile): WireFile {
   const { id, messageId, questionId, deliveryId, name, sizeBytes, state, mediaType, hasPreview } = file
   return {
-    ...{ id, name, sizeBytes: Number(sizeBytes), mediaType, hasPreview },
+    id,
+    name,
+    sizeBytes: Number(sizeBytes),
+    mediaType,
+    hasPreview,
     state: state === 'uploading' ? 'checking' : state,
     isSent: (messageId ?? questionId ?? deliveryId) !== null,
     questionId,

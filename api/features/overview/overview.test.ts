@@ -178,8 +178,11 @@ test('figures of random orders are one sum a currency, and never one of several'
     const payment = await insertPayment(db, { orderId: order.id, currency, amountCents })
     if (pick(3) > 0) continue
     await Refund.query(db).insert({
-      ...{ paymentId: payment.id, currency, amountCents: 1 + pick(amountCents - 1) },
-      ...{ status: 'processed', reason: 'Some of it' },
+      paymentId: payment.id,
+      currency,
+      amountCents: 1 + pick(amountCents - 1),
+      status: 'processed',
+      reason: 'Some of it',
     })
   }
   const sums = await db('orders')

@@ -54,8 +54,13 @@ describe('who has the link of the mail', () => {
     expect(await listMails()).toEqual([{ orderId: id, position: 2, days: 0 }])
     const token = tokenOf(2)
     expect((await byLink('open', token)).json<DuePart>()).toEqual({
-      ...{ invoiceNumber: `INV-${id}`, packageName: expect.any(String), label: 'At delivery' },
-      ...{ position: 2, of: 3, amount: '389.70', currency: 'USD' },
+      invoiceNumber: `INV-${id}`,
+      packageName: expect.any(String),
+      label: 'At delivery',
+      position: 2,
+      of: 3,
+      amount: '389.70',
+      currency: 'USD',
     })
     expect((await partAt(2)).openedAt).toBeNull()
     const stranger = new Visitor(shop)
@@ -180,7 +185,8 @@ describe('a part that is not paid when the work is accepted', () => {
     const rows = await Invoice.query(shop.db).where({ orderId: id }).orderBy('id')
     return rows.map(({ kind, partPosition, document }) => ({
       ...(JSON.parse(document ?? '') as InvoiceDocument),
-      ...{ kind, partPosition },
+      kind,
+      partPosition,
     }))
   }
   const accept = async () => {
@@ -258,8 +264,11 @@ describe('an admin', () => {
   })
 
   const transfer = {
-    ...{ reference: 'utr 2611 0001', receivedOn: '2026-11-20', proof: 'Statement of November, line 7' },
-    ...{ received: '350.73', withheld: '38.97' },
+    reference: 'utr 2611 0001',
+    receivedOn: '2026-11-20',
+    proof: 'Statement of November, line 7',
+    received: '350.73',
+    withheld: '38.97',
   }
   const record = (position: number, body = transfer) => admin.browser.post(`${at(position)}/transfer`, body)
 
@@ -269,8 +278,13 @@ describe('an admin', () => {
     expect((await record(2, { ...transfer, withheld: '0' })).statusCode).toBe(400)
     expect((await record(2)).statusCode).toBe(200)
     expect(await Payment.query(shop.db).findOne({ provider: 'bank' })).toMatchObject({
-      ...{ providerPaymentId: 'UTR26110001', amountCents: 38_970, withheldCents: 3_897, partPosition: 2 },
-      ...{ fulfilsOrder: true, status: 'captured', recordedBy: admin.user.id },
+      providerPaymentId: 'UTR26110001',
+      amountCents: 38_970,
+      withheldCents: 3_897,
+      partPosition: 2,
+      fulfilsOrder: true,
+      status: 'captured',
+      recordedBy: admin.user.id,
     })
     expect([await statesOf(), await statusOf()]).toEqual([['paid', 'paid', 'waiting'], 'part_paid'])
     expect((await record(2, { ...transfer, reference: 'another' })).json()).toMatchObject({
@@ -290,7 +304,8 @@ describe('an admin', () => {
     await record(2)
     await shop.setFaults({ failRate: 1, dropWebhooks: true })
     const asked = await admin.browser.post(`/api/admin/orders/${id}/refunds`, {
-      ...{ amount: '389.70', reason: 'Asked for' },
+      amount: '389.70',
+      reason: 'Asked for',
     })
     expect(asked.statusCode).toBe(201)
     const { id: refundId } = await Refund.query(shop.db).orderBy('id', 'desc').first().throwIfNotFound()

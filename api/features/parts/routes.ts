@@ -98,11 +98,18 @@ async function recordBankTransfer(
       throw new InvalidInput('receivedOn', 'The day must not be to come')
     const { admin } = wanted
     const transfer = {
-      ...{ position: part.position, reference, proof, receivedOn, withheldCents: withheld.minor },
+      position: part.position,
+      reference,
+      proof,
+      receivedOn,
+      withheldCents: withheld.minor,
       recordedBy: admin.id,
     }
     const { fulfils } = await settleOrder(services, trx, order.id, {
-      ...{ actorKind: 'admin', actorId: admin.id, payment: undefined, transfer },
+      actorKind: 'admin',
+      actorId: admin.id,
+      payment: undefined,
+      transfer,
     })
     if (!fulfils) throw partNotOpen()
     const ofTax = withheld.minor > 0 ? `, ${formatPlain(withheld)} withheld as tax` : ''

@@ -77,7 +77,12 @@ export async function insertParts(
 ): Promise<void> {
   await OrderPart.query(trx).insert(
     parts.map(({ amount, label, due }, index) => ({
-      ...{ orderId, position: index + 1, label, due, amountCents: amount.minor, currency: amount.currency },
+      orderId,
+      position: index + 1,
+      label,
+      due,
+      amountCents: amount.minor,
+      currency: amount.currency,
       ...(index === 0
         ? { state: 'due' as const, dueAt: new Date(), provider, providerOrderId }
         : { state: 'waiting' as const }),

@@ -176,7 +176,8 @@ async function plantFacts(): Promise<Planted> {
   expectDone(await write(staffBrowser, OTHERS.teamNote, true))
   await insertMessage(db, {
     orderId: (await insertPaidOrder(db)).id,
-    ...{ authorId: userId, text: OTHERS.otherMessage },
+    authorId: userId,
+    text: OTHERS.otherMessage,
   })
   // As a process of the last release does; it is copied into the conversation.
   const ofWork = await db('staff_assignments').where({ staffId: staff.id }).first('id')

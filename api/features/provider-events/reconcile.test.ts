@@ -39,7 +39,9 @@ const findOrder = ({ id }: CreateOrderResponse) => Order.query(shop.db).findById
 async function placeInRupees(couponCode: string | null = null, finalAmount = 109_900) {
   const { id } = await insertPackage(shop.db, { priceCents: 129_900, otherPrices: { INR: 10_990_000 } })
   const response = await new Visitor(shop).post('/api/create-order', {
-    ...{ packageId: id, finalAmount, currency: 'INR' },
+    packageId: id,
+    finalAmount,
+    currency: 'INR',
     userData: buyerForm({ country: 'IN', state: 'Maharashtra', couponCode }),
   })
   expect(response.statusCode, response.body).toBe(201)
@@ -134,7 +136,9 @@ test('what a payment in another currency than the account’s converts to is sto
     otherPrices: { JPY: 195_999 },
   })
   const placed = await new Visitor(shop).post('/api/create-order', {
-    ...{ packageId, finalAmount: 195_999, currency: 'JPY' },
+    packageId,
+    finalAmount: 195_999,
+    currency: 'JPY',
     userData: buyerForm({ country: 'JP' }),
   })
   const order = placed.json<CreateOrderResponse>()

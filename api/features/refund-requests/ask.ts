@@ -181,7 +181,9 @@ export async function giveBack(
   { amount, adminId }: { amount: Money; adminId: number },
 ) {
   const refunds = await refundOrder(jobs, trx, orderId, {
-    ...{ amount, reason: `Refund request ${id}`, by: { actorKind: 'admin', actorId: adminId } },
+    amount,
+    reason: `Refund request ${id}`,
+    by: { actorKind: 'admin', actorId: adminId },
   })
   for (const { id: refundId } of refunds) await recordRefund(trx, refundId, adminId)
   return refunds[0]

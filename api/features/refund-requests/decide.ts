@@ -46,7 +46,10 @@ export async function readRight(
   if (authorId === userId) return 'barred'
   if (!secondLookAt) return 'free'
   const { rows } = await db.raw<{ rows: { id: number; hadPart: boolean }[] }>(PARTS, {
-    ...{ userId, orderId, authorId, before: secondLookAt },
+    userId,
+    orderId,
+    authorId,
+    before: secondLookAt,
   })
   if (rows.some(({ id, hadPart }) => id === userId && !hadPart)) return 'free'
   return rows.every(({ hadPart }) => hadPart) ? 'alone' : 'barred'
@@ -98,12 +101,16 @@ export async function decide(
       order,
       request,
       {
-        ...{ state, offer, decidedById: actor.id, decidedAt: new Date() },
+        state,
+        offer,
+        decidedById: actor.id,
+        decidedAt: new Date(),
         answer: isAlone ? `${text}\n\n${TOLD_ALONE}`.trim() : text,
         refundId: refund?.id ?? null,
       },
       {
-        ...{ actorKind: 'admin', actorId: actor.id },
+        actorKind: 'admin',
+        actorId: actor.id,
         note: `${describe(offer, request, state)}${isAlone ? ' (second look by an admin who had a part and confirmed it: no other could)' : ''}`,
       },
     )
@@ -132,13 +139,14 @@ function toOffer(
   if (decision === 'decline') return null
   if (decision === 'accept') {
     return {
-      ...{ kind: 'refund', amountCents, stages, stagesDone },
-      ...{
-        paidCents: paid.minor,
-        ...(priceCents !== paid.minor && { priceCents }),
-        earlierCents: earlier.minor,
-        costsCents: read(costs),
-      },
+      kind: 'refund',
+      amountCents,
+      stages,
+      stagesDone,
+      paidCents: paid.minor,
+      ...(priceCents !== paid.minor && { priceCents }),
+      earlierCents: earlier.minor,
+      costsCents: read(costs),
     }
   }
   if (alternative === 'credit') return { kind: 'credit', amountCents }
@@ -169,18 +177,18 @@ export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Pro
     const refunds = order.isFree
       ? []
       : await refundOrder(jobs, trx, orderId, {
-          ...{ amount: undefined, reason: 'cancelled_in_time', by: cause },
+          amount: undefined,
+          reason: 'cancelled_in_time',
+          by: cause,
         })
     const last = await findLast(trx, orderId)
     const request =
       last && isLive(last.state)
         ? last
         : await insertRequest(trx, order, {
-            ...{
-              authorId: own.actor.id,
-              reason: '',
-              askedCents: refunds.reduce((sum, { amountCents }) => sum + amountCents, 0),
-            },
+            authorId: own.actor.id,
+            reason: '',
+            askedCents: refunds.reduce((sum, { amountCents }) => sum + amountCents, 0),
           })
     const event = { ...cause, note: 'Cancelled in time, before work started' }
     const fields = { state: 'cancelled', refundId: refunds[0]?.id ?? null } as const

@@ -27,7 +27,9 @@ function describeDecision(
   if (offer?.kind === 'refund') {
     const items = listRefundItems(readStages(offer, currency), money(offer.amountCents, currency))
     const facts = items.map(({ label, amount }, index) => ({
-      ...{ label, value: formatMoney(amount), isTotal: index === items.length - 1 },
+      label,
+      value: formatMoney(amount),
+      isTotal: index === items.length - 1,
     }))
     const isLess = state === 'offered'
     return {

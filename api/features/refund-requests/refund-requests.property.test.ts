@@ -67,11 +67,17 @@ test('whatever is asked for and decided, nothing goes back that nobody has decid
 
   const live = async (steps: Act[], hoursAgo: number) => {
     const { id: orderId } = await insertPaidOrder(shop.db, {
-      ...{ userId: grace.user.id, amountCents: PAID_CENTS, originalCents: PAID_CENTS },
-      ...{ paidAt: new Date(Date.now() - hoursAgo * 3_600_000), includedChanges: 1, status: 'pending' },
+      userId: grace.user.id,
+      amountCents: PAID_CENTS,
+      originalCents: PAID_CENTS,
+      paidAt: new Date(Date.now() - hoursAgo * 3_600_000),
+      includedChanges: 1,
+      status: 'pending',
     })
     const { id: assignmentId } = await insertAssignment(shop.db, {
-      ...{ orderId, staffId: sam.user.id, assignedById: ada.user.id },
+      orderId,
+      staffId: sam.user.id,
+      assignedById: ada.user.id,
     })
     const payment = await shop.db('payments').where({ orderId }).first('id')
     const path = `/api/orders/${orderId}`

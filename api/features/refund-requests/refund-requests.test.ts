@@ -35,7 +35,10 @@ beforeEach(async () => {
 /** An order of $1,200 that was paid so many hours ago, and is not started. */
 const buy = (hoursAgo: number, fields: Partial<Order> = {}) =>
   insertPaidOrder(shop.db, {
-    ...{ userId: grace.user.id, amountCents: 120_000, originalCents: 120_000, status: 'pending' },
+    userId: grace.user.id,
+    amountCents: 120_000,
+    originalCents: 120_000,
+    status: 'pending',
     paidAt: new Date(Date.now() - hoursAgo * HOUR_MS),
     ...fields,
   })
@@ -115,7 +118,10 @@ describe('a request', () => {
   test('has the policy’s date, tells both sides, stops work and clock, and is needed by an admin', async () => {
     await insertEndpoint(shop.db, { events: ['refund.requested'] })
     await order.$query(shop.db).patch({
-      ...{ status: 'processing', workState: 'delivered', acceptBy: new Date(), acceptanceReminders: 2 },
+      status: 'processing',
+      workState: 'delivered',
+      acceptBy: new Date(),
+      acceptanceReminders: 2,
     })
     await insertOrderDelivery(shop.db, { orderId: order.id, authorId: ada.user.id })
     expectDone(await ask())
@@ -148,7 +154,10 @@ describe('a request', () => {
   test('is known to its customer and admins alone', async () => {
     const sam = await signInAs(shop, { email: 'sam@shop.example', isStaff: true })
     await shop.db('staff_assignments').insert({
-      ...{ orderId: order.id, staffId: sam.user.id, assignedById: ada.user.id, notes: '' },
+      orderId: order.id,
+      staffId: sam.user.id,
+      assignedById: ada.user.id,
+      notes: '',
     })
     await ask()
     for (const by of [sam.browser, (await signInAs(shop)).browser]) {
@@ -344,7 +353,10 @@ describe('something else than money', () => {
     }
     const buyWith = (by: SignedIn) =>
       by.browser.post('/api/create-order', {
-        ...{ packageId, finalAmount: 200, userId: by.user.id, couponCode: request?.couponCode },
+        packageId,
+        finalAmount: 200,
+        userId: by.user.id,
+        couponCode: request?.couponCode,
       })
     expect((await buyWith(lin)).json()).toMatchObject({ code: 'coupon_invalid' })
     expectDone(await buyWith(grace))

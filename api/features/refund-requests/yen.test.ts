@@ -35,7 +35,9 @@ async function buy(): Promise<CreateOrderResponse> {
   const { id } = await insertPackage(shop.db, { priceCents: 19_900, otherPrices: { JPY: 29_500 } })
   const visitor = new Visitor(shop)
   const placed = await visitor.post('/api/create-order', {
-    ...{ packageId: id, finalAmount: 29_500, currency: 'JPY' },
+    packageId: id,
+    finalAmount: 29_500,
+    currency: 'JPY',
     userData: buyerForm({ country: 'JP' }),
   })
   expect(placed.statusCode, placed.body).toBe(201)
@@ -70,7 +72,8 @@ test('an admin gives back whole yen, and no more than was paid', async () => {
   expect(shown).toMatchObject({ currency: 'JPY', paid: '29500', refunded: '29500', left: '0' })
   const payment = await Payment.query(shop.db).first().throwIfNotFound()
   expect((await shop.gateway.getPayment(payment.providerPaymentId ?? '')).refunded).toEqual({
-    ...{ minor: 29_500, currency: 'JPY' },
+    minor: 29_500,
+    currency: 'JPY',
   })
   const documents = await Invoice.query(shop.db).orderBy('id')
   const totals = documents.map(({ document }) => JSON.parse(document ?? '') as InvoiceDocument)

@@ -111,7 +111,10 @@ export async function refundPayment(
   assertRefundable(refunded, left)
   const refund = await Refund.query(trx)
     .insert({
-      ...{ paymentId, amountCents: refunded.minor, currency: refunded.currency, reason },
+      paymentId,
+      amountCents: refunded.minor,
+      currency: refunded.currency,
+      reason,
       requestedBy: by.actorKind === 'admin' ? by.actorId : null,
     })
     .returning('*')

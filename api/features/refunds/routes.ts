@@ -117,8 +117,14 @@ async function recordTransfer(
     const { minor: amountCents, currency } = least(amountOf(last), left)
     const refund = await Refund.query(trx)
       .insert({
-        ...{ paymentId, amountCents, currency, reason: last.reason, bankReference: reference },
-        ...{ status: 'processed', processedAt: new Date(), requestedBy: admin.id },
+        paymentId,
+        amountCents,
+        currency,
+        reason: last.reason,
+        bankReference: reference,
+        status: 'processed',
+        processedAt: new Date(),
+        requestedBy: admin.id,
       })
       .returning('*')
     await bookRefund(jobs, trx, payment, refund)

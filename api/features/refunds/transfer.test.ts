@@ -73,7 +73,9 @@ describe('a refund of two parts of which the provider refuses one', () => {
     const { id, second, failed } = await refuseOne()
     expect(failed.paymentId).toBe(second.id)
     expect(await read(id)).toMatchObject({
-      ...{ refunded: '649.50', left: '649.50', missing: '649.50' },
+      refunded: '649.50',
+      left: '649.50',
+      missing: '649.50',
       refunds: [
         { part: 1, status: 'processed' },
         { part: 2, status: 'failed' },
@@ -94,7 +96,10 @@ describe('a refund of two parts of which the provider refuses one', () => {
     const response = await transfer(failed.id)
     expect(response.statusCode, response.body).toBe(201)
     expect(response.json<WireRefund>()).toMatchObject({
-      ...{ amount: '649.50', status: 'processed', bankReference: 'UTR 4711 0815', part: 2 },
+      amount: '649.50',
+      status: 'processed',
+      bankReference: 'UTR 4711 0815',
+      part: 2,
     })
     await shop.finishJobs()
     expect(await read(id)).toMatchObject({ refunded: '1299.00', left: '0.00', missing: '0.00' })

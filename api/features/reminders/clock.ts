@@ -57,7 +57,9 @@ async function takeStep(services: Services, orderId: number): Promise<void> {
     if (step === 'heard') await Order.query(trx).findById(orderId).patch({ silenceEndsAt: null })
     else if (step)
       await remind(services, trx, {
-        ...{ orderId, kind: step, cause: { actorKind: 'system' } },
+        orderId,
+        kind: step,
+        cause: { actorKind: 'system' },
         silenceEndsAt: silenceEnd,
       })
   })

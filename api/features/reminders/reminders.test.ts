@@ -51,7 +51,10 @@ const needs = async (attention: string) =>
   (await admin.browser.get(`/api/admin/orders?attention=${attention}`)).json<unknown[]>().length === 1
 const answer = (text: string) =>
   OrderAnswer.query(shop.db).insert({
-    ...{ orderId: order.id, questionId: question.id, question: '?', answer: text },
+    orderId: order.id,
+    questionId: question.id,
+    question: '?',
+    answer: text,
     updatedAt: new Date(),
   })
 

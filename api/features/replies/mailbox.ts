@@ -90,7 +90,9 @@ async function take(
   if (!token || !(await services.db('orders').where({ id: token.orderId }).first('id'))) return undefined
   const messageId = headers.find(({ key }) => key === 'message-id')?.value.trim()
   return takeReply(services, {
-    ...{ token, headers, from },
+    token,
+    headers,
+    from,
     hash: createHash('sha256')
       .update(messageId || (bytes ?? ''))
       .digest(),

@@ -64,12 +64,12 @@ export async function takeReply(services: Taking, mail: ArrivedMail): Promise<bo
         .returning('id')
       if (!refused.id) return
       await OutboxMessage.query(trx).insert({
-        ...{
-          kind: 'reply_refused',
-          payload: { orderId, userId },
-          toEmail: services.env.replyMailbox?.address ?? null,
-        },
-        ...{ subject: 'A reply by mail', skippedAt: new Date(), lastError: `Refused: ${error.message}` },
+        kind: 'reply_refused',
+        payload: { orderId, userId },
+        toEmail: services.env.replyMailbox?.address ?? null,
+        subject: 'A reply by mail',
+        skippedAt: new Date(),
+        lastError: `Refused: ${error.message}`,
       })
     })
     return true
@@ -92,8 +92,13 @@ async function store(
   if (waiting >= MOST_WAITING) return false
   const reply = await MailReply.query(trx)
     .insert({
-      ...{ mailHash: hash, orderId, userId, state: 'waiting', wholeText },
-      ...{ fromAddress: from ?? '', text: cut(text) },
+      mailHash: hash,
+      orderId,
+      userId,
+      state: 'waiting',
+      wholeText,
+      fromAddress: from ?? '',
+      text: cut(text),
     })
     .returning('*')
   const note = await storeFiles(services, trx, reply, files)
@@ -184,7 +189,13 @@ async function storeFiles(
     // The same for each try, so that a second one leaves no bytes behind.
     const id = toUuid(createHash('sha256').update(mailHash).update(`:${index}`).digest())
     await OrderFile.query(trx).insert({
-      ...{ id, orderId, uploaderId: userId, mailReplyId, name, sizeBytes: size, state: 'checking' },
+      id,
+      orderId,
+      uploaderId: userId,
+      mailReplyId,
+      name,
+      sizeBytes: size,
+      state: 'checking',
     })
     if ((await storage.findFree()) - size < KEPT_FREE_BYTES)
       throw new Unavailable('no_space', 'There is no space for the files of a reply')

@@ -51,8 +51,11 @@ function toAdminReview(review: Review): AdminReview {
 export async function showReview(trx: Knex.Transaction, review: Review): Promise<void> {
   const packageId = review.packageId ?? review.hiddenPackageId
   await change(trx, review, {
-    ...{ state: 'shown', appearsAt: null, hiddenReason: null },
-    ...{ packageId, hiddenPackageId: null },
+    state: 'shown',
+    appearsAt: null,
+    hiddenReason: null,
+    packageId,
+    hiddenPackageId: null,
   })
 }
 
@@ -101,8 +104,11 @@ export async function decideReview(
     if (body.decision === 'show') await showReview(trx, review)
     else {
       await change(trx, review, {
-        ...{ state: 'hidden', appearsAt: null, hiddenReason: body.reason },
-        ...{ packageId: null, hiddenPackageId: review.packageId ?? review.hiddenPackageId },
+        state: 'hidden',
+        appearsAt: null,
+        hiddenReason: body.reason,
+        packageId: null,
+        hiddenPackageId: review.packageId ?? review.hiddenPackageId,
       })
     }
     const after = { status: review.state, hiddenReason: review.hiddenReason }

@@ -330,7 +330,10 @@ describe('the team', () => {
   test('finds reviews by state and words', async () => {
     await write({ comment: 'Delivered a day early' })
     await Review.query(shop.db).insert({
-      ...{ customerName: 'Ole', rating: 3, comment: 'Fine.', packageId: order.packageId },
+      customerName: 'Ole',
+      rating: 3,
+      comment: 'Fine.',
+      packageId: order.packageId,
     })
     expect(await listAll()).toMatchObject([{ badge: 'imported', order: null }, { badge: 'verified' }])
     expect(await listAll('?state=waiting')).toMatchObject([{ packageName: order.packageName }])
@@ -362,7 +365,9 @@ test('after an erasure nothing waits, and what is shown has no name', async () =
   const former = { customerName: 'Former customer', customerRole: '', customerCompany: '' }
   expect(await findReview()).toMatchObject({ ...former, state: 'shown', comment: BODY.comment })
   expect(await Review.query(shop.db).findOne({ orderId: other.id })).toMatchObject({
-    ...{ ...former, state: 'withdrawn', comment: '' },
+    ...former,
+    state: 'withdrawn',
+    comment: '',
   })
   expect(await Review.query(shop.db).findOne({ orderId })).toMatchObject({ customerName: 'Grace Holm' })
   expect((await write()).statusCode).toBe(401)

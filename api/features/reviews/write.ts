@@ -78,9 +78,17 @@ export async function writeReview(
     if (!name) throw new InvalidInput('naming', 'Your order does not say this name')
     const wasHidden = review !== undefined && (review.hiddenReason !== null || isHeld(review))
     const fields: Partial<Review> = {
-      ...{ rating, comment, naming, ...name },
-      ...{ state: 'waiting', stateSince: new Date(), hiddenReason: null, reply: '', repliedAt: null },
-      ...{ packageId: null, hiddenPackageId: order.packageId },
+      rating,
+      comment,
+      naming,
+      ...name,
+      state: 'waiting',
+      stateSince: new Date(),
+      hiddenReason: null,
+      reply: '',
+      repliedAt: null,
+      packageId: null,
+      hiddenPackageId: order.packageId,
       appearsAt: wasHidden ? null : new Date(Date.now() + env.reviewDays * DAY_MS),
     }
     if (review) await review.$query(trx).patch({ ...fields, version: review.version + 1 })
@@ -98,9 +106,17 @@ export async function withdrawReview({ db }: Services, own: OfCustomer): Promise
     const review = await getFound(Review.query(trx).findOne({ orderId }).forUpdate(), 'Review')
     if (review.state === 'withdrawn') return
     await review.$query(trx).patch({
-      ...{ ...EMPTY, naming: null, reply: '', repliedAt: null, hiddenReason: null, appearsAt: null },
-      ...{ state: 'withdrawn', stateSince: new Date(), version: review.version + 1 },
-      ...{ packageId: null, hiddenPackageId: review.packageId ?? review.hiddenPackageId },
+      ...EMPTY,
+      naming: null,
+      reply: '',
+      repliedAt: null,
+      hiddenReason: null,
+      appearsAt: null,
+      state: 'withdrawn',
+      stateSince: new Date(),
+      version: review.version + 1,
+      packageId: null,
+      hiddenPackageId: review.packageId ?? review.hiddenPackageId,
     })
     await notifyOrder(trx, { orderId, isTeamOnly: false })
   })

@@ -235,7 +235,10 @@ test('a person’s page has their figures, the last line of each conversation, n
 
   const page = (await browser.get(`/api/admin/users/${userId}`)).json<UserPage>()
   expect(page).toMatchObject({
-    ...{ user: { id: userId, email }, orders: 2, paid: '120.00', refunded: '20.00' },
+    user: { id: userId, email },
+    orders: 2,
+    paid: '120.00',
+    refunded: '20.00',
     notes: [{ text: 'A careful person', order: { id: second } }],
     sessions: [],
     signIns: [{ action: 'sign_in_failed', address: '127.0.0.1' }],

@@ -424,7 +424,9 @@ describe('a test message', () => {
     const { id } = await create()
     receiver.respond = () => ({ status: 410, body: 'Go away' })
     expect((await send(id)).json()).toEqual({
-      ...{ responseStatus: 410, response: 'Go away', isDelivered: false },
+      responseStatus: 410,
+      response: 'Go away',
+      isDelivered: false,
     })
     expect(await getEndpoint()).toMatchObject({ failingSince: null, disabledAt: null })
     expect(await WebhookDelivery.query(shop.db).resultSize()).toBe(0)

@@ -329,9 +329,15 @@ export class OrderStory {
       const { note, link, files } = delivery
       const { id: deliveryId } = await Delivery.query(trx)
         .insert({
-          ...{ orderId: this.#order.id, number: 1, authorId: staffId, assignmentId, note, isWhole: true },
+          orderId: this.#order.id,
+          number: 1,
+          authorId: staffId,
+          assignmentId,
+          note,
+          isWhole: true,
           links: link ? [link] : [],
-          ...{ createdAt: at, releasedAt: at },
+          createdAt: at,
+          releasedAt: at,
         })
         .returning('id')
       await this.#attach({ deliveryId, uploaderId: staffId, createdAt: at }, files)
@@ -375,12 +381,13 @@ export class OrderStory {
     const isCustomer = from === 'customer'
     const { id: messageId } = await Message.query(trx)
       .insert({
-        ...{
-          orderId,
-          authorId: isCustomer ? (userId ?? 0) : staffId,
-          authorRole: isCustomer ? 'customer' : 'staff',
-        },
-        ...{ isTeamOnly: from === 'team', text, key: crypto.randomUUID(), createdAt },
+        orderId,
+        authorId: isCustomer ? (userId ?? 0) : staffId,
+        authorRole: isCustomer ? 'customer' : 'staff',
+        isTeamOnly: from === 'team',
+        text,
+        key: crypto.randomUUID(),
+        createdAt,
       })
       .returning('id')
     const reader = isCustomer ? userId : staffId
@@ -398,13 +405,20 @@ export class OrderStory {
     const { id: orderId, userId } = this.#order
     const delivery = await Delivery.query(trx).findOne({ orderId }).throwIfNotFound()
     await DeliveryRequest.query(trx).insert({
-      ...{ orderId, deliveryId: delivery.id, authorId: userId ?? 0, kind: 'change', text, counted: false },
+      orderId,
+      deliveryId: delivery.id,
+      authorId: userId ?? 0,
+      kind: 'change',
+      text,
+      counted: false,
       createdAt,
     })
     await this.#change({ workState: 'change_asked', includedChanges: 0 })
     const note = 'Asks for a change of delivery 1, beyond the included ones'
     await this.#record(createdAt, {
-      ...{ kind: 'note', note, actorKind: 'customer' },
+      kind: 'note',
+      note,
+      actorKind: 'customer',
       ...(userId !== null && { actorId: userId }),
     })
   }
@@ -453,8 +467,13 @@ export class OrderStory {
       .orderBy('createdAt', 'desc')
     const { firstName, lastName, jobTitle: customerRole, company: customerCompany } = buyer
     await review?.$query(this.#shop.trx).patch({
-      ...{ orderId, naming: 'full', createdAt: at, stateSince: at },
-      ...{ customerName: `${firstName} ${lastName}`, customerRole, customerCompany },
+      orderId,
+      naming: 'full',
+      createdAt: at,
+      stateSince: at,
+      customerName: `${firstName} ${lastName}`,
+      customerRole,
+      customerCompany,
       // The latest one still waits for an admin.
       ...(this.#plan.isReviewNew && { state: 'waiting', packageId: null, hiddenPackageId: packageId }),
     })

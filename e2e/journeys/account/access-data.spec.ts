@@ -31,7 +31,10 @@ test('a password in a message is put into the box, shown to staff by a click, an
   const order = await createPaidOrder(db, { userId: customer.id, status: 'processing' })
   const { id: orderId } = order
   await insertAssignment(db, {
-    ...{ orderId, staffId: staff.id, assignedById: staff.id, status: 'in_progress' },
+    orderId,
+    staffId: staff.id,
+    assignedById: staff.id,
+    status: 'in_progress',
   })
   await signInAs(page, customer)
   await page.goto(`/dashboard?order=${orderId}`)

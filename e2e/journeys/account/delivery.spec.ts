@@ -27,7 +27,9 @@ async function markComplete(desk: Page, note: string, link?: string): Promise<vo
   if (link) {
     await dialog.getByLabel('Link').fill(link)
     await dialog.getByLabel('Files to add').setInputFiles({
-      ...{ name: 'handbook.txt', mimeType: 'text/plain', buffer: Buffer.from('How to edit a page') },
+      name: 'handbook.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('How to edit a page'),
     })
     await expect(dialog.getByRole('button', { name: 'Remove handbook.txt' })).toBeVisible()
     // It survives a reload, as the draft of a message does.
@@ -138,7 +140,10 @@ adminTest(
     const fields = { userId: customer.id, status: 'processing' as const, includedChanges: 0 }
     const order = await createPaidOrder(db, fields)
     const held = await insertOrderDelivery(db, {
-      ...{ orderId: order.id, authorId: admin.id, note: 'Held back', releasedAt: null },
+      orderId: order.id,
+      authorId: admin.id,
+      note: 'Held back',
+      releasedAt: null,
     })
     await page.goto(`/admin?order=${order.id}`)
     const card = regionOf(page, 'Delivery')

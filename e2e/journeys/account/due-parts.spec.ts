@@ -22,8 +22,12 @@ test('what is overdue is paid by the link of its mail, what is due is recorded a
   const { id: packageId } = await getPackage(db, 'seo-foundations')
   const order = await insertOrder(db, {
     packageId,
-    ...{ userId: user.id, isInParts: true, paymentStatus: 'part_paid', status: 'processing' },
-    ...{ amountCents: 30_000, originalCents: 30_000 },
+    userId: user.id,
+    isInParts: true,
+    paymentStatus: 'part_paid',
+    status: 'processing',
+    amountCents: 30_000,
+    originalCents: 30_000,
   })
   const part = { orderId: order.id, amountCents: 10_000, currency: order.currency }
   const { id: paymentId } = await insertPayment(db, { ...part, partPosition: 1 })

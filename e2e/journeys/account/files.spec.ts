@@ -117,7 +117,11 @@ test('a question that asks for files is answered with them, and they wait over a
     isActive: false,
   })
   await db('package_questions').insert({
-    ...{ packageId: pkg.id, question: 'Your logo today', questionType: 'files', required: true, position: 0 },
+    packageId: pkg.id,
+    question: 'Your logo today',
+    questionType: 'files',
+    required: true,
+    position: 0,
   })
   const order = await createPaidOrder(db, { userId: customer.id, packageId: pkg.id, packageName: pkg.name })
   await signInAs(page, customer)
@@ -130,7 +134,9 @@ test('a question that asks for files is answered with them, and they wait over a
   const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
   await open()
   await dialog.getByLabel('Files to add').setInputFiles({
-    ...{ name: 'logo.png', mimeType: 'image/png', buffer: await drawLogo() },
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: await drawLogo(),
   })
   await expect(dialog.getByRole('button', { name: 'Remove logo.png' })).toBeVisible()
   await page.reload()

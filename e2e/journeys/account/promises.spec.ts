@@ -95,7 +95,10 @@ test('a late order gets a new date with its reason, and waits for what the team 
   const customer = await createPerson(db)
   const staff = await createPerson(db, { firstName: 'Sam', lastName: 'Iyer', isStaff: true })
   const order = await createPaidOrder(db, {
-    ...{ userId: customer.id, status: 'processing', answersInAt: new Date(), deliveryDays: 2 },
+    userId: customer.id,
+    status: 'processing',
+    answersInAt: new Date(),
+    deliveryDays: 2,
     promisedAt: new Date(Date.now() - 7 * 86_400_000),
   })
   const work = { orderId: order.id, staffId: staff.id, assignedById: staff.id }

@@ -57,7 +57,9 @@ test('a refund is asked for, offered in part, looked at again by somebody else a
   const customer = await createPerson(db, { firstName: 'Amara', lastName: 'Okafor' })
   const ada = await createPerson(db, { firstName: 'Ada', isAdmin: true })
   const order = await createPaidOrder(db, {
-    ...{ userId: customer.id, status: 'processing', answersInAt: new Date() },
+    userId: customer.id,
+    status: 'processing',
+    answersInAt: new Date(),
     paidAt: new Date(Date.now() - 4 * 86_400_000),
   })
   const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`, 375)

@@ -19,9 +19,18 @@ async function register(page: Page, { firstName, email, password }: Buyer): Prom
   const response = await page.request.post('/api/auth/register', {
     headers: { origin: ORIGIN },
     data: {
-      ...{ firstName, lastName: 'Holm', email, password, phone: '+45 33 12 34 56', company: 'Holm & Sons' },
-      ...{ jobTitle: 'Owner', address: 'Bredgade 12', city: 'Copenhagen', state: 'Hovedstaden' },
-      ...{ country: 'DK', zipCode: '1260' },
+      firstName,
+      lastName: 'Holm',
+      email,
+      password,
+      phone: '+45 33 12 34 56',
+      company: 'Holm & Sons',
+      jobTitle: 'Owner',
+      address: 'Bredgade 12',
+      city: 'Copenhagen',
+      state: 'Hovedstaden',
+      country: 'DK',
+      zipCode: '1260',
     },
   })
   expect(response.status()).toBe(201)

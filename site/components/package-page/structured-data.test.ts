@@ -3,10 +3,23 @@ import type { Package } from '../../../api/contract/catalogue.ts'
 import { describePackage } from './structured-data.ts'
 
 const item: Package = {
-  ...{ id: 1, slug: 'shop', name: 'Online Store', description: '', longDescription: '', price: 2490 },
-  ...{ currency: 'USD', category: 'Web', imageUrl: '/illustrations/e-commerce.svg', imageAlt: '' },
-  ...{ deliveryDays: 20, features: [], whatYouGet: [], whatYouDontGet: [], isActive: true },
-  ...{ informationRequired: [], reviewSummary: { average: 0, count: 0 } },
+  id: 1,
+  slug: 'shop',
+  name: 'Online Store',
+  description: '',
+  longDescription: '',
+  price: 2490,
+  currency: 'USD',
+  category: 'Web',
+  imageUrl: '/illustrations/e-commerce.svg',
+  imageAlt: '',
+  deliveryDays: 20,
+  features: [],
+  whatYouGet: [],
+  whatYouDontGet: [],
+  isActive: true,
+  informationRequired: [],
+  reviewSummary: { average: 0, count: 0 },
 }
 const origin = new URL('https://shop.example')
 const offersOf = (offered: Package) => (describePackage(offered, [], origin)[0] as { offers: unknown }).offers

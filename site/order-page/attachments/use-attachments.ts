@@ -100,7 +100,11 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
         setSending((all) => [
           ...all,
           {
-            ...{ key, name: file.name, sizeBytes: file.size, sentBytes: 0, error },
+            key,
+            name: file.name,
+            sizeBytes: file.size,
+            sentBytes: 0,
+            error,
             cancel: () => setSending((others) => others.filter((one) => one.key !== key)),
           },
         ])

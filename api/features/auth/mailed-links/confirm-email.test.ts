@@ -105,8 +105,17 @@ describe('another address', () => {
   async function askToChange(browser: Visitor, user: User, email = 'new@example.com') {
     const { firstName, lastName } = user
     const response = await browser.put('/api/user/profile', {
-      ...{ phone: '', company: '', jobTitle: '', address: '', city: '', state: '', zipCode: '' },
-      ...{ firstName, lastName, email, currentPassword: PASSWORD },
+      phone: '',
+      company: '',
+      jobTitle: '',
+      address: '',
+      city: '',
+      state: '',
+      zipCode: '',
+      firstName,
+      lastName,
+      email,
+      currentPassword: PASSWORD,
     })
     expect(response.json()).toMatchObject({ email: user.email })
   }

@@ -62,8 +62,11 @@ describe('a customer’s weak password does not open the areas of staff and admi
       const changed = await browser.put('/api/user/password', { currentPassword: STRONG, newPassword })
       expect(changed.json()).toMatchObject({ issues: [{ path: 'newPassword', message }] })
       const made = await admin.post('/api/admin/users', {
-        ...{ firstName: 'Noor', lastName: 'Whitfield', email: 'noor@shop.example' },
-        ...{ password: newPassword, isAdmin: true },
+        firstName: 'Noor',
+        lastName: 'Whitfield',
+        email: 'noor@shop.example',
+        password: newPassword,
+        isAdmin: true,
       })
       expect(made.json()).toMatchObject({ issues: [{ path: 'password', message }] })
     }

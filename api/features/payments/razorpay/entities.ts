@@ -57,7 +57,8 @@ export const PaymentEntity = z
       status,
       ...error
     }): ProviderPayment => ({
-      ...{ id, status },
+      id,
+      status,
       orderId: order_id ?? null,
       amount: money(amount, currency),
       refunded: money(amount_refunded ?? 0, currency),

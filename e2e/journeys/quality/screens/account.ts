@@ -36,8 +36,13 @@ async function refundParts(db: Knex, { id: orderId }: Order): Promise<void> {
 export async function createOrderInParts(db: Knex, user: { id: number }) {
   const { id: packageId } = await getPackage(db, 'seo-foundations')
   const order = await insertOrder(db, {
-    ...{ packageId, userId: user.id, isInParts: true, paymentStatus: 'part_paid', status: 'completed' },
-    ...{ amountCents: 4_900, originalCents: 4_900 },
+    packageId,
+    userId: user.id,
+    isInParts: true,
+    paymentStatus: 'part_paid',
+    status: 'completed',
+    amountCents: 4_900,
+    originalCents: 4_900,
   })
   const { id: orderId, currency } = order
   const part = { orderId, currency, amountCents: 2_450 }

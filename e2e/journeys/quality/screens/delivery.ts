@@ -19,7 +19,10 @@ export const DELIVERY: Screens = {
     const by = { orderId, authorId: staff.id }
     await insertOrderDelivery(db, { ...by, note: 'A first look.', isWhole: false })
     const { id: deliveryId } = await insertOrderDelivery(db, {
-      ...{ ...by, number: 2, note: 'Legacy'.repeat(40), links: ['https://whitfield.example/new'] },
+      ...by,
+      number: 2,
+      note: 'Legacy'.repeat(40),
+      links: ['https://whitfield.example/new'],
     })
     const of = { orderId, deliveryId, authorId: customer.id }
     const declined = { outcome: 'declined', reason: 'x'.repeat(200), closedAt: new Date() } as const
@@ -118,8 +121,12 @@ export const DELIVERY: Screens = {
           } as const
           await Delivery.query(db).findById(deliveryId).patch(accepted)
           await OrderEvent.query(db).insert({
-            ...{ orderId, kind: 'status', fromValue: 'processing', toValue: 'completed' },
-            ...{ actorKind: 'customer', actorId: customer.id },
+            orderId,
+            kind: 'status',
+            fromValue: 'processing',
+            toValue: 'completed',
+            actorKind: 'customer',
+            actorId: customer.id,
           })
           await openAs(customer, '/dashboard')
           await expect(page.getByRole('button', { name: 'Report a fault' })).toBeVisible()

@@ -57,7 +57,11 @@ export const OPERATIONS: Screens = {
     // An entry as an import writes it, with one very long word.
     const sha256 = { field: 'sha256', from: null, to: '8fef95e8'.repeat(8) }
     await AuditEntry.query(db).insert({
-      ...{ actorId: null, action: 'created', subject: 'import', subjectId: 1, subjectLabel: 'Import 1' },
+      actorId: null,
+      action: 'created',
+      subject: 'import',
+      subjectId: 1,
+      subjectLabel: 'Import 1',
       changes: [sha256],
     })
     return [
@@ -83,8 +87,12 @@ export const OPERATIONS: Screens = {
     const other = `owner-${email}`
     const { id: keeperId } = await User.query(db).findOne({ email }).throwIfNotFound()
     await ApiKey.query(db).insert({
-      ...{ name: 'Accounting', keyHash: randomBytes(32), start: 'shop_live_ab12', scopes: ['orders:read'] },
-      ...{ keeperId, expiresAt: new Date(Date.now() + 86_400_000) },
+      name: 'Accounting',
+      keyHash: randomBytes(32),
+      start: 'shop_live_ab12',
+      scopes: ['orders:read'],
+      keeperId,
+      expiresAt: new Date(Date.now() + 86_400_000),
     })
     await NotificationRecipient.query(db).insert([
       { email, kinds: [] },

@@ -16,8 +16,13 @@ export const REQUESTS: Screens = {
     const reply = { orderId, userId: customer.id, state: 'waiting', text, wholeText: text, note } as const
     await MailReply.query(db).insert({ ...reply, mailHash: randomBytes(32), fromAddress: 'me@home.example' })
     await insertRefundRequest(db, {
-      ...{ orderId, authorId: customer.id, decidedById: admin.id, decidedAt: new Date() },
-      ...{ answer: 'It was delivered.', secondLookAt: new Date(), secondReason: 'It was not.' },
+      orderId,
+      authorId: customer.id,
+      decidedById: admin.id,
+      decidedAt: new Date(),
+      answer: 'It was delivered.',
+      secondLookAt: new Date(),
+      secondReason: 'It was not.',
     })
     return [
       {

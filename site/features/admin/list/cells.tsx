@@ -145,7 +145,9 @@ export function ActButton(props: ActButtonProps) {
   )
   return (
     <RowButton
-      {...{ icon, label, of }}
+      icon={icon}
+      label={label}
+      of={of}
       busy={isBusy}
       aria-label={`${label}: ${of}`}
       className="px-3"

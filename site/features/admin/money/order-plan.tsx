@@ -26,13 +26,17 @@ interface PartAction {
 const TRANSFER: PartAction = {
   label: 'Record a transfer',
   description: 'The customer gets the invoice as for a payment by card. This cannot be undone.',
-  ...{ method: 'POST', path: 'transfer', done: 'The part is paid.' },
+  method: 'POST',
+  path: 'transfer',
+  done: 'The part is paid.',
   fields: [
     { name: 'reference', label: 'Bank’s reference', maxLength: 64 },
     { name: 'receivedOn', label: 'Arrived on', type: 'date' },
     { name: 'received', label: 'Amount that arrived', inputMode: 'decimal' },
     {
-      ...{ name: 'withheld', label: 'Tax withheld by the buyer', inputMode: 'decimal' },
+      name: 'withheld',
+      label: 'Tax withheld by the buyer',
+      inputMode: 'decimal',
       hint: 'Kept back for the state. With what arrived, it is the amount of the part.',
     },
     { name: 'proof', label: 'What shows it', maxLength: 500, hint: 'Such as a line of the statement.' },
@@ -41,13 +45,17 @@ const TRANSFER: PartAction = {
 const MOVE: PartAction = {
   label: 'Move the due date',
   description: 'Reminders count from the new date.',
-  ...{ method: 'PUT', path: 'due', done: 'The due date is moved.' },
+  method: 'PUT',
+  path: 'due',
+  done: 'The due date is moved.',
   fields: [{ name: 'day', label: 'Due on', type: 'date', hint: 'A business day to come.' }],
 }
 const WRITE_OFF: PartAction = {
   label: 'Write off',
   description: 'The part is not asked for any more. This cannot be undone.',
-  ...{ method: 'POST', path: 'write-off', done: 'The part is written off.' },
+  method: 'POST',
+  path: 'write-off',
+  done: 'The part is written off.',
   fields: [{ name: 'reason', label: 'Reason', maxLength: 500, hint: 'Only the team reads it.' }],
 }
 

@@ -3,7 +3,11 @@ import type { Package } from '../../../../api/contract/catalogue.ts'
 import { addPackage, addRow, toBody, toDraft } from './offer-draft.ts'
 
 const item = {
-  ...{ name: 'Website', description: 'Five pages', price: 1299, currency: 'USD', deliveryDays: 15 },
+  name: 'Website',
+  description: 'Five pages',
+  price: 1299,
+  currency: 'USD',
+  deliveryDays: 15,
   prices: { INR: 109_900 },
 } as unknown as Package
 
@@ -16,9 +20,16 @@ test('a new offer is valid to the end of a day two weeks ahead', () => {
 
 test('a stored offer is sent as it was, and its last day stays', () => {
   const stored = {
-    ...{ firstName: 'Grace', lastName: 'Holm', email: 'grace@example.com', title: 'Extra pages' },
-    ...{ lines: [{ text: 'Two pages', amount: '400.00' }], currency: 'USD', deliveryDays: 5 },
-    ...{ includedChanges: 0, questions: [{ question: 'Which?', required: true }], terms: 'T' },
+    firstName: 'Grace',
+    lastName: 'Holm',
+    email: 'grace@example.com',
+    title: 'Extra pages',
+    lines: [{ text: 'Two pages', amount: '400.00' }],
+    currency: 'USD',
+    deliveryDays: 5,
+    includedChanges: 0,
+    questions: [{ question: 'Which?', required: true }],
+    terms: 'T',
     bankDetails: 'B',
     paymentPlan: [{ label: 'All', share: 100, due: 'purchase' as const }],
   }
@@ -36,14 +47,16 @@ describe('a package', () => {
   test('takes the place of an empty line, and gives the offer its name and days', () => {
     expect(addPackage(toDraft(), item)).toMatchObject({
       lines: [{ text: 'Website\nFive pages', amount: '1299.00' }],
-      ...{ title: 'Website', deliveryDays: '15' },
+      title: 'Website',
+      deliveryDays: '15',
     })
   })
 
   test('beside another line changes neither, and has the price of the offer’s currency or none', () => {
     const draft = { ...toDraft({ lines: [{ text: 'Work', amount: '1' }] }), title: 'All' }
     expect(addPackage({ ...draft, currency: 'INR' }, item)).toMatchObject({
-      ...{ title: 'All', deliveryDays: '7' },
+      title: 'All',
+      deliveryDays: '7',
       lines: [{ text: 'Work' }, { amount: '109900.00' }],
     })
     expect(addPackage({ ...draft, currency: 'EUR' }, item).lines[1]?.amount).toBe('')

@@ -69,7 +69,9 @@ function PaymentLinkDialog({ start, tools }: { start: LinkStart | undefined; too
     >
       {(errors) => {
         const editing: OfferEditing = {
-          ...{ draft, errors, setDraft },
+          draft,
+          errors,
+          setDraft,
           change: (changes) => setDraft({ ...draft, ...changes }),
         }
         return <LinkFields editing={editing} />

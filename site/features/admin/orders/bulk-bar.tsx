@@ -42,7 +42,8 @@ export function BulkBar({ orders, result, onResult, onChanged }: BulkBarProps) {
     onChanged()
   }
   const props = { orders, onClose: close }
-  if (orders.length === 0 && result) return <Result {...{ result, onResult, onChanged }} />
+  if (orders.length === 0 && result)
+    return <Result result={result} onResult={onResult} onChanged={onChanged} />
   return (
     <div className="flex items-center gap-1.5 max-sm:[&>button]:px-2.5 sm:gap-2">
       <p role="status" className="mr-auto min-w-0 truncate text-sm font-semibold tabular-nums text-ink">

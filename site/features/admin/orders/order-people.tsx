@@ -193,7 +193,11 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
         </PlaceLink>
         <PaymentLinkButton
           start={{
-            ...{ firstName, lastName, email, currency: order.currency, fromOrder: order },
+            firstName,
+            lastName,
+            email,
+            currency: order.currency,
+            fromOrder: order,
             title: `Extra work: ${order.packageName}`.slice(0, 120),
           }}
         />

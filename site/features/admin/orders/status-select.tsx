@@ -54,7 +54,15 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
     if (next !== 'cancelled' || unpaid.length === 0) return void save(next)
     const { currency } = order
     const onCancel = (stillDue: number[]) => save(next, stillDue)
-    openDialog(<CancelDialog {...{ name, currency, onCancel }} parts={unpaid} onClose={closeDialog} />)
+    openDialog(
+      <CancelDialog
+        name={name}
+        currency={currency}
+        onCancel={onCancel}
+        parts={unpaid}
+        onClose={closeDialog}
+      />,
+    )
   }
 
   async function save(next: OrderStatus, stillDue: number[] = []): Promise<void> {

@@ -53,8 +53,14 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const [confirmsPart, setConfirmsPart] = useState(false)
   const [firstStages, firstDone] = PROPOSED_STAGES[refund.gives]
   const [fields, setFields] = useState({
-    ...{ stages: String(firstStages), stagesDone: String(firstDone), costs: '0', text: '' },
-    ...{ alternative: 'round' as Alternative, credit: '', days: '30', promisedBy: '' },
+    stages: String(firstStages),
+    stagesDone: String(firstDone),
+    costs: '0',
+    text: '',
+    alternative: 'round' as Alternative,
+    credit: '',
+    days: '30',
+    promisedBy: '',
   })
   /** Undefined: as it is worked out. */
   const [typed, setTyped] = useState<string | undefined>()
@@ -112,9 +118,15 @@ export function DecisionDialog(props: DecisionDialogProps) {
       }}
       save={async () => {
         await onDecide({
-          ...{ version, decision, text: fields.text, alternative: fields.alternative, confirmsPart },
+          version,
+          decision,
+          text: fields.text,
+          alternative: fields.alternative,
+          confirmsPart,
           amount: decision === 'accept' ? amount : fields.credit || '0',
-          ...{ stages: from.stages, stagesDone: from.stagesDone, costs: toDecimal(from.costs) },
+          stages: from.stages,
+          stagesDone: from.stagesDone,
+          costs: toDecimal(from.costs),
           ...(decision === 'offer' &&
             fields.alternative === 'pause' && { days: Number(fields.days), promisedBy: fields.promisedBy }),
         })

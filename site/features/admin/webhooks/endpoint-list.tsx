@@ -37,7 +37,8 @@ export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
     open(
       <SecretDialog
         description={`It shows the program at ${url} that a message is the shop's. It is not shown again.`}
-        {...{ secret, note }}
+        secret={secret}
+        note={note}
         onClose={close}
       />,
     )
