@@ -146,7 +146,7 @@ export interface ReplyMailbox {
   imapUrl: string
   /** Mails to it carry a token after a plus sign. */
   address: string
-  /** By which name the mail server signs what it found out about a sender (RFC 8601). */
+  /** The name of the mail server in its header Authentication-Results (authserv-id of RFC 8601). */
   authservId: string
   /** Sign the tokens of replies: the newest first, and former ones. */
   keys: string[]

@@ -38,7 +38,7 @@ export type Refusals = Readonly<Record<number, string>>
  * What becomes of a creating call that is repeated under its `Idempotency-Key` (http/idempotency.ts). It is done once.
  * - `first_response`: the repeat gets what the first call got
  * - `shown_once`: it is refused, because the response held a secret
- * - a text: the call takes no such key, for this reason
+ * - `takesNoKey`: the call takes no such key, for this reason
  */
 export type Repeat = 'first_response' | 'shown_once' | { takesNoKey: string }
 

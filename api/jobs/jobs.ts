@@ -136,7 +136,7 @@ export class Jobs {
 
   async #workOn(handlers: Partial<JobHandlers>, name: QueueName): Promise<void> {
     const { batchSize, pollIntervalSeconds, notify = false, schedule } = QUEUES[name]
-    // By whoever does the job: what nobody does would only wait.
+    // Only processes that do the job schedule it: otherwise it would wait without anybody to do it.
     if (schedule && this.#isWorking) await this.#boss.schedule(name, schedule)
     await this.#boss.work(
       name,
@@ -168,7 +168,7 @@ export class Jobs {
     }
   }
 
-  /** So that nobody asks each of the queues, of which most are empty. */
+  /** The queues with due jobs, read at once, because asking each of them is slow and most are empty. */
   async #listDue(): Promise<Set<string>> {
     const { rows } = await this.#boss
       .getDb()

@@ -90,12 +90,12 @@ const MONEY = {
   /** A part is paid, and another is still to be. */
   part_paid: { hasMoney: true },
   paid: { hasMoney: true },
-  /** All that was paid went back. */
+  /** Everything that was paid has been refunded. */
   refunded: { hasMoney: false },
 } as const satisfies Record<string, { hasMoney: boolean }>
 
 export type MoneyStatus = keyof typeof MONEY
-/** For a list of a statement. */
+/** The payment statuses whose orders are worked on. */
 export const STATUSES_WITH_MONEY = (Object.keys(MONEY) as MoneyStatus[]).filter(
   (status) => MONEY[status].hasMoney,
 )

@@ -9,26 +9,26 @@ import { S3, type S3ClientConfig } from '@aws-sdk/client-s3'
 import type { ByteRange } from './storage.ts'
 
 const CONNECTS_WITHIN_MS = 3_000
-/** Between two pieces of an answer, too, which a slow visitor may hold up. */
+/** The longest wait for a response and between two pieces of it: a slow visitor delays the next piece. */
 const ANSWERS_WITHIN_MS = 60_000
-/** Each visitor who downloads occupies one. */
+/** Each running download occupies one connection. */
 const MOST_CONNECTIONS = 500
 
 export interface Bucket {
   Bucket: string
   s3: S3
   config: S3ClientConfig
-  /** Of a name, without a signature. */
+  /** The URL of an object, without a signature. */
   addressOf: (name: string) => string
   /** Undefined where there is no such object. */
   read(Key: string, range?: ByteRange): Promise<Readable | undefined>
-  /** Calls something with the path of a copy, which goes afterwards. */
+  /** Calls `look` with the path of a temporary copy. */
   lookInto<Found>(Key: string, look: (path: string) => Promise<Found>): Promise<Found>
 }
 
 const opened = new Map<string, Bucket>()
 
-/** Once for each address, because each has connections of its own. */
+/** Opens each address once, because every client has its own connections. */
 export function openBucket(address: string): Bucket {
   const known = opened.get(address)
   if (known) return known
@@ -80,7 +80,7 @@ export function openBucket(address: string): Bucket {
   return bucket
 }
 
-/** Calls something with a path for a file that goes afterwards. */
+/** Calls `use` with the path of a temporary file, which is removed afterwards. */
 export async function withSpool<Found>(name: string, use: (path: string) => Promise<Found>): Promise<Found> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-file-'))
   try {

@@ -5,7 +5,7 @@ import type { StoredFile } from '../../db/backup/objects.ts'
 import { ignoreAbsent, openBucket } from './bucket.ts'
 import { type FileStorage, readStoredName } from './storage.ts'
 
-/** What lies beside a file: its preview, and what the library notes and buffers of its upload. */
+/** Endings of the objects beside a file: its preview, and the notes and the buffer that the library stores during an upload. */
 const BESIDE = ['.webp', '.info', '.part']
 
 /** @param address FILE_STORE, such as s3://bucket?endpoint=https://s3.example */
@@ -28,13 +28,13 @@ export function openFileBucket(address: string): FileStorage {
       this.#rows = rows
     }
 
-    /** The library takes any fault for an upload that is not there, and its visitor would begin anew. */
+    /** The library takes every error for a missing upload, and the browser would start again. So errors are thrown here. */
     override async getUpload(id: string): Promise<Upload> {
       await this.getMetadata(id).catch(ignoreAbsent)
       return super.getUpload(id)
     }
 
-    /** The library leaves the last bytes of what is not complete, and knows no rows. */
+    /** The library would leave the buffer of an incomplete upload, and does not know the row. */
     override async remove(id: string): Promise<void> {
       await remove(id)
       await this.#rows.delete(id)
@@ -43,7 +43,7 @@ export function openFileBucket(address: string): FileStorage {
 
   return {
     openUploads: (rows) => new Uploads(rows),
-    // The last piece has put it under its name.
+    // The last piece has already stored it under its name.
     keep: () => Promise.resolve(),
     async put(id, bytes) {
       await s3.putObject({ Bucket, Key: id, Body: bytes })

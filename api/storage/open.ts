@@ -21,7 +21,7 @@ export async function openStorage({ dataDir, fileStore }: StoreSettings): Promis
   return openFileBucket(fileStore)
 }
 
-/** Where all of it lies by its path: pictures, what waits for the publisher, and files of orders for their copies. */
+/** Opens the store of all files by their path: pictures, uploads that wait for the publisher, and files of orders for backups. */
 export async function openObjects({ dataDir, fileStore }: StoreSettings): Promise<ObjectStore> {
   if (fileStore === undefined) return openObjectFolder(dataDir)
   const { openObjectBucket } = await import('./object-bucket.ts')

@@ -29,9 +29,9 @@ export interface FileStorage {
   remove(id: string): Promise<void>
   /** Bytes that are free for more. */
   findFree(): Promise<number>
-  /** All of which something is there: files, uploads that are not complete, and a preview without its file. */
+  /** Lists everything that is stored: files, incomplete uploads, and previews without their file. */
   list: ListStored
-  /** Where anybody could read a preview, and the names of all files, if the store were open to the public. */
+  /** URLs of a preview and of the list of all names. If one responds without a signature, the store is open to the public. */
   publicAddresses(id: string): string[]
 }
 
@@ -43,5 +43,5 @@ export function readStoredName(name: string): { id: string; isFile: boolean } | 
   return id === undefined ? undefined : { id, isFile: ending === undefined }
 }
 
-/** Whether a call of the bucket failed, which may go better the next time. */
+/** Whether the error is of a call to the bucket, which may be tried again. */
 export const isOfBucket = (error: unknown) => error instanceof Error && '$metadata' in error

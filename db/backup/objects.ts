@@ -12,7 +12,7 @@ export interface ObjectStore {
   /** Undefined where there is no such file. */
   read(path: string): Promise<Readable | undefined>
   exists(path: string): Promise<boolean>
-  /** Calls something with the file on this machine, or with a copy that goes afterwards. Where there is none, nothing is there. */
+  /** Calls `look` with the path of the file, or of a temporary copy. If there is no such file, nothing is at that path. */
   lookInto<Found>(path: string, look: (file: string) => Promise<Found>): Promise<Found>
   /** Does nothing where there is no such file. */
   remove(path: string): Promise<void>
@@ -68,11 +68,11 @@ export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** What a store has of a file. */
+/** A file as the store lists it. */
 export interface StoredFile {
   /** Undefined where the file is not complete. */
   bytes?: number
-  /** Told by a bucket, and another one for other bytes. */
+  /** A bucket's mark of the content: other bytes have another one. */
   etag?: string
   storedAt?: Date
 }
@@ -88,7 +88,7 @@ interface ListedFile {
 
 export const fileListOf = (file: string) => `${file}.files.json`
 
-/** The complete files that the database names. None where it is older than they are. */
+/** The complete files that the database names; none if it is from before there were files. */
 export async function listNamedFiles(db: Knex): Promise<ListedFile[]> {
   if (!(await db.schema.hasTable('order_files'))) return []
   const rows: { id: string; sizeBytes: string }[] = await db('order_files')
@@ -105,7 +105,7 @@ export async function writeFileList(file: string, named: ListedFile[], list: Lis
   await writeFile(fileListOf(file), JSON.stringify(listed))
 }
 
-/** @returns says whether what a store has is another file than at the backup, of whatever size */
+/** @returns a function that tells whether a stored file differs from the one at the time of the backup */
 export async function readFileList(file: string): Promise<(id: string, there: StoredFile) => boolean> {
   const at: ListedFile[] = existsSync(fileListOf(file))
     ? JSON.parse(await readFile(fileListOf(file), 'utf8'))

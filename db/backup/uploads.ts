@@ -11,8 +11,8 @@ export const besideBackup = (file: string) => dirname(file)
 
 /**
  * Copies what is not there, or is there with another size.
- * @param isOther says of the same size that it is another file all the same
- * @param onThere called for each file that is at its place now
+ * @param isOther tells whether a file of the same size has other content
+ * @param onThere called for each file that is in place afterwards
  * @returns the paths of what was copied
  */
 export async function copyObjects(

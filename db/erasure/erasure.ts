@@ -24,7 +24,7 @@ const INVOICES = 'SELECT invoice_number FROM orders WHERE user_id = :userId'
 const PAYMENTS = `SELECT id FROM payments WHERE order_id IN (${ORDERS})`
 const REFUNDS = `SELECT id FROM refunds WHERE payment_id IN (${PAYMENTS})`
 const ASSIGNMENTS = `SELECT id FROM staff_assignments WHERE order_id IN (${ORDERS})`
-/** To a proved address, and those that became orders. */
+/** SQL: the offers that became orders of the customer and, if the address is verified, those sent to it. */
 const OFFERS = `SELECT id FROM offers WHERE id IN (SELECT offer_id FROM orders WHERE user_id = :userId)
   OR :isVerified AND lower(email) = ANY (:emails)`
 /** Not the mails about another person's order to the same address. */
@@ -80,7 +80,7 @@ const STEPS: readonly string[] = [
   `UPDATE webhook_events SET payload = '{}' WHERE processed_at IS NOT NULL AND payload <> '{}'
      AND (provider_payment_id IN (SELECT provider_payment_id FROM payments WHERE id IN (${PAYMENTS}))
        OR payload::text ILIKE ANY (:patterns))`,
-  // Whom the responses that others got name is not known. Their calls still are not done again.
+  // Stored responses to other callers may name the customer, so all are emptied. Their calls are still not done twice.
   `UPDATE idempotency_keys SET status = 409,
      response = '{"code": "response_erased", "message": "This was done before. Its response was erased."}'
    WHERE status = 201 AND caller <> 'visitor' AND route NOT LIKE '%/refunds'`,
@@ -119,7 +119,7 @@ const STEPS: readonly string[] = [
      closed_at = coalesce(closed_at, now()), version = version + 1,
      state = CASE WHEN state IN ('open', 'offered') THEN 'withdrawn' ELSE state END
    WHERE order_id IN (${ORDERS})`,
-  // What is not shown goes. What is shown stays without its name.
+  // Reviews that are not shown lose their text. Shown ones stay without the name.
   `UPDATE reviews SET comment = '', reply = '', replied_at = NULL, hidden_reason = NULL, appears_at = NULL,
      state = 'withdrawn', state_since = now(), version = version + 1
    WHERE order_id IN (${ORDERS}) AND state IN ('waiting', 'hidden')`,
@@ -127,7 +127,7 @@ const STEPS: readonly string[] = [
   `UPDATE reviews SET customer_name = 'Former customer', customer_role = '', customer_company = '', naming = NULL
    WHERE order_id IN (${ORDERS}) OR order_id IS NULL AND lower(customer_name) IN (${NAMES})
      AND coalesce(package_id, hidden_package_id) IN (SELECT package_id FROM orders WHERE user_id = :userId AND paid_at IS NOT NULL)`,
-  // Their hashes stay, with what was accepted when. What was open is withdrawn.
+  // Hashes of offers and times of acceptance stay. Open offers are withdrawn.
   `UPDATE offer_acceptances SET name = '' WHERE offer_id IN (${OFFERS})`,
   `UPDATE offer_versions SET content = '{}' WHERE content::text <> '{}' AND offer_id IN (${OFFERS})`,
   `DELETE FROM package_questions WHERE only_order_id IN (${ORDERS})`,

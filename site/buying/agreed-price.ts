@@ -27,7 +27,7 @@ export function billedIn({ id }: Pick<Package, 'id'>, country: string): string {
   return mayStay ? shown : currencyOf(currencies, country)
 }
 
-/** For a component: renders again when the currency changes. @returns the price, and what is said where it is not the one shown before */
+/** A hook that follows the currency. @returns the price, and a note if it differs from the one shown before */
 export function useBilled(
   item: Package,
   country: string,

@@ -22,7 +22,7 @@ interface OrderSummaryProps {
   couponCode: string | null | undefined
   /** Of the buyer, which decides whether tax is charged; absent where it is not known. */
   country?: string | undefined
-  /** Said where another currency is charged than was shown before. */
+  /** Shown if another currency is charged than the price was shown in before. */
   currencyNote?: string
   couponBox?: ReactNode
   /** What is charged now, where that is a part of it. */

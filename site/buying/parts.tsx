@@ -9,7 +9,7 @@ import { describeParts } from '../../api/rules/money/parts.ts'
 import { type PartOfOrder, type PlannedPart, splitByPlan } from '../../api/rules/money/payment-plan.ts'
 import { smallestChargeOf } from '../../api/rules/money/sold-in.ts'
 
-/** A package, or an offer as 0. */
+/** A package or, with the id 0, an offer. */
 interface Planned {
   id: number
   paymentPlan?: readonly PlannedPart[] | null | undefined
@@ -39,7 +39,7 @@ interface PartsChoiceProps {
   isLocked: boolean
 }
 
-/** Nothing where there is nothing to choose. */
+/** The choice between parts and paying all now. Renders nothing where there is no choice. */
 export function PartsChoice({ item, amount, isLocked }: PartsChoiceProps) {
   const name = useId()
   const parts = splitPrice(item, amount)

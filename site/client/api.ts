@@ -81,7 +81,7 @@ interface CallOptions {
   isLong?: boolean
 }
 
-/** Not of what only looks for news: that keeps no session alive. */
+/** When a call last kept the session alive. Calls that only poll for news do not. */
 let usedAtMs = Date.now()
 export const readLastUse = (): number => usedAtMs
 

@@ -1,9 +1,9 @@
-/** No call waits without an end, and what the last one has shown of the API. */
+/** A time limit for the first byte of each response, and whether the API was reachable at the last call. */
 import { atom } from 'nanostores'
 
 const LONGEST_WAIT_MS = 15_000
 
-/** Of a server behind which the API does not run. */
+/** A proxy responds with these while the API is down. */
 const AWAY_STATUSES = [502, 503, 504]
 
 /** A call to which nothing came back in time. Whether it was carried out is not known. */
@@ -44,7 +44,7 @@ export async function awaitResponse(
     $isAway.set(AWAY_STATUSES.includes(response.status))
     return response
   } catch (error) {
-    // Whose own network is down is not told that of the shop.
+    // If the visitor's own network is down, nothing is known about the shop.
     if (!abort.signal.aborted && navigator.onLine !== false) $isAway.set(true)
     throw error
   } finally {

@@ -22,7 +22,7 @@ interface ConversationProps {
   orderId: number
   /** For the team, who read and write notes, too: what their saved replies say of the order. */
   team?: ReplyFacts
-  /** The area's own, which reacts to its refusals. Always the same function. */
+  /** `callApi` of the area, which also handles refusals. Always the same function. */
   call?: Call
 }
 

@@ -12,7 +12,7 @@ export interface Draft {
   files?: readonly AttachedFile[]
   /** Of a delivery, one a line. */
   links?: string
-  /** With which the text was sent, without a response. Sent again, it is stored once. */
+  /** The idempotency key of a send without a response. Sending again with it stores the message once. */
   key?: string
 }
 
@@ -45,7 +45,7 @@ export function useDraft(
   ]
 }
 
-/** @returns nothing of somebody else who used the tab before */
+/** @returns the drafts of this user only, not those of an earlier user of the tab */
 export function readDrafts(userId: number): Record<string, Draft> {
   const drafts = readStored<Drafts>(MESSAGE_DRAFTS)
   return drafts?.userId === userId ? drafts.byPlace : {}

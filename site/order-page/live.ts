@@ -5,7 +5,7 @@
 import { atom } from 'nanostores'
 import type { LiveEvent } from '../../api/contract/order-work/messages.ts'
 
-/** Of one order; or of any, as nobody knows what was missed before a stream began. */
+/** The changed order; `any` when a stream has just begun, because events before it may have been missed. */
 export type Hint = number | 'any'
 type News = { hint: Hint } | { isLive: boolean } | 'who is live?'
 
@@ -84,7 +84,7 @@ function start(): () => void {
       await new Promise((done) => signal.addEventListener('abort', done))
     })
     held.catch(() => {
-      // Another tab has taken the lead. This one waits in the line.
+      // Another tab has taken the lock and the stream. This one waits for the lock again.
       closeStream?.()
       closeStream = undefined
       if (!signal.aborted) lead({})
@@ -92,7 +92,7 @@ function start(): () => void {
   }
 
   lead({})
-  // A hidden tab may be asleep with the stream in its hands.
+  // The tab that has the stream may be hidden and frozen by the browser, so a visible tab takes the stream over.
   const takeOver = () => document.visibilityState === 'visible' && !closeStream && lead({ steal: true })
   document.addEventListener('visibilitychange', takeOver, { signal })
   signal.addEventListener('abort', () => {

@@ -19,7 +19,7 @@ interface MessageListProps {
 }
 
 const SKIPPED = '[contain-intrinsic-size:auto_5rem] [content-visibility:auto]'
-/** Further up than this, somebody reads what is old. In pixels. */
+/** In pixels. Scrolled up further than this, somebody is reading old messages, so new ones do not scroll the list. */
 const AWAY_PX = 80
 
 /**
@@ -32,7 +32,7 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
   const line = useRef<HTMLLIElement>(null)
   /** The line stays where it was when the conversation was opened. */
   const [firstNewId] = useState(() => findFirstNew(messages, readUpTo)?.id)
-  /** What is paged in above is drawn where it comes into view; its estimated height moves nothing. */
+  /** Messages before this one were loaded later. They are rendered when they come into view, with an estimated height before. */
   const [openedFrom] = useState(messages[0]?.id ?? 0)
   const [isAway, setIsAway] = useState(false)
   const earlier = useAction(onShowEarlier, () =>
@@ -138,8 +138,8 @@ const LEAST_PX = 224
 const MOST_PX = 720
 
 /**
- * The list is as high as the screen has room above the box below it, which so stays in sight, and is not in front of messages:
- * the list grows while the page is scrolled down to it. Nothing moves while a button is held down: the click would be lost.
+ * Sets the height of the list so that the form below it stays in view and covers no message: the list grows while the page is
+ * scrolled down to it. Nothing moves while a button is held down, because the click would be lost.
  */
 function useRoom(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -13,10 +13,10 @@ interface Typing {
 /** @param replies as they are for this order; the field stays a text field, and names the active one by its id */
 export function useReplyPicker(replies: readonly SavedReply[], { field, text, setText }: Typing) {
   const id = useId()
-  /** Below zero: the field is not in use. */
+  /** The caret's position; -1 while the field has no focus. */
   const [caret, setCaret] = useState(-1)
   const [active, setActive] = useState(0)
-  /** Where the search begins that Escape has ended. */
+  /** The start of the search that Escape has closed. */
   const [ended, setEnded] = useState<number | undefined>()
   const slash = replies.length > 0 ? findSlash(text, caret) : undefined
   if (!slash && ended !== undefined) setEnded(undefined)

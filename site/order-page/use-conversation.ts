@@ -7,7 +7,7 @@ import { takeEarlier, takeLatest, takeOne } from './messages.ts'
 
 export type Call = typeof callApi
 
-/** Only while no hints come, and somebody looks. */
+/** Polls only while there are no live events and the page is visible. */
 const POLL_INTERVAL_MS = 10_000
 
 /** The conversation of an order, as it is now. @param call must be the same function at each rendering */
@@ -19,7 +19,7 @@ export function useConversation(orderId: number, call: Call) {
   const changes = useRef(0)
   const asking = useRef<{ isAsked: boolean } | undefined>(undefined)
 
-  /** Asks for the latest messages. Asked for again meanwhile, it goes on, because the response may be older. */
+  /** Fetches the latest messages. If it is called during a fetch, it fetches once more, because the first response may be older. */
   const refresh = useCallback(async (): Promise<void> => {
     if (asking.current) {
       asking.current.isAsked = true
@@ -61,7 +61,7 @@ export function useConversation(orderId: number, call: Call) {
 
   return {
     conversation,
-    /** Of the last time that it was asked for. */
+    /** The error of the last request. */
     error,
     refresh,
     /** Shows a message that was just written or changed, and tells the other tabs. */
@@ -91,7 +91,7 @@ export function useConversation(orderId: number, call: Call) {
       },
       [change, orderId],
     ),
-    /** Failing, it is tried again with the next message. */
+    /** A failed call is ignored: the next message sends it again. */
     markRead: useCallback(
       (upTo: number) => {
         change((shown) => ({ ...shown, readUpTo: Math.max(shown.readUpTo, upTo) }))

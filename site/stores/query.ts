@@ -15,8 +15,8 @@ export const [createFetcherStore] = nanoquery({
 })
 
 /**
- * Fetches again what a change has made old. A call under way is awaited first: the server may have read its response before the
- * change, and the store would start no other call beside it.
+ * Fetches data again after a change. It waits for a running fetch first: that response may be from before the change, and the store
+ * does not start a second fetch beside it.
  */
 export async function refetch(store: Pick<FetcherStore, 'value' | 'revalidate'>): Promise<void> {
   await store.value?.promise?.catch(() => undefined)

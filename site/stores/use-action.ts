@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { readFieldErrors, readMessage } from '../client/refusals.ts'
 import { $toast, showError, type Toast } from './toast.ts'
 
-/** Tells a failure in a toast, by the API's reason where it gives one. @returns what was refused, by field */
+/** Makes a handler that shows a failure in a toast, with the API's reason if there is one. @returns the errors by field */
 export const explainBy =
   (title: string, otherwise: string) =>
   (error: unknown): Record<string, string> => {

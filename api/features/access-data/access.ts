@@ -19,7 +19,7 @@ import { recordOrderEvent } from '../orders/order-status.ts'
 
 type Place = Pick<OrderAccess, 'id' | 'orderId'>
 
-/** In no other row can it be opened. */
+/** Binds the encrypted data to its row: copied into another row it cannot be decrypted. */
 const purposeOf = ({ id, orderId }: Place) => `access:${orderId}:${id}` as const
 
 export const sealAccess = (env: Env, place: Place, data: Buffer) => ({
@@ -30,7 +30,7 @@ export const sealAccess = (env: Env, place: Place, data: Buffer) => ({
 export const openAccess = (env: Env, access: OrderAccess): Buffer | undefined =>
   openSecret(env, purposeOf(access), access.sealedData)
 
-/** Without what it says. Once the work is over nobody gets any. @throws NotFound */
+/** Lists the access data of an order without its secrets; nothing once the work is over. @throws NotFound */
 export async function listAccess(db: Knex, orderId: number, userId: number): Promise<AccessList> {
   const order = await getJoinedOrder(db, orderId, userId)
   const isNeeded = isDeliverable(order)
@@ -83,7 +83,7 @@ export async function takeBackAccess({ db }: Services, id: string, actor: Actor)
 }
 
 /**
- * Tells what it says, and writes into the order's history whom it was told.
+ * Decrypts access data, and records in the order's history who has seen it.
  * @throws NotFound; Conflict order_closed, access_unreadable
  */
 export async function revealAccess({ db, env }: Services, id: string, actor: Actor): Promise<AccessData> {

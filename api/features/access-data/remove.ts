@@ -62,7 +62,7 @@ async function sealAnew({ db, env }: Pick<Services, 'db' | 'env'>): Promise<void
   }
 }
 
-/** @returns how much there is, how much of it under a former session secret, and how much under none of them */
+/** Counts the stored access data: all of it, what a former session secret encrypts, and what no known secret can decrypt. */
 export async function countAccess(db: Knex, keys: readonly string[]) {
   const [newest = '', ...former] = keys
   const stored = await OrderAccess.query(db).select('keyId')

@@ -23,7 +23,7 @@ const SHOWN_OF_KEY = KEY_PREFIX.length + 4
 
 interface By {
   jobs: Jobs
-  /** Null at the command line. */
+  /** The admin who makes the key; null at the command line. */
   makerId: number | null
 }
 
@@ -76,7 +76,10 @@ export async function updateKey(
   return toWireKey(after)
 }
 
-/** Calls under way act no more: those that change something hold the key. Revoking twice is no error. @throws NotFound */
+/**
+ * Waits for changes that the key is making, because they lock it; afterwards it changes nothing. Revoking twice is no error.
+ * @throws NotFound
+ */
 export async function revokeKey(trx: Knex.Transaction, id: number, byId: number | null): Promise<void> {
   const key = await lockKey(trx, id)
   if (key.revokedAt) return
@@ -87,8 +90,8 @@ export async function revokeKey(trx: Knex.Transaction, id: number, byId: number 
 }
 
 /**
- * Of who may no longer keep keys: revokes theirs, or makes them the admin's.
- * @throws Conflict keys_undecided where it is not said what becomes of them
+ * For a user who loses the right to keep API keys: revokes their keys, or gives them to the acting admin.
+ * @throws Conflict keys_undecided where the caller does not say which
  */
 export async function settleKeys(
   trx: Knex.Transaction,

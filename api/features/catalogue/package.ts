@@ -43,7 +43,7 @@ const PACKAGE_ROW = `json_build_object('id', packages.id, 'slug', slug, 'name', 
   'whatYouDontGet', what_you_dont_get, 'isActive', is_active, 'questionTexts', ${QUESTION_TEXTS},
   'reviewAverage', ${REVIEW_AVERAGE}, 'reviewCount', ${REVIEW_COUNT})`
 
-/** Leaves out what the shop does not sell in any more. */
+/** Leaves out prices in currencies that the shop no longer sells in. */
 function listPrices(otherPrices: Record<string, number>): Pick<WirePackage, 'prices'> {
   const sold = Object.entries(otherPrices).filter(([code]) => isOffered(currencies, code))
   if (sold.length === 0) return {}

@@ -97,7 +97,7 @@ export async function assertUnchanged(
   throw new Conflict('changed_meanwhile', `${who} has saved this package since you opened it.`)
 }
 
-/** Of versions that are older than these fields. */
+/** The values of fields that versions from before these fields lack. */
 const OLDER = { includedChanges: null, currency: DEFAULT_CURRENCY, paymentPlan: null }
 
 /** Newest first. @param before the number of the last version that was listed already */
@@ -128,7 +128,7 @@ export async function getRestored(db: Knex, packageId: number, version: number) 
   return { ...restored, prices: { ...Object.fromEntries(none), ...prices } }
 }
 
-/** Leaves out whether the package is active, and prices in what the shop does not sell in any more. */
+/** Leaves out whether the package is active, and prices in currencies that the shop no longer sells in. */
 function toRestored({ isActive: _, currency, price, prices = {}, ...content }: PackageContent) {
   const others: string[] = listOthers(currencies, currencies.default)
   const isSame = (currency ?? DEFAULT_CURRENCY) === currencies.default

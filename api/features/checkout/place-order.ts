@@ -66,7 +66,7 @@ export async function placeOrder(
   const isAsked = body.again === false
   if (isAsked) await askIfBought(db, offer.id, buyer)
 
-  // Who does not ask for parts, such as an older page, has shown one charge, and pays it.
+  // A page that does not ask for parts, such as one of the version before, has shown the whole price, so the order is paid at once.
   const parts = body.inParts ? splitOf(offer, quote.amount) : undefined
   if (body.inParts && !(parts?.[0] && isAgreed(parts[0].amount, body.firstPart))) throw priceChanged(quote)
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
@@ -221,7 +221,7 @@ const findOffer = (db: Knex, packageId: number) =>
 const splitOf = ({ paymentPlan }: Package, amount: Money) =>
   splitByPlan(paymentPlan, amount, smallestChargeOf(currencies, amount.currency))
 
-/** In the currency of the package where it has no price in the one that is wanted, or the shop does not sell in that. */
+/** The price in the wanted currency or, if the package has none in it or the shop does not sell in it, the package's own price. */
 function priceOf({ priceCents, currency, otherPrices }: Package, wanted: string): Money {
   const other = isOffered(currencies, wanted) ? otherPrices[wanted] : undefined
   return other === undefined ? money(priceCents, currency) : money(other, wanted)

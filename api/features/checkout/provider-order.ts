@@ -50,7 +50,7 @@ export async function openProviderOrder(
   }
 }
 
-/** As a refusal tells an amount that the buyer may agree to. */
+/** The fields of a refusal with an amount that the buyer may agree to. */
 export const toDetails = (amount: Money) => ({ finalAmount: toDecimal(amount), currency: amount.currency })
 
 /** @returns what the page needs to open the provider's checkout, of an order in parts with its first part */
@@ -62,7 +62,7 @@ export async function openPayableOrder(
   return toPayableOrder(services, order, order.isInParts ? await listParts(db, order) : [])
 }
 
-/** That part, and what follows it and is not given up. */
+/** The parts from this position on that are not given up. */
 export async function listParts(db: Knex, { id: orderId }: Order, from = 1): Promise<PayablePart[]> {
   const parts = await OrderPart.query(db)
     .where({ orderId })

@@ -69,7 +69,7 @@ function toColumns(
   { discount, amounts, expiresAt, ...rest }: UpdateCouponBody,
   before?: Coupon,
 ): Partial<Coupon> {
-  // A percentage has none of its own.
+  // A percentage has no currency of its own.
   const currency = before?.discountType === 'fixed' ? before.currency : currencies.default
   const discountType = rest.discountType ?? before?.discountType
   const figure = discount ?? (before && toDiscount(before).discount)
@@ -83,7 +83,7 @@ function toColumns(
   return {
     ...rest,
     ...(currency !== before?.currency && { currency }),
-    // A percentage is one in every currency.
+    // A percentage applies to every currency, so it has no amounts in others.
     ...((amounts || rest.discountType) && { otherAmounts: discountType === 'fixed' ? read.amounts : {} }),
     ...(discount !== undefined && { discountHundredths: toHundredths(discount) }),
     ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),

@@ -20,7 +20,8 @@ export async function runAcceptanceClock(
   onError: (error: unknown, orderId: number) => void,
 ): Promise<void> {
   const { db } = services
-  // While something stops the time, so much is always left that its end leaves enough. An hour more, so that few rows are written.
+  // While the acceptance is stopped, it always has this much time left, so that the customer can still test afterwards. One hour is
+  // added so that each row is updated once an hour and not each minute.
   await db.raw(`UPDATE orders SET accept_by = now() + interval '${LEAST_ACCEPTANCE_HOURS + 1} hours'
     WHERE ${IS_DELIVERED} AND orders.accept_by < now() + interval '${LEAST_ACCEPTANCE_HOURS} hours 1 minute'
       AND ${IS_ACCEPTANCE_STOPPED}`)
@@ -47,7 +48,7 @@ async function takeStep({ db, jobs }: Services, orderId: number): Promise<void> 
     const isLast = leftMs <= LAST_DAYS * DAY_MS
     await order.$query(trx).patch({
       acceptanceReminders: isLast ? REMINDER_DAYS_BEFORE.length : reminders + 1,
-      // After an outage the last reminder is late. Its day is left all the same.
+      // After an outage the last reminder is late: the customer still gets the full last day.
       ...(leftMs < LAST_DAYS * DAY_MS - HOUR_MS && { acceptBy: new Date(Date.now() + LAST_DAYS * DAY_MS) }),
     })
     await queueMail(jobs, trx, 'delivery_reminder', { orderId, number: delivery.number })

@@ -29,7 +29,7 @@ interface Delivered {
   order: Order
   member: Pick<TeamMember, 'id' | 'kind'>
   assignmentId: number | null
-  /** Of the whole order: the customer is asked to accept it. Otherwise a part, which they see and which asks nothing. */
+  /** True: the whole order, which the customer is asked to accept. False: a part of it, which they only see. */
   isWhole: boolean
   note: string
   links: string[]

@@ -82,7 +82,7 @@ const NO_IRN =
   'No e-invoice number (IRN) either: India asks for it on sales to businesses, above ₹5 crore of turnover a year.'
 const NO_E_INVOICE = 'No e-invoices to the tax office either.'
 
-/** What is in the prices, and what the shop does not do (docs/make-it-yours.md). */
+/** Says which tax the prices include, and which tax rules the shop does not cover (docs/make-it-yours.md). */
 export function describeTax({ tax, registeredAddress }: Pick<Brand, 'tax' | 'registeredAddress'>): Finding {
   if (tax.scheme === 'none') return unset(`no tax is in the prices. ${NOT_THERE}`)
   if (tax.scheme === 'gst') return ok(`India’s GST of ${tax.ratePercent}%. ${NOT_THERE} ${NO_IRN}`)

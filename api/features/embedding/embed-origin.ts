@@ -33,7 +33,7 @@ const FIGURES = `SELECT embed_origins.id, embed_origins.origin, embed_origins.cr
   GROUP BY embed_origins.id
   ORDER BY embed_origins.id`
 
-/** Includes the shop's own origin, because its admin area shows the frame. */
+/** The origins that may show the frame, with the shop's own, whose admin area shows it. */
 export async function listOrigins({ db, env }: { db: Knex; env: Env }): Promise<string[]> {
   const listed = await EmbedOrigin.query(db).select('origin').orderBy('id')
   return [env.publicOrigin, ...listed.map(({ origin }) => origin)]

@@ -31,7 +31,7 @@ class RowLock implements Lock {
     while (!(await this.#take())) {
       if (signal.aborted) throw ERRORS.ERR_LOCK_TIMEOUT
       const found = await OrderFile.query(this.#db).findById(this.#id).patch({ isLockWanted: true })
-      // Nothing to lock: whoever asks finds no upload either.
+      // There is no such upload. The caller finds that out and responds 404.
       if (found === 0) return
       await sleep(TRIED_EVERY_MS)
     }
@@ -61,7 +61,7 @@ class RowLock implements Lock {
       .patch({ lockedUntil: this.#end() })
       .returning('isLockWanted')
       .first()
-      // Where the database is away, the call that writes will find out.
+      // If the database is away, the writing call fails by itself.
       .catch(() => undefined)
     if (row?.isLockWanted) await requestRelease()
   }

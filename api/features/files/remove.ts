@@ -10,7 +10,7 @@ import { lockPictureFiles } from '../pictures/picture.ts'
 /** An interval of PostgreSQL. */
 const SENT_WITHIN = '24 hours'
 const AT_ONCE = 500
-/** What comes has its row by then. */
+/** A stored file gets its row within this time. Younger files without one are left alone. */
 const ROW_WITHIN_MS = 24 * 60 * 60 * 1000
 
 /** Called every minute, so that what an erasure deletes is soon gone from the disk, too. */
@@ -29,8 +29,8 @@ export async function removeFiles(db: Knex, storage: FileStorage): Promise<void>
 }
 
 /**
- * Called each night. Removes what is stored of files that no row names, as after a lost response of the store, and records how
- * many rows have lost their file. What comes or goes meanwhile is neither: rows are read before the store and after it.
+ * Called each night. Removes stored files without a row, which a lost response of the store leaves behind, and records how many
+ * rows lack their file. Rows are read before and after the store is listed, so that files added or removed meanwhile do not count.
  */
 export async function compareFiles(db: Knex, storage: FileStorage): Promise<void> {
   const before = await listNamedFiles(db)
@@ -43,7 +43,7 @@ export async function compareFiles(db: Knex, storage: FileStorage): Promise<void
   await setMark(db, 'files', { removed: orphans.length, missing: missing.length, ...first })
 }
 
-/** Called each night. Removes pictures, and what waited for the publisher, that no row names: a store may be away while they are to go. */
+/** Called each night. Removes pictures and uploads without a row: the store may have been away when they were to be removed. */
 export async function removeStrays(db: Knex, objects: ObjectStore, now = Date.now()): Promise<void> {
   await db.transaction(async (trx) => {
     await lockPictureFiles(trx)

@@ -52,7 +52,7 @@ export async function takeUpload(
     locker: createLocker(db),
     namingFunction: () => randomUUID(),
     generateUrl: (_request, { id }) => `/api/uploads/${id}`,
-    // The guards and the check of the origin have let it in.
+    // Guards and origin check ran before this.
     allowedOrigins: [env.publicOrigin],
     onIncomingRequest: async ({ method }, id) => {
       if (method !== 'POST') await assertOwnUpload(db, id, actor, method)
@@ -76,12 +76,12 @@ export async function takeUpload(
   const response = await server.handleWeb(toWebRequest(request))
   if (response.status >= 400) {
     discard(request.body)
-    // Nobody could send to it, so it must not count.
+    // The caller never gets this upload's address, so its reserved bytes must not count.
     if (reserved) await OrderFile.query(db).deleteById(reserved)
     throw await explain(refusal, response)
   }
   const isComplete = response.headers.get('upload-offset') === response.headers.get('upload-length')
-  // The process that took the last piece did not get to it. Its visitor takes the file to be sent, and sends nothing more.
+  // The process that took the last piece died before it finished the upload. The browser has nothing left to send, so finish here.
   if (request.method === 'HEAD' && isComplete)
     await finish(services, { id: (request.params as { id: string }).id, actor, storage })
   for (const name of ['location', 'tus-resumable', 'upload-offset', 'upload-length'])
@@ -164,8 +164,8 @@ async function assertOwnUpload(db: Knex, id: string, actor: Actor, method: strin
 }
 
 /**
- * Answers about an upload that is complete and no longer the library's: how far it is, for who has lost the response to the last
- * piece, and removing a file before it is sent.
+ * Responds for a complete upload, which the library no longer knows: its offset, for a caller who lost the response to the last
+ * piece, and its removal before it is sent with a message.
  */
 async function answerComplete(
   { db, env }: Services,

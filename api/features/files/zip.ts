@@ -40,13 +40,13 @@ export function packFiles(
     const names = nameEntries(files.map(({ name }) => name))
     for (const [index, { id, createdAt: lastModified }] of files.entries()) {
       const input = await storage.read(id)
-      // Removed since.
+      // The file was removed after the list was made.
       if (!input) continue
       try {
         await onSent(id)
         yield { input, name: names[index], lastModified }
       } finally {
-        // Also where the visitor has gone.
+        // Also if the visitor has closed the connection.
         input.destroy()
       }
     }

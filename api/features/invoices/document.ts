@@ -50,7 +50,7 @@ interface BilledPart
   extends Pick<OrderPart, 'position' | 'label' | 'amountCents' | 'paidAt' | 'dueAt' | 'state'> {
   /** How many parts the order has. */
   of: number
-  /** The minor units of the parts before it, and of those of them that are paid and not written off. */
+  /** The sum of the earlier parts, in minor units; `paidBefore`: of those that are paid and not written off. */
   before: number
   paidBefore: number
 }
@@ -214,7 +214,7 @@ function writeTotal({ charged, shown }: Sum, { usdInrRate }: Order) {
 }
 
 /**
- * @param from how much of `whole`, whose tax it is, was taken before
+ * @param from how much of `whole` earlier parts have taken; `tax` is the tax of `whole`
  * @returns the tax in a part of a sum. The taxes of all parts add up to the whole's, in spite of rounding.
  */
 function takeTax(tax: InvoiceTax, sum: Money, { from, whole }: { from: number; whole: Money }) {
@@ -236,7 +236,7 @@ export function readSum({ total, currency, charged }: InvoiceDocument): Sum {
   }
 }
 
-/** Whether an invoice names a field of its buyer as it is; `name` is made of two. */
+/** Whether an invoice shows this field of the buyer by itself. First and last name are shown as one. */
 const IS_FACT = {
   firstName: false,
   lastName: false,

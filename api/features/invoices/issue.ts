@@ -157,7 +157,10 @@ export async function issueAnew(
   }
 }
 
-/** @param issued what is invoiced stays so. A part that is due at the end of the work is invoiced before it is paid. */
+/**
+ * Lists what is to be invoiced. A part that is due at the end of the work is invoiced before it is paid.
+ * @param issued an invoiced part stays invoiced
+ */
 async function listSales(trx: Knex.Transaction, order: Order, issued: readonly Invoice[]): Promise<Sale[]> {
   const { category } = await Package.query(trx).findById(order.packageId).select('category').throwIfNotFound()
   const payments = await Payment.query(trx).where({ orderId: order.id, fulfilsOrder: true })
@@ -182,7 +185,7 @@ async function listSales(trx: Knex.Transaction, order: Order, issued: readonly I
   })
 }
 
-/** @param others of parts that were billed before, whose invoice it names, and for the same buyer */
+/** @param others the documents of earlier parts: the new invoice names their serials, and has their buyer */
 async function issueFirst(
   trx: Knex.Transaction,
   sale: Sale,

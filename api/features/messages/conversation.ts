@@ -53,11 +53,11 @@ export function selectUnread(db: Knex, { id: orderId, role }: JoinedOrder, userI
 interface Asked extends ConversationQuery {
   orderId: number
   userId: number
-  /** Programs read no notes of the team. */
+  /** Whether an API key asks, which gets no notes of the team. */
   isKey: boolean
 }
 
-/** @returns the conversation, and of who follows it the next cursor. @throws NotFound; InvalidInput */
+/** @returns the conversation; with a cursor, also the next cursor. @throws NotFound; InvalidInput */
 export async function getConversation(
   db: Knex,
   { orderId, userId, isKey, ...asked }: Asked,
@@ -88,7 +88,7 @@ async function findMessages(db: Knex, order: JoinedOrder, isKey: boolean, asked:
   return { messages: rows.slice(0, PAGE).reverse() as Row[], hasEarlier: rows.length > PAGE }
 }
 
-/** To the team only that there is one: nobody knows yet who wrote it. */
+/** Replies by mail that wait for their customer. The team sees only that there is one, because its sender is not confirmed. */
 async function listWaiting(db: Knex, { id: orderId, role }: JoinedOrder): Promise<WaitingReply[]> {
   const replies = await MailReply.query(db)
     .where({ orderId, state: 'waiting' })

@@ -39,7 +39,7 @@ export class LiveStreams {
   readonly #db: Knex
   readonly #log: FastifyBaseLogger
   readonly #streams = new Set<Stream>()
-  /** What is not told yet: orders, and whether their customers hear of it. */
+  /** Changed orders that were not announced yet, by id; the value says whether their customer is told, too. */
   #changed = new Map<number, boolean>()
   /** Whether events may have been missed, so that everybody has to ask again. */
   #isReadyDue = false
@@ -99,7 +99,7 @@ export class LiveStreams {
     response.on('close', () => this.#streams.delete(stream))
     // Without a handler, writing to a connection that has just been lost would end the process.
     response.on('error', () => this.#streams.delete(stream))
-    // Otherwise once the process listens again.
+    // If the process does not listen now, `ready` is sent once it does again.
     if (this.#isListening) response.write(writeEvent('ready', {}))
   }
 
@@ -189,7 +189,7 @@ export function liveRoutes(app: App, { db, listenUrl }: Services & { listenUrl?:
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) raw.setHeader(name, value)
       raw.setHeader('content-type', 'text/event-stream')
-      // nginx would hold back what is short.
+      // Otherwise nginx buffers short events.
       raw.setHeader('x-accel-buffering', 'no')
       raw.flushHeaders()
       streams.add(raw, id, request.session.sessionId)

@@ -144,7 +144,7 @@ function toEntry({
   return { title: toOneLine(`${firstName} ${lastName}, ${formatMoment(createdAt)}${note}`), text }
 }
 
-/** @returns the first message that no mail to the recipient has told of: mails that were skipped or failed have not */
+/** @returns the first message that no sent mail has told the recipient of; skipped and failed mails do not count */
 async function findFirst(
   db: Knex,
   { from, ...about }: MailPayloads['messages'],

@@ -24,11 +24,11 @@ import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { getMessage, isWritable } from './conversation.ts'
 import { queueMessageMails } from './mails.ts'
 
-/** Of one person, over all orders. */
+/** The most messages that a person may send, over all orders. */
 export const MESSAGES_AN_HOUR = 60
 
 const keyUsed = () => new Conflict('key_used', 'This key belongs to another message')
-/** One that was edited or withdrawn since no longer has its first text. */
+/** Whether a repeated call has another text than the stored message. An edited or withdrawn one cannot be compared any more. */
 const isOther = (sent: Message, text: string) =>
   sent.editedAt === null && sent.withdrawnAt === null && text !== '' && text !== sent.text
 
@@ -108,7 +108,7 @@ export async function postMessage(
   return id
 }
 
-/** What a message without words says, for the mail about it: an empty text is one that was withdrawn. */
+/** The text of a message that has files only, because an empty text means a withdrawn message. */
 const nameFiles = ({ length }: readonly string[]): string =>
   length === 1 ? 'Sent a file' : `Sent ${length} files`
 
@@ -140,7 +140,7 @@ function assertBlockable(order: JoinedOrder, isTeamOnly: boolean): void {
 
 const stopsFrom = ({ createdAt }: Message) => new Date(createdAt.getTime() + REPLY_HOURS * HOUR_MS)
 
-/** From the time on that the customer has for an answer, the promised date stands still. */
+/** Stops the promised date once the customer's time for an answer is over. */
 async function stopDate(trx: Knex.Transaction, message: Message): Promise<void> {
   const { orderId, authorId, authorRole } = message
   await startPause(trx, orderId, 'question', stopsFrom(message))

@@ -69,7 +69,7 @@ export async function acceptOffer(
   return openOffer(services, token)
 }
 
-/** Whose order it becomes: theirs who is signed in with the address, or who has proved that it is theirs. */
+/** The account with the offer's address, if the address is verified or its owner is signed in. */
 async function findAccount(trx: Knex.Transaction, email: string, visitor: User | null) {
   const known = await findUserByEmail(trx, email)
   if (!known || (!known.emailVerifiedAt && known.id !== visitor?.id)) return undefined

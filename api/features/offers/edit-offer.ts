@@ -29,7 +29,7 @@ export function createOffer({ db }: Services, body: OfferBody, admin: Actor): Pr
 }
 
 /**
- * A change of one that was sent begins the next version: its links say so from now on, and the new one is yet to be sent.
+ * Changes an offer. If it was sent, this begins its next version, which is yet to be sent; links to the former version say so.
  * @throws NotFound, InvalidInput; Conflict offer_ended, changed_meanwhile
  */
 export function updateOffer({ db }: Services, id: number, body: OfferBody, admin: Actor): Promise<WireOffer> {
@@ -151,7 +151,7 @@ async function toColumns(trx: Knex.Transaction, { fromOrderId, ...content }: Off
   }
 }
 
-/** Without what is written in it, which names its customer. */
+/** What the audit log records of an offer: not its texts, which name its customer. */
 const toAudit = ({ state, version, amountCents, currency, validUntil }: Offer) => ({
   state,
   version,

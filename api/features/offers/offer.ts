@@ -75,8 +75,8 @@ function toWireOffer(offer: Offer): WireOffer {
 }
 
 /**
- * The token of a version's link. It is derived, so that a mail and a copied link hold the same one; the database has its hash
- * alone, by which a link works on when the secret is changed.
+ * Makes the token of a version's link. It is derived, so that the mail and a copied link hold the same token. The database stores
+ * only its hash, so the link still works after the secret has changed.
  */
 export async function issueOfferToken(
   db: Knex,

@@ -61,7 +61,7 @@ async function lockUnpaid(trx: Knex.Transaction, { id }: Order): Promise<Order> 
   return order
 }
 
-/** Takes what {@link findNeeds} names, once; what is sent beyond that is left out. @throws InvalidInput */
+/** Stores the details that {@link findNeeds} names, once, and ignores all others. @throws InvalidInput */
 async function takeDetails(
   db: Knex,
   order: Order,
@@ -92,7 +92,10 @@ async function takeDetails(
   })
 }
 
-/** If two pages do it at once, the first one's is kept, and nobody can pay the other. @throws what {@link openProviderOrder} does */
+/**
+ * Opens the order at the provider. If two pages do so at once, the first one's is used, and nobody can pay the second.
+ * @throws what {@link openProviderOrder} throws
+ */
 async function openAtProvider(services: Services, order: Order): Promise<void> {
   const { receipt, currency } = order
   const [part] = order.isInParts ? await listParts(services.db, order) : []

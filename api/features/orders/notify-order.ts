@@ -5,11 +5,11 @@ export const ORDER_CHANGES = 'order_changed'
 
 export interface OrderChange {
   orderId: number
-  /** Its customer does not hear of it. */
+  /** Whether only the team is told, and not the customer. */
   isTeamOnly: boolean
 }
 
-/** @param db of a transaction: it is told if, and once, that commits */
+/** @param db in a transaction, pages are told once it commits, and not at all if it does not */
 export async function notifyOrder(db: Knex, { orderId, isTeamOnly }: OrderChange): Promise<void> {
   await db.raw('SELECT pg_notify(?, ?)', [
     ORDER_CHANGES,

@@ -5,10 +5,10 @@ import { InvalidInput } from '../../base/errors.ts'
 import type { OrderFile as WireFile } from '../../contract/order-work/messages.ts'
 import { IS_WITHHELD } from './parts.ts'
 
-/** What files are sent with. */
+/** The message or delivery that files are sent with. */
 type Place = { messageId: number } | { deliveryId: number }
 
-/** A file that went with nothing yet. */
+/** The columns of an uploaded file that was not sent with anything yet. */
 export const UNSENT = { messageId: null, questionId: null, deliveryId: null } as const
 
 /** SQL: whether the customer has sent or got a row of `order_files`. */
@@ -41,7 +41,7 @@ export async function attachFiles(
     throw new InvalidInput('fileIds', 'A file is not here any more. Please remove it, or upload it again.')
 }
 
-/** Files, each with whether it stays closed to who asks. */
+/** Selects files; `isWithheld` says whether the reader may not download one before the last payment. */
 export const selectFiles = (db: Knex, isTeam: boolean) =>
   OrderFile.query(db).select(
     'order_files.*',
@@ -51,7 +51,7 @@ export const selectFiles = (db: Knex, isTeam: boolean) =>
     ),
   )
 
-/** @returns the files of messages or of deliveries, by the id of those. @param ids of what the reader may read */
+/** @returns the files by the id of their message or delivery. @param ids of messages or deliveries that the reader may read */
 export async function findFilesOf(
   db: Knex,
   place: 'messageId' | 'deliveryId',

@@ -71,7 +71,10 @@ export async function makeDueAtDelivery(jobs: Jobs, trx: Knex.Transaction, order
   await makeDue(jobs, trx, order.id, { due: 'delivered' }, trx.raw('now()'))
 }
 
-/** A delivery is undone. What its customer has opened to pay it stays due. @param since SQL of its time */
+/**
+ * Undoes what a delivery made due. A part whose payment the customer has opened stays due.
+ * @param since SQL: the time of the delivery
+ */
 export async function takeBackDue(trx: Knex.Transaction, order: Order, since: Knex.Raw): Promise<void> {
   if (!isPartPaid(order)) return
   await OrderPart.query(trx)
@@ -84,12 +87,12 @@ export async function takeBackDue(trx: Knex.Transaction, order: Order, since: Kn
 export async function makeAllDue(jobs: Jobs, trx: Knex.Transaction, order: Order): Promise<void> {
   if (!isPartPaid(order)) return
   await makeDue(jobs, trx, order.id, {}, order.completedAt ?? new Date())
-  // What is not paid is invoiced now, once the step can no longer be undone.
+  // Issues invoices of unpaid parts, after the time in which this step can be undone.
   await jobs.send(trx, 'invoice', { orderId: order.id }, { startAfterSeconds: UNDO_SECONDS })
 }
 
 /**
- * A step back takes back what the step has done.
+ * Undoes the effects of a change of status on the parts.
  * @param before the order's status, and since when it was completed
  * @param stillDue of a cancelled order, see {@link lapseParts}
  */
@@ -105,7 +108,7 @@ export async function followStatus(
   if (isDropped(before.status)) {
     const state = trx.raw(`CASE WHEN due_at IS NULL THEN 'waiting' ELSE 'due' END`)
     await trx('order_parts').where({ orderId, state: 'lapsed' }).update({ state })
-    // What became due with the cancellation.
+    // Parts that became due by the cancellation.
     await OrderPart.query(trx)
       .where({ orderId, state: 'due', openedAt: null })
       .whereRaw(

@@ -16,7 +16,7 @@ export const ENDED_BY_TEAM = { open: 'Taken up again by the team', closed: 'Clos
 
 export const NO_WORK = { workState: null, acceptBy: null, acceptanceReminders: null } satisfies Partial<Order>
 
-/** What the customer asked for is done, or no longer of use. @param which unset: also what waits for the team's decision */
+/** Closes the customer's requests. @param which unset: also those that wait for the team's decision */
 export async function closeRequests(trx: Knex.Transaction, orderId: number, which?: 'decided') {
   const open = trx('delivery_requests').where({ orderId, closedAt: null })
   if (which === 'decided') open.whereNotNull('outcome')
@@ -31,7 +31,7 @@ export async function closeRefundRequests(trx: Knex.Transaction, orderId: number
     .update({ state: 'refunded', closedAt: trx.fn.now(), version: trx.raw('version + 1') })
 }
 
-/** @param closedAt SQL of the time of the step that has closed them and is undone */
+/** Reopens the requests that an undone step has closed. @param closedAt SQL: the time of that step */
 export async function reopenRequests(trx: Knex.Transaction, orderId: number, closedAt: Knex.Raw) {
   await DeliveryRequest.query(trx).where({ orderId }).where('closedAt', closedAt).patch({ closedAt: null })
 }

@@ -1,4 +1,4 @@
-/** When what stands with an order is removed. Its customer is told a month before its files go; without that mail they stay. */
+/** Removes the files and messages of old orders. The customer is told a month before; without that mail the files stay. */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
@@ -22,7 +22,7 @@ export const ENDED_ORDERS = `SELECT id FROM orders
       AND delivery_requests.closed_at IS NULL)
     AND NOT ${HAS_OPEN_CLAIM}`
 
-/** How long before. */
+/** How many days before the removal the customer is told. */
 export const NOTICE_DAYS = 30
 /** A mail that was refused is tried again after this long. */
 const TRIED_AGAIN_DAYS = 7

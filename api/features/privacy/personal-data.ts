@@ -71,7 +71,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     .orderBy('id')
   const deliveryRequests = await DeliveryRequest.query(db).whereIn('orderId', orderIds).orderBy('id')
   const dates = await OrderDate.query(db).whereIn('orderId', orderIds).orderBy('id')
-  // To a proved address alone: an account does not show whose it is.
+  // Only if the address is verified: the account alone does not prove whose offers these are.
   const offers = await Offer.query(db)
     .whereIn(
       'id',
@@ -91,7 +91,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       userId: String(userId),
       orderIds: orderIds.map(String),
       refundIds: refundIds.map(String),
-      // What was asked for by an address belongs to whoever has shown that it is theirs.
+      // Offers to an address belong to the account that has verified it.
       email: user.emailVerifiedAt ? user.email : '',
     })
     .orderBy('id')

@@ -180,7 +180,7 @@ export const RETENTION: readonly RetentionRule[] = [
   {
     what: 'Messages about a completed or cancelled order, with notes of the team',
     after: RETENTION_PERIODS.communications,
-    // A file goes by its own rule, before its message. Nobody waits for a reply to what is gone.
+    // Files are removed by their own rule, before their message. The customer no longer waits for a reply to a removed message.
     how: `WITH gone AS (
         SELECT ctid, order_id FROM order_messages WHERE order_id IN (${ENDED_ORDERS})
           AND NOT EXISTS (SELECT FROM order_files WHERE order_files.message_id = order_messages.id)

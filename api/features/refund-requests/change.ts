@@ -31,10 +31,10 @@ export function readStages(offer: Extract<Offer, { kind: 'refund' }>, currency: 
   }
 }
 
-/** By when the policy promises a decision on what is asked for now. */
+/** @returns when the decision on a request that is made now is due, as the refund policy promises */
 export const decideBy = (): Date => addWorkingDays(new Date(), REFUND_REVIEW_DAYS[1], calendar)
 
-/** What was paid and is left of it. */
+/** What of the paid amount can still be refunded. */
 export async function readMoney(db: Knex, orderId: number) {
   const payments = await listPayments(db, orderId)
   const currency = payments[0] ? amountOf(payments[0]).currency : DEFAULT_CURRENCY

@@ -26,7 +26,7 @@ import {
   readPolicyFacts,
 } from './change.ts'
 
-/** Of an admin, and of all who may sign in. */
+/** SQL: whether the admin who asks, and each admin who may sign in, had a part in the order. */
 const PARTS = `SELECT id, (id = :authorId
   OR EXISTS (SELECT FROM order_events WHERE order_id = :orderId AND actor_id = users.id AND created_at < :before)
   OR EXISTS (SELECT FROM order_messages WHERE order_id = :orderId AND author_id = users.id AND created_at < :before)

@@ -122,7 +122,7 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
   }
 }
 
-/** What failed last of each payment. @param refunds newest first */
+/** The newest refund of each payment, where it has failed. @param refunds newest first */
 const findMissing = (refunds: readonly Refund[]): Refund[] =>
   refunds.filter(
     ({ id, paymentId, status }) =>

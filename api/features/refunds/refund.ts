@@ -44,7 +44,7 @@ export async function refundOrder(
   const refundable = (await readLeft(trx, [newest, ...others])).filter(({ isDisputed }) => !isDisputed)
   const [first, ...rest] = shareOut(refundable, wanted.amount)
   if (!first) {
-    // What refuses it for one that is not given back refuses it for all.
+    // Nothing can be refunded: refunding the newest payment that is not refunded yet throws the reason.
     const blocked = [newest, ...others].find(({ status }) => status !== 'refunded') ?? newest
     return [await refundPayment(jobs, trx, blocked.id, wanted)]
   }
@@ -53,7 +53,7 @@ export async function refundOrder(
   return refunds
 }
 
-/** What has not gone back of payments, and is not on its way. */
+/** What of the payments is neither refunded nor being refunded. */
 export async function readLeft(db: Knex, payments: readonly Payment[]) {
   const open: { id: number; left: Money; isDisputed: boolean }[] = []
   for (const payment of payments) {
@@ -159,7 +159,7 @@ export const sumRefunds = (
   what: 'asked' | 'processed',
 ): Promise<Money> => sumAllRefunds(db, amountOf(payment).currency, [payment], what)
 
-/** By one statement, because a transaction runs one after the other. @param payments of the currency */
+/** One statement for all payments, because statements of a transaction run one after the other. @param payments of the currency */
 export async function sumAllRefunds(
   db: Knex,
   currency: CurrencyCode,
@@ -194,7 +194,7 @@ const inDispute = () =>
     "The buyer's bank is reviewing this payment. Refund it once the dispute is over, or accept the dispute with the payment provider.",
   )
 
-/** As for one payment, where all of them are disputed that are not given back. @throws Conflict in_dispute */
+/** Refuses only if every payment that is not refunded yet is disputed. @throws Conflict in_dispute */
 export async function refuseWhileAllDisputed(
   trx: Knex.Transaction,
   payments: readonly Payment[],
@@ -202,7 +202,7 @@ export async function refuseWhileAllDisputed(
   if (await areDisputed(trx, payments)) throw inDispute()
 }
 
-/** Whether nothing of them can be given back now. */
+/** Whether every payment that is not refunded yet is disputed, so that nothing can be refunded now. */
 export async function areDisputed(db: Knex, payments: readonly Payment[]): Promise<boolean> {
   const left = payments.filter(({ status }) => status !== 'refunded')
   const asked = left.length > 0 ? left : payments

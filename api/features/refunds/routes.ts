@@ -11,7 +11,7 @@ import { amountOf, lockPayment, refuseWhileDisputed, sumRefunds } from './refund
 import { askForRefund, getOrderRefunds, recordRefund } from './refund-list.ts'
 import { bookRefund } from './refund-state.ts'
 
-/** What both calls that refund have in common. */
+/** Options that both refunding calls share. */
 const REFUND = {
   access: 'admin',
   proof: 'with_factor',

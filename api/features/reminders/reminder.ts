@@ -15,7 +15,7 @@ import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
 
 /** How long a customer has after the last reminder. */
 export const LAST_REMINDER_DAYS = 7
-/** Pressed twice, a call is one call. */
+/** A phone call that is recorded twice within this time counts once. */
 const SAME_CALL_MINUTES = 5
 
 const NOTES: Readonly<Record<Reminder['kind'], string>> = {
@@ -36,7 +36,7 @@ export async function remind(
   }: Pick<Reminder, 'kind'> & {
     orderId: number
     cause: Cause
-    /** Of the last one. */
+    /** For the last reminder: when the order may be closed. */
     silenceEndsAt?: Date
   },
 ): Promise<void> {

@@ -15,7 +15,7 @@ import { findAutomatic, type Header } from './sender.ts'
 import { Refusal, takeReply } from './take-reply.ts'
 
 const FOLDER = 'Processed by the shop'
-/** What is in that folder is deleted after this time: the order has it. */
+/** Mails in that folder are deleted after this time, because their texts are stored with the order. */
 const KEPT_DAYS = 30
 const LOOK_AGAIN_AFTER_MS = 30_000
 const MAILS_A_TURN = 100
@@ -72,7 +72,7 @@ async function readOnce(
         passedOver.add(`${validity}:${mail.uid}`)
       if (isTaken) await putAway(client, mail.uid)
     } catch (error) {
-      // The others are not kept waiting by it. It is tried again the next time.
+      // Goes on with the other mails. This one is tried again the next time.
       report(error)
     }
   }

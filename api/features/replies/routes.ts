@@ -60,7 +60,7 @@ async function discardReply({ db }: Services, id: number, by: Actor): Promise<vo
   })
 }
 
-/** Of nobody but the customer whose reply address it came to. */
+/** Finds and locks a waiting reply of this customer. @throws NotFound for everybody else's; Conflict reply_ended */
 async function holdWaiting(
   trx: Knex.Transaction,
   id: number,

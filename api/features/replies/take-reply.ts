@@ -19,7 +19,7 @@ import { holdOrder, type JoinedOrder } from '../orders/order-role.ts'
 import type { ReplyFile, ReplyMail } from './read-mail.ts'
 import { type Header, isConfirmed } from './sender.ts'
 
-/** More of one order stay in the mailbox until its customer has decided. */
+/** At most this many replies of an order wait for its customer's decision. Further ones stay in the mailbox. */
 const MOST_WAITING = 10
 
 /** Why a mail is not taken, for the log of mails. */
@@ -27,11 +27,11 @@ export class Refusal extends Error {}
 
 export interface ArrivedMail {
   token: ReplyToken
-  /** Of the Message-ID. */
+  /** SHA-256 of the Message-ID, by which a mail is taken once. */
   hash: Buffer
   headers: readonly Header[]
   from: string | undefined
-  /** Reads it. @throws Refusal */
+  /** Reads the mail's text and attachments. @throws Refusal */
   read: () => Promise<ReplyMail>
 }
 

@@ -12,7 +12,7 @@ import { money, toDecimal } from '../../rules/money/money.ts'
 import { toWireUser } from '../auth/account.ts'
 import { listSessions } from '../auth/sessions/session-store.ts'
 
-/** The most of each kind. */
+/** The most rows of each list. */
 const MOST = 20
 
 /** Sums in minor units, one row a currency. Money of a payment that fulfils no order goes back by itself. */

@@ -1,7 +1,7 @@
 /** Where a browser has to be for prices in a currency to be shown first. It decides nothing: the billing country does. */
 import type { SoldIn } from '../../../api/rules/money/sold-in.ts'
 
-/** Browsers still use the older name of some zones, and newer ones the newer. */
+/** Some time zones were renamed. Older browsers report the old name, newer ones the new. */
 const RENAMED: Record<string, string> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',

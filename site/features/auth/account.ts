@@ -30,12 +30,13 @@ onRefusal('second_factor_required', async () => {
   $isSetupRequired.set(true)
   return false
 })
-// Nothing is loaded for it, as nothing might come. The caller's own toast, which comes first, only knows of a failure.
+// Needs no further script, which might not load either. The timer lets this toast replace the caller's, which only says that the
+// call failed.
 onRefusal(NO_ANSWER, async () => {
   setTimeout(() => showError('The shop has not answered for 15 seconds', 'Please try again.'))
   return false
 })
-// Not where signing in itself is refused, or asked about.
+// Not for the calls of signing in themselves.
 onRefusal('signed_out', async (call) => {
   if (!$session.get().user || call.url.startsWith('/api/auth/')) return false
   return (await import('./sign-in-again.tsx')).signInAgain(call)

@@ -1,6 +1,6 @@
 /**
- * Who is signed in, asked in dialogs. A session that has ended is named where a call finds it out: the page stays, and goes on once
- * the same person has signed in.
+ * Asks in a dialog to sign in again when a call finds that the session has ended. The page stays as it is, and the call is repeated
+ * once the same person has signed in.
  */
 import type { ComponentProps } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
@@ -17,14 +17,14 @@ type AskingAgain = HTMLElement & { askAgain: (email: string) => Promise<User | u
 const MOVES_MONEY = /^\/api\/(create-order$|orders\/\d+\/(retry|cancellation)$|admin\/.*(refund|decision))/
 
 let asking: Promise<boolean> | undefined
-/** When somebody closed the dialog. */
+/** When the dialog was last closed without signing in. */
 let putAsideAtMs: number | undefined
-/** A press counts as somebody's wish for 5 seconds, and that which opened the dialog must not open it again. */
+/** The browser reports a press as user activation for 5 seconds. The press that closed the dialog must not open it again. */
 const PRESS_MS = 6000
 
 /** Simultaneous calls share one dialog. @returns whether the call is to be sent again */
 export async function signInAgain({ url, method }: RefusedCall): Promise<boolean> {
-  // Who has closed the dialog is asked again for what they do, not for what the page does by itself.
+  // After the dialog was closed, only a press opens it again, not the calls that the page makes by itself.
   const isWished =
     putAsideAtMs === undefined || (navigator.userActivation?.isActive && Date.now() - putAsideAtMs > PRESS_MS)
   if (method === 'GET' && !isWished) return false
@@ -53,7 +53,7 @@ interface Question extends Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 
   confirm: string
 }
 
-/** @returns whether it was confirmed; nothing is lost by either */
+/** @returns whether the user has confirmed. Neither answer loses anything. */
 const askWhether = (question: Question): Promise<boolean> =>
   openDialog<boolean>((close) => (
     <ConfirmDialog

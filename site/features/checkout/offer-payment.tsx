@@ -79,7 +79,7 @@ export function OfferPayment({
       const opened = await callApi<CreateOrderResponse>('/api/offers/pay', { method: 'POST', body })
       const name = `${person.firstName} ${person.lastName}`
       await payResumed(opened, { packageName: offer.title, buyer: { name, email: offer.email } }, '')
-      // An account that is there by now, or details that are known, are not asked for again.
+      // Fetches the offer again: the account exists by now, so its details are not asked for again.
       if (!$session.get().user) await reload()
     } catch (error) {
       const issues = readIssues(error).map((one) => ({ ...one, path: one.path.replace(/^details\./, '') }))
@@ -130,6 +130,6 @@ export function OfferPayment({
   )
 }
 
-/** What the choice of parts asks of an offer. */
+/** An offer as the choice of parts takes it. */
 export const toPlanned = ({ paymentPlan }: OpenedOffer) => ({ id: 0, paymentPlan })
 export const totalOf = ({ total, currency }: OpenedOffer): Money => readAmount(total, currency)

@@ -10,7 +10,7 @@ import { $session, loadSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
 import { Button, type ButtonSize } from '../../ui/primitives/button.tsx'
 
-/** Asked only once a call has failed, to hear whether the API is back. */
+/** Called after a failed call, to find out whether the API is back. */
 const HEALTH_PATH = '/api/healthz'
 const PROCESSING_MS = 1000
 
@@ -37,7 +37,7 @@ export function BuyButton({
     setProcessing(true)
     timer.current = setTimeout(() => setProcessing(false), PROCESSING_MS)
     await Promise.all([loadSession(), afterPaint(), $isAway.get() && callApi(HEALTH_PATH).catch(() => {})])
-    // Before a form is filled that could not be sent.
+    // Said here, before the visitor fills in a form that could not be sent.
     if ($isAway.get()) {
       const phone = document.querySelector('#away a')?.textContent
       return showError('Buying is not possible at the moment', `We are on it. Call ${phone}.`)

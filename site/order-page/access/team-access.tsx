@@ -18,7 +18,7 @@ const LABELS = { address: 'Address', userName: 'User name', secret: 'Password', 
 
 interface TeamAccessProps {
   orderId: number
-  /** The area's own. Always the same function. */
+  /** `callApi` of the area. Always the same function. */
   call: Call
 }
 

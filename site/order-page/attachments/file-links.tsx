@@ -85,7 +85,7 @@ function FileLink({ file }: { file: OrderFile }) {
 interface OrderFilesProps {
   orderId: number
   isDense?: boolean
-  /** The area's own. Always the same function. */
+  /** `callApi` of the area. Always the same function. */
   call?: Call
 }
 

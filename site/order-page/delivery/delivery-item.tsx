@@ -7,10 +7,10 @@ import { FileLinks } from '../attachments/file-links.tsx'
 
 interface DeliveryItemProps {
   delivery: Delivery
-  /** Of the order. Those about this delivery that are closed are told with it. */
+  /** All requests of the order. The closed ones about this delivery are shown with it. */
   requests: readonly DeliveryRequest[]
   isTeam?: boolean
-  /** What can be done with it. */
+  /** The buttons for this delivery. */
   children?: ReactNode
 }
 
@@ -72,7 +72,7 @@ export function DeliveryItem({ delivery, requests, isTeam = false, children }: D
   )
 }
 
-/** Of work that was never delivered here, so that they stand with no delivery. */
+/** Closed requests about work without a delivery, which are shown by themselves. */
 export const findLoose = (requests: readonly DeliveryRequest[]): DeliveryRequest[] =>
   requests.filter(({ deliveryNumber, closedAt }) => deliveryNumber === null && closedAt)
 

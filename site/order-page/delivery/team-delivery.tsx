@@ -22,7 +22,7 @@ interface TeamDeliveryProps {
   orderId: number
   /** Of whom it is, in the dialog. */
   description: string
-  /** The area's own. Always the same function. */
+  /** `callApi` of the area. Always the same function. */
   call: Call
   canDeliver: boolean
   /** Of an admin. */

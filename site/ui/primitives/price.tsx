@@ -4,7 +4,7 @@ import { formatIn, type Priced, planIn } from '../../../api/rules/money/priced.t
 
 const sold = [currencies.default, ...currencies.offered.map(({ code }) => code)]
 
-/** @returns what is said for each currency, and the codes of those that it is said for */
+/** @returns the different texts, each with the codes of the currencies that have it */
 export function listTexts(say: (code: string) => string): { codes: string; text: string }[] {
   const codes = new Map<string, string>()
   for (const code of sold) codes.set(say(code), [codes.get(say(code)), code].join(' ').trim())

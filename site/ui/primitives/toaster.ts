@@ -17,11 +17,11 @@ const ANNOUNCE_MS = 60
 class ShopToaster extends HTMLElement {
   #timer: ReturnType<typeof setTimeout> | undefined
   #endsAtMs = 0
-  /** Where it stands is looked at again when what is used may have moved. */
+  /** Finds a new place for the toast when elements in use may have moved. */
   #resizes = new ResizeObserver(() => this.#place())
 
   connectedCallback(): void {
-    // Also called each time that the element moves.
+    // Also called each time that the element is moved in the document.
     if (this.dataset.ready === undefined) this.#start()
     this.dataset.ready = ''
   }

@@ -31,7 +31,7 @@ export function toDraft(coupon?: Coupon, ownerEmail = '') {
     code: coupon?.code ?? '',
     discountType: coupon?.discountType ?? 'percentage',
     discount: String(coupon?.discount ?? ''),
-    /** Of a fixed discount. */
+    /** A fixed discount in the other currencies. */
     amounts: typeAmounts(otherCodes(currencyOf(coupon)), coupon?.amounts),
     usageLimit: String(coupon?.usageLimit ?? ''),
     /** In the company's time zone: `2026-11-20T18:00`. */

@@ -13,7 +13,7 @@ interface TypedPart extends Omit<PlannedPart, 'share'> {
 const AT_PURCHASE: TypedPart = { label: 'On ordering', share: '50', due: 'purchase' }
 const AT_ACCEPTANCE: TypedPart = { label: 'On acceptance', share: '50', due: 'accepted' }
 
-/** By the number of parts; of one part is what is paid at once. */
+/** The choices by their number of parts; 0: paid at once. */
 const PLAN_CHOICES: Record<string, { label: string; parts: TypedPart[] }> = {
   0: { label: 'All at once', parts: [] },
   2: { label: 'Half and half', parts: [AT_PURCHASE, AT_ACCEPTANCE] },

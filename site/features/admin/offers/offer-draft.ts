@@ -67,10 +67,10 @@ export function toBody(draft: OfferDraft): OfferBody {
 /** @returns what the API refuses for a text that is no number */
 const toCount = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed))
 
-/** The same offer once more, for as long as a new one. */
+/** A copy of the offer, valid for as long as a new one. */
 export const toRepeated = (offer: Offer): OfferBody => toBody(toDraft({ ...offer, validUntil: undefined }))
 
-/** Adds a line for a package, and takes what the offer does not say yet from it. */
+/** Adds a line for a package. Fields of the offer that are still empty are filled in from the package. */
 export function addPackage(draft: OfferDraft, item: Package): OfferDraft {
   const price = priceIn(item, draft.currency)
   const amount = price.currency === draft.currency ? toDecimal(price) : ''

@@ -15,7 +15,7 @@ import { checkPlan, sendPlan, typePlan } from '../money/plan-fields.tsx'
 export function toDraft(item?: AdminPackage) {
   return {
     name: item?.name ?? '',
-    /** Empty for one in what the shop sold in before. */
+    /** Empty if the price is in a former default currency of the shop. */
     price: item?.currency === currencies.default ? typeAmount(item.price, item.currency) : '',
     prices: typeAmounts(otherCodes(), item?.prices),
     /** Empty: all at once. */
