@@ -1,14 +1,12 @@
 import { ArrowLeft, Download } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { ImportDetail } from '../../../../api/contract/imports.ts'
-import { readMessage } from '../../../client/refusals.ts'
 import { formatNumber } from '../../../format/count.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { changeQuery } from '../../../stores/address.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { refetch } from '../../../stores/query.ts'
-import { showError } from '../../../stores/toast.ts'
-import { useAction } from '../../../stores/use-action.ts'
+import { explainBy, useAction } from '../../../stores/use-action.ts'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { DownloadLink } from '../../../ui/primitives/download-link.tsx'
@@ -88,7 +86,7 @@ function Summary({ found, onChanged }: { found: ImportDetail; onChanged: () => v
   const { run, isBusy } = useAction(
     () =>
       callAdminApi(`/api/admin/imports/${id}/apply`, { method: 'POST', body: { sha256 } }).finally(onChanged),
-    (error) => showError('Import Failed', readMessage(error) ?? 'Please try again in a moment.'),
+    explainBy('Import Failed', 'Please try again in a moment.'),
   )
 
   return (

@@ -3,11 +3,10 @@ import { Mail } from 'lucide-react'
 import type { Offer, OfferBody, SentOffer } from '../../../../api/contract/order-work/offers.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { nameOffer } from '../../../../api/rules/offers.ts'
-import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
+import { readFieldErrors } from '../../../client/refusals.ts'
 import { formatDate } from '../../../format/date.ts'
 import { callAdminApi, saveAt } from '../../../stores/admin.ts'
-import { showError } from '../../../stores/toast.ts'
-import { useAction } from '../../../stores/use-action.ts'
+import { explainBy, useAction } from '../../../stores/use-action.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
@@ -42,9 +41,7 @@ export async function sendOffer(
   )
 }
 
-/** @param error of a call that changes an offer */
-export const explainFailure = (error: unknown) =>
-  showError('That did not work', readMessage(error) ?? 'Please try again.')
+export const explainFailure = explainBy('That did not work', 'Please try again.')
 
 /** @returns what is wrong with which field; a toast says it where no field is to blame */
 export function explainRefusal(error: unknown): OfferErrors {

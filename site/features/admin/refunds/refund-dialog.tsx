@@ -3,9 +3,9 @@ import type { Refund } from '../../../../api/contract/payments.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { compare, exampleIn, readAmount, toDecimal } from '../../../../api/rules/money/money.ts'
 import { CallKey, postOnce } from '../../../client/call-key.ts'
-import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
+import { showToast } from '../../../stores/toast.ts'
+import { explainBy } from '../../../stores/use-action.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import { RefundHistory } from './refund-history.tsx'
@@ -51,12 +51,6 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
     onClose()
   }
 
-  function explain(error: unknown): Record<string, string> {
-    const unknown = 'It is not known yet whether the refund was made. Please try again.'
-    showError('Refund Failed', readMessage(error) ?? unknown)
-    return readFieldErrors(error)
-  }
-
   return (
     <FormDialog<Record<string, string>>
       size="lg"
@@ -71,7 +65,10 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
       onClose={onClose}
       check={check}
       save={save}
-      explain={explain}
+      explain={explainBy(
+        'Refund Failed',
+        'It is not known yet whether the refund was made. Please try again.',
+      )}
       before={<div className={`flex flex-col gap-6 ${isOpen ? 'mb-6' : ''}`}>{children}</div>}
       after={
         <div className="mt-6 flex flex-col gap-6">

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import type { Refund } from '../../../../api/contract/payments.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { CallKey, postOnce } from '../../../client/call-key.ts'
-import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
+import { showToast } from '../../../stores/toast.ts'
+import { explainBy } from '../../../stores/use-action.ts'
 import { bindText, DraftDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
@@ -104,7 +104,7 @@ function TransferDialog({ refund, onRecorded, onClose }: TransferDialogProps) {
       submitLabel="Record"
       submitClassName="max-sm:flex-1"
       onClose={onClose}
-      check={({ reference }) =>
+      check={({ reference }): Record<string, string> =>
         reference.trim().length < 4 ? { reference: 'Please enter the bank’s reference' } : {}
       }
       save={async ({ reference }) => {
@@ -113,10 +113,7 @@ function TransferDialog({ refund, onRecorded, onClose }: TransferDialogProps) {
         showToast('Transfer Recorded', `${amount} counts as refunded. The customer gets a mail.`)
         onRecorded()
       }}
-      explain={(error) => {
-        showError('Not Recorded', readMessage(error) ?? 'Please try again.')
-        return readFieldErrors(error)
-      }}
+      explain={explainBy('Not Recorded', 'Please try again.')}
     >
       {(editing) => (
         <TextField

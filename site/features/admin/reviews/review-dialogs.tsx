@@ -6,9 +6,9 @@ import {
   type HidingReason,
   LONGEST_REVIEW,
 } from '../../../../api/rules/order-work/reviews.ts'
-import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
+import { showToast } from '../../../stores/toast.ts'
+import { explainBy } from '../../../stores/use-action.ts'
 import { bindText, DraftDialog, type FieldErrors } from '../../../ui/dialog/edit-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { SelectField, TextAreaField } from '../../../ui/field/field.tsx'
@@ -23,10 +23,7 @@ interface DialogProps {
   tools: Dialogs
 }
 
-function explain(error: unknown): Errors {
-  showError('Not saved', readMessage(error) ?? 'Please check your connection and try again.')
-  return readFieldErrors(error)
-}
+const explain = explainBy('Not saved', 'Please check your connection and try again.')
 
 export function DecisionDialog({ review, tools }: DialogProps) {
   const { id, version, state } = review

@@ -6,7 +6,7 @@ import { ApiError } from '../../../client/api.ts'
 import { readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { useAction } from '../../../stores/use-action.ts'
+import { explainBy, useAction } from '../../../stores/use-action.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextAreaField } from '../../../ui/field/field.tsx'
@@ -178,7 +178,7 @@ export function UnassignDialog({ assignment, onClose, onDone }: HandoverProps) {
         showToast('Assignment Removed', `${staff.firstName} no longer works on ${order.invoiceNumber}.`)
         onDone()
       }}
-      explain={(error) => showError('Error', readMessage(error) ?? 'Failed to remove the assignment')}
+      explain={explainBy('Error', 'Failed to remove the assignment')}
     >
       {order.packageName} will have nobody on it, unless others work on it too.
     </ConfirmDialog>

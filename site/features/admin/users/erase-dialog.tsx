@@ -1,8 +1,8 @@
 import type { User } from '../../../../api/contract/auth.ts'
 import { RETENTION_PERIODS } from '../../../../api/rules/promises.ts'
-import { readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
+import { showToast } from '../../../stores/toast.ts'
+import { explainBy } from '../../../stores/use-action.ts'
 import { bindText, DraftDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import type { Dialogs } from '../../../ui/use-dialog.ts'
@@ -29,10 +29,7 @@ export function EraseDialog({ user, tools }: { user: User; tools: Dialogs }) {
         showToast('Customer Erased', `${name}'s data has been deleted. One last mail confirms it.`)
         tools.finish()
       }}
-      explain={(error) => {
-        showError('Erasure Failed', readMessage(error) ?? 'Failed to erase the customer')
-        return {}
-      }}
+      explain={explainBy('Erasure Failed', 'Failed to erase the customer')}
       before={
         <div className="mb-6 space-y-3 text-sm leading-relaxed text-ink-quiet">
           <p>
