@@ -6,7 +6,7 @@ import { contentModules } from './site/content-modules.ts'
 export default defineConfig({
   plugins: [contentModules(readContent(DEFAULT_CONTENT_DIR))],
   test: {
-    include: ['{api,db,docs,site,e2e/runs,e2e/support}/**/*.test.{ts,tsx}'],
+    include: ['{api,db,docs,site,e2e/{bench,runs,support}}/**/*.test.{ts,tsx}'],
     globalSetup: './db/testing/global-setup.ts',
     // Its palette is read as text; other styles stay empty.
     css: { include: [/tokens\.css/] },

@@ -16,7 +16,7 @@ import {
 } from './machine.ts'
 import { makeShopDatabase } from './shop-database.ts'
 
-const LEAST_SHARE = 0.055
+const LEAST_SHARE = 0.04
 const MOST_P99_OF_P50 = 10
 /** Rate limit: a buyer may place 30 orders in ten minutes. */
 const PURCHASES_OF_A_BUYER = 30

@@ -61,7 +61,7 @@ export async function measureReads({ server, figures, isQuick }: Bench): Promise
         name: 'GET /api/orders, 10 orders',
         url: `${api.origin}/api/orders`,
         headers: session,
-        atLeast: { 16: 0.25, 64: 0.25 },
+        atLeast: { 16: 0.2, 64: 0.2 },
       },
     ],
   })

@@ -10,7 +10,7 @@ import { makeShopDatabase } from './shop-database.ts'
 import { ensureSite } from './site.ts'
 
 const BUILT_IN = { 16: 0.6, 64: 0.6 }
-const BEHIND_NGINX = { 16: 8, 64: 8 }
+const BEHIND_NGINX = { 16: 7, 64: 7 }
 
 export async function measureStaticFiles({ server, figures, isQuick }: Bench): Promise<void> {
   await ensureSite()
