@@ -7,6 +7,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findFreePort } from '../../db/connection/ports.ts'
 import { installFromDebian } from '../../db/testing/debian.ts'
@@ -102,10 +103,13 @@ export async function startOwnPostgres(
     urlOf: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
     kill: async () => {
       const postmaster = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10)
+      // Stopped first, because a child that it starts meanwhile would survive, and a server cannot start again beside it.
+      process.kill(postmaster, 'SIGSTOP')
       const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+      const processes = [...children.split(' ').filter(Boolean).map(Number), postmaster]
       isRunning = false
-      process.kill(postmaster, 'SIGKILL')
-      for (const pid of children.split(' ').filter(Boolean)) killIfRunning(Number(pid))
+      for (const pid of processes) killIfRunning(pid)
+      for (const pid of processes) while (await isAlive(pid)) await delay(10)
     },
     start: async () => {
       await start()
@@ -118,6 +122,10 @@ export async function startOwnPostgres(
     },
   }
 }
+
+/** Of a process that has ended, nothing is left here, even while its parent has not noticed. */
+const isAlive = async (pid: number) =>
+  (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== ''
 
 /** A child may have ended with its parent. */
 function killIfRunning(pid: number): void {
