@@ -25,7 +25,7 @@ const PARTS: Part[] = [
   { name: 'chaos-publisher', script: 'chaos:publisher' },
   { name: 'chaos-failover', script: 'chaos:failover' },
   { name: 'bench', script: 'bench' },
-  { name: 'soak', script: 'soak' },
+  { name: 'soak', script: 'soak', args: ['--minutes', '30'] },
   { name: 'chaos-kills', script: 'chaos', args: ['--kills', '1000', '--restarts', '50'] },
 ]
 const NOT_CODE = /^docs$|\.md$/
