@@ -124,8 +124,7 @@ export async function startOwnPostgres(
 }
 
 /** Of a process that has ended, nothing is left here, even while its parent has not noticed. */
-const isAlive = async (pid: number) =>
-  (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== ''
+const isAlive = async (pid: number) => (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== ''
 
 /** A child may have ended with its parent. */
 function killIfRunning(pid: number): void {
