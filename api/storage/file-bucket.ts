@@ -1,5 +1,6 @@
 /** Keeps files of orders in a bucket that speaks S3, under the names that they have in the folder. */
 import { S3Store } from '@tus/s3-store'
+import './close-late-files.ts'
 import type { KvStore, Upload } from '@tus/server'
 import type { StoredFile } from '../../db/backup/objects.ts'
 import { ignoreAbsent, openBucket } from './bucket.ts'
