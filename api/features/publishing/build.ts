@@ -16,6 +16,7 @@ const SOURCES = [
   'site/',
   'api/contract/',
   'api/content/',
+  'api/rules/',
   'astro.config.mjs',
   'package-lock.json',
   'tsconfig.json',
@@ -27,11 +28,16 @@ const ENDS_WITHIN_MS = 10 * 60_000
 /** @returns a hash of the code and of the content folder */
 export async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
-  const sources = [...SOURCES, `${resolve(contentDir)}/`]
-  const files = (await Promise.all(sources.map(listFiles))).flat().sort()
+  const files = await listSources()
   const contents = await Promise.all(files.map((file) => readFile(join(ROOT, file))))
   for (const [index, file] of files.entries()) hash.update(file).update(contents[index] ?? '')
   return hash.digest('hex')
+}
+
+/** @returns all files that pages are built from but the catalogue, relative to the project's root */
+export async function listSources(): Promise<string[]> {
+  const sources = [...SOURCES, `${resolve(contentDir)}/`]
+  return (await Promise.all(sources.map(listFiles))).flat().sort()
 }
 
 /** @returns the file itself, or the files in the folder, relative to the project's root */

@@ -1,7 +1,7 @@
 /** The publisher's parts. Whole builds are in e2e/deploy/publishing.test.ts. */
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, normalize } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Notification } from '../../../db/models/notification.ts'
 import { OperationMark } from '../../../db/models/operation-mark.ts'
@@ -12,7 +12,7 @@ import { insertPackage } from '../../../db/testing/builders.ts'
 import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { hashItems, listDifferences, readSnapshot } from './build.ts'
+import { hashItems, listDifferences, listSources, readSnapshot } from './build.ts'
 import { checkBuild } from './check.ts'
 import { runHook } from './hook.ts'
 import { Publisher } from './publisher.ts'
@@ -212,6 +212,19 @@ test.each([
   expect(listDifferences(before, hashItems(await readSnapshot(shop.db)))).toEqual([])
   await change(id)
   expect(listDifferences(before, hashItems(await readSnapshot(shop.db))).sort()).toEqual(expected)
+})
+
+test('pages are built again after a change of any file that they import', async () => {
+  const sources = new Set(await listSources())
+  const outside: string[] = []
+  for (const file of sources) {
+    if (!/\.(ts|tsx|astro|mjs|js)$/.test(file) || /\.test\.tsx?$/.test(file)) continue
+    const imports = (await readFile(file, 'utf8')).matchAll(/(?:from|import)\s*\(?\s*'(\.[^'?]+)/g)
+    for (const [, path = ''] of imports)
+      if (!sources.has(normalize(join(file, '..', path)))) outside.push(`${file} imports ${path}`)
+  }
+  expect(sources.size).toBeGreaterThan(500)
+  expect(outside).toEqual([])
 })
 
 test('a build that fails is told once by the bell and by mail, with its reason, and Setup says so', async () => {
