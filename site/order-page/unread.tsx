@@ -12,6 +12,19 @@ const $unread = createFetcherStore<UnreadMessages>([UNREAD_PATH, $userId], {
   fetcher: (path) => callApi(String(path)),
 })
 
+/** The tab of a hidden page shows the count, too, but the store fetches nothing for it. */
+function update(): void {
+  if (!document.hidden) return void refetch($unread)
+  callApi<UnreadMessages>(UNREAD_PATH).then(
+    (unread) => {
+      $unread.mutate(unread)
+      // Asked for once more when somebody looks: of two hints the first one's response may come last.
+      $unread.revalidate()
+    },
+    () => {},
+  )
+}
+
 const countOf = (unread: UnreadMessages | undefined, orderId: number): number =>
   unread?.orders.find((order) => order.orderId === orderId)?.count ?? 0
 
@@ -23,7 +36,7 @@ export function useUnread(): { total: number; countOf: (orderId: number) => numb
 /** Keeps the counts, and the one in the page's title, as they are. For an area as a whole. */
 export function useLiveUnread(): void {
   const { total } = useUnread()
-  useEffect(() => onHint(() => void refetch($unread)), [])
+  useEffect(() => onHint(update), [])
   useEffect(() => {
     countInTitle(total)
     return () => countInTitle(0)

@@ -1,4 +1,7 @@
-/** Cached data of the signed-in areas: never refetched by itself or retried (docs/product/shop.md, Data of the pages). */
+/**
+ * Cached data of the signed-in areas: never refetched by itself or retried (docs/product/shop.md, Data of the pages). While a page is
+ * hidden, the library fetches nothing.
+ */
 import { type FetcherStore, nanoquery } from '@nanostores/query'
 import { computed } from 'nanostores'
 import { callApi } from '../client/api.ts'
@@ -11,6 +14,8 @@ export const [createFetcherStore] = nanoquery({
   fetcher: fetchFirst as (...parts: unknown[]) => Promise<never>,
   dedupeTime: Number.POSITIVE_INFINITY,
   cacheLifetime: Number.POSITIVE_INFINITY,
+  // Only what was to be fetched while the page was hidden: for all else there is the time above.
+  revalidateOnFocus: true,
   onErrorRetry: false,
 })
 

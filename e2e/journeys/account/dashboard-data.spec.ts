@@ -2,11 +2,12 @@
 
 import { chromium } from 'playwright'
 import { expect, type Page } from 'playwright/test'
+import { OrderAnswer } from '../../../db/models/order.ts'
 import type { User } from '../../../db/models/user.ts'
 import { ORIGIN } from '../../support/topology.ts'
 import { createOrder, historyOf, openDashboard, regionOf } from '../support/dashboard.ts'
 import { FULL_CHROMIUM } from '../support/full-chromium.ts'
-import { expectToast, settle, test } from '../support/journey.ts'
+import { expectToast, holdCalls, setHidden, settle, test } from '../support/journey.ts'
 import { createPerson, PASSWORD } from '../support/people.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -40,8 +41,8 @@ test('orders are requested once: not again on focus or with time, and after a fa
   await expect(historyOf(page)).toContainText('1 order')
   await page.evaluate(() => {
     for (const type of ['focus', 'online']) dispatchEvent(new Event(type))
-    document.dispatchEvent(new Event('visibilitychange'))
   })
+  for (const isHidden of [true, false]) await setHidden(page, isHidden)
   await page.clock.runFor('10:00')
   expect(asked.toSorted()).toEqual(['/api/auth/me', '/api/orders', '/api/user/past-orders'])
 
@@ -57,6 +58,23 @@ test('orders are requested once: not again on focus or with time, and after a fa
   await history.getByRole('button', { name: 'Try again' }).click()
   await expect(history).toContainText('1 order')
   expect(asked.filter((path) => path === '/api/orders')).toHaveLength(2)
+})
+
+test('what was asked for while the page was in the background comes when it is looked at', async ({
+  page,
+  db,
+}) => {
+  const user = await createPerson(db)
+  await createOrder(db, user)
+  const answer = await holdCalls(page, '**/api/auth/me')
+  await openDashboard(page, user)
+  await expect(page.locator('astro-island[client=only]:not([ssr])')).toBeAttached()
+  await setHidden(page, true)
+  answer()
+  await expect(page.getByRole('heading', { name: 'Recent Orders' })).toBeVisible()
+  await expect(historyOf(page)).toHaveCount(0)
+  await setHidden(page, false)
+  await expect(historyOf(page)).toContainText('1 order')
 })
 
 test('an order that does not load says so, and comes with Try again', async ({ page, db, expectFault }) => {
@@ -124,6 +142,33 @@ test('the typed text stays if answers or profile cannot be saved', async ({ page
   await page.unroute(refuse)
   await profile.getByRole('button', { name: 'Save Changes' }).click()
   await expectToast(page, 'Profile Updated', 'Your profile has been updated successfully')
+})
+
+test('nothing is typed while answers are on their way, and an answer changed elsewhere stays', async ({
+  page,
+  db,
+}) => {
+  const user = await createPerson(db)
+  const order = await createOrder(db, user)
+  await openDashboard(page, user)
+  await page.getByRole('button', { name: /^Questions about/ }).click()
+  const dialog = questionsOf(page)
+  const [first, second] = [dialog.getByRole('textbox').nth(0), dialog.getByRole('textbox').nth(1)]
+  await first.fill('example.com')
+  const answer = await holdCalls(page, '**/answers')
+  await dialog.getByRole('button', { name: 'Save 1 answer' }).click()
+  await expect(second).toHaveAttribute('readonly')
+  answer()
+  await expect(second).not.toHaveAttribute('readonly')
+
+  const { questionId } = await OrderAnswer.query(db).findOne({ orderId: order.id }).throwIfNotFound()
+  const elsewhere = { data: { answers: { [questionId]: 'example.org' } } }
+  expect((await page.request.post(`/api/orders/${order.id}/answers`, elsewhere)).status()).toBe(200)
+  await second.fill('A shop')
+  await dialog.getByRole('button', { name: /^(Save 1 answer|Submit Responses)$/ }).click()
+  const listSaved = async () =>
+    (await OrderAnswer.query(db).where({ orderId: order.id })).map((row) => row.answer).toSorted()
+  await expect.poll(listSaved).toEqual(['A shop', 'example.org'])
 })
 
 test('a link to an order works also for a customer who must sign in first', async ({ page, db }) => {

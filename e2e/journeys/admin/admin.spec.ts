@@ -9,7 +9,7 @@ import { User } from '../../../db/models/user.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
 import { dropOverviewFigures, getPackage } from '../../support/database.ts'
-import { expectToast, holdCalls, test, toastOf } from '../support/journey.ts'
+import { expectToast, holdCalls, setHidden, test, toastOf } from '../support/journey.ts'
 import { createPerson, PASSWORD } from '../support/people.ts'
 
 const SLUG = 'site-audit'
@@ -463,11 +463,3 @@ test('a tab refreshes every 30 seconds while it is visible, not under a dialog a
 
 /** Resolves once the page has handled everything that was sent to it before. */
 const makeRoundTrip = (page: Page) => page.evaluate(async () => (await fetch('/robots.txt')).text())
-
-/** Simulates a hidden tab, which a headless browser does not have. */
-async function setHidden(page: Page, isHidden: boolean): Promise<void> {
-  await page.evaluate((hidden) => {
-    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, isHidden)
-}

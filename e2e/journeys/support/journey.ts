@@ -219,6 +219,14 @@ export async function holdCalls(page: Page, url: string): Promise<() => void> {
   return resolve
 }
 
+/** Simulates a hidden tab, which a headless browser does not have. */
+export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, isHidden)
+}
+
 /** Opens a package's own page and, from there, the purchase modal. */
 export async function openPurchase(page: Page, slug: string) {
   await page.goto(`/packages/${slug}`)
