@@ -48,6 +48,10 @@ test('a forgotten password is set anew by the mail’s link, once, and every oth
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  // The secret stands in the fragment, which this link must not replace.
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+  await expect(page.locator('#content')).toBeFocused()
+  await expect(page).toHaveURL(link)
 
   const submit = page.getByRole('button', { name: 'Set New Password' })
   const fill = async (first: string, second: string) => {

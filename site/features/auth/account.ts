@@ -70,6 +70,14 @@ async function leave(): Promise<void> {
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null
   if (target?.closest('[data-sign-out]')) void leave()
+  const skip = target?.closest('a[href="#content"]')
+  if (skip) {
+    // The address stays as it is: its fragment may hold the secret of a mailed link.
+    event.preventDefault()
+    const content = document.getElementById('content')
+    content?.focus()
+    content?.scrollIntoView()
+  }
   const menu = target?.closest<HTMLElement>('[popover]#menu')
   if (menu && target?.closest('a, button')) menu.hidePopover()
 })
