@@ -121,6 +121,11 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
     { number: 2, acceptedKind: 'customer', acceptedById: customer.id },
   ])
 
+  // The overview, which was loaded before, says so as well.
+  await phone.getByRole('link', { name: 'All orders' }).click()
+  await expect(recent).not.toContainText('Please check it')
+  await phone.goBack()
+
   await button(phone, 'Report a fault').click()
   await phone.getByLabel('What is wrong?').fill('The prices are gone.')
   await button(phone, 'Report it').click()

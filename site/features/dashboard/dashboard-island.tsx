@@ -45,8 +45,12 @@ function Dashboard({ user }: { user: User }) {
   const [leftOrder, setLeftOrder] = useState<string | null>(null)
 
   useEffect(() => {
-    if (orderId) return () => setLeftOrder(orderId)
-    return undefined
+    if (!orderId) return
+    return () => {
+      setLeftOrder(orderId)
+      // Its page may have changed it.
+      void refetch($orders)
+    }
   }, [orderId])
 
   return (
