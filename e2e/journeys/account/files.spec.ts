@@ -63,6 +63,7 @@ test('a file goes on after a lost connection, waits with the draft, and reaches 
   await expect(page.getByRole('button', { name: 'Remove logo.png' })).toBeVisible()
   await choose(page, { name: 'wrong.txt', buffer: Buffer.from('not this one') })
   await page.getByRole('button', { name: 'Remove wrong.txt' }).click()
+  await expect(page.getByRole('button', { name: 'Remove logo.png' })).toBeFocused()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(messagesOf(page)).toContainText('Sent a file')
   await expect(messagesOf(page)).toContainText('Being checked')

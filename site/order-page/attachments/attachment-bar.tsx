@@ -1,5 +1,5 @@
 import { Paperclip, RotateCw, X } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { type MouseEvent, useId, useRef } from 'react'
 import { formatBytes } from '../../../api/rules/order-work/uploads.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import type { AttachedFile, SendingFile } from './use-attachments.ts'
@@ -20,7 +20,7 @@ export function AttachmentBar({ attached, sending, onRemove }: AttachmentBarProp
         <li key={id} className={ROW}>
           <Paperclip aria-hidden="true" className="size-4 shrink-0 text-ink-quiet" />
           <Name name={name} note={formatBytes(sizeBytes)} />
-          {onRemove && <IconButton icon={X} label={`Remove ${name}`} onClick={() => onRemove(id)} />}
+          {onRemove && <RemoveButton label={`Remove ${name}`} onClick={() => onRemove(id)} />}
         </li>
       ))}
       {sending.map((file) => (
@@ -41,11 +41,7 @@ export function AttachmentBar({ attached, sending, onRemove }: AttachmentBarProp
             )}
           </div>
           {file.retry && <IconButton icon={RotateCw} label={`Try ${file.name} again`} onClick={file.retry} />}
-          <IconButton
-            icon={X}
-            label={`${file.error ? 'Remove' : 'Cancel'} ${file.name}`}
-            onClick={file.cancel}
-          />
+          <RemoveButton label={`${file.error ? 'Remove' : 'Cancel'} ${file.name}`} onClick={file.cancel} />
         </li>
       ))}
     </ul>
@@ -64,7 +60,33 @@ function Name({ name, note }: { name: string; note: string }) {
   )
 }
 
-function IconButton({ icon: Icon, label, onClick }: { icon: typeof X; label: string; onClick: () => void }) {
+interface IconButtonProps {
+  icon: typeof X
+  label: string
+  onClick: (event: MouseEvent<HTMLElement>) => void
+}
+
+/** Its file goes with it, so the focus moves to a file beside it, or to 'Add files'. */
+function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+  const passFocus = (button: HTMLElement) => {
+    const file = button.closest('li')
+    const buttons = (file?.nextElementSibling ?? file?.previousElementSibling)?.querySelectorAll('button')
+    const place = button.closest('form')?.querySelector<HTMLElement>('[data-add-files]')
+    ;(buttons?.[buttons.length - 1] ?? place)?.focus()
+  }
+  return (
+    <IconButton
+      icon={X}
+      label={label}
+      onClick={({ currentTarget }) => {
+        passFocus(currentTarget)
+        onClick()
+      }}
+    />
+  )
+}
+
+function IconButton({ icon: Icon, label, onClick }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -81,9 +103,11 @@ function IconButton({ icon: Icon, label, onClick }: { icon: typeof X; label: str
 /** Chooses files; on a phone also from the camera. */
 export function AddFilesButton({
   hint,
+  isDisabled,
   onAdd,
 }: {
   hint?: string | undefined
+  isDisabled?: boolean
   onAdd: (files: FileList) => void
 }) {
   const input = useRef<HTMLInputElement>(null)
@@ -108,6 +132,8 @@ export function AddFilesButton({
         variant="ghost"
         icon={Paperclip}
         title={hint}
+        disabled={isDisabled}
+        data-add-files
         className="-ml-2 px-2"
         onClick={() => input.current?.click()}
       >

@@ -44,6 +44,8 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
   const [savedNote, setSavedNote] = useState('')
   const formId = useId()
   const isClosed = !isOpenStatus(order.status)
+  // What was typed while the answers are on their way would go with the draft.
+  const isLocked = isClosed || isSending
   const hasQuestions = Boolean(loaded && !loaded.failed && loaded.questions.length > 0)
   const files = { ...loaded?.files, ...draftFiles }
   const texts = { ...loaded?.answers, ...draft, ...nameFiles(draftFiles) }
@@ -128,6 +130,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
                   question={question}
                   files={files[key] ?? []}
                   isClosed={isClosed}
+                  isLocked={isLocked}
                   onChange={(next) => {
                     setSavedNote('')
                     setDraftFiles((before) => ({
@@ -148,7 +151,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
                 label={question.question}
                 required={question.required}
                 value={texts[key] ?? ''}
-                readOnly={isClosed}
+                readOnly={isLocked}
                 placeholder={isClosed ? 'Not answered' : undefined}
                 maxLength={LONGEST_ANSWER}
                 autoComplete="off"
@@ -182,7 +185,7 @@ function nameSubmit(changed: number, requiredOpen: number): string {
   return changed > 0 && requiredOpen > 0 ? `Save ${formatCount(changed, 'answer')}` : 'Submit Responses'
 }
 
-/** The answers to save; an empty one if an earlier answer was cleared. */
+/** The answers that differ from the stored ones: others may have been changed elsewhere. An empty one clears an earlier answer. */
 function collectAnswers(
   questions: PackageQuestion[],
   texts: Record<string, string>,
@@ -190,7 +193,9 @@ function collectAnswers(
 ): Record<string, string> {
   const keys = questions.map(({ id }) => String(id))
   return Object.fromEntries(
-    keys.filter((key) => texts[key]?.trim() || before[key]).map((key) => [key, texts[key] ?? '']),
+    keys
+      .filter((key) => (texts[key] ?? '').trim() !== (before[key] ?? '').trim())
+      .map((key) => [key, texts[key] ?? '']),
   )
 }
 

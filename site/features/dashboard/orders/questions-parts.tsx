@@ -108,6 +108,8 @@ interface FilesQuestionProps {
   question: PackageQuestion
   files: readonly AttachedFile[]
   isClosed: boolean
+  /** Nothing can be changed now. */
+  isLocked: boolean
   onChange: (next: (files: readonly AttachedFile[]) => readonly AttachedFile[]) => void
   /** Called with whether files are on their way. */
   onSending: (isSending: boolean) => void
@@ -119,6 +121,7 @@ export function FilesQuestion({
   question,
   files,
   isClosed,
+  isLocked,
   onChange,
   onSending,
 }: FilesQuestionProps) {
@@ -137,7 +140,7 @@ export function FilesQuestion({
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
-        if (!isClosed) add(event.dataTransfer.files)
+        if (!isLocked) add(event.dataTransfer.files)
       }}
       className="flex min-w-0 flex-col gap-1.5"
     >
@@ -145,12 +148,12 @@ export function FilesQuestion({
         {question.question}
         {question.required && <RequiredMark />}
       </legend>
-      <AttachmentBar attached={files} sending={sending} onRemove={isClosed ? undefined : remove} />
+      <AttachmentBar attached={files} sending={sending} onRemove={isLocked ? undefined : remove} />
       {isClosed ? (
         files.length === 0 && <p className="text-sm text-ink-quiet">Not answered</p>
       ) : (
         <div className="flex flex-wrap items-center gap-x-3">
-          <AddFilesButton onAdd={add} />
+          <AddFilesButton isDisabled={isLocked} onAdd={add} />
           <p id={`${id}-hint`} className="text-sm text-ink-quiet">
             {limits && `Up to ${formatBytes(limits.largestFileBytes)} each`}
           </p>
