@@ -6,7 +6,7 @@ import { Payment, Refund } from '../../../db/models/payment.ts'
 import { insertDispute } from '../../../db/testing/builders.ts'
 import { type BoughtOrder, buyPackage } from '../support/bought-order.ts'
 import { signIn } from '../support/buyer.ts'
-import { expectToast } from '../support/journey.ts'
+import { expectToast, holdCalls } from '../support/journey.ts'
 import { adminTest } from '../support/people.ts'
 
 const test = adminTest.extend<{ paidOrder: BoughtOrder }>({
@@ -48,6 +48,14 @@ test('a part is refunded, then the rest: advice, errors at the fields, history',
   await expectToast(page, 'Refund Requested', '$20.00 goes back to the customer.')
   await expect(dialog).toHaveCount(0)
   const again = page.getByRole('button', { name: `Refund ${paidOrder.invoiceNumber}`, exact: true })
+  // What is typed stays when the figures come that are newer than the cached ones.
+  const answer = await holdCalls(page, '**/api/admin/orders/*/refunds')
+  await again.click()
+  await dialog.getByLabel('Amount (USD)').fill('10')
+  answer()
+  await expect(dialog.getByRole('region', { name: 'Refund history' })).toContainText('One page fewer')
+  await expect(dialog.getByLabel('Amount (USD)')).toHaveValue('10')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await again.click()
   const history = dialog.getByRole('region', { name: 'Refund history' })
   await expect(history).toContainText('One page fewer than agreed')

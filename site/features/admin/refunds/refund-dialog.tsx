@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Refund } from '../../../../api/contract/payments.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { compare, exampleIn, readAmount, toDecimal } from '../../../../api/rules/money/money.ts'
@@ -26,14 +26,13 @@ interface RefundDialogProps {
 /** Asks for a refund and shows earlier ones. A form that is sent twice makes one refund: both calls have the same key. */
 export function RefundDialog({ description, path, figures, children, onClose }: RefundDialogProps) {
   const { left = '0', currency = 'USD', refunds = [], isDisputed = false } = figures ?? {}
-  const [amount, setAmount] = useState(left)
+  const [typed, setTyped] = useState<string | undefined>()
+  /** All that is left, until another amount is typed. */
+  const amount = typed ?? left
   const [reason, setReason] = useState('')
   const key = useRef(new CallKey())
   const isOpen = Number(left) > 0 && !isDisputed
   const read = (text: string) => readAmount(text, currency)
-
-  // The proposed amount follows what is left.
-  useEffect(() => setAmount(left), [left])
 
   function check(): Record<string, string> {
     const isTooMuch = compare(read(amount), read(left)) > 0
@@ -92,7 +91,7 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
               error={errors.amount}
               hint={`At most ${formatAmount(left, currency)}.`}
               className="[&_input]:tabular-nums"
-              onChange={(event) => setAmount(event.target.value)}
+              onChange={(event) => setTyped(event.target.value)}
             />
             <TextAreaField
               label="Reason"
