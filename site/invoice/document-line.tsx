@@ -2,7 +2,7 @@ import { FileDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { InvoiceDocument } from '../../api/contract/invoices.ts'
 import { formatAmount } from '../../api/rules/money/format.ts'
-import { formatDate } from '../format/date.ts'
+import { formatDay } from '../format/date.ts'
 import { showError, showToast } from '../stores/toast.ts'
 import { useAction } from '../stores/use-action.ts'
 import { Button } from '../ui/primitives/button.tsx'
@@ -20,7 +20,7 @@ export function DocumentLine({ document, children }: { document: InvoiceDocument
           {nameDocument(document)} {serial}
         </p>
         <p className="mt-0.5 text-ink-quiet">
-          <time dateTime={issuedOn}>{formatDate(issuedOn)}</time> · {sign}
+          <time dateTime={issuedOn}>{formatDay(issuedOn)}</time> · {sign}
           {formatAmount(total, currency)}
           {currency !== charged.currency &&
             ` · ${kind === 'invoice' ? label : sign}${formatAmount(charged.amount, charged.currency)}`}

@@ -11,6 +11,7 @@ import { callApi } from '../../client/api.ts'
 import { readCode } from '../../client/refusals.ts'
 import { useFetched } from '../../client/use-fetched.ts'
 import { formatDate } from '../../format/date.ts'
+import { formatPromise } from '../../format/delivery.ts'
 import { loadSession } from '../../stores/session.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { EmptyState } from '../../ui/primitives/empty-state.tsx'
@@ -111,7 +112,7 @@ function OfferDocument({ offer }: { offer: OpenedOffer }) {
         {!isOpenOffer(offer.state) && <StateBadge look={OFFER_STATES[offer.state]} />}
       </p>
       <dl className="mt-8 grid grid-cols-2 gap-x-6 gap-y-5 border-y border-line py-5 text-sm sm:grid-cols-3 print:grid-cols-3">
-        <Fact label="Valid until">{formatDate(offer.validUntil)}</Fact>
+        <Fact label="Valid until">{formatPromise(new Date(offer.validUntil))}</Fact>
         <Fact label="Delivery">
           {deliveryDays} business day{deliveryDays === 1 ? '' : 's'}
         </Fact>

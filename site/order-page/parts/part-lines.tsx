@@ -6,6 +6,7 @@ import { readAmount } from '../../../api/rules/money/money.ts'
 import { interestOn, MOMENT_WORDS } from '../../../api/rules/money/parts.ts'
 import { LATE_INTEREST_PERCENT } from '../../../api/rules/promises.ts'
 import { formatDate } from '../../format/date.ts'
+import { formatPromise } from '../../format/delivery.ts'
 import { StatusBadge } from '../../ui/primitives/status-badge.tsx'
 
 /** @param children what stands below a part, such as the button of its invoice */
@@ -49,7 +50,7 @@ function describeDue(part: OrderPart): string {
   if (part.paidAt) return `Paid on ${formatDate(part.paidAt)}`
   if (isOver(part)) return 'No longer asked for'
   if (part.state !== 'due' || !part.dueAt) return `Due ${MOMENT_WORDS[part.due]}`
-  return `Due ${new Date(part.dueAt) > new Date() ? 'on' : 'since'} ${formatDate(part.dueAt)}`
+  return `Due ${new Date(part.dueAt) > new Date() ? 'on' : 'since'} ${formatPromise(new Date(part.dueAt))}`
 }
 
 /** The sum that the terms allow. It is never charged by itself. */
