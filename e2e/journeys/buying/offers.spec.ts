@@ -31,8 +31,17 @@ test('an offer is written and mailed, and somebody new accepts and pays it at 37
 
   const [mail] = await receiveMails(db, { kind: 'offer_sent', to: buyer.email })
   if (!mail) throw new Error('The offer was not mailed')
-  const customer = await browser.newPage({ viewport: { width: 375, height: 800 } })
+  // East of the company, where its day has ended: the page names the day of the mail.
+  const customer = await browser.newPage({
+    viewport: { width: 375, height: 800 },
+    timezoneId: 'Pacific/Auckland',
+  })
   await customer.goto(findLink(mail, '/offer'))
+  const [, day, month = '', year] = /Valid until\W+(\d+) (\w+) (\d{4})/.exec(mail.text ?? '') ?? []
+  const until = new RegExp(`^${day} ${month.slice(0, 3)}\\w* ${year}$`)
+  await expect(customer.getByText(until)).toBeVisible()
+  const skip = customer.getByRole('link', { name: 'Skip to content' })
+  await skip.press('Enter')
   await customer.getByLabel(/^I accept this offer/).check()
   await customer.getByRole('button', { name: 'Accept the offer' }).click()
   await customer.getByLabel('Country').selectOption('DK')
@@ -64,8 +73,11 @@ test('a payment link is made from the page of a customer, and paid', async ({ pa
   await customer.getByLabel(/^I accept this offer/).check()
   await customer.getByRole('button', { name: 'Accept the offer' }).click()
   await customer.getByRole('button', { name: 'Pay $90.00' }).click()
+  // The offer cannot be fetched again: what was paid here is not asked for again.
+  await customer.route('**/api/offers/open', (route) => route.abort())
   await checkoutOf(customer).getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(customer.getByText(/^Order INV-\d+ is paid$/)).toBeVisible()
+  await expect(customer.getByRole('button', { name: 'Pay $90.00' })).toHaveCount(0)
   await customer.close()
   await shown.getByRole('button', { name: 'Done' }).click()
   expect(await Order.query(db).findOne({ userId: person.id })).toMatchObject({ paymentStatus: 'paid' })

@@ -7,8 +7,10 @@ import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
 import { formatAmount } from '../../../api/rules/money/format.ts'
 import { isOpenOffer } from '../../../api/rules/offers.ts'
 import { $paidAtOnce, chosenParts, PartsChoice } from '../../buying/parts.tsx'
+import { $payment } from '../../buying/run-payment.ts'
 import { callApi } from '../../client/api.ts'
 import { formatDate } from '../../format/date.ts'
+import { $session } from '../../stores/session.ts'
 import { showToast } from '../../stores/toast.ts'
 import { explainBy, useAction } from '../../stores/use-action.ts'
 import { CheckField } from '../../ui/field/check-field.tsx'
@@ -20,7 +22,11 @@ import { type OfferPartProps, OfferPayment, toPlanned, totalOf } from './offer-p
 
 export function OfferAnswer(props: OfferPartProps) {
   const { offer } = props
-  if (offer.order?.isPaid) {
+  const { step } = useStore($payment)
+  const { user } = useStore($session)
+  // Just paid here: with a session the page is about to be left.
+  const isJustPaid = step === 'succeeded' && !user
+  if (offer.order && (offer.order.isPaid || isJustPaid)) {
     return (
       <Ending
         icon={CircleCheck}
