@@ -50,13 +50,18 @@ export function announceFailure(failed: FailedPayment) {
 
 const SUCCESS_MS = 2000
 
+interface Leaving {
+  /** Going back does not lead to the page that is left. */
+  replacesPage?: boolean
+}
+
 /** Redirects after a pause for reading the toast, unless the page is left before. */
-export function redirectLater(url: string, delayMs: number): void {
-  const timer = setTimeout(() => location.assign(url), delayMs)
+export function redirectLater(url: string, delayMs: number, { replacesPage = false }: Leaving = {}): void {
+  const timer = setTimeout(() => (replacesPage ? location.replace(url) : location.assign(url)), delayMs)
   window.addEventListener('pagehide', () => clearTimeout(timer), { once: true })
 }
 
 /** A buyer whom the payment did not sign in is asked for the password there (docs/product/account.md, Signing in). */
-export function redirectToDashboard(): void {
-  redirectLater($session.get().user ? '/dashboard' : `/dashboard#${SIGN_IN}`, SUCCESS_MS)
+export function redirectToDashboard(leaving?: Leaving): void {
+  redirectLater($session.get().user ? '/dashboard' : `/dashboard#${SIGN_IN}`, SUCCESS_MS, leaving)
 }

@@ -106,8 +106,12 @@ export function forgetPurchase(): void {
   $paidAtOnce.set(undefined)
 }
 
-export function finishPurchase(order: PlacedOrder, email: string): void {
+export function finishPurchase(
+  order: PlacedOrder,
+  email: string,
+  leaving?: Parameters<typeof redirectToDashboard>[0],
+): void {
   reportSale(order, email)
   forgetPurchase()
-  redirectToDashboard()
+  redirectToDashboard(leaving)
 }

@@ -404,8 +404,8 @@ test('a declined card is told in the words of the bank; Pay this order pays what
   await expect(page.getByText('Contact your bank')).toBeHidden()
 
   await pay.click()
-  // The page is not left: the cover is looked at.
-  await holdCalls(page, '**/dashboard')
+  // The page is not left yet: the cover is looked at.
+  const leave = await holdCalls(page, '**/dashboard')
   await press('Pay')(page)
   await expectToast(
     page,
@@ -413,6 +413,11 @@ test('a declined card is told in the words of the bank; Pay this order pays what
     'Thank you for purchasing Website and SEO Audit. You can now access your dashboard.',
   )
   await expect(page.getByRole('dialog', { name: /^Paid \$79\.20 · INV-\d+$/ })).toBeVisible()
+  leave()
+  await page.waitForURL('**/dashboard')
+  // Not to the page that says that nothing was charged.
+  await page.goBack()
+  await page.waitForURL(`**/packages/${SLUG}`)
   expect(await describeOrders(db, buyer.email)).toEqual([
     `pending, paid, 7920, captured 7920, ${coupon.code}`,
   ])
