@@ -1,4 +1,5 @@
 /** Pays an order that this browser has placed, without the form (docs/product/shop.md, Paying an order again). */
+import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { RetriedOrder } from '../../api/contract/checkout.ts'
 import { callApi } from '../client/api.ts'
@@ -9,6 +10,7 @@ import { announceFailure } from './endings.ts'
 import { storeReceipt } from './open-order.ts'
 import { PaidCover } from './paid-cover.tsx'
 import { finishPurchase } from './pay-for-package.ts'
+import { VerificationNotice } from './payment-notes.tsx'
 import { confirmPayment, resetPayment, runPayment } from './run-payment.ts'
 
 /** Runs the payment of an order of which the provider's order is known. */
@@ -35,19 +37,26 @@ export async function payAgain(again: RetriedOrder): Promise<string | undefined>
     'Payment Successful!',
     `Thank you for purchasing ${again.packageName}. You can now access your dashboard.`,
   )
-  finishPurchase(end.order, email)
+  // Going back must not lead to a page that says that nothing was charged.
+  finishPurchase(end.order, email, { replacesPage: true })
   return undefined
 }
 
 /**
  * Pays the part of the customer's order that is due. The page stays, and says why it failed.
+ * @param onUnverified gets what to show while it is not known whether the money has arrived
  * @returns whether it is paid @throws as callApi does
  */
-export async function payNextPart(orderId: number): Promise<boolean> {
+export async function payNextPart(
+  orderId: number,
+  onUnverified: (notice: ReactNode) => void,
+): Promise<boolean> {
   const next = await callApi<RetriedOrder>(`/api/orders/${orderId}/next-part`, { method: 'POST' })
   const { end } = await pay(next)
   if (end?.step !== 'failed') return end?.step === 'succeeded'
   announceFailure(end)
-  // The money may have arrived: until that is known, the button stays busy.
-  return end.reason === 'verification_failed' && (await confirmPayment(end.order))
+  if (end.reason !== 'verification_failed') return false
+  onUnverified(<VerificationNotice orderId={orderId} />)
+  // The button stays busy until it is known.
+  return confirmPayment(end.order)
 }

@@ -1,24 +1,20 @@
 /** Later parts of an order: an overdue one is paid by the link of its mail, one by a bank transfer that an admin records. */
+import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
 import { PART_REMINDER_DAYS } from '../../../api/rules/periods.ts'
+import type { Order } from '../../../db/models/order.ts'
 import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import type { User } from '../../../db/models/user.ts'
 import { insertOrder, insertPayment } from '../../../db/testing/builders.ts'
 import { getPackage } from '../../support/database.ts'
 import { createBuyer } from '../support/buyer.ts'
+import { openDashboard } from '../support/dashboard.ts'
 import { checkoutOf, expectToast, watchContext } from '../support/journey.ts'
 import { findLink, receiveMails } from '../support/mailbox.ts'
 import { createPerson, adminTest as test } from '../support/people.ts'
 
-test('what is overdue is paid by the link of its mail, what is due is recorded as a bank transfer', async ({
-  page,
-  browser,
-  db,
-  admin: _,
-  expectFault,
-}) => {
-  // What is paid is not opened again, and sums that do not add up are refused.
-  expectFault(/409|400/)
-  const user = await createPerson(db, { email: createBuyer('Ada').email, emailVerifiedAt: new Date() })
+/** An order of $300 in three parts, of which the first is paid. @param second what differs of the second part */
+async function insertInParts(db: Knex, user: User, second: Partial<OrderPart> = {}): Promise<Order> {
   const { id: packageId } = await getPackage(db, 'seo-foundations')
   const order = await insertOrder(db, {
     packageId,
@@ -43,9 +39,24 @@ test('what is overdue is paid by the link of its mail, what is due is recorded a
       dueAt: now,
       paidAt: now,
     },
-    { ...part, position: 2, label: 'Half-way', due: 'delivered' },
+    { ...part, position: 2, label: 'Half-way', due: 'delivered', ...second },
     { ...part, position: 3, label: 'At the end', due: 'accepted' },
   ])
+  return order
+}
+
+test('what is overdue is paid by the link of its mail, what is due is recorded as a bank transfer', async ({
+  page,
+  browser,
+  db,
+  admin: _,
+  expectFault,
+}) => {
+  // What is paid is not opened again, and sums that do not add up are refused.
+  expectFault(/409|400/)
+  const user = await createPerson(db, { email: createBuyer('Ada').email, emailVerifiedAt: new Date() })
+  const now = new Date()
+  const order = await insertInParts(db, user)
   const at = `/api/admin/orders/${order.id}/status`
   const completed = await page.request.patch(at, { data: { status: 'completed' } })
   expect(completed.status()).toBe(200)
@@ -86,4 +97,25 @@ test('what is overdue is paid by the link of its mail, what is due is recorded a
   await expect(page.getByText(`bank transfer UTR${order.id}7 of $90.00`)).toBeVisible()
   const left = await page.request.get('/api/admin/orders?attention=overduePart')
   expect(await left.text()).not.toContain(`"${order.invoiceNumber}"`)
+})
+
+test('a part whose payment is not confirmed yet says so, and is not asked for again', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/503/)
+  const user = await createPerson(db)
+  const order = await insertInParts(db, user, { state: 'due', dueAt: new Date() })
+  await openDashboard(page, user, `?order=${order.id}`)
+  await page.route('**/api/verify-payment', (route) => route.fulfill({ status: 503, json: {} }))
+  const pay = page.getByRole('button', { name: 'Pay $100.00' })
+  await pay.click()
+  await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  const notice = page.getByText(`We are checking your payment for order INV-${order.id}`)
+  await expect(notice).toContainText('Please do not pay again.')
+  await page.unroute('**/api/verify-payment')
+  await expectToast(page, 'Payment Received')
+  await expect(notice).toHaveCount(0)
+  await expect(pay).toHaveCount(0)
 })

@@ -1,14 +1,16 @@
 /** The parts in which an order is paid, and the button that pays the one that is due. */
 import { CreditCard } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { CustomerOrder, OrderPart } from '../../../../../api/contract/orders.ts'
 import { formatAmount } from '../../../../../api/rules/money/format.ts'
 import { describePaid, findDuePart } from '../../../../../api/rules/money/parts.ts'
+import { readCode, readMessage } from '../../../../client/refusals.ts'
 import { InvoiceButton } from '../../../../invoice/document-line.tsx'
 import { passOn } from '../../../../order-page/live.ts'
 import { PartLines } from '../../../../order-page/parts/part-lines.tsx'
 import { $orders } from '../../../../stores/orders.ts'
 import { refetch } from '../../../../stores/query.ts'
-import { showToast } from '../../../../stores/toast.ts'
+import { showNote, showToast } from '../../../../stores/toast.ts'
 import { explainBy, useAction } from '../../../../stores/use-action.ts'
 import { Button } from '../../../../ui/primitives/button.tsx'
 import { Card } from '../../../../ui/primitives/card.tsx'
@@ -48,19 +50,24 @@ export function PayPartButton({
     passOn(id)
     await refetch($orders)
   }
+  /** Shown while the money may have arrived. */
+  const [notice, setNotice] = useState<ReactNode>()
   const { run, isBusy } = useAction(
     async () => {
       const { payNextPart } = await import('../../../../buying/retry-payment.tsx')
-      if (!(await payNextPart(id))) return
+      if (!(await payNextPart(id, setNotice))) return
+      setNotice(undefined)
       showToast('Payment Received', `${formatAmount(part.amount, currency)} for ${invoiceNumber}. Thank you.`)
       await refresh()
     },
     (error) => {
-      explainBy('Not Paid', 'Please check your connection and try again.')(error)
+      // It was paid meanwhile, or in another tab.
+      if (readCode(error) === 'part_not_due') showNote('Nothing to Pay Now', readMessage(error))
+      else explainBy('Not Paid', 'Please check your connection and try again.')(error)
       void refresh()
     },
   )
-  return (
+  const button = (
     <Button
       icon={CreditCard}
       busy={isBusy}
@@ -70,5 +77,13 @@ export function PayPartButton({
     >
       {label}
     </Button>
+  )
+  return notice ? (
+    <div className="flex w-full flex-col items-start gap-3 py-2">
+      {notice}
+      {button}
+    </div>
+  ) : (
+    button
   )
 }
