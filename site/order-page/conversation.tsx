@@ -7,6 +7,7 @@ import type { SavedReply } from '../../api/contract/order-work/saved-replies.ts'
 import { fillReply, type ReplyFacts } from '../../api/rules/order-work/saved-replies.ts'
 import { callApi } from '../client/api.ts'
 import { useFetched } from '../client/use-fetched.ts'
+import { showToast } from '../stores/toast.ts'
 import { Card } from '../ui/primitives/card.tsx'
 import { EmptyState } from '../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../ui/primitives/load-failed.tsx'
@@ -32,6 +33,9 @@ export function Conversation({ orderId, team, call = callApi }: ConversationProp
     orderId,
     call,
   )
+  const list = useRef<HTMLElement>(null)
+  /** Before a notice goes away, in which a button has the focus. */
+  const focusList = () => list.current?.focus({ preventScroll: true })
   return (
     <Card
       title="Conversation"
@@ -60,12 +64,20 @@ export function Conversation({ orderId, team, call = callApi }: ConversationProp
       {conversation && (
         <>
           {isTeam && conversation.awaitsReplySince && (
-            <ReplyNotice since={conversation.awaitsReplySince} onEnd={endWait} />
+            <ReplyNotice
+              since={conversation.awaitsReplySince}
+              onEnd={async () => {
+                await endWait()
+                focusList()
+                showToast('Marked as needing no reply')
+              }}
+            />
           )}
           {conversation.messages.length === 0 ? (
             <Empty isTeam={isTeam} canWrite={conversation.canWrite} />
           ) : (
             <MessageList
+              scroller={list}
               conversation={conversation}
               call={call}
               onChanged={put}
@@ -74,7 +86,16 @@ export function Conversation({ orderId, team, call = callApi }: ConversationProp
             />
           )}
           {(conversation.waitingReplies ?? []).map((reply) => (
-            <MailReply key={reply.id} reply={reply} call={call} onPosted={put} onEnded={endReply} />
+            <MailReply
+              key={reply.id}
+              reply={reply}
+              call={call}
+              onPosted={put}
+              onEnded={(id) => {
+                focusList()
+                endReply(id)
+              }}
+            />
           ))}
           {conversation.canWrite && (
             <MessageBox

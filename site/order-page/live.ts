@@ -2,7 +2,6 @@
  * Hints that something has happened to an order, within seconds (docs/product/order.md, Live events). They say no more than
  * that: whoever gets one asks for what is new. One stream a browser: the tab that was looked at last has it and tells the others.
  */
-import { atom } from 'nanostores'
 import type { LiveEvent } from '../../api/contract/order-work/messages.ts'
 
 /** The changed order; `any` when a stream has just begun, because events before it may have been missed. */
@@ -12,9 +11,11 @@ type News = { hint: Hint } | { isLive: boolean } | 'who is live?'
 const NAME = 'order-events'
 /** After a refusal the browser itself does not try again. */
 const RETRY_MS = 30_000
+/** While there are no hints, everybody asks by themselves, as long as the page is looked at. */
+const POLL_INTERVAL_MS = 10_000
 
-/** Whether hints come. While they do not, the page of an order asks by itself. */
-export const $isLive = atom(false)
+/** Whether a stream brings hints. */
+let hasHints = false
 
 const listeners = new Set<(hint: Hint) => void>()
 let stop: (() => void) | undefined
@@ -54,7 +55,7 @@ function tell(hint: Hint): void {
 }
 
 function announce(isLive: boolean): void {
-  $isLive.set(isLive)
+  hasHints = isLive
   channel?.postMessage({ isLive } satisfies News)
 }
 
@@ -66,9 +67,9 @@ function start(): () => void {
   channel = new BroadcastChannel(NAME)
   channel.onmessage = ({ data }: MessageEvent<News>) => {
     if (data === 'who is live?') {
-      if (closeStream) announce($isLive.get())
+      if (closeStream) announce(hasHints)
     } else if ('hint' in data) tell(data.hint)
-    else if (!closeStream) $isLive.set(data.isLive)
+    else if (!closeStream) hasHints = data.isLive
   }
   channel.postMessage('who is live?' satisfies News)
 
@@ -95,11 +96,13 @@ function start(): () => void {
   // The tab that has the stream may be hidden and frozen by the browser, so a visible tab takes the stream over.
   const takeOver = () => document.visibilityState === 'visible' && !closeStream && lead({ steal: true })
   document.addEventListener('visibilitychange', takeOver, { signal })
+  const timer = setInterval(() => !hasHints && !document.hidden && tell('any'), POLL_INTERVAL_MS)
   signal.addEventListener('abort', () => {
+    clearInterval(timer)
     closeStream?.()
     channel?.close()
     channel = undefined
-    $isLive.set(false)
+    hasHints = false
   })
   return () => ended.abort()
 }

@@ -1,5 +1,5 @@
 import { Lock, TriangleAlert } from 'lucide-react'
-import { memo, useEffect, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import type { Message } from '../../api/contract/order-work/messages.ts'
 import { readIssues, readMessage } from '../client/refusals.ts'
 import { formatMoment, formatTime } from '../format/date.ts'
@@ -7,6 +7,7 @@ import { explainBy, useAction } from '../stores/use-action.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { TextAreaField } from '../ui/field/field.tsx'
 import { Button } from '../ui/primitives/button.tsx'
+import { useFocusBack } from '../ui/use-focus.ts'
 import { FileLinks } from './attachments/file-links.tsx'
 import { MessageText } from './message-text.tsx'
 import { LONGEST_MESSAGE, ROLES } from './messages.ts'
@@ -33,6 +34,8 @@ export const MessageItem = memo(function MessageItem({
   const { id, author, isOwn, isTeamOnly, isBlocking, createdAt, editedAt, withdrawnAt } = message
   const [doing, setDoing] = useState<'edit' | 'withdraw' | undefined>()
   const isChangeable = useUntil(message.changeableUntil)
+  const edit = useRef<HTMLButtonElement>(null)
+  useFocusBack(edit, doing === 'edit')
   const look = withdrawnAt
     ? 'border border-dashed border-line-strong/70 text-ink-quiet'
     : isTeamOnly
@@ -88,7 +91,7 @@ export const MessageItem = memo(function MessageItem({
         {editedAt && !withdrawnAt && <span title={formatMoment(editedAt)}>· edited</span>}
         {isChangeable && !withdrawnAt && doing !== 'edit' && (
           <>
-            <button type="button" className={`ml-1 ${ACTION}`} onClick={() => setDoing('edit')}>
+            <button ref={edit} type="button" className={`ml-1 ${ACTION}`} onClick={() => setDoing('edit')}>
               Edit
             </button>
             <button type="button" className={ACTION} onClick={() => setDoing('withdraw')}>

@@ -10,6 +10,8 @@ import { findFirstNew, groupByDay } from './messages.ts'
 import type { Call } from './use-conversation.ts'
 
 interface MessageListProps {
+  /** Set to the box that scrolls. */
+  scroller: RefObject<HTMLElement | null>
   conversation: Conversation
   call: Call
   onChanged: (message: Message) => void
@@ -26,9 +28,15 @@ const AWAY_PX = 80
  * The messages, the latest at the bottom. The box is drawn from its bottom up: what comes in front or changes its height further
  * up moves nothing that is being read.
  */
-export function MessageList({ conversation, call, onChanged, onRead, onShowEarlier }: MessageListProps) {
+export function MessageList({
+  scroller,
+  conversation,
+  call,
+  onChanged,
+  onRead,
+  onShowEarlier,
+}: MessageListProps) {
   const { messages, hasEarlier, readUpTo } = conversation
-  const scroller = useRef<HTMLDivElement>(null)
   const line = useRef<HTMLLIElement>(null)
   /** The line stays where it was when the conversation was opened. */
   const [firstNewId] = useState(() => findFirstNew(messages, readUpTo)?.id)
@@ -43,10 +51,11 @@ export function MessageList({ conversation, call, onChanged, onRead, onShowEarli
   useShown(scroller, messages, readUpTo, onRead)
 
   useLayoutEffect(() => {
-    if (!scroller.current || !line.current) return
-    const hidden = scroller.current.getBoundingClientRect().top - line.current.getBoundingClientRect().top
-    if (hidden > 0) scroller.current.scrollTop -= hidden
-  }, [])
+    const box = scroller.current
+    if (!box || !line.current) return
+    const hidden = box.getBoundingClientRect().top - line.current.getBoundingClientRect().top
+    if (hidden > 0) box.scrollTop -= hidden
+  }, [scroller])
 
   return (
     <div className="relative">

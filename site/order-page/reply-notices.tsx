@@ -5,6 +5,7 @@ import { countWorkingHours } from '../../api/rules/business-calendar.ts'
 import { readCode } from '../client/refusals.ts'
 import { formatCount } from '../format/count.ts'
 import { formatMoment } from '../format/date.ts'
+import { showToast } from '../stores/toast.ts'
 import { explainBy, useAction } from '../stores/use-action.ts'
 import { Button } from '../ui/primitives/button.tsx'
 import type { Call } from './use-conversation.ts'
@@ -53,10 +54,12 @@ export function MailReply({ reply, call, onPosted, onEnded }: MailReplyProps) {
   const confirm = useAction(async () => {
     onPosted(await call<Message>(`/api/replies/${id}/confirm`, { method: 'POST' }))
     onEnded(id)
+    showToast('Reply Posted', 'It stands in the conversation.')
   }, fail)
   const discard = useAction(async () => {
     await call(`/api/replies/${id}/discard`, { method: 'POST' })
     onEnded(id)
+    showToast('Reply Discarded', 'Nobody has read it.')
   }, fail)
   return (
     <div className="flex flex-col gap-2 border-t border-caution/30 bg-caution-soft px-5 py-3 text-sm sm:px-6">

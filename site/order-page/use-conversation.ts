@@ -1,14 +1,13 @@
-import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Conversation, Message } from '../../api/contract/order-work/messages.ts'
 import type { callApi } from '../client/api.ts'
-import { $isLive, onHint, passOn } from './live.ts'
+import { onHint, passOn } from './live.ts'
 import { takeEarlier, takeLatest, takeOne } from './messages.ts'
 
 export type Call = typeof callApi
 
-/** Polls only while there are no live events and the page is visible. */
-const POLL_INTERVAL_MS = 10_000
+/** After a failed request, while the page is visible. */
+const RETRY_MS = 10_000
 
 /** The conversation of an order, as it is now. @param call must be the same function at each rendering */
 export function useConversation(orderId: number, call: Call) {
@@ -47,12 +46,11 @@ export function useConversation(orderId: number, call: Call) {
     return onHint((hint) => (hint === orderId || hint === 'any') && void refresh())
   }, [refresh, orderId])
 
-  const isLive = useStore($isLive)
   useEffect(() => {
-    if (isLive && !error) return
-    const timer = setInterval(() => !document.hidden && void refresh(), POLL_INTERVAL_MS)
+    if (!error) return
+    const timer = setInterval(() => !document.hidden && void refresh(), RETRY_MS)
     return () => clearInterval(timer)
-  }, [isLive, error, refresh])
+  }, [error, refresh])
 
   const change = useCallback((next: (shown: Conversation) => Conversation) => {
     changes.current += 1

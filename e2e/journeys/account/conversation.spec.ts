@@ -1,11 +1,12 @@
 /** The conversation of an order, from both sides at once: its customer on a phone, and staff at a desk. */
 import type { Knex } from 'knex'
 import { type Browser, expect, type Locator, type Page } from 'playwright/test'
+import { notifyOrder } from '../../../api/features/orders/notify-order.ts'
 import { Message } from '../../../db/models/order-work/message.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertMessage } from '../../../db/testing/builders.ts'
 import { regionOf } from '../support/dashboard.ts'
-import { settle, test, watchContext } from '../support/journey.ts'
+import { expectToast, setHidden, settle, test, watchContext } from '../support/journey.ts'
 import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
 const messagesOf = (page: Page) => regionOf(page, 'Messages')
@@ -144,6 +145,29 @@ test('customer and staff talk without a reload, and a note of the team stays wit
   await expect(phone).toHaveTitle(/^Dashboard/)
 })
 
+test('a page in the background counts new messages in its title, and has them when it is looked at', async ({
+  page,
+  db,
+}) => {
+  const { customer, staff, order } = await createConversation(db)
+  await signInAs(page, staff)
+  await page.goto('/staff')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect.poll(() => page.title()).not.toMatch(/^\(/)
+  await setHidden(page, true)
+  const text = 'Is the form ready?'
+  const written = await insertMessage(db, {
+    orderId: order.id,
+    authorId: customer.id,
+    authorRole: 'customer',
+    text,
+  })
+  await db.transaction((trx) => notifyOrder(trx, { orderId: written.orderId, isTeamOnly: false }))
+  await expect(page).toHaveTitle(/^\(1\) /)
+  await setHidden(page, false)
+  await expect(page.getByText('1 unread message')).toBeAttached()
+})
+
 test('a draft survives a reload, and what could not be sent is sent once at the next try', async ({
   page,
   db,
@@ -195,6 +219,7 @@ test('for ten minutes a message is edited or withdrawn, and says so', async ({ p
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(messagesOf(page)).toContainText('Monday')
   await expect(messagesOf(page)).toContainText('edited')
+  await expect(messagesOf(page).getByRole('button', { name: 'Edit' })).toBeFocused()
   await messagesOf(page).getByRole('button', { name: 'Withdraw' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(messagesOf(page)).toContainText('Message withdrawn')
@@ -276,10 +301,14 @@ test('without the stream the page asks by itself, and an admin ends the wait', a
   await expect(regionOf(page, 'Conversation')).toContainText('No messages yet')
   const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`, 375)
   await send(phone, 'Is anybody there?')
+  await order.$query(db).patch({ status: 'processing' })
   await page.clock.runFor(10_000)
   await expect(messagesOf(page)).toContainText('Is anybody there?')
+  await expect(page.getByLabel(`Status of ${order.invoiceNumber}`)).toHaveValue('processing')
   await page.getByRole('button', { name: 'Needs no reply' }).click()
+  await expectToast(page, 'Marked as needing no reply')
   await expect(page.getByText('Customer waits for a reply')).toHaveCount(0)
+  await expect(messagesOf(page)).toBeFocused()
 })
 
 test('the tabs of a browser share one stream, which another takes over when its tab closes', async ({

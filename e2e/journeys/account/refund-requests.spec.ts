@@ -78,6 +78,7 @@ test('a refund is asked for, offered in part, looked at again by somebody else a
   await expectToast(phone, 'We have your request')
   await expect(cardOf(phone)).toContainText(/We decide about your refund by \d+ \w+ \d{4}/)
   await expect(cardOf(phone)).toContainText('Work and its delivery time wait until then.')
+  await expect(phone.locator('#refund')).toBeFocused()
 
   // The admin sees it without a reload.
   await expect(requestOf(desk)).toContainText(/Decide by \d+ \w+ \d{4}/)
@@ -101,6 +102,9 @@ test('a refund is asked for, offered in part, looked at again by somebody else a
     expect(await findBarriers(phone, { part: '#refund', theme })).toEqual([])
   await cardOf(phone).getByRole('button', { name: 'Ask for a second look' }).click()
   await phone.getByLabel('Why do you disagree?').fill('Nothing was shown to us.')
+  await phone.reload()
+  await cardOf(phone).getByRole('button', { name: 'Ask for a second look' }).click()
+  await expect(phone.getByLabel('Why do you disagree?')).toHaveValue('Nothing was shown to us.')
   await press(phone, 'Ask for it')
   await expect(cardOf(phone)).toContainText('We look at it again, by')
 

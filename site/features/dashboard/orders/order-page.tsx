@@ -23,6 +23,7 @@ import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { QueryLink } from '../../../ui/primitives/query-link.tsx'
 import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { useKeptFocus } from '../../../ui/use-focus.ts'
 import { Deliveries, findWhole } from './delivery/deliveries.tsx'
 import { isAwaited, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
 import { describeNextStep, isAsked } from './next-step.ts'
@@ -137,7 +138,12 @@ function OrderParts({ order, onNews }: OrderPartsProps) {
   const { data: refund, setData } = useOrderPart<OrderRefundRequest>(order.id, 'refund-request')
   const isAsked = Boolean(refund?.request && isLive(refund.request.state))
   const isShown = refund && (refund.canAsk || refund.gives === 'cancel' || refund.request)
-  const card = isShown && <RefundCard orderId={order.id} refund={refund} onChanged={setData} />
+  const refundCard = useRef<HTMLDivElement>(null)
+  // Asked for or withdrawn, it moves to another place of the page.
+  useKeptFocus(refundCard, String(isAsked))
+  const card = isShown && (
+    <RefundCard card={refundCard} orderId={order.id} refund={refund} onChanged={setData} />
+  )
   return (
     <>
       <OrderLead order={order} onNews={onNews} onAnswer={() => setIsAnswering(true)} />

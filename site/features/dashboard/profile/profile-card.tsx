@@ -1,5 +1,5 @@
 import { FileWarning, FolderDown, KeyRound, MonitorSmartphone, PencilLine, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import type { PersonalData } from '../../../../api/contract/profile.ts'
 import { hasRights } from '../../../../api/rules/rights.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
 import { saveFile } from '../../../ui/primitives/save-file.ts'
+import { useFocusBack } from '../../../ui/use-focus.ts'
 import { DevicesDialog } from './devices-dialog.tsx'
 import { ErasureDialog } from './erasure-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -24,14 +25,9 @@ export function ProfileCard({ user }: { user: User }) {
   const [dialog, setDialog] = useState<'password' | 'devices' | 'erasure' | undefined>()
   const closeDialog = () => setDialog(undefined)
   const edit = useRef<HTMLButtonElement>(null)
-  const wasEditing = useRef(false)
   const missing = hasRights(user) ? [] : listMissing(user)
 
-  // When the form closes, the button that opened it gets the focus back.
-  useEffect(() => {
-    if (wasEditing.current && !isEditing) edit.current?.focus()
-    wasEditing.current = isEditing
-  }, [isEditing])
+  useFocusBack(edit, isEditing)
 
   return (
     <Card

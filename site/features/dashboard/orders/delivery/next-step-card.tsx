@@ -1,6 +1,6 @@
 /** The top of an order's page: whose turn it is, the one next step, and what was delivered while it waits to be accepted. */
 import { Check, ClipboardList, PencilLine, TriangleAlert } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { RequestKind } from '../../../../../api/contract/order-work/deliveries.ts'
 import type { OrderDetail } from '../../../../../api/contract/orders.ts'
 import { isDropped } from '../../../../../api/rules/orders.ts'
@@ -14,6 +14,7 @@ import { showToast } from '../../../../stores/toast.ts'
 import { explainBy } from '../../../../stores/use-action.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../../ui/primitives/button.tsx'
+import { useKeptFocus } from '../../../../ui/use-focus.ts'
 import { findWhole } from './deliveries.tsx'
 import { RequestDialog } from './request-dialog.tsx'
 
@@ -144,16 +145,6 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
 /** Whether the customer can accept what was delivered. */
 export const isAwaited = ({ work: { state } }: Pick<OrderDetail, 'work'>): boolean =>
   state === 'delivered' || state === 'change_asked'
-
-/** The button that had the focus goes with its state. */
-function useKeptFocus(heading: RefObject<HTMLHeadingElement | null>, state: string): void {
-  const before = useRef(state)
-  useEffect(() => {
-    if (before.current === state) return
-    before.current = state
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-  }, [heading, state])
-}
 
 /** The button that opens the questions of an order. */
 export function QuestionsButton({

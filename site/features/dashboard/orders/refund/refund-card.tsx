@@ -1,5 +1,5 @@
 /** The card 'Refund' of an order's page: what the policy gives now or, once it is asked for, where it stands and what comes next. */
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import type {
   OrderRefundRequest,
   RefundRequest,
@@ -19,6 +19,8 @@ import { Card } from '../../../../ui/primitives/card.tsx'
 import { AskDialog, SecondLookDialog } from './ask-dialog.tsx'
 
 interface RefundCardProps {
+  /** Set to the card, which can have the focus. */
+  card: RefObject<HTMLDivElement | null>
   orderId: number
   refund: OrderRefundRequest
   onChanged: (changed: OrderRefundRequest) => void
@@ -26,19 +28,18 @@ interface RefundCardProps {
 
 type Asked = CustomerAct | 'cancel' | 'ask'
 
-export function RefundCard({ orderId, refund, onChanged }: RefundCardProps) {
+export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps) {
   const { gives, cancelBy, canAsk, isDisputed, request } = refund
   const [asked, setAsked] = useState<Asked | undefined>()
   /** The version that was there when a dialog opened: what is agreed to is what was seen. */
   const [seen, setSeen] = useState(0)
-  const card = useRef<HTMLDivElement>(null)
   const live = request !== null && isLive(request.state)
   const close = () => setAsked(undefined)
 
   // A link to it leads here once it has loaded.
   useEffect(() => {
     if (location.hash === '#refund') card.current?.scrollIntoView()
-  }, [])
+  }, [card])
 
   /** @throws as callApi does */
   async function send(path: string, body?: object): Promise<void> {
@@ -56,7 +57,7 @@ export function RefundCard({ orderId, refund, onChanged }: RefundCardProps) {
 
   const labels = nameActs(request)
   return (
-    <div id="refund" ref={card} className="scroll-mt-24">
+    <div id="refund" ref={card} tabIndex={-1} className="scroll-mt-24 focus:outline-none">
       <Card title="Refund" className={live ? '!border-accent/40' : ''}>
         <div className="flex flex-col gap-4 px-5 py-5 text-sm leading-relaxed text-ink-quiet sm:px-6">
           <div aria-live="polite" className="flex flex-col gap-3">
@@ -114,7 +115,7 @@ export function RefundCard({ orderId, refund, onChanged }: RefundCardProps) {
         />
       )}
       {asked === 'second_look' && (
-        <SecondLookDialog onClose={close} onSend={(text) => answer('second_look', text)} />
+        <SecondLookDialog orderId={orderId} onClose={close} onSend={(text) => answer('second_look', text)} />
       )}
       {asked === 'cancel' && (
         <ConfirmDialog
