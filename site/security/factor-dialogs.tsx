@@ -2,8 +2,9 @@ import { brand } from 'virtual:content'
 import { Download } from 'lucide-react'
 import { type AddedFactor, LONGEST_PASSKEY_NAME, type TotpSetup } from '../../api/contract/second-factor.ts'
 import { callApi } from '../client/api.ts'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+
 import { type Errors, FormDialog } from '../ui/dialog/form-dialog.tsx'
+import { OnceDialog } from '../ui/dialog/once-dialog.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { useTexts } from '../ui/field/use-texts.ts'
 import { Button } from '../ui/primitives/button.tsx'
@@ -125,18 +126,11 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   }
 
   return (
-    <Dialog
-      size="md"
+    <OnceDialog
       title="Save your recovery codes"
       description="Each one signs you in once if you lose your other ways to sign in. They will not be shown again."
+      done="I have saved them"
       onClose={onClose}
-      footer={
-        <div className="flex justify-end">
-          <Button className="max-sm:flex-1" onClick={onClose}>
-            I have saved them
-          </Button>
-        </div>
-      }
     >
       <ol
         aria-label="Recovery codes"
@@ -152,6 +146,6 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
           Download
         </Button>
       </div>
-    </Dialog>
+    </OnceDialog>
   )
 }

@@ -8,7 +8,7 @@ import { CopyButton } from '../../../security/copy-button.tsx'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { OnceDialog } from '../../../ui/dialog/once-dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
@@ -144,26 +144,20 @@ interface SecretDialogProps {
   description: string
   secret: string
   note?: string | undefined
+  /** The button's label, for what can be had again. */
   done?: string
   onClose: () => void
 }
 
 /** Shows what is to be copied: the secret of a program, for the only time, or a link that is for one person. */
 export function SecretDialog(props: SecretDialogProps) {
-  const { title = 'Save the secret', description, secret, note, done = 'I have saved it', onClose } = props
+  const { title = 'Save the secret', description, secret, note, done, onClose } = props
   return (
-    <Dialog
-      size="md"
+    <OnceDialog
       title={title}
       description={description}
+      {...(done && { done, isOnce: false })}
       onClose={onClose}
-      footer={
-        <div className="flex justify-end">
-          <Button className="max-sm:flex-1" onClick={onClose}>
-            {done}
-          </Button>
-        </div>
-      }
     >
       <p className="rounded-lg border border-line bg-ground-quiet px-5 py-4 font-mono text-sm text-ink [overflow-wrap:anywhere]">
         {secret}
@@ -172,6 +166,6 @@ export function SecretDialog(props: SecretDialogProps) {
         <CopyButton text={secret}>Copy</CopyButton>
       </div>
       {note && <p className="mt-4 text-sm text-ink-quiet">{note}</p>}
-    </Dialog>
+    </OnceDialog>
   )
 }

@@ -107,13 +107,14 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
 }
 
 interface SecondLookDialogProps {
+  orderId: number
   /** @throws as callApi does */
   onSend: (text: string) => Promise<void>
   onClose: () => void
 }
 
-export function SecondLookDialog({ onSend, onClose }: SecondLookDialogProps) {
-  const { texts, bind } = useTexts({ text: '' })
+export function SecondLookDialog({ orderId, onSend, onClose }: SecondLookDialogProps) {
+  const [text, setText] = useStored<string>(`second-look-${orderId}`, '')
   return (
     <FormDialog<Errors>
       title="Ask for a second look"
@@ -121,9 +122,10 @@ export function SecondLookDialog({ onSend, onClose }: SecondLookDialogProps) {
       busyLabel="Sending..."
       legend="Why you disagree"
       onClose={onClose}
-      check={() => (texts.text.trim() ? {} : { text: 'Please tell us why you disagree' })}
+      check={() => (text.trim() ? {} : { text: 'Please tell us why you disagree' })}
       save={async () => {
-        await onSend(texts.text)
+        await onSend(text)
+        setText(undefined)
         showToast('We look at it again', 'This page says by when.')
         onClose()
       }}
@@ -137,7 +139,10 @@ export function SecondLookDialog({ onSend, onClose }: SecondLookDialogProps) {
     >
       {(errors) => (
         <TextAreaField
-          {...bind('text', errors)}
+          name="text"
+          value={text}
+          error={errors.text}
+          onChange={(event) => setText(event.target.value)}
           label="Why do you disagree?"
           required
           rows={5}
