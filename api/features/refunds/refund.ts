@@ -41,7 +41,10 @@ export async function refundOrder(
     throw new Conflict('nothing_to_refund', 'Nothing was paid for this order, so there is nothing to refund')
   }
   if (others.length === 0) return [await refundPayment(jobs, trx, newest.id, wanted)]
-  const refundable = (await readLeft(trx, [newest, ...others])).filter(({ isDisputed }) => !isDisputed)
+  const refundable = (await readLeft(trx, [newest, ...others])).filter(
+    // What is left of a payment may be too little for the provider, after a refund on its own site or a lost dispute.
+    ({ isDisputed, left }) => !isDisputed && left.minor >= smallestRefund(left.currency).minor,
+  )
   const [first, ...rest] = shareOut(refundable, wanted.amount)
   if (!first) {
     // Nothing can be refunded: refunding the newest payment that is not refunded yet throws the reason.
@@ -69,23 +72,38 @@ function shareOut(payments: readonly { id: number; left: Money }[], wanted: Mone
   const [newest] = payments
   if (!newest) return []
   const { currency } = newest.left
-  const left = sumOf(
-    currency,
-    payments.map((payment) => payment.left),
-  )
-  assertRefundable(wanted ?? left, left)
-  let rest = wanted ?? left
-  return payments.flatMap((payment) => {
-    if (rest.minor <= 0) return []
-    const isLast = compare(rest, payment.left) <= 0
-    const below = money(
-      Math.max(0, smallestRefund(currency).minor - (rest.minor - payment.left.minor)),
+  const sumLeft = (some: typeof payments) =>
+    sumOf(
       currency,
+      some.map((payment) => payment.left),
     )
-    const amount = isLast ? rest : subtract(payment.left, below)
-    rest = subtract(rest, amount)
-    return [{ id: payment.id, amount }]
+  const left = sumLeft(payments)
+  assertRefundable(wanted ?? left, left)
+  let rest = (wanted ?? left).minor
+  const shares = payments.map(({ id, left }, nth) => {
+    const older = sumLeft(payments.slice(nth + 1)).minor
+    const minor = pickShare({ left: left.minor, rest, older }, smallestRefund(currency).minor)
+    rest -= minor
+    return { id, amount: money(minor, currency) }
   })
+  return shares.filter(({ amount }) => amount.minor > 0)
+}
+
+/**
+ * The largest share of a payment that the provider gives back, with a rest that it gives back of the older ones. If possible it
+ * leaves nothing of the payment, or enough to be given back later.
+ */
+function pickShare(
+  { left, rest, older }: Record<'left' | 'rest' | 'older', number>,
+  smallest: number,
+): number {
+  const most = Math.min(left, rest)
+  const isEnough = (minor: number) => minor === 0 || minor >= smallest
+  const shares = [most, rest - smallest, left - smallest, 0]
+    .filter((share) => share >= 0 && share <= most && isEnough(share))
+    .filter((share) => isEnough(rest - share) && rest - share <= older)
+    .sort((a, b) => b - a)
+  return shares.find((share) => isEnough(left - share)) ?? shares[0] ?? most
 }
 
 /**

@@ -60,6 +60,29 @@ test('what is left to give back leaves a part out that its bank reviews', async 
   expect(await read(id)).toMatchObject({ refunded: '649.50', isDisputed: true, refunds: [{ part: 1 }] })
 })
 
+test.each(['649.00', '648.51', '649.60'])(
+  'a refund of %s of two parts leaves nothing that the provider does not give back',
+  async (amount) => {
+    const { id } = await buyBoth()
+    expect((await ask(id, amount)).statusCode).toBe(201)
+    expect((await ask(id)).statusCode).toBe(201)
+    expect(await read(id)).toMatchObject({ refunded: '1299.00', left: '0.00' })
+  },
+)
+
+test('too little of one part, left by a refund on the provider’s own site, does not keep the other back', async () => {
+  const { id, second } = await buyBoth()
+  await Refund.query(shop.db).insert({
+    paymentId: second.id,
+    amountCents: 64_900,
+    currency: second.currency,
+    reason: 'On their own site',
+    status: 'processed',
+  })
+  expect((await ask(id)).statusCode).toBe(201)
+  expect(await read(id)).toMatchObject({ refunded: '1298.50' })
+})
+
 describe('a refund of two parts of which the provider refuses one', () => {
   async function refuseOne() {
     const sold = await buyBoth()
