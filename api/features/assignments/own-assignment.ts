@@ -105,7 +105,8 @@ export async function undoAssignmentStatus({ db, jobs }: Services, { id, staff }
         throw new Conflict('order_closed', message)
       }
       await User.query(trx).findById(staffId).decrement('completedAssignments', 1)
-      if (delivery) await takeBackDelivery(trx, { order, member: { id: staffId, kind: 'staff' }, delivery })
+      if (delivery)
+        await takeBackDelivery(jobs, trx, { order, member: { id: staffId, kind: 'staff' }, delivery })
       await takeBackMails(trx, 'work_finished', { assignmentId: id })
     }
     await setStatus(trx, assignment, last.fromStatus as AssignmentStatus, last.id)

@@ -12,7 +12,7 @@ import { queueMail, takeBackMails } from '../mail/outbox.ts'
 import { isWithCustomer } from '../orders/delivery.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { attachFiles } from '../orders/order-files.ts'
-import { recordOrderEvent, setOrderStatus } from '../orders/order-status.ts'
+import { recordOrderEvent, setOrderStatus, takeBackBeginning } from '../orders/order-status.ts'
 import { isPartPaid, makeDueAtDelivery, takeBackDue } from '../orders/parts.ts'
 import { removePause } from '../orders/pauses.ts'
 import {
@@ -127,7 +127,7 @@ export async function deliver(
  * @throws NotFound; Conflict undo_too_late
  */
 export async function undoDelivery(
-  { db }: Services,
+  { db, jobs }: Services,
   { orderId, number, actor }: { orderId: number; number: number; actor: Actor },
 ): Promise<void> {
   await db.transaction(async (trx) => {
@@ -136,12 +136,13 @@ export async function undoDelivery(
       Delivery.query(trx).findOne({ orderId, number, authorId: member.id }),
       'Delivery',
     )
-    await takeBackDelivery(trx, { order, member, delivery })
+    await takeBackDelivery(jobs, trx, { order, member, delivery })
   })
 }
 
 /** @throws Conflict undo_too_late */
 export async function takeBackDelivery(
+  jobs: Services['jobs'],
   trx: Knex.Transaction,
   { order, member, delivery }: Pick<Delivered, 'order' | 'member'> & { delivery: Delivery },
 ): Promise<void> {
@@ -163,14 +164,15 @@ export async function takeBackDelivery(
   if (!isLast || !isInForce || delivery.acceptedAt) {
     throw new Conflict('undo_too_late', 'This delivery can no longer be undone. Deliver again instead.')
   }
+  const since = trx.raw('(SELECT created_at FROM deliveries WHERE id = ?)', id)
   if (isReleased) {
-    const since = trx.raw('(SELECT created_at FROM deliveries WHERE id = ?)', id)
     await reopenRequests(trx, orderId, since)
     await takeBackDue(trx, order, since)
     if (!isWithCustomer({ workState: delivery.stateBefore })) await removePause(trx, orderId, 'delivery')
     await setWorkState(trx, order, delivery.stateBefore, delivery.acceptByBefore)
     await takeBackMails(trx, 'delivered', { orderId, number })
   }
+  await takeBackBeginning(jobs, trx, order, since)
   await Delivery.query(trx).deleteById(id)
   await notifyOrder(trx, { orderId, isTeamOnly: !isReleased })
   const note = `Delivery ${number} undone`
@@ -190,7 +192,24 @@ export async function releaseDelivery(
     await delivery.$query(trx).patch({ releasedAt: new Date() })
     const cause = { actorKind: 'admin', actorId: actor.id } as const
     await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note: `Delivery ${number} released` })
-    await handOver(jobs, trx, order, delivery, 0)
+    if (!(await isOvertaken(trx, delivery))) await handOver(jobs, trx, order, delivery, 0)
     await notifyOrder(trx, { orderId, isTeamOnly: false })
   })
+}
+
+/** Whether a later delivery has reached the customer, or they have asked for something since: it changes nothing any more. */
+async function isOvertaken(
+  trx: Knex.Transaction,
+  { orderId, number, createdAt }: Delivery,
+): Promise<boolean> {
+  const later = await Delivery.query(trx)
+    .findOne({ orderId, isWhole: true })
+    .where('number', '>', number)
+    .whereNotNull('releasedAt')
+    .select('id')
+  const asked = await DeliveryRequest.query(trx)
+    .findOne({ orderId })
+    .where('createdAt', '>', createdAt)
+    .select('id')
+  return later !== undefined || asked !== undefined
 }

@@ -98,6 +98,17 @@ describe('a delivery', () => {
     })
   })
 
+  test('that is undone leaves a pending order as it was: nothing has begun', async () => {
+    await StaffAssignment.query(shop.db).delete()
+    await order.$query(shop.db).patch({ status: 'pending', paidAt: new Date() })
+    expect((await act(admin.browser, 'deliveries', { note: 'For another order' })).statusCode).toBe(201)
+    expect(await readOrder()).toMatchObject({ status: 'processing', workState: 'delivered' })
+    expect((await act(admin.browser, 'deliveries/1/undo')).statusCode).toBe(200)
+    expect(await readOrder()).toMatchObject({ status: 'pending', workState: null })
+    const refund = await grace.browser.get(`/api/orders/${order.id}/refund-request`)
+    expect(refund.json()).toMatchObject({ gives: 'cancel' })
+  })
+
   test('is not ready to close, overdue or the team’s turn: it waits for acceptance', async () => {
     await order.$query(shop.db).patch({ promisedAt: new Date(Date.now() - DAY_MS) })
     const countOf = async (attention: string) =>

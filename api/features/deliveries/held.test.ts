@@ -73,3 +73,14 @@ test('is undone while it waits, and an admin’s own delivery waits for nobody',
   await admin.browser.post(`${path()}/deliveries`, { links: ['https://new.example'] })
   expect(await readWork(grace)).toMatchObject({ work: { state: 'delivered' }, deliveries: [{ number: 1 }] })
 })
+
+test('changes nothing where its customer has a later one and says that something is wrong', async () => {
+  await complete()
+  await admin.browser.post(`${path()}/deliveries`, { note: 'The right files.' })
+  await grace.browser.post(`${path()}/delivery-requests`, { kind: 'fault', text: 'The form is gone.' })
+  expect((await release(admin)).statusCode).toBe(200)
+  expect(await readWork(grace)).toMatchObject({
+    work: { state: 'in_rework', requests: [{ kind: 'fault', closedAt: null }] },
+    deliveries: [{ number: 1 }, { number: 2 }],
+  })
+})

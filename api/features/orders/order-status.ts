@@ -219,13 +219,33 @@ export async function takeBackStart(
   { orderId, staffId, startedAt }: Start & { startedAt: Knex.Raw },
 ): Promise<void> {
   const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
-  const start = await OrderEvent.query(trx)
-    .findOne({ actorKind: 'staff', actorId: staffId, undoesId: null })
-    .where('id', OrderEvent.query(trx).where({ orderId, kind: 'status' }).max('id'))
-    .where('createdAt', startedAt)
-  if (!start) return
-  await undo(jobs, trx, order, start)
+  const start = await findLastChange(trx, orderId, startedAt).where({ actorKind: 'staff', actorId: staffId })
+  if (start) await undo(jobs, trx, order, start)
 }
+
+/**
+ * A delivery is taken back that had begun the work of a pending order: without it nothing has begun.
+ * @param order locked
+ * @param deliveredAt SQL of the time of the delivery
+ */
+export async function takeBackBeginning(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  order: Order,
+  deliveredAt: Knex.Raw,
+): Promise<void> {
+  const beginning = await findLastChange(trx, order.id, deliveredAt)
+  if (!beginning) return
+  await undo(jobs, trx, order, beginning)
+  if (order.answersInAt) await markReadyToStart(jobs, trx, order)
+}
+
+/** The last change of the status, if it was made at that time and is no undo. @param at SQL */
+const findLastChange = (trx: Knex.Transaction, orderId: number, at: Knex.Raw) =>
+  OrderEvent.query(trx)
+    .findOne({ undoesId: null })
+    .where('id', OrderEvent.query(trx).where({ orderId, kind: 'status' }).max('id'))
+    .where('createdAt', at)
 
 function undo(jobs: Jobs, trx: Knex.Transaction, order: Order, last: OrderEvent): Promise<void> {
   const { id: undoesId, fromValue, actorKind, actorId } = last
