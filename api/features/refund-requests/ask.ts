@@ -118,7 +118,10 @@ export async function answerDecision(
     }
     const cause = by(own.actor)
     if (answer === 'agree') {
-      await refuseWhileAllDisputed(trx, (await readMoney(trx, order.id)).payments)
+      const { payments, left } = await readMoney(trx, order.id)
+      await refuseWhileAllDisputed(trx, payments)
+      if (offerKind === 'credit' && left.minor <= 0)
+        throw new Conflict('already_refunded', 'All that you paid goes back already, so there is no credit')
       return agree(jobs, trx, order, request, cause)
     }
     const isAppeal = answer === 'second_look'

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Offer, RefundRequest } from '../../../db/models/order-work/refund-request.ts'
 import type { Services } from '../../app-type.ts'
-import { Conflict } from '../../base/errors.ts'
+import { Conflict, InvalidInput } from '../../base/errors.ts'
 import type { DecideRefundBody } from '../../contract/order-work/refund-requests.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { formatPlain } from '../../rules/money/format.ts'
@@ -134,22 +134,25 @@ function toOffer(
   }: DecideRefundBody,
   { paid, earlier, priceCents }: { paid: Money; earlier: Money; priceCents: number },
 ): Offer | null {
-  const read = (text: string) => parseAmount(text, paid.currency)?.minor ?? 0
-  const amountCents = read(amount)
   if (decision === 'decline') return null
+  const read = (path: 'amount' | 'costs', text: string) => {
+    const found = parseAmount(text, paid.currency)
+    if (!found) throw new InvalidInput(path, `This is not an amount of ${paid.currency}`)
+    return found.minor
+  }
   if (decision === 'accept') {
     return {
       kind: 'refund',
-      amountCents,
+      amountCents: read('amount', amount),
       stages,
       stagesDone,
       paidCents: paid.minor,
       ...(priceCents !== paid.minor && { priceCents }),
       earlierCents: earlier.minor,
-      costsCents: read(costs),
+      costsCents: read('costs', costs),
     }
   }
-  if (alternative === 'credit') return { kind: 'credit', amountCents }
+  if (alternative === 'credit') return { kind: 'credit', amountCents: read('amount', amount) }
   if (alternative === 'pause') return { kind: 'pause', days, promisedBy }
   return { kind: alternative ?? 'round' }
 }

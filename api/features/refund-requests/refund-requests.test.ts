@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { Refund } from '../../../db/models/payment.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
 import {
   insertDispute,
   insertEndpoint,
@@ -362,6 +362,17 @@ describe('something else than money', () => {
     expectDone(await buyWith(grace))
     // It did not solve the problem.
     expect((await read()).canAsk).toBe(true)
+  })
+
+  test('is no credit once all the money goes back already', async () => {
+    await ask()
+    expectDone(await offer('credit', { amount: '300.00' }))
+    const payment = await Payment.query(shop.db).findOne({ orderId: order.id }).throwIfNotFound()
+    const { id: paymentId, amountCents, currency } = payment
+    await Refund.query(shop.db).insert({ paymentId, amountCents, currency, reason: 'By hand' })
+    const refused = await answer('agree')
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'already_refunded'])
+    expect(await Coupon.query(shop.db)).toEqual([])
   })
 
   test.each(['package', 'team'])('another %s is agreed on, and nothing goes back', async (alternative) => {

@@ -110,6 +110,10 @@ test('a customer asks for yen, and what is decided in stages goes back in yen', 
 
 test('a credit in place of a refund is worth yen', async () => {
   await customer.post(path(), { reason: 'We closed the shop.' })
+  const credit = { decision: 'offer', alternative: 'credit', amount: '49.50', text: 'For the next time.' }
+  expect((await decide(credit)).json()).toMatchObject({ issues: [{ path: 'amount' }] })
+  const stages = { decision: 'accept', amount: '19667', stages: 3, stagesDone: 1, costs: '49.50' }
+  expect((await decide(stages)).json()).toMatchObject({ issues: [{ path: 'costs' }] })
   await decide({ decision: 'offer', alternative: 'credit', amount: '12000', text: 'For the next time.' })
   await customer.post(`${path()}/answer`, { version: await version(), answer: 'agree' })
   expect(await Coupon.query(shop.db)).toMatchObject([{ discountHundredths: 12_000, currency: 'JPY' }])
