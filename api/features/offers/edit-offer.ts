@@ -108,9 +108,8 @@ async function change(
     await admin.holdRight(trx)
     const offer = await getFound(Offer.query(trx).findById(id).forUpdate(), 'Offer')
     const before = offer.$clone()
-    // One that is no longer valid may be given a later day.
     const state = offerStateAt(offer, new Date())
-    if (!isChangeable(offer.state) || offer.email === '') {
+    if (!isChangeable(state) || offer.email === '') {
       throw new Conflict(
         'offer_ended',
         `This offer is ${state} and can no longer be changed. You can repeat it.`,

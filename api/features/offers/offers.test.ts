@@ -220,9 +220,17 @@ describe('what cannot be accepted', () => {
     const tryIt = () => act(token, 'accept', { name: 'Grace', sha256, acceptsPolicies: true })
     expect(codeOf(await tryIt())).toBe('offer_ended')
     expect((await open(token)).state).toBe('expired')
+    const { id } = await Offer.query(shop.db).first().throwIfNotFound()
+    const at = `/api/admin/offers/${id}`
+    const expectOver = async () => {
+      expect(codeOf(await tryIt())).toBe('offer_ended')
+      expect(codeOf(await admin.browser.put(at, OFFER_CONTENT))).toBe('offer_ended')
+      expect(codeOf(await admin.browser.post(`${at}/withdraw`))).toBe('offer_ended')
+    }
+    await expectOver()
     await runClock()
     expect(await Offer.query(shop.db).first()).toMatchObject({ state: 'expired' })
-    expect(codeOf(await tryIt())).toBe('offer_ended')
+    await expectOver()
     expect(await Order.query(shop.db)).toEqual([])
   })
 
@@ -317,6 +325,19 @@ describe('an order of an offer', () => {
     expect(await open(token)).toMatchObject({ state: 'expired', order: { isOpen: false } })
     expect(await Order.query(shop.db).first()).toMatchObject({ status: 'cancelled' })
     expect(codeOf(await act(token, 'pay', { details: DETAILS }))).toBe('order_given_up')
+  })
+
+  test('that was paid at the last moment, which nobody reported, is found after it has lapsed', async () => {
+    const token = await writeAndSend()
+    await accept(token)
+    const { razorpayOrderId } = await openPayment(token)
+    await reconcileUnpaidOrders(shop, () => {})
+    await shop.pay(razorpayOrderId ?? '')
+    await ages(token, '7 days 1 hour')
+    await runClock()
+    await Order.query(shop.db).patch({ providerAskedAt: new Date(Date.now() - 3 * 24 * 3_600_000) })
+    expect(await reconcileUnpaidOrders(shop, expect.fail)).toMatchObject({ settled: 1 })
+    expect(await Order.query(shop.db).first()).toMatchObject({ paymentStatus: 'paid' })
   })
 
   test('that the provider knows to be paid is settled when its payment is opened again', async () => {

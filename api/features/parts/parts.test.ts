@@ -96,6 +96,23 @@ describe('who has the link of the mail', () => {
       expect((await byLink(what, tokenOf(2))).json()).toMatchObject({ code: 'part_not_due' })
   })
 
+  test('has their money back where the part was written off before anybody reported it', async () => {
+    await deliver()
+    const { order } = (await byLink('pay', tokenOf(2))).json<RetriedOrder>()
+    await shop.pay(order.razorpayOrderId ?? '')
+    await admin.browser.post(`${at(2)}/write-off`, { reason: 'Insolvent' })
+    await OrderPart.query(shop.db)
+      .where({ orderId: id, position: 2 })
+      .patch({ openedAt: new Date(Date.now() - 3_600_000) })
+    await Order.query(shop.db).patch({ providerAskedAt: null, paidAt: new Date(Date.now() - 3_600_000) })
+    await reconcileUnpaidOrders(shop, expect.fail)
+    await shop.finishJobs()
+    expect(await Payment.query(shop.db).where({ orderId: id }).orderBy('id')).toMatchObject([
+      { fulfilsOrder: true },
+      { fulfilsOrder: false, status: 'refunded' },
+    ])
+  })
+
   test('pays its part, whichever else is due', async () => {
     await deliver()
     await buyer.post(`/api/orders/${id}/deliveries/1/accept`)

@@ -6,6 +6,7 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
+import { OFFER_PAY_DAYS } from '../../rules/offers.ts'
 import { UNPAID_ORDER_MINUTES } from '../../rules/periods.ts'
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { noteFailedPayment } from '../payments/failed-payment.ts'
@@ -68,24 +69,32 @@ export async function countUnsettledOrders(db: Knex): Promise<number> {
     .resultSize()
 }
 
+/** SQL: the orders with a part that somebody may have paid since it was opened, also one that is no longer asked for. */
+const OPENED_PARTS = `SELECT order_id FROM order_parts
+  WHERE order_parts.state <> 'paid' AND opened_at > now() - make_interval(days => :days)`
+
 /**
  * SQL: orders that the provider has to be asked about. Pending ones in every run, those of offers, which wait for days, four
  * times an hour, cancelled ones at growing intervals, paid ones once, and those of which a later part was opened at growing ones.
  */
 const IS_DUE = `provider_order_id IS NOT NULL AND (
-  payment_status = 'unpaid' AND created_at < now() - make_interval(mins => :minutes) AND (
-    status = 'pending' AND (provider_asked_at IS NULL OR provider_asked_at <
-      CASE WHEN offer_id IS NULL THEN :startedAt ELSE now() - interval '15 minutes' END)
-    OR created_at > now() - make_interval(days => :days)
-      AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4))
-  OR payment_status IN ('paid', 'part_paid') AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes)
-  OR payment_status = 'part_paid' AND EXISTS (SELECT FROM order_parts p WHERE p.order_id = orders.id
-    AND p.state IN ('waiting', 'due') AND p.opened_at > now() - make_interval(days => :days)
-    AND provider_asked_at < now() - greatest((now() - p.opened_at) / 4, interval '1 minute')))`
+    payment_status = 'unpaid' AND created_at < now() - make_interval(mins => :minutes) AND (
+      status = 'pending' AND (provider_asked_at IS NULL OR provider_asked_at <
+        CASE WHEN offer_id IS NULL THEN :startedAt ELSE now() - interval '15 minutes' END)
+      OR created_at > now() - make_interval(days => :days + CASE WHEN offer_id IS NULL THEN 0 ELSE :offerDays END)
+        AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4))
+    OR payment_status IN ('paid', 'part_paid') AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes))
+  OR payment_status <> 'unpaid' AND id IN (${OPENED_PARTS}) AND EXISTS (${OPENED_PARTS} AND order_id = orders.id
+    AND coalesce(provider_asked_at, '-infinity') < now() - greatest((now() - opened_at) / 4, interval '1 minute'))`
 
 async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promise<Order[]> {
   return await Order.query(db)
-    .whereRaw(IS_DUE, { startedAt, minutes: UNPAID_ORDER_MINUTES, days: LOOKED_UP_FOR_DAYS })
+    .whereRaw(IS_DUE, {
+      startedAt,
+      minutes: UNPAID_ORDER_MINUTES,
+      days: LOOKED_UP_FOR_DAYS,
+      offerDays: OFFER_PAY_DAYS,
+    })
     .whereNotIn('id', failed)
     .orderByRaw('provider_asked_at NULLS FIRST, created_at')
     .limit(ORDERS_A_BATCH)
