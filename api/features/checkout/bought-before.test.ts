@@ -110,3 +110,23 @@ test('two tabs of a new buyer get one order, while the form, the password and th
   expect(others).not.toContain(first)
   expect(await countOrders()).toBe(5)
 })
+
+test('a tab gets no order of another one in other parts: it has shown the plan of now', async () => {
+  const { pkg, user, customer } = await openShop()
+  const splitAt = async (share: number) => {
+    const paymentPlan = [
+      { label: 'To begin', share, due: 'purchase' },
+      { label: 'At delivery', share: 100 - share, due: 'delivered' },
+    ] as const
+    await pkg.$query(shop.db).patch({ paymentPlan: [...paymentPlan] })
+    const body = { packageId: pkg.id, finalAmount: 1299, userId: user.id, again: false, inParts: true }
+    const firstPart = (1299 * share) / 100
+    return (await customer.post('/api/create-order', { ...body, firstPart })).json<CreateOrderResponse>()
+  }
+  const first = await splitAt(50)
+  expect(first.amount).toBe(64_950)
+  expect((await splitAt(50)).id).toBe(first.id)
+  const other = await splitAt(30)
+  expect(other.id).not.toBe(first.id)
+  expect(other.amount).toBe(38_970)
+})

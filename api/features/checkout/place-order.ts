@@ -36,7 +36,13 @@ import { insertParts } from '../payments/parts.ts'
 import { settleOrder } from '../payments/settle.ts'
 import { askIfBought, findTwin, lockPurchase } from './bought-before.ts'
 import { identifyBuyer, type Visitor } from './identify-buyer.ts'
-import { openPayableOrder, openProviderOrder, toDetails, toPayableOrder } from './provider-order.ts'
+import {
+  listParts,
+  openPayableOrder,
+  openProviderOrder,
+  toDetails,
+  toPayableOrder,
+} from './provider-order.ts'
 
 /**
  * @param storeResponse stores the response for a repeated call, without the secret that signs in
@@ -69,6 +75,7 @@ export async function placeOrder(
   // A page that does not ask for parts, such as one of the version before, has shown the whole price, so the order is paid at once.
   const parts = body.inParts ? splitOf(offer, quote.amount) : undefined
   if (body.inParts && !(parts?.[0] && isAgreed(parts[0].amount, body.firstPart))) throw priceChanged(quote)
+  const payable = (parts ?? []).map(({ amount, due }) => ({ amount: amount.minor, due }))
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
   const providerOrderId =
     quote.amount.minor > 0
@@ -111,7 +118,8 @@ export async function placeOrder(
         },
         body.userData?.password,
       )
-      if (twin) {
+      // The package's plan may have changed since.
+      if (twin && isDeepStrictEqual(await listParts(trx, twin), payable)) {
         const response = await openPayableOrder(services, trx, twin)
         await storeResponse?.(trx, response)
         return response
@@ -145,11 +153,7 @@ export async function placeOrder(
     )
     if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email })
     if (used?.ownerId && !(await holdSession(trx, used.ownerId, sessionRowId))) throw couponInvalid(409)
-    const response = toPayableOrder(
-      services,
-      order,
-      parts?.map(({ amount, due }) => ({ amount: amount.minor, due })),
-    )
+    const response = toPayableOrder(services, order, payable)
     await storeResponse?.(trx, response)
     if (final.amount.minor > 0) return response
 
