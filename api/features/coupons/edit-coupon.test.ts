@@ -230,6 +230,13 @@ describe('amounts in other currencies', () => {
     expect(refused.json()).toMatchObject({ issues: [{ path: `amounts.${code}`, message }] })
   })
 
+  test('the figure stays the same when yen become a percentage', async () => {
+    const yen = { currency: 'JPY', discountHundredths: 50 } as const
+    const coupon = await insertCoupon(shop.db, { discountType: 'fixed', ...yen })
+    const changed = await change(coupon, { discountType: 'percentage' })
+    expect(changed.json<WireCoupon>()).toMatchObject({ discountType: 'percentage', discount: 50 })
+  })
+
   test('what becomes a percentage has no amounts, and fits every currency', async () => {
     const coupon = await insertCoupon(shop.db, {
       discountType: 'fixed',

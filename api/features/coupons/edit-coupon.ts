@@ -85,7 +85,9 @@ function toColumns(
     ...(currency !== before?.currency && { currency }),
     // A percentage applies to every currency, so it has no amounts in others.
     ...((amounts || rest.discountType) && { otherAmounts: discountType === 'fixed' ? read.amounts : {} }),
-    ...(discount !== undefined && { discountHundredths: toHundredths(discount) }),
+    // The same figure is another number of hundredths where it is no percentage any more.
+    ...((discount !== undefined || rest.discountType) &&
+      figure !== undefined && { discountHundredths: toHundredths(figure) }),
     ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
   }
 }

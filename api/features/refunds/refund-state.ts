@@ -144,6 +144,7 @@ export async function handleRefundEvent(
     throw new PaymentNotThereYet(`No payment is known as ${reported.paymentId}`)
   }
   await db.transaction(async (trx) => {
+    await lockPayment(trx, payment.id)
     const refund = (await findRefund(trx, payment, reported)) ?? (await storeForeign(trx, payment, reported))
     await updateRefund(services.jobs, trx, refund, reported)
   })
