@@ -377,3 +377,15 @@ test('more than 60 an hour, and more than 10 that wait, stay in the mailbox for 
   await read()
   expect(await dovecot.count()).toMatchObject({ messages: 0 })
 })
+
+test('who fills the mailbox with mails that have to wait does not keep those of others from being read', async () => {
+  const MAILS_A_TURN = 100
+  for (let count = 0; count < MAILS_A_TURN + 11; count += 1)
+    await dovecot.receive(write({ auth: '', body: `Number ${count}` }))
+  const other = await buildWorld(shop.db, { tag: '-other' })
+  const address = createReplyAddress(shop.env, { orderId: other.order.id, user: other.users.customer }) ?? ''
+  await dovecot.receive(write({ from: other.users.customer.email, to: address }))
+  await read()
+  await read()
+  expect(await shop.db('mail_replies').where({ orderId: other.order.id })).toHaveLength(1)
+})

@@ -32,15 +32,17 @@ type Report = (error: unknown) => void
 export function createReplyReader(services: Reading, report: Report) {
   /** Mails that are no replies, which are not looked at again. */
   const passedOver = new Set<string>()
+  /** Mails that stay for now, in the order in which they are tried again: after all that are new. */
+  const putOff = new Set<string>()
   return async ({ isWatching = false } = {}): Promise<void> => {
     const { replyMailbox } = services.env
     if (!replyMailbox) return
     const client = await openMailbox(replyMailbox.imapUrl)
     try {
-      await readOnce(services, client, replyMailbox, { passedOver, report })
+      await readOnce(services, client, replyMailbox, { passedOver, putOff, report })
       if (isWatching) {
         await sleep(LOOK_AGAIN_AFTER_MS)
-        await readOnce(services, client, replyMailbox, { passedOver, report })
+        await readOnce(services, client, replyMailbox, { passedOver, putOff, report })
       }
       await removeOld(client)
     } finally {
@@ -53,7 +55,7 @@ async function readOnce(
   services: Reading,
   client: ImapFlow,
   mailbox: ReplyMailbox,
-  { passedOver, report }: { passedOver: Set<string>; report: Report },
+  { passedOver, putOff, report }: { passedOver: Set<string>; putOff: Set<string>; report: Report },
 ): Promise<void> {
   await client.noop()
   const [local] = mailbox.address.split('@')
@@ -62,16 +64,25 @@ async function readOnce(
   const found =
     (await client.search({ or: [...or, { header: { 'x-original-to': tagged } }] }, { uid: true })) || []
   const validity = client.mailbox ? String(client.mailbox.uidValidity) : ''
-  const uids = found.filter((uid) => !passedOver.has(`${validity}:${uid}`)).slice(0, MAILS_A_TURN)
+  const open = new Map<string, number>(
+    found.map((uid) => [`${validity}:${uid}`, uid] as const).filter(([key]) => !passedOver.has(key)),
+  )
+  for (const key of putOff) if (!open.has(key)) putOff.delete(key)
+  // Nobody who fills the mailbox with mails that have to wait keeps those of others from being read.
+  const fresh = [...open.keys()].filter((key) => !putOff.has(key))
+  const uids = [...fresh, ...putOff].slice(0, MAILS_A_TURN).map((key) => open.get(key) as number)
   if (uids.length === 0) return
   const mails = await client.fetchAll(uids, { uid: true, size: true, headers: true }, { uid: true })
   for (const mail of mails) {
+    const key = `${validity}:${mail.uid}`
+    putOff.delete(key)
     try {
       const isTaken = await take(services, client, mailbox, mail)
-      if (isTaken === undefined && passedOver.size < MOST_REMEMBERED)
-        passedOver.add(`${validity}:${mail.uid}`)
       if (isTaken) await putAway(client, mail.uid)
+      else if (isTaken === undefined && passedOver.size < MOST_REMEMBERED) passedOver.add(key)
+      else putOff.add(key)
     } catch (error) {
+      putOff.add(key)
       // Goes on with the other mails. This one is tried again the next time.
       report(error)
     }

@@ -14,7 +14,7 @@ import { queueMailOnceAnHour } from '../mail/outbox.ts'
 import { assertWritable, MESSAGES_AN_HOUR, postMessage } from '../messages/message.ts'
 import { mayReply, type ReplyToken } from '../messages/reply-token.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
-import { UNSENT } from '../orders/order-files.ts'
+import { shareFileRows, UNSENT } from '../orders/order-files.ts'
 import { holdOrder, type JoinedOrder } from '../orders/order-role.ts'
 import type { ReplyFile, ReplyMail } from './read-mail.ts'
 import { type Header, isConfirmed } from './sender.ts'
@@ -50,7 +50,8 @@ export async function takeReply(services: Taking, mail: ArrivedMail): Promise<bo
       { userId },
     )
   ).rows
-  if (count >= MESSAGES_AN_HOUR) return false
+  // Before the mail is read, which may be large.
+  if (count >= MESSAGES_AN_HOUR || (await countWaiting(db, orderId)) >= MOST_WAITING) return false
   try {
     const content = await mail.read()
     return await db.transaction((trx) => store(services, trx, mail, content))
@@ -88,8 +89,7 @@ async function store(
   const { email } = await User.query(trx).findById(userId).throwIfNotFound()
   if (await MailReply.query(trx).findOne({ mailHash: hash })) return true
   if (text === '' && files.length === 0) throw new Refusal('It is empty')
-  const waiting = await MailReply.query(trx).where({ orderId, state: 'waiting' }).resultSize()
-  if (waiting >= MOST_WAITING) return false
+  if ((await countWaiting(trx, orderId)) >= MOST_WAITING) return false
   const reply = await MailReply.query(trx)
     .insert({
       mailHash: hash,
@@ -113,6 +113,9 @@ async function store(
   }
   return true
 }
+
+const countWaiting = (db: Knex, orderId: number): Promise<number> =>
+  MailReply.query(db).where({ orderId, state: 'waiting' }).resultSize()
 
 /** Locks order and customer. @throws Refusal where they may not write there any more, or the token has ended */
 async function hold(trx: Knex.Transaction, token: ReplyToken): Promise<JoinedOrder> {
@@ -170,6 +173,7 @@ async function storeFiles(
   files: readonly ReplyFile[],
 ): Promise<string> {
   if (files.length === 0) return ''
+  await shareFileRows(trx)
   const storage = await openStorage(env)
   const sum = await OrderFile.query(trx)
     .where({ orderId })
