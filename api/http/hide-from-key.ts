@@ -2,7 +2,7 @@
 import type { Scope } from '../rules/api-keys.ts'
 
 /** Who bought, as the responses name them. */
-const BUYER_KEYS = ['customer', 'buyer', 'user', 'company', 'reference']
+const BUYER_KEYS = ['customer', 'buyer', 'user', 'owner', 'company', 'reference', 'mailText']
 
 /** @returns the response without notes of the team and files, and without buyers unless the key may read customers */
 export function hideFromKey<T>(response: T, scopes: readonly Scope[]): T {
@@ -15,6 +15,8 @@ function hide(value: unknown, showsBuyers: boolean): unknown {
   const fields = Object.entries(value).map(([key, field]): [string, unknown] => {
     if (key === 'files' && Array.isArray(field)) return [key, []]
     if (key === 'notes' && typeof field === 'string') return [key, '']
+    if (key === 'author' && isCustomer(field) && !showsBuyers)
+      return [key, { ...field, firstName: '', lastName: '' }]
     return [key, BUYER_KEYS.includes(key) && !showsBuyers ? blank(field) : hide(field, showsBuyers)]
   })
   return Object.fromEntries(fields)
@@ -27,6 +29,7 @@ function blank(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, blank(field)]))
 }
 
+const isCustomer = (author: unknown): author is object => isPlain(author) && author.role === 'customer'
 const isNote = (value: unknown) => isPlain(value) && value.isTeamOnly === true
 
 /** Nothing but plain objects: a reply or a stream stays as it is. */

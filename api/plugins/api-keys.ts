@@ -55,6 +55,16 @@ export function assertKeyMay(
   if (isProved && !(scope && isSensitive(scope))) assertScope(key, proofScope)
 }
 
+/** The scopes of lists that are searched by the buyers' names and addresses. */
+const FINDS_BUYERS: readonly Scope[] = ['orders:read', 'reports:read', 'coupons:write']
+
+/** A search tells who bought even where the response names nobody. @throws Forbidden */
+export function assertKeyMaySearch({ routeOptions, query }: FastifyRequest, key: CurrentKey): void {
+  const { scope } = routeOptions.config
+  const isSearch = typeof query === 'object' && query !== null && 'q' in query
+  if (isSearch && scope && FINDS_BUYERS.includes(scope)) assertScope(key, 'customers:read')
+}
+
 function assertScope({ scopes }: CurrentKey, scope: Scope | undefined): void {
   if (scope && scopes.includes(scope)) return
   throw new Forbidden('scope_missing', `This API key lacks the scope ${scope ?? 'for it'}`)

@@ -11,7 +11,14 @@ import { Forbidden, SignedOut } from '../base/errors.ts'
 import type { CallConfig } from '../http/call.ts'
 import { type Caller, readCaller } from '../http/caller.ts'
 import { hasRights } from '../rules/rights.ts'
-import { assertKeyMay, assertKeyMayCall, type CountKeyCall, type CurrentKeys, readKey } from './api-keys.ts'
+import {
+  assertKeyMay,
+  assertKeyMayCall,
+  assertKeyMaySearch,
+  type CountKeyCall,
+  type CurrentKeys,
+  readKey,
+} from './api-keys.ts'
 
 /** A session that is neither revoked nor expired, of an account that may sign in. */
 export interface CurrentSession {
@@ -97,6 +104,7 @@ export function registerGuards(app: App, env: Env, { sessions, keys, countKeyCal
       const found = await keys.find(key, request.ip)
       if (found) await countKeyCall(request, reply, found.id)
       assertKeyMay(request.routeOptions.config, found, false)
+      assertKeyMaySearch(request, found)
       request.apiKey = found
       request.user = found.keeper
       return

@@ -72,7 +72,11 @@ test('no key reads notes of the team and files, and without customers:read no bu
     isTeamOnly: true,
     text: 'A secret note',
   })
-  const buyers = [order.buyer.email, users.customer.email]
+  const firstName = 'Clementine'
+  await users.customer.$query(shop.db).patch({ firstName })
+  await insertMessage(shop.db, { orderId: order.id, authorId: users.customer.id, authorRole: 'customer' })
+  await shop.db('coupons').update({ ownerId: users.customer.id })
+  const buyers = [order.buyer.email, users.customer.email, firstName]
   const everything = await insertKey(shop, { keeperId, scopes: SCOPE_NAMES })
   const blind = await insertKey(shop, {
     keeperId,
@@ -95,6 +99,12 @@ test('no key reads notes of the team and files, and without customers:read no bu
   for (const { route, body } of await read(blind)) {
     for (const fact of route.operationId === 'listUsers' ? [] : buyers)
       expect.soft(body, `${route.url} tells ${fact}`).not.toContain(fact)
+  }
+  // Nobody is found letter by letter.
+  for (const path of ['admin/orders', 'coupons', 'accounts/orders', 'accounts/refunds']) {
+    const search = await blind.get(`/api/${path}?q=clara`)
+    expect.soft([path, search.statusCode, search.json().code]).toEqual([path, 403, 'scope_missing'])
+    expect.soft([path, (await everything.get(`/api/${path}?q=clara`)).statusCode]).toEqual([path, 200])
   }
   // The same order with the scope.
   expect((await everything.get(`/api/admin/orders/${order.id}`)).body).toContain(buyers[0])
