@@ -61,18 +61,29 @@ const IS_CONTACT_OVER = `staff_assignments.status = 'completed' AND coalesce(
   staff_assignments.assigned_at) < now() - interval '${STAFF_CONTACT_DAYS} days'`
 
 export async function listOwnAssignments(db: Knex, staffId: number): Promise<WireAssignment[]> {
-  const rows = await selectAssignments(db)
-    .select('staff_assignments.*', db.raw(`${IS_CONTACT_OVER} AS is_contact_over`))
+  const rows = await selectOwn(db)
     .where({ staffId })
     .orderBy([
       { column: 'assignedAt', order: 'desc' },
       { column: 'id', order: 'desc' },
     ])
-  const over = new Set((rows as Listed[]).filter((row) => row.isContactOver).map(({ id }) => id))
-  return rows.map(toAdminAssignment).map((one) => (over.has(one.id) ? withoutContact(one) : one))
+  return rows.map(toOwnAssignment)
 }
 
-type Listed = StaffAssignment & { isContactOver: boolean }
+/** One of the list, after its member of staff has changed it. @throws NotFound */
+export async function getOwnAssignment(db: Knex, id: number): Promise<WireAssignment> {
+  return toOwnAssignment(await getFound(selectOwn(db).findById(id), 'Assignment'))
+}
+
+const selectOwn = (db: Knex) =>
+  selectAssignments(db).select('staff_assignments.*', db.raw(`${IS_CONTACT_OVER} AS is_contact_over`))
+
+function toOwnAssignment(row: StaffAssignment): WireAssignment {
+  const assignment = toAdminAssignment(row)
+  return (row as StaffAssignment & { isContactOver: boolean }).isContactOver
+    ? withoutContact(assignment)
+    : assignment
+}
 
 function withoutContact(assignment: AdminAssignment): AdminAssignment {
   const { order } = assignment

@@ -18,7 +18,7 @@ import { mailAdmins } from '../deliveries/team.ts'
 import { takeBackMails } from '../mail/outbox.ts'
 import { getInvoiceNumber } from '../orders/order.ts'
 import { startOrder, takeBackStart } from '../orders/order-status.ts'
-import { getAssignment } from './assignment-list.ts'
+import { getOwnAssignment } from './assignment-list.ts'
 
 /** The only allowed next status. */
 const NEXT: Record<AssignmentStatus, AssignmentStatus | null> = {
@@ -73,7 +73,7 @@ export async function changeAssignmentStatus(
     }
     if (status === 'in_progress') await startOrder(jobs, trx, { orderId: assignment.orderId, staffId })
   })
-  return getAssignment(db, id)
+  return getOwnAssignment(db, id)
 }
 
 /**
@@ -115,7 +115,7 @@ export async function undoAssignmentStatus({ db, jobs }: Services, { id, staff }
       await takeBackStart(jobs, trx, { orderId, staffId, startedAt })
     }
   })
-  return getAssignment(db, id)
+  return getOwnAssignment(db, id)
 }
 
 async function isAnybodyAtWork(trx: Knex.Transaction, orderId: number): Promise<boolean> {

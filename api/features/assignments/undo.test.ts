@@ -70,7 +70,10 @@ test('how to reach the customer is shown to staff for 30 days after the work, an
   await age(29 * DAY_SECONDS)
   expect(await toStaff()).toMatchObject(whole)
   await age(DAY_SECONDS)
-  expect(await toStaff()).toMatchObject({ firstName, email: '', phone: '', company: '' })
+  const over = { firstName, email: '', phone: '', company: '' }
+  expect(await toStaff()).toMatchObject(over)
+  // Nor by a change that changes nothing.
+  expect((await complete(part)).json().order.user).toMatchObject(over)
   expect((await sam.browser.get(`/api/orders/${order.id}/answers`)).statusCode).toBe(200)
   expect(await shownTo(admin.browser, '/api/admin/staff-assignments')).toMatchObject({ ...whole, email })
 })

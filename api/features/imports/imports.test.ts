@@ -386,6 +386,7 @@ describe('past orders', () => {
     await importFile('orders', ORDERS.replaceAll('grace@holm.example', email))
     // The person who made the account may not own its address.
     expect((await browser.get('/api/user/past-orders')).json()).toEqual([])
+    expect((await browser.get('/api/user/data')).json().pastOrders).toEqual([])
     await User.query(shop.db).findById(user.id).patch({ emailVerifiedAt: new Date() })
     const own = (await browser.get('/api/user/past-orders')).json()
     expect(own.map(({ reference }: { reference: string }) => reference)).toEqual(['A-1', 'A-2'])

@@ -95,10 +95,13 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       email: user.emailVerifiedAt ? user.email : '',
     })
     .orderBy('id')
-  const pastOrders = await PastOrder.query(db)
-    .select('past_orders.*', db.raw('ordered_on::text AS ordered_on'))
-    .where({ userId })
-    .orderBy('id')
+  // Orders from before this shop belong to the account that has verified their address.
+  const pastOrders = user.emailVerifiedAt
+    ? await PastOrder.query(db)
+        .select('past_orders.*', db.raw('ordered_on::text AS ordered_on'))
+        .where({ userId })
+        .orderBy('id')
+    : []
   const sessions = await Session.query(db).where({ userId }).orderBy('createdAt')
   const passkeys = await listPasskeys(db, userId)
   const totp = await findTotp(db, userId)
