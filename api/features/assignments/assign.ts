@@ -61,7 +61,7 @@ export async function insertAssignment(
 
 /** @throws InvalidInput for a user who is not staff */
 export async function lockStaff(trx: Knex.Transaction, staffId: number): Promise<User> {
-  const staff = await User.query(trx).findById(staffId).where({ isStaff: true }).forShare()
+  const staff = await User.query(trx).findById(staffId).where({ isStaff: true, disabledAt: null }).forShare()
   if (!staff) throw new InvalidInput('staffId', 'This user is not a staff member')
   return staff
 }

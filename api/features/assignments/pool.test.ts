@@ -78,3 +78,12 @@ test('nothing is offered and nothing can be taken where the owner does not allow
   expect(await listPool(someone)).toEqual({ isOpen: false, orders: [] })
   expect((await take(someone, id)).statusCode).toBe(404)
 })
+
+test('what somebody had who is no longer of the staff is offered again', async () => {
+  const left = await signInAs(shop, { email: 'lee@shop.example', isStaff: true })
+  expect((await take(left)).statusCode).toBe(201)
+  expect((await listPool()).orders).toEqual([])
+  await left.user.$query(shop.db).patch({ isStaff: false })
+  expect((await listPool()).orders).toMatchObject([{ id: orderId }])
+  expect((await take()).statusCode).toBe(201)
+})

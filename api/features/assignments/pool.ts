@@ -8,9 +8,9 @@ import { Conflict, getFound, NotFound } from '../../base/errors.ts'
 import { StaffPool, type StaffAssignment as WireAssignment } from '../../contract/assignments.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { getPromisedAt, IN_WORK } from '../orders/delivery.ts'
+import { getPromisedAt, IN_WORK, IS_STAFFED } from '../orders/delivery.ts'
 import { insertAssignment } from './assign.ts'
-import { getAssignment } from './assignment-list.ts'
+import { getOwnAssignment } from './assignment-list.ts'
 
 const MOST_SHOWN = 100
 
@@ -20,7 +20,7 @@ export async function listPool({ db, env }: Services): Promise<StaffPool> {
   const orders = await Order.query(db)
     .withGraphFetched('package')
     .whereRaw(IN_WORK)
-    .whereNotExists(StaffAssignment.query(db).whereColumn('staff_assignments.orderId', 'orders.id'))
+    .whereRaw(`NOT ${IS_STAFFED}`)
     .orderBy(['paidAt', 'id'])
     .limit(MOST_SHOWN)
   return toWire(StaffPool, {
@@ -51,11 +51,13 @@ export async function takeOrder(
     const assigned = { order, staff: { id: staff.id, email }, assignedById: staff.id, notes: '' }
     return insertAssignment(trx, assigned)
   })
-  return getAssignment(db, id)
+  return getOwnAssignment(db, id)
 }
 
 async function refuseTaken(trx: Knex.Transaction, orderId: number): Promise<void> {
-  const taken = await StaffAssignment.query(trx).findOne({ orderId }).withGraphFetched('staff')
+  const taken = await StaffAssignment.query(trx)
+    .findOne({ orderId, 'staff.isStaff': true, 'staff.disabledAt': null })
+    .withGraphJoined('staff')
   if (!taken) return
   const name = `${taken.staff?.firstName} ${taken.staff?.lastName}`
   throw new Conflict('already_taken', `${name} works on this order already`)

@@ -17,6 +17,7 @@ import { fetchChanges, isFollowing } from '../../lists/follow.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { isInWork } from '../../rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
+import { IS_STAFFED } from '../orders/delivery.ts'
 import { findFilesOf } from '../orders/order-files.ts'
 import { getJoinedOrder, holdOrder, type JoinedOrder } from '../orders/order-role.ts'
 import { toBlocks } from './blocks.ts'
@@ -175,7 +176,7 @@ const FOLLOWED = `SELECT id FROM orders WHERE user_id = :userId AND payment_stat
     ORDER BY message_id DESC LIMIT ${ORDERS_OF_AN_ADMIN})
   UNION (SELECT orders.id FROM orders JOIN users ON users.id = :userId AND is_admin
     WHERE awaits_reply_since IS NOT NULL
-      AND NOT EXISTS (SELECT FROM staff_assignments WHERE order_id = orders.id)
+      AND NOT ${IS_STAFFED}
     ORDER BY awaits_reply_since LIMIT ${ORDERS_OF_AN_ADMIN})`
 /** SQL: by order, newest first, the messages of others that the person has not read. Withdrawn and erased ones have no text. */
 const UNREAD = `SELECT followed.id AS "orderId", unread.count

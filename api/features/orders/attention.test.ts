@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Order, OrderAnswer } from '../../../db/models/order.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
+import { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertOrder, insertUser } from '../../../db/testing/builders.ts'
 import type { ListedOrder } from '../../contract/admin-orders.ts'
 import type { Attention } from '../../contract/overview.ts'
@@ -63,8 +64,12 @@ describe('an order waits for an admin', () => {
   test('as unassigned while it is paid, open and nobody has it', async () => {
     const order = await insertOrder(shop.db)
     expect(await attentionOf(order.id)).toEqual(['unassigned'])
-    await assign(order)
+    const { staffId } = await assign(order)
     expect(await attentionOf(order.id)).toEqual([])
+    await User.query(shop.db).findById(staffId).patch({ disabledAt: new Date() })
+    expect(await attentionOf(order.id)).toEqual(['unassigned'])
+    await User.query(shop.db).findById(staffId).patch({ disabledAt: null, isStaff: false })
+    expect(await attentionOf(order.id)).toEqual(['unassigned'])
   })
 
   test('as one whose customer waits for a reply, whatever its status, until the team replies', async () => {

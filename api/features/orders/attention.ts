@@ -5,7 +5,7 @@ import { calendar } from '../../content/content.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
 import type { OrderAttention } from '../../rules/orders.ts'
 import { PART_REMINDER_DAYS } from '../../rules/periods.ts'
-import { AWAITS_ANSWERS, AWAITS_CUSTOMER, IN_WORK, openPause, READY_TO } from './delivery.ts'
+import { AWAITS_ANSWERS, AWAITS_CUSTOMER, IN_WORK, IS_STAFFED, openPause, READY_TO } from './delivery.ts'
 
 const SOON_DAYS = 3
 /** A part is overdue once its customer was to be reminded. */
@@ -33,7 +33,7 @@ export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   refundAsked: `(orders.payment_status <> 'unpaid'
     AND EXISTS (SELECT FROM refund_requests q WHERE q.order_id = orders.id AND q.state = 'open'))`,
   awaitsReply: '(orders.awaits_reply_since IS NOT NULL)',
-  unassigned: `(${IN_WORK} AND NOT EXISTS (SELECT FROM staff_assignments s WHERE s.order_id = orders.id))`,
+  unassigned: `(${IN_WORK} AND NOT ${IS_STAFFED} AND (${READY_TO}) IS DISTINCT FROM 'close')`,
   readyToClose: `(${IN_WORK} AND (${READY_TO}) = 'close')`,
   callCustomer: `(orders.call_due_at <= :now AND ${AWAITS_ANSWERS})`,
   mayClose: `(orders.silence_ends_at <= :now AND ${AWAITS_ANSWERS} AND NOT ${HAS_SPOKEN})`,

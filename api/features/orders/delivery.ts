@@ -42,6 +42,10 @@ export const HAS_MONEY = `(orders.payment_status IN (${STATUSES_WITH_MONEY.map((
 /** SQL: whether a row of `orders` has money, and is neither completed nor cancelled. */
 export const IN_WORK = `(${HAS_MONEY} AND orders.status IN (${listStatuses(isOpenStatus)}))`
 
+/** SQL: whether somebody is assigned to a row of `orders` who is still of the staff. */
+export const IS_STAFFED = `EXISTS (SELECT FROM staff_assignments s
+  JOIN users u ON u.id = s.staff_id AND u.is_staff AND u.disabled_at IS NULL WHERE s.order_id = orders.id)`
+
 /** SQL: whether what is delivered of a row of `orders` waits for its customer, or a change for the team's decision. */
 export const AWAITS_CUSTOMER = `(orders.work_state IS NOT NULL AND orders.work_state IN ('delivered', 'change_asked'))`
 
