@@ -183,6 +183,11 @@ describe('a message that says that we cannot go on', () => {
     expect(sent).toMatchObject({ isBlocking: true })
     await sam.browser.call('DELETE', `/api/messages/${sent.id}`)
     expect(await listPauses()).toHaveLength(1)
+    // Withdrawn after another one that says the same, the other one stops it.
+    const first = (await write(sam.browser, { isBlocking: true })).json()
+    await write(sam.browser, { isBlocking: true, text: 'Which logo, and which colours?' })
+    await sam.browser.call('DELETE', `/api/messages/${first.id}`)
+    expect(await listPauses()).toMatchObject([{ endedAt: expect.any(Date) }, { endedAt: null }])
     const notes = (await OrderEvent.query(shop.db).where({ orderId: order.id })).map(({ note }) => note)
     expect(notes.filter((note) => note === 'We can go on')).toHaveLength(1)
   })
