@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, readdir, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,10 +12,11 @@ import { openStorage } from '../../storage/open.ts'
 import { openS3Server } from '../../testing/s3-server.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts'
-import { waitUntil } from '../../testing/wait-until.ts'
+import { countAwaitedLocks, waitUntil } from '../../testing/wait-until.ts'
 import { buildWorld, ROLES, type World } from '../../testing/world.ts'
 import { createPublisherHandlers } from '../../workers/publisher-handlers.ts'
 import { writeEvidence } from '../disputes/evidence.ts'
+import { shareFileRows } from '../orders/order-files.ts'
 import { collectPersonalData } from '../privacy/personal-data.ts'
 import { compareFiles, removeFiles } from './remove.ts'
 import { nameEntries, packFiles } from './zip.ts'
@@ -506,6 +508,38 @@ describe.each([
       expect(await statuses()).toEqual([204, 200])
     },
   )
+
+  test('is not removed while it is being sent from another tab', async () => {
+    const id = await upload(customer, Buffer.from('logo'))
+    const sending = await shop.db.transaction()
+    await sending('order_files').where({ id }).update({ questionId: world.question.id })
+    const cancelled = cancel(customer, `/api/uploads/${id}`)
+    await waitUntil(async () => (await countAwaitedLocks(shop.db)) > 0)
+    await sending.commit()
+    expect((await cancelled).json()).toMatchObject({ code: 'file_sent' })
+    expect(await listComplete()).toEqual([id])
+  })
+
+  test('each night a file stays whose row is not committed yet', async () => {
+    const storage = await openStorage(shop.env)
+    const id = randomUUID()
+    const storing = await shop.db.transaction()
+    await shareFileRows(storing)
+    await storage.put(id, Buffer.from('plan'))
+    const compared = compareFiles(shop.db, storage)
+    await waitUntil(async () => (await countAwaitedLocks(shop.db)) > 0)
+    await storing('order_files').insert({
+      id,
+      orderId: world.order.id,
+      uploaderId: world.users.customer.id,
+      name: 'plan.pdf',
+      sizeBytes: 4,
+      state: 'checking',
+    })
+    await storing.commit()
+    await compared
+    expect(await listComplete()).toEqual([id])
+  })
 
   test('each night what no row names is removed, and rows without a file are counted', async () => {
     const storage = await openStorage(shop.env)

@@ -4,7 +4,7 @@ import { listNamedFiles, type ObjectStore } from '../../../db/backup/objects.ts'
 import { setMark } from '../../../db/models/operation-mark.ts'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
 import type { FileStorage } from '../../storage/storage.ts'
-import { UNSENT } from '../orders/order-files.ts'
+import { lockFileRows, UNSENT } from '../orders/order-files.ts'
 import { lockPictureFiles } from '../pictures/picture.ts'
 
 /** An interval of PostgreSQL. */
@@ -34,10 +34,14 @@ export async function removeFiles(db: Knex, storage: FileStorage): Promise<void>
  */
 export async function compareFiles(db: Knex, storage: FileStorage): Promise<void> {
   const before = await listNamedFiles(db)
-  const stored = await storage.list()
-  const named = new Set((await OrderFile.query(db).select('id')).map(({ id }) => id))
-  const orphans = [...stored.keys()].filter((id) => !named.has(id))
-  for (const id of orphans) await storage.remove(id)
+  const { stored, named, orphans } = await db.transaction(async (trx) => {
+    await lockFileRows(trx)
+    const stored = await storage.list()
+    const named = new Set((await OrderFile.query(trx).select('id')).map(({ id }) => id))
+    const orphans = [...stored.keys()].filter((id) => !named.has(id))
+    for (const id of orphans) await storage.remove(id)
+    return { stored, named, orphans }
+  })
   const missing = before.filter(({ id, bytes }) => named.has(id) && stored.get(id)?.bytes !== bytes)
   const first = missing[0] && { first: missing[0].id }
   await setMark(db, 'files', { removed: orphans.length, missing: missing.length, ...first })

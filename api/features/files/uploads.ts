@@ -181,8 +181,10 @@ async function answerComplete(
   if (!file || method === 'PATCH') return false
   await assertOwnUpload(db, id, actor, method)
   if (method === 'DELETE') {
-    await OrderFile.query(db).findById(id).where(UNSENT).delete()
-    await (await openStorage(env)).remove(id)
+    const removed = await OrderFile.query(db).findById(id).where(UNSENT).delete()
+    // Another tab has sent or removed it meanwhile.
+    if (removed === 0) await assertOwnUpload(db, id, actor, method)
+    else await (await openStorage(env)).remove(id)
   }
   reply
     .header('tus-resumable', TUS_RESUMABLE)

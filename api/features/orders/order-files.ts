@@ -16,6 +16,16 @@ export const IS_WITH_CUSTOMER = `(order_files.question_id IS NOT NULL
   OR EXISTS (SELECT FROM order_messages m WHERE m.id = order_files.message_id AND NOT m.is_team_only)
   OR EXISTS (SELECT FROM deliveries d WHERE d.id = order_files.delivery_id AND d.released_at IS NOT NULL))`
 
+/** For who stores a file before its row is committed: {@link lockFileRows} waits for them. */
+export async function shareFileRows(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(`SELECT pg_advisory_xact_lock_shared(hashtext('files'))`)
+}
+
+/** For who compares files with their rows. */
+export async function lockFileRows(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('files'))`)
+}
+
 interface Attachment {
   place: Place
   orderId: number
