@@ -17,7 +17,12 @@ export const writePasswordReset: MailWriter<'password_reset'> = async ({ email }
   const { db, env } = context.services
   const user = await findUserByEmail(db, email)
   if (!user) throw new NotApplicable('No account has this e-mail', email)
-  const token = await issueResetToken(db, env, { userId: user.id, messageId: context.messageId })
+  const token = await db.transaction(async (trx) => {
+    // A change of the address ends the links to the old one. It waits for this link, or has been made already.
+    const current = await User.query(trx).findById(user.id).where({ email: user.email }).forShare()
+    if (!current) throw new NotApplicable('The account has another e-mail by now', email)
+    return issueResetToken(trx, env, { userId: user.id, messageId: context.messageId })
+  })
   return {
     to: toRecipient(user),
     subject: `Reset your ${brand.name} password`,

@@ -12,6 +12,7 @@ import { hashCheaply } from '../../../testing/passwords.ts'
 import { addPasskey, addTotp, insertOwner } from '../../../testing/second-factor.ts'
 import { openSession } from '../../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../../testing/test-app.ts'
+import { countAwaitedLocks, waitUntil } from '../../../testing/wait-until.ts'
 import { issueResetToken } from '../mailed-links/mailed-token.ts'
 
 const shop = openTestApp()
@@ -181,6 +182,18 @@ describe('a reset link', () => {
     await issueResetToken(shop.db, shop.env, mail)
     expect(await codeOf(reset(token))).toBe('reset_link_invalid')
   })
+})
+
+test('a link that is written while the address changes is not sent to the old one', async () => {
+  await ask(owner.email)
+  const changing = await shop.db.transaction()
+  await changing('users').where({ id: owner.id }).update({ email: 'new@example.com' })
+  const writing = shop.finishJobs()
+  await waitUntil(async () => (await countAwaitedLocks(shop.db)) > 0)
+  await changing.commit()
+  await writing
+  expect(await PasswordReset.query(shop.db)).toEqual([])
+  expect(await OutboxMessage.query(shop.db)).toMatchObject([{ state: 'skipped' }])
 })
 
 test('for an e-mail without an account no mail is written', async () => {
