@@ -35,7 +35,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['invoices', 'stays: for the books', 'kind serial series sha256'],
   ['kept_invoices', 'stays for 7 years: tax law', 'buyer'],
   ['knex_migrations', 'stays: of the shop', 'name'],
-  ['notification_recipients', 'stays: of the shop', 'email kinds token_hash'],
+  ['notification_recipients', 'deleted', 'email kinds token_hash'],
   ['notifications', 'stays for 90 days: names nobody', 'facts key kind path title'],
   ['order_access', 'deleted', 'key_id kind sealed_data'],
   ['order_answers', 'deleted', 'answer question'],
