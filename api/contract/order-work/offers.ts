@@ -47,6 +47,7 @@ export type OfferBody = z.infer<typeof OfferBody>
 export const SendOfferBody = z.object({
   byMail: z.boolean().describe('false: only the link is given, to be sent in another way'),
   version: z.int().min(1).describe('that the sender has seen'),
+  sha256: z.string().max(64).optional().describe('of what they have seen: a draft keeps its version'),
 })
 
 const OfferText = z.object({
@@ -71,6 +72,7 @@ export const Offer = OfferText.extend({
   id: z.int(),
   state: OfferState,
   version: z.int().describe('of what its link opens; one that was sent and is changed has another'),
+  sha256: z.string().describe('of its content'),
   total: z.string(),
   asked: z.array(z.object({ text: z.string(), at: z.string() })).describe('by its customer'),
   reason: z.string().describe('why its customer declines'),

@@ -1,5 +1,4 @@
 /** What admins do with an offer: they write, change, send and withdraw it. */
-import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Offer, type OfferContent } from '../../../db/models/offer.ts'
 import { Order } from '../../../db/models/order.ts'
@@ -15,7 +14,7 @@ import { isOffered, smallestChargeOf } from '../../rules/money/sold-in.ts'
 import { isChangeable, isOpenOffer, nameOffer, offerStateAt, sumLines } from '../../rules/offers.ts'
 import { recordEdit } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { getOffer, issueOfferToken } from './offer.ts'
+import { getOffer, hashContent, issueOfferToken } from './offer.ts'
 
 export function createOffer({ db }: Services, body: OfferBody, admin: Actor): Promise<WireOffer> {
   return db.transaction(async (trx) => {
@@ -65,6 +64,7 @@ export async function deleteOffer({ db }: Services, id: number, admin: Actor): P
 interface Sending {
   byMail: boolean
   version: number
+  sha256?: string | undefined
 }
 
 /**
@@ -75,20 +75,19 @@ interface Sending {
 export async function sendOffer(
   { db, env, jobs }: Services,
   id: number,
-  { byMail, version }: Sending,
+  { byMail, version, sha256 }: Sending,
   admin: Actor,
 ): Promise<SentOffer> {
   let token = ''
   const offer = await change(db, id, admin, async (trx, current) => {
-    if (current.version !== version) {
+    if (current.version !== version || (sha256 && sha256 !== hashContent(current))) {
       throw new Conflict('changed_meanwhile', 'This offer was changed meanwhile. Please look at it again.')
     }
     if (current.validUntil <= new Date())
       throw new Conflict('offer_ended', 'Its last day is over. Please set a later one first.')
     if (current.state === 'draft') {
       const content = JSON.stringify(current.content)
-      const sha256 = createHash('sha256').update(content).digest('hex')
-      await trx('offerVersions').insert({ offerId: id, version, content, sha256 })
+      await trx('offerVersions').insert({ offerId: id, version, content, sha256: hashContent(current) })
       await current.$query(trx).patch({ state: 'sent', sentAt: new Date() })
     }
     token = await issueOfferToken(trx, env, current)

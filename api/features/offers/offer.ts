@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Offer, OfferLink, OfferVersion } from '../../../db/models/offer.ts'
 import { User } from '../../../db/models/user.ts'
@@ -57,6 +58,10 @@ export async function getOffer(db: Knex, id: number): Promise<WireOffer> {
   )
 }
 
+/** What its customer accepts, and its sender has seen. */
+export const hashContent = ({ content }: Offer): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex')
+
 function toWireOffer(offer: Offer): WireOffer {
   const { content, acceptance } = offer
   return toWire(WireOffer, {
@@ -64,6 +69,7 @@ function toWireOffer(offer: Offer): WireOffer {
     ...NO_CONTENT,
     ...content,
     state: offerStateAt(offer, new Date()),
+    sha256: hashContent(offer),
     validUntil: offer.validUntil,
     total: toDecimal(money(offer.amountCents, offer.currency)),
     isErased: offer.email === '',

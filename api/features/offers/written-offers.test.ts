@@ -52,6 +52,16 @@ test('a draft is deleted, and the audit log says so; one that was sent once is n
   expect(log.json()).toMatchObject([{ subjectLabel: `OF-${draft.id}` }])
 })
 
+test('a draft is sent as its sender has seen it, or not at all', async () => {
+  const seen = await write()
+  const lines = [{ text: 'All of it', amount: '500.00' }]
+  const changed = await admin.browser.put(`/api/admin/offers/${seen.id}`, { ...OFFER_CONTENT, lines })
+  const send = ({ version, sha256 }: WireOffer) =>
+    admin.browser.post(`/api/admin/offers/${seen.id}/send`, { byMail: true, version, sha256 })
+  expect(codeOf(await send(seen))).toBe('changed_meanwhile')
+  expect((await send(changed.json())).statusCode).toBe(200)
+})
+
 test('the page of its order names it, for the customer and for admins', async () => {
   const user = await insertUser(shop.db, { email: OFFER_CONTENT.email })
   const offer = await write()

@@ -111,7 +111,6 @@ function OfferActions({ offer, tools }: { offer: Offer; tools: Dialogs }) {
     open(<SendDialog offer={await saveOffer(toRepeated(offer))} tools={tools} />)
   }, explainFailure)
   const isOpen = isChangeable(offer.state)
-  // A link that has run out may get a later day.
   const mayEdit = isOpen && !offer.isErased
   const ask = <EndDialog offer={offer} tools={tools} />
   return (

@@ -18,11 +18,11 @@ export const saveOffer = (body: OfferBody, id?: number) => saveAt<Offer>('/api/a
 
 /** Opens the dialog with the link. */
 export async function sendOffer(
-  { id, version }: Offer,
+  { id, version, sha256 }: Offer,
   byMail: boolean,
   { open, finish }: Dialogs,
 ): Promise<void> {
-  const body = { byMail, version }
+  const body = { byMail, version, sha256 }
   const path = `/api/admin/offers/${id}/send`
   const { offer, link } = await callAdminApi<SentOffer>(path, { method: 'POST', body })
   open(
