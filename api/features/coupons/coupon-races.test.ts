@@ -9,6 +9,7 @@ import { checkBooksAfterEach } from '../../testing/books.ts'
 import { verifyBody } from '../../testing/buyer.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { countAwaitedLocks, waitUntil } from '../../testing/wait-until.ts'
 import { releaseCoupon } from './coupon.ts'
 
 const shop = openTestApp()
@@ -29,15 +30,6 @@ type Buyer = Awaited<ReturnType<typeof openBuyers>>[number]
 
 const orderWith = (couponCode: string, packageId: number) => (buyer: Buyer) =>
   buyer.browser.post('/api/create-order', { packageId, userId: buyer.id, couponCode, finalAmount: 50 })
-
-/** @returns the number of transactions that wait for a lock */
-const countWaiting = async () =>
-  await shop
-    .db('pg_locks')
-    .where({ granted: false })
-    .count({ waiting: '*' })
-    .first()
-    .then((row) => Number(row?.waiting))
 
 const countLive = () => Order.query(shop.db).where({ status: 'pending' }).resultSize()
 
@@ -93,7 +85,7 @@ describe('a coupon', () => {
       const admin = await shop.db.transaction()
       await Order.query(admin).findById(orderId).forUpdate()
       const third = order(buyer)
-      await expect.poll(countWaiting).toBe(1)
+      await waitUntil(async () => (await countAwaitedLocks(shop.db)) === 1)
       await Order.query(admin).findById(orderId).patch({ status: 'cancelled' })
       await releaseCoupon(admin, orderId)
       await admin.commit()

@@ -12,6 +12,7 @@ import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { countAwaitedLocks, waitUntil } from '../../testing/wait-until.ts'
 import { revokeSessions } from '../auth/sessions/session-store.ts'
 
 const shop = openTestApp()
@@ -43,8 +44,6 @@ const shown = ({ statusCode, body, headers }: Awaited<ReturnType<typeof order>>)
   const { requestId: _, ...said } = JSON.parse(body)
   return { statusCode, said, limit: headers['ratelimit-limit'] }
 }
-const countWaiting = async () =>
-  Number((await shop.db('pg_locks').where({ granted: false }).count({ waiting: '*' }).first())?.waiting)
 
 describe('a coupon for one person', () => {
   test('is made by e-mail, and says for whom in the list, its filter and the file', async () => {
@@ -80,7 +79,7 @@ describe('a coupon for one person', () => {
     const erasure = await shop.db.transaction()
     await eraseRows(erasure, { userId: leaving.id, erasedAt: new Date() })
     const making = make({ ownerEmail: 'leaving@example.com' })
-    await expect.poll(countWaiting).toBe(1)
+    await waitUntil(async () => (await countAwaitedLocks(shop.db)) === 1)
     await erasure.commit()
     expect((await making).statusCode).toBe(400)
     const { id } = (await make()).json<WireCoupon>()
@@ -150,7 +149,7 @@ describe('a coupon for one person', () => {
     const coupons = await shop.db.transaction()
     await Coupon.query(coupons).where({ code: 'FOR-CLARA' }).forUpdate()
     const placing = order(clara, 'FOR-CLARA')
-    await expect.poll(countWaiting).toBe(1)
+    await waitUntil(async () => (await countAwaitedLocks(shop.db)) === 1)
     await revokeSessions(shop.db, clara.user.id)
     await coupons.commit()
     expect(shown(await placing)).toEqual(unknown)
