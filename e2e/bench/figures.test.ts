@@ -19,6 +19,16 @@ test.each([
   expect(figures.missed.length).toBe(isMissed ? 1 : 0)
 })
 
+test('of what is measured twice the better figure counts', () => {
+  const figures = new Figures({ isQuick: false })
+  const add = (value: number, budget: { atLeast: number } | { atMost: number }) =>
+    figures.add({ section: 'reads', name: Object.keys(budget).join(), value, unit: '×', budget })
+  for (const value of [1, 3, 2]) add(value, { atLeast: 2.5 })
+  for (const value of [3, 1, 2]) add(value, { atMost: 1.5 })
+  expect(figures.all.map(({ value }) => value)).toEqual([3, 1])
+  expect(figures.missed).toEqual([])
+})
+
 test('a quick run fails for nothing', () => {
   const figures = new Figures({ isQuick: true })
   figures.add({ section: 'reads', name: 'something', value: 0, unit: '×', budget: { atLeast: 2 } })

@@ -36,7 +36,10 @@ export class Figures {
   add({ budget, ...measured }: Figure): void {
     // A quick run says nothing about speed.
     const figure = { ...measured, ...(budget && !this.#isQuick && { budget }) }
-    this.all.push(figure)
+    const isSame = ({ section, name }: Figure) => section === figure.section && name === figure.name
+    const before = this.all.findIndex(isSame)
+    if (before < 0) this.all.push(figure)
+    else if (isBetter(figure, this.all[before] as Figure)) this.all[before] = figure
     process.stdout.write(`${describe(figure)}\n`)
   }
 
@@ -61,6 +64,10 @@ export class Figures {
     return `| | what | measured | budget | |\n|---|---|---:|---:|---|\n${rows.join('')}`
   }
 }
+
+/** Measured twice, the better figure counts: whatever else a machine does makes nothing faster. */
+const isBetter = ({ value, budget }: Figure, before: Figure): boolean =>
+  budget?.atLeast === undefined ? value <= before.value : value >= before.value
 
 const MARKS = { met: '✔', near: '≈', missed: '✘' } as const
 
