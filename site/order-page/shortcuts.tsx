@@ -26,9 +26,11 @@ export function useShortcuts(actions: Readonly<Record<string, (() => void) | und
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const { key, target, ctrlKey, altKey, metaKey, defaultPrevented } = event
+      const { key, target, ctrlKey, altKey, metaKey, shiftKey, defaultPrevented } = event
       const { [key]: act } = latest.current
       if (!act || ctrlKey || altKey || metaKey || defaultPrevented || readStored(OFF, 'browser')) return
+      // Shift and an arrow select text.
+      if (shiftKey && key.length > 1) return
       if (document.querySelector(KEYS_ELSEWHERE) || (target as Element).closest?.(TYPING)) return
       event.preventDefault()
       act()

@@ -14,7 +14,8 @@ import { openDialog } from '../../ui/dialog/open-dialog.ts'
 type AskingAgain = HTMLElement & { askAgain: (email: string) => Promise<User | undefined> }
 
 /** Calls that order, or give money back. */
-const MOVES_MONEY = /^\/api\/(create-order$|orders\/\d+\/(retry|cancellation)$|admin\/.*(refund|decision))/
+const MOVES_MONEY =
+  /^\/api\/(create-order$|orders\/\d+\/(retry|cancellation|refund-request\/answer)$|admin\/.*(refund|decision|transfer|write-off))/
 
 let asking: Promise<boolean> | undefined
 /** When the dialog was last closed without signing in. */

@@ -65,9 +65,11 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
     )
   }
 
-  async function save(next: OrderStatus, stillDue: number[] = []): Promise<void> {
-    if (wanted || next === order.status) return
+  /** @returns whether it is saved */
+  async function save(next: OrderStatus, stillDue: number[] = []): Promise<boolean> {
+    if (wanted || next === order.status) return false
     setWanted(next)
+    let isSaved = false
     try {
       const saved = await callAdminApi<ListedOrder>(path, {
         method: 'PATCH',
@@ -78,10 +80,12 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
       const mail =
         order.paymentStatus === 'unpaid' ? '' : ` The mail to the customer leaves in ${UNDO_SECONDS} seconds.`
       showToast('Order Updated', `${name} is now ${labels[saved.status].toLowerCase()}.${mail}`)
+      isSaved = true
     } catch (error) {
       explain(error)
     }
     setWanted(undefined)
+    return isSaved
   }
 
   async function takeBack(): Promise<void> {
@@ -142,8 +146,8 @@ interface CancelDialogProps {
   currency: string
   /** What is not paid yet. */
   parts: readonly OrderPart[]
-  /** @param stillDue positions */
-  onCancel: (stillDue: number[]) => Promise<void>
+  /** @param stillDue positions @returns whether it is cancelled */
+  onCancel: (stillDue: number[]) => Promise<boolean>
   onClose: () => void
 }
 
@@ -161,8 +165,7 @@ function CancelDialog({ name, currency, parts, onCancel, onClose }: CancelDialog
       className="grid gap-4"
       onClose={onClose}
       save={async ({ stillDue }) => {
-        await onCancel(stillDue)
-        onClose()
+        if (await onCancel(stillDue)) onClose()
       }}
       explain={() => ({})}
       before={
