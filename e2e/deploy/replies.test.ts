@@ -382,7 +382,7 @@ test('who fills the mailbox with mails that have to wait does not keep those of 
   const MAILS_A_TURN = 100
   for (let count = 0; count < MAILS_A_TURN + 11; count += 1)
     await dovecot.receive(write({ auth: '', body: `Number ${count}` }))
-  const other = await buildWorld(shop.db, { tag: '-other' })
+  const other = await buildWorld(shop.db, { tag: '-2' })
   const address = createReplyAddress(shop.env, { orderId: other.order.id, user: other.users.customer }) ?? ''
   await dovecot.receive(write({ from: other.users.customer.email, to: address }))
   await read()
