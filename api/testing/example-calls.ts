@@ -72,6 +72,14 @@ function nextTuesday(): string {
   return new Date(first.getTime() + ((9 - first.getUTCDay()) % 7) * 86_400_000).toISOString().slice(0, 10)
 }
 
+const transferOf = ({ order }: World) => ({
+  reference: 'UTR 1',
+  receivedOn: '2026-11-20',
+  received: String(order.amountCents / 100),
+  withheld: '0',
+  proof: 'Statement',
+})
+
 const IN_ORDER: Example = {
   id: ({ order }) => order.id,
   status: 404,
@@ -235,17 +243,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   // It is paid at once.
   movePartDue: { id: ({ order }) => order.id, body: () => ({ day: '2099-12-01' }), status: 404 },
   writeOffPart: { id: ({ order }) => order.id, body: () => ({ reason: 'Insolvent' }), status: 404 },
-  recordBankTransfer: {
-    id: ({ order }) => order.id,
-    body: () => ({
-      reference: 'UTR 1',
-      receivedOn: '2026-11-20',
-      received: '1.00',
-      withheld: '0',
-      proof: 'Statement',
-    }),
-    status: 404,
-  },
+  recordBankTransfer: { id: ({ order }) => order.id, body: transferOf, status: 404 },
+  recordOrderTransfer: { id: ({ order }) => order.id, body: transferOf, status: 409 },
   remindCustomer: { id: ({ order }) => order.id, body: () => ({ kind: 'mail' }), byRole: { admin: 409 } },
   confirmReply: { id: ({ replyId }) => replyId, status: 404, byRole: { customer: 200 } },
   discardReply: { id: ({ replyId }) => replyId, status: 404, byRole: { customer: 204 } },

@@ -110,6 +110,7 @@ const ALSO_HELD = [
   'movePartDue',
   'writeOffPart',
   'recordBankTransfer',
+  'recordOrderTransfer',
   'cancelOrder',
   'requestRefund',
   'answerRefundDecision',

@@ -164,8 +164,11 @@ export async function issueAnew(
 async function listSales(trx: Knex.Transaction, order: Order, issued: readonly Invoice[]): Promise<Sale[]> {
   const { category } = await Package.query(trx).findById(order.packageId).select('category').throwIfNotFound()
   const payments = await Payment.query(trx).where({ orderId: order.id, fulfilsOrder: true })
-  if (!order.isInParts)
-    return [{ order, category, paymentId: payments[0]?.providerPaymentId ?? null, part: undefined }]
+  if (!order.isInParts) {
+    const [payment] = payments
+    const paymentId = payment?.providerPaymentId ?? null
+    return [{ order, category, paymentId, isTransfer: payment?.isTransfer, part: undefined }]
+  }
   const parts = await OrderPart.query(trx).where({ orderId: order.id }).orderBy('position')
   const sumOf = (some: readonly OrderPart[]) => some.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const billed = parts.map((part, index) => {

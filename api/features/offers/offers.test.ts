@@ -4,9 +4,11 @@ import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { Message } from '../../../db/models/order-work/message.ts'
 import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { Package } from '../../../db/models/package.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
 import { GRACE_HOLM, insertUser, OFFER_CONTENT } from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../../contract/checkout.ts'
+import type { InvoiceResponse } from '../../contract/invoices.ts'
 import type { OpenedOffer, SentOffer, Offer as WireOffer } from '../../contract/order-work/offers.ts'
 import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
@@ -14,6 +16,7 @@ import { payOrder } from '../../testing/buyer.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { reconcileUnpaidOrders } from '../provider-events/reconcile.ts'
+import { sendRefund } from '../refunds/jobs.ts'
 import { runOfferClock } from './clock.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
@@ -61,6 +64,16 @@ async function openPayment(token: string, details: unknown = DETAILS): Promise<C
   expect(response.statusCode, response.body).toBe(200)
   return response.json()
 }
+const TRANSFER = {
+  reference: 'utr 2611 0001',
+  receivedOn: '2026-11-20',
+  proof: 'Statement of November, line 7',
+  received: '499.50',
+  withheld: '0',
+}
+/** @param what the order, or a part of it */
+const transfer = (what: number | string, fields: Partial<typeof TRANSFER> = {}) =>
+  admin.browser.post(`/api/admin/orders/${what}/transfer`, { ...TRANSFER, ...fields })
 const codeOf = (response: { json: () => unknown }) => (response.json() as { code: string }).code
 const runClock = () => runOfferClock(shop, (error) => expect.fail(String(error)))
 const ages = (token: string, interval: string) =>
@@ -361,6 +374,98 @@ describe('an order of an offer', () => {
   })
 })
 
+describe('an order of an offer that is paid by bank transfer', () => {
+  async function acceptWithDetails() {
+    const token = await writeAndSend({ bankDetails: 'IBAN DK50 0040 0440 1162 43' })
+    await accept(token)
+    const { id } = await Order.query(shop.db).orderBy('id', 'desc').first().throwIfNotFound()
+    return { token, id }
+  }
+  const read = (id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
+
+  test('is settled once without the provider, invoiced, and left by the clock', async () => {
+    const { token, id } = await acceptWithDetails()
+    await shop.setFaults({ failRate: 1, dropWebhooks: true })
+    expect((await transfer(id, { received: '499.00' })).statusCode).toBe(400)
+    expect((await transfer(id, { receivedOn: '2099-01-01' })).statusCode).toBe(400)
+    const recorded = await transfer(id, { received: '449.55', withheld: '49.95' })
+    expect(recorded.statusCode, recorded.body).toBe(200)
+    expect(await Payment.query(shop.db).where({ orderId: id })).toMatchObject([
+      {
+        provider: 'bank',
+        providerPaymentId: 'UTR26110001',
+        amountCents: 49_950,
+        withheldCents: 4_995,
+        partPosition: null,
+        fulfilsOrder: true,
+        recordedBy: admin.user.id,
+      },
+    ])
+    expect(codeOf(await transfer(id, { reference: 'Another' }))).toBe('order_not_open')
+
+    await ages(token, '8 days')
+    await reconcileUnpaidOrders(shop, expect.fail)
+    await runClock()
+    await shop.finishJobs()
+    expect(await open(token)).toMatchObject({ state: 'accepted', order: { isPaid: true } })
+    const order = await read(id)
+    expect(order).toMatchObject({ paymentStatus: 'paid', status: 'pending', userId: expect.any(Number) })
+    const customer = await openSession(shop, order.userId ?? 0)
+    const { document } = (await customer.get(`/api/orders/${id}/invoice`)).json<InvoiceResponse>()
+    expect(document).toMatchObject({ paymentMethod: 'Bank transfer', paymentId: 'UTR26110001' })
+    const notes = await OrderEvent.query(shop.db).where({ orderId: id, kind: 'note', actorKind: 'admin' })
+    expect(notes.map(({ note }) => note)).toEqual([
+      'Bank transfer UTR26110001 of $449.55 received on 2026-11-20, $49.95 withheld as tax. Statement of November, line 7',
+    ])
+    const log = await admin.browser.get('/api/admin/audit-log?subject=order')
+    const paid = { field: 'paymentStatus', from: 'unpaid', to: 'paid' }
+    expect(log.json()).toMatchObject([{ subjectId: id, changes: expect.arrayContaining([paid]) }])
+  })
+
+  test('is not paid by the transfer of another, nor once it has lapsed, until it is taken up again', async () => {
+    const [first, second] = [await acceptWithDetails(), await acceptWithDetails()]
+    await transfer(first.id)
+    expect(codeOf(await transfer(second.id))).toBe('reference_used')
+    await ages(second.token, '7 days 1 hour')
+    await runClock()
+    const another = () => transfer(second.id, { reference: 'UTR26110002' })
+    expect(codeOf(await another())).toBe('order_cancelled')
+    await admin.browser.patch(`/api/admin/orders/${second.id}/status`, { status: 'pending' })
+    await runClock()
+    expect((await another()).statusCode).toBe(200)
+    expect(await read(second.id)).toMatchObject({ paymentStatus: 'paid', status: 'pending' })
+  })
+
+  test('is refunded by a transfer, for which no provider is asked', async () => {
+    const { id } = await acceptWithDetails()
+    await transfer(id)
+    await shop.setFaults({ failRate: 1, dropWebhooks: true })
+    const asked = await admin.browser.post(`/api/admin/orders/${id}/refunds`, { reason: 'Asked for' })
+    expect(asked.statusCode, asked.body).toBe(201)
+    const { id: refundId } = asked.json()
+    await sendRefund(shop, refundId)
+    expect(await Refund.query(shop.db).findById(refundId)).toMatchObject({
+      status: 'failed',
+      lastError: 'It was paid by bank transfer: give it back by one, and record that',
+    })
+    const reference = { reference: 'UTR26120009' }
+    const sent = await admin.browser.post(`/api/admin/refunds/${refundId}/transfers`, reference)
+    expect([sent.statusCode, (await read(id)).paymentStatus]).toEqual([201, 'refunded'])
+  })
+
+  test('is paid by card meanwhile, which goes back', async () => {
+    const { token, id } = await acceptWithDetails()
+    const order = await openPayment(token)
+    await transfer(id)
+    await payOrder(shop, visitor, order)
+    await shop.finishJobs()
+    expect(await Payment.query(shop.db).where({ orderId: id }).orderBy('id')).toMatchObject([
+      { provider: 'bank', fulfilsOrder: true },
+      { flag: 'second_capture', fulfilsOrder: false, status: 'refunded' },
+    ])
+  })
+})
+
 test('a mail has the same link; one that was changed meanwhile is not sent', async () => {
   const offer = await write()
   const token = await send(offer, true)
@@ -459,6 +564,18 @@ describe('an offer in parts', () => {
     expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
     expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ paymentStatus: 'part_paid' })
     expect((await act(token, 'open')).json()).toMatchObject({ order: { isPaid: true, isOpen: false } })
+  })
+
+  test('begins with a bank transfer of its first part, unless it is cancelled', async () => {
+    const { order } = await acceptAs({ inParts: true })
+    const first = () => transfer(`${order.id}/parts/1`, { received: '249.75' })
+    const status = `/api/admin/orders/${order.id}/status`
+    expect(codeOf(await transfer(order.id))).toBe('order_in_parts')
+    await admin.browser.patch(status, { status: 'cancelled' })
+    expect(codeOf(await first())).toBe('order_cancelled')
+    await admin.browser.patch(status, { status: 'pending' })
+    expect((await first()).statusCode).toBe(200)
+    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ paymentStatus: 'part_paid' })
   })
 
   test('that is accepted for everything at once, or on an older page, is paid as a whole', async () => {

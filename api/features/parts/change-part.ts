@@ -23,9 +23,18 @@ export const partNotOpen = () =>
   new Conflict('part_not_open', 'This part is paid, or is not to be paid any more')
 
 /** Locks the order before the admin. @throws NotFound */
-export async function lockPart(trx: Knex.Transaction, { orderId, position, admin }: WantedPart) {
+export async function lockOrder(
+  trx: Knex.Transaction,
+  { orderId, admin }: Omit<WantedPart, 'position'>,
+): Promise<Order> {
   const order = await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
   await admin.holdRight(trx)
+  return order
+}
+
+/** @throws NotFound */
+async function lockPart(trx: Knex.Transaction, { orderId, position, admin }: WantedPart) {
+  const order = await lockOrder(trx, { orderId, admin })
   const part = await getFound(OrderPart.query(trx).findById([orderId, position]), 'Part')
   return { order, part, amount: money(part.amountCents, part.currency) }
 }

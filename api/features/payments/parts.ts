@@ -24,18 +24,32 @@ export async function findPayable(
   order: Order,
   payment: Pick<ProviderPayment, 'orderId' | 'amount'>,
 ): Promise<Payable | undefined> {
+  const { orderId: providerOrderId } = payment
   const payable = order.isInParts
-    ? await findPartAt(db, order, { providerOrderId: payment.orderId })
-    : wholeOf(order, payment.orderId)
+    ? await findPartAt(db, order, { providerOrderId })
+    : order.providerOrderId === providerOrderId
+      ? wholeOf(order)
+      : undefined
   return payable && isSame(payment.amount, payable.amount) ? payable : undefined
 }
 
-function wholeOf(order: Order, providerOrderId: string | null): Payable | undefined {
-  if (order.providerOrderId !== providerOrderId) return undefined
-  return { amount: amountOf(order), part: undefined, isOpen: order.paymentStatus === 'unpaid' }
+/** @returns what a bank transfer is for. @param position of the part; unset: of an order that is paid at once */
+export async function findTransferred(
+  db: Knex,
+  order: Order,
+  position: number | undefined,
+): Promise<Payable | undefined> {
+  if (position !== undefined) return await findPartAt(db, order, { position })
+  return order.isInParts ? undefined : wholeOf(order)
 }
 
-export async function findPartAt(
+export const wholeOf = (order: Order): Payable => ({
+  amount: amountOf(order),
+  part: undefined,
+  isOpen: order.paymentStatus === 'unpaid',
+})
+
+async function findPartAt(
   db: Knex,
   order: Order,
   place: Pick<OrderPart, 'position'> | Pick<OrderPart, 'providerOrderId'>,

@@ -12,7 +12,6 @@ import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../base/errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { formatMoney } from '../../rules/money/format.ts'
-import { money } from '../../rules/money/money.ts'
 import { describePaid } from '../../rules/money/parts.ts'
 import { NO_PASSWORD } from '../auth/passwords/passwords.ts'
 import { setPasswordByMail } from '../auth/passwords/reset.ts'
@@ -26,19 +25,20 @@ import { sumParts } from '../orders/parts.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
 import { notifyOfStrayMoney } from './notify-of-money.ts'
-import { findPartAt, findPayable, type Payable, payPart } from './parts.ts'
+import { findPayable, findTransferred, type Payable, payPart, wholeOf } from './parts.ts'
 
 export interface Settlement {
   actorKind: 'customer' | 'provider' | 'system' | 'admin'
   actorId?: number
   /** As fetched from the provider; undefined for a free order or a transfer. */
   payment: ProviderPayment | undefined
-  /** Of the whole amount of a part. */
+  /** Of the whole amount of the order or part. */
   transfer?: Transfer
 }
 
 interface Transfer extends Pick<Payment, 'proof' | 'receivedOn' | 'withheldCents' | 'recordedBy'> {
-  position: number
+  /** Of the part; unset where the order is paid at once. */
+  position?: number
   reference: string
 }
 
@@ -75,10 +75,10 @@ export async function settleOrder(
   const payable =
     order &&
     (transfer
-      ? await findPartAt(trx, order, { position: transfer.position })
+      ? await findTransferred(trx, order, transfer.position)
       : payment
         ? await findPayable(trx, order, payment)
-        : findFree(order))
+        : order.isFree && wholeOf(order))
   if (!payable) throw paymentMismatch()
   const { part, isOpen } = payable
   const isFirst = order.paymentStatus === 'unpaid'
@@ -149,11 +149,6 @@ export async function settleOrder(
     ...(account?.firstMail ? [account.firstMail] : []),
   ])
   return { order, fulfils: true }
-}
-
-function findFree(order: Order): Payable | undefined {
-  if (!order.isFree) return undefined
-  return { amount: money(0, order.currency), part: undefined, isOpen: order.paymentStatus === 'unpaid' }
 }
 
 /** @returns the id of the new row; undefined where the payment is stored already or was not captured */

@@ -53,6 +53,7 @@ const ASKED_AGAIN = [
   'POST /api/admin/orders/:id/parts/:position/transfer',
   'POST /api/admin/orders/:id/parts/:position/write-off',
   'POST /api/admin/orders/:id/refunds',
+  'POST /api/admin/orders/:id/transfer',
   'POST /api/admin/refunds/:id/transfers',
   'POST /api/admin/users',
   'POST /api/admin/users/:id/erasure',
