@@ -1,4 +1,4 @@
-/** Later parts of an order: an overdue one is paid by the link of its mail, one by a bank transfer that an admin records. */
+/** Parts of an order: an overdue one is paid by the link of its mail, one by a bank transfer that an admin records. So is an order. */
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
 import { PART_REMINDER_DAYS } from '../../../api/rules/periods.ts'
@@ -93,10 +93,30 @@ test('what is overdue is paid by the link of its mail, what is due is recorded a
   await expect(dialog.getByText('must add up to')).toBeVisible()
   await dialog.getByLabel('Tax withheld by the buyer').fill('10')
   await dialog.getByRole('button', { name: 'Record a transfer' }).click()
-  await expectToast(page, 'Saved', 'The part is paid.')
+  await expectToast(page, 'Saved', 'The transfer is recorded.')
   await expect(page.getByText(`bank transfer UTR${order.id}7 of $90.00`)).toBeVisible()
   const left = await page.request.get('/api/admin/orders?attention=overduePart')
   expect(await left.text()).not.toContain(`"${order.invoiceNumber}"`)
+})
+
+test('an unpaid order is paid by a bank transfer that is recorded on its page', async ({
+  page,
+  db,
+  admin: _,
+}) => {
+  const { id: userId } = await createPerson(db)
+  const { id: packageId } = await getPackage(db, 'seo-foundations')
+  const order = await insertOrder(db, { packageId, userId, paymentStatus: 'unpaid' })
+  await page.goto(`/admin?order=${order.id}`)
+  await page.getByRole('button', { name: `Record a transfer: #${order.id}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Bank’s reference').fill(`UTR ${order.id} 8`)
+  await dialog.getByLabel('Arrived on').fill('2026-01-20')
+  await dialog.getByLabel('What shows it').fill('Statement, line 8')
+  await dialog.getByRole('button', { name: 'Record a transfer' }).click()
+  await expectToast(page, 'Saved', 'The transfer is recorded.')
+  await expect(page.getByText(`Bank transfer UTR${order.id}8 of`)).toBeVisible()
+  await expect(page.getByRole('button', { name: `Refund ${order.invoiceNumber}` })).toBeVisible()
 })
 
 test('a part whose payment is not confirmed yet says so, and is not asked for again', async ({

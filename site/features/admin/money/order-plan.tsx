@@ -1,9 +1,10 @@
-/** What an admin does about a part of an order that is not paid. */
+/** What an admin does about an order, or a part of one, that is not paid. */
 import { type ComponentProps, useState } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
 import type { OrderPart } from '../../../../api/contract/orders.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { describePaid } from '../../../../api/rules/money/parts.ts'
+import { isDropped } from '../../../../api/rules/orders.ts'
 import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { passOn } from '../../../order-page/live.ts'
 import { PartLines } from '../../../order-page/parts/part-lines.tsx'
@@ -13,8 +14,9 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
+import { nameOrder } from '../list/row-labels.ts'
 
-interface PartAction {
+interface Action {
   label: string
   description: string
   method: 'POST' | 'PUT'
@@ -23,12 +25,12 @@ interface PartAction {
   fields: readonly (ComponentProps<typeof TextField> & { name: string; label: string })[]
 }
 
-const TRANSFER: PartAction = {
+const TRANSFER: Action = {
   label: 'Record a transfer',
   description: 'The customer gets the invoice as for a payment by card. This cannot be undone.',
   method: 'POST',
   path: 'transfer',
-  done: 'The part is paid.',
+  done: 'The transfer is recorded.',
   fields: [
     { name: 'reference', label: 'Bank’s reference', maxLength: 64 },
     { name: 'receivedOn', label: 'Arrived on', type: 'date' },
@@ -37,12 +39,12 @@ const TRANSFER: PartAction = {
       name: 'withheld',
       label: 'Tax withheld by the buyer',
       inputMode: 'decimal',
-      hint: 'Kept back for the state. With what arrived, it is the amount of the part.',
+      hint: 'Kept back for the state. With what arrived, it makes the whole amount.',
     },
     { name: 'proof', label: 'What shows it', maxLength: 500, hint: 'Such as a line of the statement.' },
   ],
 }
-const MOVE: PartAction = {
+const MOVE: Action = {
   label: 'Move the due date',
   description: 'Reminders count from the new date.',
   method: 'PUT',
@@ -50,7 +52,7 @@ const MOVE: PartAction = {
   done: 'The due date is moved.',
   fields: [{ name: 'day', label: 'Due on', type: 'date', hint: 'A business day to come.' }],
 }
-const WRITE_OFF: PartAction = {
+const WRITE_OFF: Action = {
   label: 'Write off',
   description: 'The part is not asked for any more. This cannot be undone.',
   method: 'POST',
@@ -59,46 +61,54 @@ const WRITE_OFF: PartAction = {
   fields: [{ name: 'reason', label: 'Reason', maxLength: 500, hint: 'Only the team reads it.' }],
 }
 
-interface PartActionsProps {
+interface PaymentProps {
   order: AdminOrderDetail
-  part: OrderPart
+  /** Unset: all of an order that is paid at once. */
+  part?: OrderPart
 }
 
-function PartActions({ order, part }: PartActionsProps) {
-  const [open, setOpen] = useState<PartAction | undefined>()
-  const { state, label } = part
-  if (order.paymentStatus === 'unpaid' || state === 'paid' || state === 'written_off') return null
-  const actions = state === 'due' ? [TRANSFER, MOVE, WRITE_OFF] : [TRANSFER, WRITE_OFF]
+/** A cancelled order takes no first payment. Of one that is paid in part, parts may still be due. */
+function listActions({ paymentStatus, status }: AdminOrderDetail, part: OrderPart | undefined): Action[] {
+  if (paymentStatus === 'unpaid') return isDropped(status) || (part?.position ?? 1) > 1 ? [] : [TRANSFER]
+  if (!part || part.state === 'paid' || part.state === 'written_off') return []
+  if (part.state === 'lapsed') return [WRITE_OFF]
+  return part.state === 'due' ? [TRANSFER, MOVE, WRITE_OFF] : [TRANSFER, WRITE_OFF]
+}
+
+export function PaymentActions({ order, part }: PaymentProps) {
+  const [open, setOpen] = useState<Action | undefined>()
   return (
     <>
-      {(state === 'lapsed' ? [WRITE_OFF] : actions).map((action) => (
+      {listActions(order, part).map((action) => (
         <Button
           key={action.path}
           variant="secondary"
-          aria-label={`${action.label}: ${label}`}
+          aria-label={`${action.label}: ${part?.label ?? nameOrder(order)}`}
           onClick={() => setOpen(action)}
         >
           {action.label}
         </Button>
       ))}
-      {open && <PartDialog order={order} part={part} action={open} onClose={() => setOpen(undefined)} />}
+      {open && <ActionDialog order={order} part={part} action={open} onClose={() => setOpen(undefined)} />}
     </>
   )
 }
 
 type Values = Record<string, string>
 
-function PartDialog({
+function ActionDialog({
   order,
   part,
   action,
   onClose,
-}: PartActionsProps & { action: PartAction; onClose: () => void }) {
-  const [values, setValues] = useState<Values>({ received: part.amount, withheld: '0' })
+}: PaymentProps & { action: Action; onClose: () => void }) {
+  const { amount } = part ?? order
+  const [values, setValues] = useState<Values>({ received: amount, withheld: '0' })
   const { label, description, method, path, done, fields } = action
+  const place = part ? `${order.id}/parts/${part.position}` : order.id
   return (
     <FormDialog<Values>
-      title={`${label}: ${part.label}, ${formatAmount(part.amount, order.currency)}`}
+      title={`${label}: ${part?.label ?? nameOrder(order)}, ${formatAmount(amount, order.currency)}`}
       description={description}
       submitLabel={label}
       onClose={onClose}
@@ -111,7 +121,7 @@ function PartDialog({
       }
       save={async () => {
         const body = Object.fromEntries(fields.map(({ name }) => [name, values[name]?.trim() ?? '']))
-        await callAdminApi(`/api/admin/orders/${order.id}/parts/${part.position}/${path}`, { method, body })
+        await callAdminApi(`/api/admin/orders/${place}/${path}`, { method, body })
         showToast('Saved', done)
         passOn(order.id)
         onClose()
@@ -145,7 +155,7 @@ function PartDialog({
 export function OrderPlan({ order }: { order: AdminOrderDetail }) {
   return (
     <Card isDense title="Paid in parts" description={`${describePaid(order)} paid`}>
-      <PartLines order={order}>{(part) => <PartActions order={order} part={part} />}</PartLines>
+      <PartLines order={order}>{(part) => <PaymentActions order={order} part={part} />}</PartLines>
     </Card>
   )
 }

@@ -18,6 +18,7 @@ import { OrderDisputes } from '../disputes/dispute-list.tsx'
 import { FetchedCard } from '../list/fetched-card.tsx'
 import { PlaceLink } from '../list/place-link.tsx'
 import { useFigure } from '../list/use-figure.ts'
+import { PaymentActions } from '../money/order-plan.tsx'
 import { RefundHistory } from '../refunds/refund-history.tsx'
 
 export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onRefund: () => void }) {
@@ -28,7 +29,9 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
       isDense
       title="Payment"
       actions={
-        paymentId !== null && (
+        paymentId === null ? (
+          !order.parts && <PaymentActions order={order} />
+        ) : (
           <Button
             icon={Undo2}
             variant="secondary"
