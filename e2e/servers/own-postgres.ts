@@ -105,11 +105,12 @@ export async function startOwnPostgres(
       const postmaster = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10)
       // Stopped first, because a child that it starts meanwhile would survive, and a server cannot start again beside it.
       process.kill(postmaster, 'SIGSTOP')
+      await untilState(postmaster, STOPPED)
       const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
       const processes = [...children.split(' ').filter(Boolean).map(Number), postmaster]
       isRunning = false
       for (const pid of processes) killIfRunning(pid)
-      for (const pid of processes) while (await isAlive(pid)) await delay(10)
+      for (const pid of processes) await untilState(pid, ENDED)
     },
     start: async () => {
       await start()
@@ -123,8 +124,19 @@ export async function startOwnPostgres(
   }
 }
 
-/** Of a process that has ended, nothing is left here, even while its parent has not noticed. */
-const isAlive = async (pid: number) => (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== ''
+/** States of Linux. A process that has ended holds no shared memory any more, even while its parent has not noticed. */
+const ENDED = ['Z', 'X', undefined]
+const STOPPED = ['T', ...ENDED]
+
+/** Signals are handled a little later. */
+async function untilState(pid: number, states: readonly (string | undefined)[]): Promise<void> {
+  for (;;) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    // Behind the name of the program, which may hold anything.
+    if (states.includes(stat.slice(stat.lastIndexOf(')') + 2)[0])) return
+    await delay(10)
+  }
+}
 
 /** A child may have ended with its parent. */
 function killIfRunning(pid: number): void {
