@@ -2,7 +2,6 @@ import { brand } from 'virtual:content'
 import { Download } from 'lucide-react'
 import { type AddedFactor, LONGEST_PASSKEY_NAME, type TotpSetup } from '../../api/contract/second-factor.ts'
 import { callApi } from '../client/api.ts'
-
 import { type Errors, FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { OnceDialog } from '../ui/dialog/once-dialog.tsx'
 import { TextField } from '../ui/field/field.tsx'

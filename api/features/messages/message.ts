@@ -209,12 +209,12 @@ export function withdrawMessage(services: Services, id: number, by: Actor): Prom
     const pause = message.isBlocking && (await findPause(trx, order.id, 'question'))
     if (pause && Math.abs(pause.startedAt.getTime() - stopsFrom(message).getTime()) < 1000) {
       await removePause(trx, order.id, 'question')
-      const [next] = await Message.query(trx)
+      const next = await Message.query(trx)
         .where({ orderId: order.id, isBlocking: true })
         .where('id', '>', id)
         .whereNot({ text: '' })
         .orderBy('id')
-        .limit(1)
+        .first()
       if (next) await startPause(trx, order.id, 'question', stopsFrom(next))
     }
   })

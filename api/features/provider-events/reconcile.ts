@@ -76,6 +76,7 @@ const OPENED_PARTS = `SELECT order_id FROM order_parts
 /**
  * SQL: orders that the provider has to be asked about. Pending ones in every run, those of offers, which wait for days, four
  * times an hour, cancelled ones at growing intervals, paid ones once, and those of which a later part was opened at growing ones.
+ * These are listed once, by IN: asked about by EXISTS alone, each paid order would be looked up.
  */
 const IS_DUE = `provider_order_id IS NOT NULL AND (
     payment_status = 'unpaid' AND created_at < now() - make_interval(mins => :minutes) AND (

@@ -70,9 +70,11 @@ interface IconButtonProps {
 function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
   const passFocus = (button: HTMLElement) => {
     const file = button.closest('li')
-    const buttons = (file?.nextElementSibling ?? file?.previousElementSibling)?.querySelectorAll('button')
-    const place = button.closest('form')?.querySelector<HTMLElement>('[data-add-files]')
-    ;(buttons?.[buttons.length - 1] ?? place)?.focus()
+    const beside = file?.nextElementSibling ?? file?.previousElementSibling
+    const place = beside
+      ? beside.querySelector<HTMLElement>('button:last-of-type')
+      : button.closest('form')?.querySelector<HTMLElement>('[data-add-files]')
+    place?.focus()
   }
   return (
     <IconButton
