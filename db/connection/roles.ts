@@ -4,6 +4,7 @@
  */
 import type { Knex } from 'knex'
 import { PgBoss } from 'pg-boss'
+import { applyMigrations } from './apply-migrations.ts'
 
 /** The schemas of the shop and of the job queue. */
 const SCHEMAS = 'public, jobs'
@@ -22,7 +23,7 @@ export async function bringUpToDate(
   owner: Knex,
   urls: { ownerUrl: string; processUrl: string },
 ): Promise<string[]> {
-  const [, applied] = (await owner.migrate.latest()) as [number, string[]]
+  const applied = await applyMigrations(owner)
   // Starts pg-boss once as the owner, because a new version upgrades its tables, which the processes may not.
   const boss = new PgBoss({
     connectionString: urls.ownerUrl,
