@@ -94,8 +94,15 @@ export async function startOwnPostgres(
   const port = await findFreePort()
   // Only processes end here, never the machine, so writes survive without fsync.
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
-  const start = () =>
-    call('pg_ctl', ['start', '--wait', '--silent', `--log=${join(dir, 'log')}`, `--options=${options}`])
+  const log = join(dir, 'log')
+  const start = async () => {
+    try {
+      await call('pg_ctl', ['start', '--wait', '--silent', `--log=${log}`, `--options=${options}`])
+    } catch (error) {
+      const lines = (await readFile(log, 'utf8')).trimEnd().split('\n')
+      throw new Error(`PostgreSQL does not start: ${lines.slice(-20).join('\n')}`, { cause: error })
+    }
+  }
   await start()
   let isRunning = true
   return {
@@ -111,6 +118,8 @@ export async function startOwnPostgres(
       isRunning = false
       for (const pid of processes) killIfRunning(pid)
       for (const pid of processes) await untilState(pid, ENDED)
+      // The system may still know the ended process, which a start would take for a running server.
+      await rm(join(cluster, 'postmaster.pid'))
     },
     start: async () => {
       await start()
