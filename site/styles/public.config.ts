@@ -1,0 +1,13 @@
+import type { Config } from 'tailwindcss'
+import all from './tailwind.config.ts'
+
+/** Folders that no page for everybody imports from; a test follows the imports. */
+export const AREA_FOLDERS = [
+  ...['site/features/admin', 'site/features/dashboard', 'site/features/staff'],
+  ...['site/order-page', 'site/shell', 'site/ui/table'],
+]
+
+export default {
+  ...all,
+  content: [...all.content, ...AREA_FOLDERS.map((folder) => `!./${folder}/**`)],
+} satisfies Config
