@@ -13,7 +13,7 @@ import { buyerForm, payOrder, placeModalOrder, verifyBody } from '../../testing/
 import { deliverEvent } from '../../testing/provider-events.ts'
 import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
 import { openTestApp, Visitor, type WidgetResponse } from '../../testing/test-app.ts'
-import { reconcileUnpaidOrders } from './reconcile.ts'
+import { countUnsettledOrders, reconcileUnpaidOrders } from './reconcile.ts'
 
 sellIn(FOUR_CURRENCIES)
 const shop = openTestApp()
@@ -207,6 +207,22 @@ test('an order that nobody pays is given up and its coupon use given back', asyn
     status: 'pending',
   })
   expect((await coupon.$query(shop.db)).usedCount).toBe(1)
+})
+
+test('an unpaid order that an admin takes up again has a week to be paid', async () => {
+  await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
+  const { id } = await placeOldOrder()
+  expect(await reconcile()).toMatchObject({ cancelled: 1 })
+  const { browser } = await signInAsAdmin(shop)
+  const reopened = await browser.patch(`/api/admin/orders/${id}/status`, { status: 'pending' })
+  expect(reopened.statusCode, reopened.body).toBe(200)
+  await shop.db.raw('UPDATE orders SET provider_asked_at = NULL')
+  expect(await countUnsettledOrders(shop.db)).toBe(0)
+  expect(await reconcile()).toMatchObject({ cancelled: 0 })
+  await shop.db.raw(`UPDATE orders SET provider_asked_at = NULL`)
+  await shop.db.raw(`UPDATE order_events SET created_at = created_at - interval '8 days'`)
+  expect(await countUnsettledOrders(shop.db)).toBe(1)
+  expect(await reconcile()).toMatchObject({ cancelled: 1 })
 })
 
 test('an order younger than half an hour is left alone', async () => {

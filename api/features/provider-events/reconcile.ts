@@ -60,12 +60,17 @@ export async function reconcileUnpaidOrders(
   return result
 }
 
+/** SQL: an admin took the cancelled order up again, so that it has days to be paid. */
+const IS_REOPENED = `EXISTS (SELECT FROM order_events WHERE order_id = orders.id AND kind = 'status' AND actor_kind = 'admin'
+  AND from_value = 'cancelled' AND created_at > now() - make_interval(days => ?))`
+
 /** Counts overdue orders that are neither paid nor cancelled: the provider cannot be reached, or this job does not run. */
 export async function countUnsettledOrders(db: Knex): Promise<number> {
   return Order.query(db)
     .where({ paymentStatus: 'unpaid', status: 'pending' })
     .whereNull('offerId')
     .whereRaw('created_at < now() - make_interval(mins => ?)', UNPAID_ORDER_MINUTES)
+    .whereRaw(`NOT ${IS_REOPENED}`, OFFER_PAY_DAYS)
     .resultSize()
 }
 
@@ -74,14 +79,14 @@ const OPENED_PARTS = `SELECT order_id FROM order_parts
   WHERE order_parts.state <> 'paid' AND opened_at > now() - make_interval(days => :days)`
 
 /**
- * SQL: orders that the provider has to be asked about. Pending ones in every run, those of offers, which wait for days, four
+ * SQL: orders that the provider has to be asked about. Pending ones in every run, those that wait for days, four
  * times an hour, cancelled ones at growing intervals, paid ones once, and those of which a later part was opened at growing ones.
  * These are listed once, by IN: asked about by EXISTS alone, each paid order would be looked up.
  */
 const IS_DUE = `provider_order_id IS NOT NULL AND (
     payment_status = 'unpaid' AND created_at < now() - make_interval(mins => :minutes) AND (
       status = 'pending' AND (provider_asked_at IS NULL OR provider_asked_at <
-        CASE WHEN offer_id IS NULL THEN :startedAt ELSE now() - interval '15 minutes' END)
+        CASE WHEN offer_id IS NULL AND created_at > now() - interval '1 day' THEN :startedAt ELSE now() - interval '15 minutes' END)
       OR created_at > now() - make_interval(days => :days + CASE WHEN offer_id IS NULL THEN 0 ELSE :offerDays END)
         AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4))
     OR payment_status IN ('paid', 'part_paid') AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes))
@@ -107,9 +112,13 @@ async function reconcileOrder(services: Services, order: Order) {
   if (current.paymentStatus !== order.paymentStatus) return 'settled'
   if (current.paymentStatus !== 'unpaid' || current.status !== 'pending') return 'unchanged'
   // It has days to be paid, and then lapses (api/features/offers/clock.ts).
-  if (current.offerId !== null) return 'unchanged'
+  if (current.offerId !== null || (await isReopened(db, current))) return 'unchanged'
   await db.transaction((trx) => cancelUnpaidOrder(services.jobs, trx, order.id))
   return 'cancelled'
+}
+
+async function isReopened(db: Knex, { id }: Order): Promise<boolean> {
+  return (await Order.query(db).findById(id).whereRaw(IS_REOPENED, OFFER_PAY_DAYS)) !== undefined
 }
 
 /**
