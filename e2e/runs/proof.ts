@@ -4,6 +4,7 @@
  * because the figures are written into them.
  *
  *   npm run proof -- --list       which parts have a report
+ *   npm run proof -- bench soak   these parts alone
  *   npm run proof -- --anew       all parts again
  */
 import { execFileSync } from 'node:child_process'
@@ -41,9 +42,13 @@ function identifyCode(): string {
   return createHash('sha256').update(entries.join('\n')).digest('hex').slice(0, 12)
 }
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: { list: { type: 'boolean', default: false }, anew: { type: 'boolean', default: false } },
+  allowPositionals: true,
 })
+const unknown = positionals.find((given) => !PARTS.some(({ name }) => name === given))
+if (unknown) throw new Error(`There is no part ${unknown}`)
+const parts = PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 const dir = join(ROOT, '.data', 'proof', identifyCode())
 function describe(part: Part, report: Report | undefined): string {
   if (!report) return `– ${part.name}`
@@ -59,10 +64,10 @@ async function main(): Promise<void> {
   }
   if (values.anew) await rm(dir, { recursive: true, force: true })
   const reports = values.list
-    ? await Promise.all(PARTS.map((part) => readReport(dir, part)))
-    : await prove(PARTS, { dir, commit: git('rev-parse', '--short', 'HEAD') })
+    ? await Promise.all(parts.map((part) => readReport(dir, part)))
+    : await prove(parts, { dir, commit: git('rev-parse', '--short', 'HEAD') })
   say(`\nReports are in ${dir}`)
-  for (const [nth, part] of PARTS.entries()) say(describe(part, reports[nth]))
+  for (const [nth, part] of parts.entries()) say(describe(part, reports[nth]))
   if (reports.some((report) => report?.exitCode !== 0)) process.exitCode = 1
 }
 
