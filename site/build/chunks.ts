@@ -35,7 +35,7 @@ export const chunks: Plugin = {
             codeSplitting: {
               groups: [
                 // The script of every page, with the stores that it shares with the islands.
-                { name: 'page', test: /layouts\/Base\.astro\?.*type=script/, priority: 4 },
+                { name: 'page', test: /layouts\/Document\.astro\?.*type=script/, priority: 4 },
                 {
                   name: 'react',
                   test: /node_modules\/(?:react|react-dom|scheduler|@astrojs\/react)\//,
