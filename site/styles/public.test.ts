@@ -24,11 +24,24 @@ test('a page for everybody reaches no folder whose styles it lacks', async () =>
     const reached = new Set<string>()
     await addReached(page, reached)
     const files = [...reached].map((file) => relative(ROOT, file))
-    if (files.includes('site/styles/global.css')) continue
+    if (files.includes('site/styles/area.css')) continue
     pages += 1
     const inAreas = files.filter((file) => AREA_FOLDERS.some((folder) => file.startsWith(`${folder}/`)))
     missing.push(...inAreas.map((file) => `${relative(ROOT, page)}: ${file}`))
   }
   expect(missing).toEqual([])
   expect(pages).toBeGreaterThan(10)
+})
+
+// Tailwind's plugin uses the configuration of the stylesheet before for one that names none: `configOrPath` in tailwindcss/src/plugin.js.
+test('each stylesheet that pages import from here names its configuration', async () => {
+  const sheets = new Set<string>()
+  for await (const file of glob(join(ROOT, 'site/**/*.{astro,ts,tsx}'))) {
+    const source = await readFile(file, 'utf8')
+    for (const [, name = ''] of source.matchAll(/^import '\.[^']*\/styles\/([\w-]+\.css)'$/gm))
+      sheets.add(name)
+  }
+  expect([...sheets].sort()).toEqual(['area.css', 'public.css'])
+  for (const name of sheets)
+    expect(await readFile(join(import.meta.dirname, name), 'utf8')).toMatch(/^@config "\.\/[\w.]+";$/m)
 })
