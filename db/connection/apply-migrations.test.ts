@@ -40,3 +40,15 @@ test('a migration gives way to calls of a shop that sells', async () => {
   expect(await migrating).toContain('0117-transfers-and-withheld-files.ts')
   expect(await applyMigrations(db)).toEqual([])
 })
+
+test('a process that is killed while it migrates does not keep others from it', async () => {
+  await db('knex_migrations_lock').update({ is_locked: 1 })
+  await db('knex_migrations').where({ name: '0118-mails-of-a-person.ts' }).delete()
+  expect(await applyMigrations(db)).toEqual(['0118-mails-of-a-person.ts'])
+})
+
+test('of two processes that migrate at once, the second waits and finds nothing to do', async () => {
+  await db('knex_migrations').where({ name: '0118-mails-of-a-person.ts' }).delete()
+  const applied = await Promise.all([applyMigrations(db), applyMigrations(db)])
+  expect(applied.sort()).toEqual([[], ['0118-mails-of-a-person.ts']])
+})

@@ -8,11 +8,41 @@ const TRIES = 60
 const LOCK_CONFLICTS = ['40P01', '55P03']
 
 /**
- * Applies the pending migrations, each in a transaction of its own, beside a shop that sells. Whoever asks for a table queues
- * behind a migration that waits for it, so a migration gives up soon and tries again, at most for a minute.
+ * Applies the pending migrations, and waits for another process that does so. Needs two connections.
  * @returns their names
  */
 export async function applyMigrations(owner: Knex): Promise<string[]> {
+  return owner.transaction(async (turn) => {
+    await takeTurn(turn)
+    // Knex's own lock stays where a process was killed. The lock of the turn ends with its connection.
+    await owner.migrate.forceFreeMigrationsLock()
+    const [completed] = (await owner.migrate.list()) as [unknown[]]
+    return completed.length === 0 ? applyAll(owner) : applyEach(owner)
+  })
+}
+
+/** Asks again and again: an index that is built beside a shop waits for every statement that runs, also for one that waits for a lock. */
+async function takeTurn(turn: Knex.Transaction): Promise<void> {
+  for (;;) {
+    const { rows } = await turn.raw<{ rows: { isTaken: boolean }[] }>(
+      `SELECT pg_try_advisory_xact_lock(hashtext('migrations')) AS "isTaken"`,
+    )
+    if (rows[0]?.isTaken) return
+    await sleep(200)
+  }
+}
+
+/** Nobody uses an empty database. For all migrations together, Knex sends a quarter of the statements. */
+async function applyAll(owner: Knex): Promise<string[]> {
+  const [, applied] = (await owner.migrate.latest()) as [number, string[]]
+  return applied
+}
+
+/**
+ * Beside a shop that sells, each migration has a transaction of its own. Whoever asks for a table queues behind a migration that
+ * waits for it, so a migration gives up soon and tries again, at most for a minute.
+ */
+async function applyEach(owner: Knex): Promise<string[]> {
   const applied: string[] = []
   let triesLeft = TRIES
   for (;;) {

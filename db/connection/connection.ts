@@ -59,13 +59,13 @@ export const migrationConfig: Knex.MigratorConfig = {
   loadExtensions: ['.ts'],
 }
 
-/** Runs the work with a connection of its own, for the command line. */
+/** Runs the work with connections of its own, for the command line. Migrations need two. */
 export async function withDb<Result>(
   url: string,
   applicationName: string,
   work: (db: Knex) => Promise<Result>,
 ): Promise<Result> {
-  const db = createDb(url, { poolMax: 1, applicationName })
+  const db = createDb(url, { poolMax: 2, applicationName })
   try {
     return await work(db)
   } finally {
