@@ -117,7 +117,9 @@ export default defineConfig({
     // Not /api/contract and /api/rules: in development the browser loads those modules by their path in the project.
     server: { proxy: { '^/api/(?!(contract|rules)/)': api, '/sandbox': api, '/pictures': api } },
     build: {
-      rollupOptions: {
+      rolldownOptions: {
+        // Reads of a package with a thousand icons only those that are imported.
+        experimental: { lazyBarrel: true },
         onLog(level, log, print) {
           // Astro puts a directive into every Markdown file , which is read before the bundling; the bundler would warn of each.
           if (log.code !== 'MODULE_LEVEL_DIRECTIVE') print(level, log)
