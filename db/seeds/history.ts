@@ -12,7 +12,7 @@ import { later, openClock } from './history/clock.ts'
 import { OrderStory } from './history/order-story.ts'
 import { COLLEAGUES, type StaffKey } from './history/people.ts'
 import { readPlan } from './history/plan.ts'
-import { audit, formatUsdCents, notify, type Shop, type Step } from './history/shop.ts'
+import { audit, formatUsdCents, notify, Records, type Shop, type Step, storeRecords } from './history/shop.ts'
 import { DEMO_PROVIDER, demoProviderId } from './provider-id.ts'
 import type { SeedRules } from './seed-rules.ts'
 
@@ -39,6 +39,7 @@ export async function seedHistory(
     customers: new Map(),
     packages: new Map(packages.map((one) => [one.slug, one])),
     passwordHash,
+    records: new Records(),
   }
   const steps: Step[] = [
     ...readPlan().flatMap((plan, index) => new OrderStory(shop, plan, `demo ${index}`).listSteps()),
@@ -46,6 +47,7 @@ export async function seedHistory(
   ]
   steps.sort((one, other) => one.at.getTime() - other.at.getTime())
   for (const { take } of steps) await take()
+  await storeRecords(shop)
   await markRead(shop)
 }
 
@@ -142,7 +144,7 @@ async function storeStrayMoney(
       ...(lookedNote && { lookedAt, lookedBy: admin.id, lookedNote }),
     })
     .returning('id')
-  await notify(shop, at, {
+  notify(shop, at, {
     kind: 'stray_money',
     key: `stray_money:${id}`,
     title: `Money without order: ${formatUsdCents(amountCents)}`,
@@ -158,7 +160,7 @@ async function storeStrayMoney(
   } as const
   const changes = [{ field: 'lookedAt', from: false, to: true }]
   const personal = { changes: [{ field: 'note', from: null, to: lookedNote }] }
-  await audit(shop, lookedAt, { ...entry, actorId: admin.id, changes }, personal)
+  audit(shop, lookedAt, { ...entry, actorId: admin.id, changes }, personal)
 }
 
 /** Marks notifications that are older than two working days as read by the admin. */

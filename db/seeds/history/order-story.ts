@@ -4,16 +4,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pickBuyer } from '../../models/buyer.ts'
 import { Coupon } from '../../models/coupon.ts'
-import { CouponRedemption, Order, OrderAnswer, OrderEvent } from '../../models/order.ts'
+import { CouponRedemption, Order, OrderAnswer, type OrderEvent } from '../../models/order.ts'
 import { Message, OrderFile } from '../../models/order-work/message.ts'
 import { Review } from '../../models/order-work/review.ts'
-import {
-  AssignmentEvent,
-  Delivery,
-  DeliveryRequest,
-  StaffAssignment,
-} from '../../models/order-work/staff-assignment.ts'
-import { Dispute, Payment, Refund, WebhookEvent } from '../../models/payment.ts'
+import { Delivery, DeliveryRequest, StaffAssignment } from '../../models/order-work/staff-assignment.ts'
+import { Dispute, Payment, Refund } from '../../models/payment.ts'
 import { Registration } from '../../models/registration.ts'
 import { User } from '../../models/user.ts'
 import { DEMO_PROVIDER, demoProviderId } from '../provider-id.ts'
@@ -166,7 +161,7 @@ export class OrderStory {
         createdAt: at,
       })
       .returning('*')
-    await this.#record(at, {
+    this.#record(at, {
       kind: 'status',
       toValue: 'pending',
       actorKind: 'customer',
@@ -208,18 +203,18 @@ export class OrderStory {
       paidAt: at,
       promisedAt: rules.endWorkingDay(at, deliveryDays),
     })
-    await this.#record(at, {
+    this.#record(at, {
       kind: 'payment_status',
       fromValue: 'unpaid',
       toValue: 'paid',
       actorKind: 'customer',
     })
     await CouponRedemption.query(trx).where({ orderId }).patch({ status: 'redeemed', updatedAt: at })
-    if (!isFree) await this.#receiveEvent(later(at, 0.05))
+    if (!isFree) this.#receiveEvent(later(at, 0.05))
     await rules.issueDocuments(trx, orderId, later(at, 0.02))
     await sendMail(this.#shop, at, 'order_confirmation', { orderId })
     if (isNew) await sendMail(this.#shop, at, 'welcome', { orderId })
-    await notify(this.#shop, at, {
+    notify(this.#shop, at, {
       kind: 'order_paid',
       key: `order_paid:${orderId}`,
       title: `${invoiceNumber} is paid: ${formatUsdCents(amountCents)}`,
@@ -246,7 +241,7 @@ export class OrderStory {
     return user.id
   }
 
-  async #receiveEvent(at: Date): Promise<void> {
+  #receiveEvent(at: Date): void {
     if (!isStillStored(this.#shop, at)) return
     const { providerPaymentId, amountCents: amount, currency } = this.#payment
     const entity = {
@@ -256,7 +251,7 @@ export class OrderStory {
       currency,
       status: 'captured',
     }
-    await WebhookEvent.query(this.#shop.trx).insert({
+    this.#shop.records.webhookEvents.push({
       eventId: `evt_${providerPaymentId}`,
       eventType: 'payment.captured',
       payload: { event: 'payment.captured', payload: { payment: { entity } } },
@@ -299,14 +294,14 @@ export class OrderStory {
       .insert({ orderId: this.#order.id, staffId, assignedById: admin.id, notes, assignedAt: at })
       .returning('*')
     const { id: assignmentId } = this.#assignment
-    await AssignmentEvent.query(trx).insert({
+    this.#shop.records.assignmentEvents.push({
       assignmentId,
       toStatus: 'assigned',
       actorId: admin.id,
       createdAt: at,
     })
     const created = (field: string, to: string) => ({ field, from: null, to })
-    await audit(
+    audit(
       this.#shop,
       at,
       { ...this.#assignmentEntry('created'), actorId: admin.id, changes: [created('status', 'assigned')] },
@@ -341,7 +336,7 @@ export class OrderStory {
         })
         .returning('id')
       await this.#attach({ deliveryId, uploaderId: staffId, createdAt: at }, files)
-      await this.#record(at, { kind: 'note', note: 'Delivery 1', actorKind: 'staff', actorId: staffId })
+      this.#record(at, { kind: 'note', note: 'Delivery 1', actorKind: 'staff', actorId: staffId })
       if (this.#plan.days.closed === undefined) {
         await this.#change({
           workState: 'delivered',
@@ -415,7 +410,7 @@ export class OrderStory {
     })
     await this.#change({ workState: 'change_asked', includedChanges: 0 })
     const note = 'Asks for a change of delivery 1, beyond the included ones'
-    await this.#record(createdAt, {
+    this.#record(createdAt, {
       kind: 'note',
       note,
       actorKind: 'customer',
@@ -426,7 +421,7 @@ export class OrderStory {
   async #moveAssignment(at: Date, status: StaffAssignment['status']): Promise<void> {
     const { trx } = this.#shop
     const { id: assignmentId, staffId: actorId, status: from } = this.#assignment
-    await AssignmentEvent.query(trx).insert({
+    this.#shop.records.assignmentEvents.push({
       assignmentId,
       fromStatus: from,
       toStatus: status,
@@ -434,7 +429,7 @@ export class OrderStory {
       createdAt: at,
     })
     const changes = [{ field: 'status', from, to: status }]
-    await audit(this.#shop, at, { ...this.#assignmentEntry('updated'), actorId, changes })
+    audit(this.#shop, at, { ...this.#assignmentEntry('updated'), actorId, changes })
     await this.#assignment.$query(trx).patch({ status })
   }
 
@@ -486,7 +481,7 @@ export class OrderStory {
     const processedAt = later(at, 4)
     const byAdmin = { actorKind: 'admin', actorId: admin.id } as const
     const amount = `$${toDecimal(amountCents)}`
-    await this.#record(at, { kind: 'note', note: `Refund of ${amount} requested: ${reason}`, ...byAdmin })
+    this.#record(at, { kind: 'note', note: `Refund of ${amount} requested: ${reason}`, ...byAdmin })
     const { id: refundId } = await Refund.query(trx)
       .insert({
         paymentId,
@@ -503,7 +498,7 @@ export class OrderStory {
       await this.#payment.$query(trx).patch({ status: 'refunded' })
       await this.#change({ paymentStatus: 'refunded' })
       const note = `${amount} refunded`
-      await this.#record(processedAt, {
+      this.#record(processedAt, {
         kind: 'payment_status',
         fromValue: 'paid',
         toValue: 'refunded',
@@ -513,7 +508,7 @@ export class OrderStory {
       await this.#setStatus(processedAt, 'cancelled', { actorKind: 'admin', note: 'Refunded in full' })
     } else {
       const note = `${amount} of $${toDecimal(paidCents)} refunded`
-      await this.#record(processedAt, { kind: 'note', note, ...byAdmin })
+      this.#record(processedAt, { kind: 'note', note, ...byAdmin })
     }
     await rules.issueDocuments(trx, this.#order.id, later(processedAt, 0.02))
     await sendMail(this.#shop, processedAt, 'refund_receipt', { refundId })
@@ -538,20 +533,20 @@ export class OrderStory {
         askedAt: at,
       })
       .returning('*')
-    await this.#notifyOfDispute(at, 'to be answered')
+    this.#notifyOfDispute(at, 'to be answered')
   }
 
   async #winDispute(at: Date): Promise<void> {
     await this.#disputed.$query(this.#shop.trx).patch({ status: 'won', askedAt: at })
-    await this.#notifyOfDispute(at, 'won')
+    this.#notifyOfDispute(at, 'won')
   }
 
-  async #notifyOfDispute(at: Date, headline: string): Promise<void> {
+  #notifyOfDispute(at: Date, headline: string): void {
     const { id, status, amountCents, reasonCode, respondBy } = this.#disputed
     const amount = formatUsdCents(amountCents)
     const note = `Dispute of ${amount}: ${headline}`
-    await this.#record(at, { kind: 'note', note, actorKind: 'provider' })
-    await notify(this.#shop, at, {
+    this.#record(at, { kind: 'note', note, actorKind: 'provider' })
+    notify(this.#shop, at, {
       kind: 'dispute',
       key: `dispute:${id}:${status}:${respondBy?.getTime()}`,
       title: `A dispute of ${amount} is ${headline}`,
@@ -576,12 +571,12 @@ export class OrderStory {
     const { id: orderId, status: from, invoiceNumber: subjectLabel } = this.#order
     const { actorId } = cause
     await this.#change({ status: to })
-    await this.#record(at, { kind: 'status', fromValue: from, toValue: to, ...cause })
+    this.#record(at, { kind: 'status', fromValue: from, toValue: to, ...cause })
     if (!actorId) return
     if (from !== to) {
       const changes = [{ field: 'status', from, to }]
       const entry = { action: 'updated', subject: 'order', subjectId: orderId, subjectLabel } as const
-      await audit(this.#shop, at, { ...entry, actorId, changes })
+      audit(this.#shop, at, { ...entry, actorId, changes })
     }
     await sendMail(this.#shop, at, 'status_changed', { orderId, from, to }, { afterMinutes: 0.2 })
   }
@@ -590,7 +585,7 @@ export class OrderStory {
     await this.#order.$query(this.#shop.trx).patch(fields)
   }
 
-  async #record(createdAt: Date, event: Cause & Partial<OrderEvent>): Promise<void> {
-    await OrderEvent.query(this.#shop.trx).insert({ ...event, orderId: this.#order.id, createdAt })
+  #record(createdAt: Date, event: Cause & Partial<OrderEvent>): void {
+    this.#shop.records.orderEvents.push({ ...event, orderId: this.#order.id, createdAt })
   }
 }

@@ -2,8 +2,11 @@
 import type { Knex } from 'knex'
 import { AuditDetails, AuditEntry } from '../../models/audit-entry.ts'
 import { Notification } from '../../models/notification.ts'
+import { OrderEvent } from '../../models/order.ts'
+import { AssignmentEvent } from '../../models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../models/outbox-message.ts'
 import type { Package, PackageQuestion } from '../../models/package.ts'
+import { WebhookEvent } from '../../models/payment.ts'
 import type { User } from '../../models/user.ts'
 import type { SeedRules } from '../seed-rules.ts'
 import { type Clock, later } from './clock.ts'
@@ -23,12 +26,23 @@ export interface Shop {
   packages: Map<string, Package & { questions: PackageQuestion[] }>
   /** For the accounts of people who never sign in. */
   passwordHash: string
+  records: Records
+}
+
+/** What the steps leave that no later step reads: stored at the end, table by table, which takes a third less time than row by row. */
+export class Records {
+  readonly mails: { mail: Partial<OutboxMessage>; refusedAt: Date | undefined }[] = []
+  readonly notifications: (Partial<Notification> & { createdAt: Date })[] = []
+  readonly audit: { entry: Partial<AuditEntry>; details: Partial<AuditDetails> | undefined }[] = []
+  readonly orderEvents: Partial<OrderEvent>[] = []
+  readonly assignmentEvents: Partial<AssignmentEvent>[] = []
+  readonly webhookEvents: Partial<WebhookEvent>[] = []
 }
 
 /** Something that happens at a moment. Steps are taken in order of time, so that ids and numbers rise with time. */
 export interface Step {
   at: Date
-  take: () => Promise<void>
+  take: () => Promise<void> | void
 }
 
 /** Notifications and the provider's events are stored for this long (docs/product/account.md, Retention). */
@@ -36,60 +50,75 @@ const STORED_MINUTES = 85 * 24 * 60
 
 export const isStillStored = ({ clock }: Shop, at: Date): boolean => at > later(clock.now, -STORED_MINUTES)
 
-/** Stores a mail as the shop writes it at this step, and as sent a few seconds afterwards. */
+/** Records a mail as the shop writes it at this step, and as sent a few seconds afterwards. */
 export async function sendMail(
-  shop: Shop,
+  { trx, rules, records }: Shop,
   at: Date,
   kind: string,
   payload: object,
   { afterMinutes = 0.1, refusal }: { afterMinutes?: number; refusal?: string } = {},
 ): Promise<void> {
-  const written = await shop.rules.writeMail(shop.trx, kind, payload)
+  const written = await rules.writeMail(trx, kind, payload)
   const endedAt = later(at, afterMinutes)
-  const { id } = await OutboxMessage.query(shop.trx)
-    .insert({
-      ...written,
-      kind,
-      payload,
-      createdAt: at,
-      attempts: 1,
-      ...(refusal ? { failedAt: endedAt, lastError: refusal } : { sentAt: endedAt }),
-    })
-    .returning('id')
-  if (!refusal) return
-  await notify(shop, endedAt, {
-    kind: 'mail_failed',
-    key: `mail_failed:${id}`,
-    title: 'A mail could not be delivered',
-    facts: [{ label: 'Mail', value: kind.replaceAll('_', ' ') }],
-    path: '/admin?tab=staff&view=mail',
+  const outcome = refusal ? { failedAt: endedAt, lastError: refusal } : { sentAt: endedAt }
+  records.mails.push({
+    mail: { ...written, kind, payload, createdAt: at, attempts: 1, ...outcome },
+    refusedAt: refusal ? endedAt : undefined,
   })
 }
 
-export async function notify(
+export function notify(
   shop: Shop,
   createdAt: Date,
   notification: Pick<Notification, 'kind' | 'key' | 'title' | 'facts' | 'path'>,
-): Promise<void> {
-  if (isStillStored(shop, createdAt))
-    await Notification.query(shop.trx).insert({ ...notification, createdAt })
+): void {
+  if (isStillStored(shop, createdAt)) shop.records.notifications.push({ ...notification, createdAt })
 }
 
 type Change = AuditEntry['changes'][number]
 
 /** @param personal changes and the IP address, which an erasure may empty */
-export async function audit(
-  { trx }: Shop,
+export function audit(
+  { records }: Shop,
   createdAt: Date,
   entry: Pick<AuditEntry, 'action' | 'subject'> &
     Partial<Pick<AuditEntry, 'actorId' | 'subjectId' | 'subjectLabel' | 'changes'>>,
   personal: { changes?: Change[]; ipAddress?: string } = {},
-): Promise<void> {
-  const { id } = await AuditEntry.query(trx).insert({ changes: [], ...entry, createdAt })
+): void {
   const { changes = [], ipAddress } = personal
-  if (changes.length > 0 || ipAddress) {
-    await AuditDetails.query(trx).insert({ auditId: id, changes, ...(ipAddress && { ipAddress }) })
+  const isPersonal = changes.length > 0 || ipAddress !== undefined
+  records.audit.push({
+    entry: { changes: [], ...entry, createdAt },
+    details: isPersonal ? { changes, ...(ipAddress && { ipAddress }) } : undefined,
+  })
+}
+
+export async function storeRecords(shop: Shop): Promise<void> {
+  const { trx, records } = shop
+  const mails = await OutboxMessage.query(trx).insert(records.mails.map(({ mail }) => mail))
+  for (const [index, { refusedAt }] of records.mails.entries()) {
+    const { id, kind } = mails[index] ?? {}
+    if (refusedAt && kind)
+      notify(shop, refusedAt, {
+        kind: 'mail_failed',
+        key: `mail_failed:${id}`,
+        title: 'A mail could not be delivered',
+        facts: [{ label: 'Mail', value: kind.replaceAll('_', ' ') }],
+        path: '/admin?tab=staff&view=mail',
+      })
   }
+  records.notifications.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+  await Notification.query(trx).insert(records.notifications)
+  const entries = await AuditEntry.query(trx).insert(records.audit.map(({ entry }) => entry))
+  await AuditDetails.query(trx).insert(
+    records.audit.flatMap(({ details }, index) => {
+      const auditId = entries[index]?.id
+      return details && auditId ? [{ auditId, ...details }] : []
+    }),
+  )
+  await OrderEvent.query(trx).insert(records.orderEvents)
+  await AssignmentEvent.query(trx).insert(records.assignmentEvents)
+  await WebhookEvent.query(trx).insert(records.webhookEvents)
 }
 
 /** @example formatUsdCents(129_900) // $1,299.00 */
