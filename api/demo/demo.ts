@@ -15,6 +15,7 @@ import { CannotStart, say } from '../base/terminal.ts'
 import { createMailer } from '../features/mail/transport.ts'
 import { serveMetrics } from '../features/metrics/metrics-port.ts'
 import { createGateway } from '../features/payments/provider.ts'
+import type { Build } from '../features/publishing/build.ts'
 import { publish } from '../features/publishing/publish.ts'
 import { SITE_DIR } from '../features/publishing/releases.ts'
 import { Jobs } from '../jobs/jobs.ts'
@@ -27,13 +28,17 @@ import { seedRules, withFiles } from './seed-rules.ts'
 const SANDBOX_PREFIX = '/sandbox/razorpay'
 const SANDBOX_KEY_ID = 'rzp_test_sandbox'
 
-type Closers = (() => Promise<void>)[]
+interface Demo {
+  env: Env
+  /** The database's URL for its owner. */
+  ownerUrl: string
+  /** See beginFirstBuild. */
+  firstBuild: Build | undefined
+  /** Gets a function for each thing to close, in the order in which they were opened. */
+  closers: (() => Promise<void>)[]
+}
 
-/**
- * @param ownerUrl the database's URL for its owner
- * @param closers gets a function for each thing to close, in the order in which they were opened
- */
-export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Promise<void> {
+export async function openDemo({ env, ownerUrl, firstBuild, closers }: Demo): Promise<void> {
   const owner = await openDatabase(env, ownerUrl)
   const databaseUrl = env.databaseUrl ?? (await nameProcessRole(ownerUrl, env.dataDir))
   const applied = await bringUpToDate(owner, { ownerUrl, processUrl: databaseUrl })
@@ -53,7 +58,7 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   const jobs = new Jobs({ databaseUrl: directUrl })
   closers.push(() => jobs.close())
   const services = { ...(await assembleProvider(env)), db, jobs }
-  await publishFirst(env, db)
+  await publishFirst(env, db, firstBuild)
   const app = await buildApp({ ...services, listenUrl: directUrl, siteDir: SITE_DIR })
   closers.push(() => app.close())
   await app.listen({ port: env.port, host: env.host })
@@ -73,13 +78,16 @@ async function makePast(env: Env, owner: Knex, jobs: Jobs): Promise<void> {
   const onStart = () =>
     say(`✔ The home page is at ${env.publicOrigin}\n· Making sixteen weeks of orders and work …`)
   const isMade = await seedDemoPast(owner, withFiles(env, jobs), onStart)
-  if (isMade) say(`✔ Orders and work are made (${formatSeconds(startedAtMs)})`)
+  if (isMade) say(`✔ Orders and work are made (${formatSeconds((performance.now() - startedAtMs) / 1_000)})`)
 }
 
 /** Builds the pages before the shop opens. The publisher adds pictures for sharing and compressed files, and publishes later changes. */
-async function publishFirst({ publicOrigin, hasPublisher }: Env, db: Knex): Promise<void> {
-  const startedAtMs = performance.now()
-  const onStart = () => say('· Building the pages …')
+async function publishFirst(
+  { publicOrigin, hasPublisher }: Env,
+  db: Knex,
+  begun: Build | undefined,
+): Promise<void> {
+  const onStart = () => begun ?? say('· Building the pages …')
   const published = await publish({
     db,
     publicOrigin,
@@ -87,17 +95,20 @@ async function publishFirst({ publicOrigin, hasPublisher }: Env, db: Knex): Prom
     onStart,
     onFault: (fault) => say(`✘ ${fault}`),
     isQuick: hasPublisher,
+    begun,
   })
   if (!published) {
+    // Another process has published meanwhile.
+    await begun?.discard()
     say('✔ The pages are built already')
     return
   }
   const rest = hasPublisher ? '; pictures for sharing and compressed files follow' : ''
-  say(`✔ The pages are built (${formatSeconds(startedAtMs)})${rest}`)
+  say(`✔ The pages are built (${formatSeconds(published.seconds)})${rest}`)
 }
 
 /** @example '4.2 s' */
-const formatSeconds = (startedAtMs: number) => `${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s`
+const formatSeconds = (seconds: number) => `${seconds.toFixed(1)} s`
 
 async function openDatabase(env: Env, url: string): Promise<Knex> {
   const db = createDb(url)

@@ -7,6 +7,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/connectio
 import '../content/content.ts'
 import { type Env, InvalidEnv, parseEnv } from '../base/env.ts'
 import { CannotStart, say } from '../base/terminal.ts'
+import { type Build, beginBuild } from '../features/publishing/build.ts'
+import { findCurrent, SITE_DIR } from '../features/publishing/releases.ts'
 
 /** The version in `engines` of package.json. npm warns on older versions, though the shop works. */
 const OLDEST_NODE = 22
@@ -42,11 +44,19 @@ async function main(): Promise<void> {
   await assertPortFree(env)
   await mkdir(env.dataDir, { recursive: true })
 
+  const firstBuild = await beginFirstBuild(env)
   // Loaded while PostgreSQL starts, to save time.
   const load = () => import('./demo.ts')
   const ownerUrl = env.databaseOwnerUrl ?? (await startOwnPostgres(env, load))
   const { openDemo } = await load()
-  await openDemo(env, ownerUrl, closers)
+  await openDemo({ env, ownerUrl, firstBuild, closers })
+}
+
+/** Begins to build beside the start of the database, where there are no pages yet. Otherwise the catalogue decides whether to build. */
+async function beginFirstBuild({ publicOrigin, hasPublisher }: Env): Promise<Build | undefined> {
+  if (await findCurrent(SITE_DIR)) return undefined
+  say('· Building the pages …')
+  return beginBuild({ siteDir: SITE_DIR, publicOrigin, isQuick: hasPublisher })
 }
 
 /** Explains npm's warnings. npm itself runs on the machine's Node, and its scripts on the Node in `devDependencies`. */
@@ -63,12 +73,16 @@ async function startOwnPostgres(env: Env, meanwhile: () => unknown): Promise<str
   say('· Starting PostgreSQL …')
   const starting = startEmbeddedPostgres(env.dataDir, { meanwhile })
   // Registered before PostgreSQL has started, so that Ctrl-C stops it during the start, too.
-  closers.push(() => starting.then((server) => server.stop()))
+  const stopServer = () =>
+    starting.then(
+      (server) => server.stop(),
+      () => undefined,
+    )
+  closers.push(stopServer)
   let server: EmbeddedPostgres
   try {
     server = await starting
   } catch (error) {
-    closers.pop()
     throw new CannotStart(error instanceof Error ? error.message : String(error))
   }
   say(`✔ PostgreSQL is running, its data in ${resolve(env.dataDir)}`)
@@ -87,6 +101,8 @@ async function assertPortFree({ port, host }: Env): Promise<void> {
 }
 
 main().catch((error: unknown) => {
+  // Whatever was under way when the person stopped it has failed.
+  if (isStopping) return
   if (error instanceof InvalidEnv) for (const problem of error.problems) say(`✘ ${problem}`)
   else if (error instanceof CannotStart) say(`✘ ${error.message}`)
   else say(`✘ ${error instanceof Error ? error.stack : String(error)}`)

@@ -10,6 +10,7 @@ import { chromium } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AdminPackage } from '../../api/contract/packages.ts'
 import { seedRules } from '../../api/demo/seed-rules.ts'
+import { beginBuild } from '../../api/features/publishing/build.ts'
 import { publish } from '../../api/features/publishing/publish.ts'
 import { Publisher } from '../../api/features/publishing/publisher.ts'
 import { signInAsAdmin } from '../../api/testing/back-office.ts'
@@ -29,6 +30,7 @@ const CDN_DIR = resolve(ROOT, '.data', 'publishing-cdn')
 const HOOK = join(ROOT, 'api', 'deploy', 'publish-hook.sh')
 const PUBLIC_ORIGIN = 'https://shop.test'
 const SLUG = 'business-website'
+const NAME = 'Business Website, Renamed'
 /** Promised on two cores that do nothing else (docs/performance.md, Publishing). */
 const MOST_SECONDS = 30
 /** Much longer, because other tests run on this machine, too. */
@@ -59,7 +61,9 @@ beforeAll(async () => {
   ensureNginx()
   await rm(SITE_DIR, { recursive: true, force: true })
   await rm(CDN_DIR, { recursive: true, force: true })
-  await publishNow({ isQuick: true })
+  const begun = await beginBuild({ siteDir: SITE_DIR, publicOrigin: PUBLIC_ORIGIN, isQuick: true })
+  await edit({ name: NAME })
+  await publishNow({ isQuick: true, begun })
   // Nothing listens on the ports of the API, because no page needs it.
   nginx = await Nginx.start({ upstreamPorts: [9, 9], siteDir: SITE_DIR })
   await new Promise<void>((done) => cdn.listen(0, '127.0.0.1', done))
@@ -85,6 +89,19 @@ test('a quick build has only the pages; the next full one adds compressed files 
     expect.arrayContaining(['index.html.br', 'index.html.gz', 'og/about.png']),
   )
   expect(await publishNow({ isQuick: true })).toBeUndefined()
+})
+
+test('a build that begins before the catalogue is known has all of it', async () => {
+  expect(await fileOf(`packages/${SLUG}.html`)).toContain(NAME)
+  expect((await readdir(SITE_DIR)).filter((name) => name.startsWith('building-'))).toEqual([])
+})
+
+test('a build that ends too early publishes nothing, and whoever waits for it is told', async () => {
+  const siteDir = join(SITE_DIR, 'ended')
+  const begun = await beginBuild({ siteDir, publicOrigin: PUBLIC_ORIGIN, isQuick: true })
+  await begun.discard()
+  await expect(publishNow({ siteDir, begun })).rejects.toThrow('The site did not build')
+  expect(await readdir(siteDir)).toEqual([])
 })
 
 test('every public page is served with the API away, as it was last published', async () => {

@@ -1,5 +1,5 @@
 /** Reads the catalogue for pages, in the build and on the server. */
-import { readFile } from 'node:fs/promises'
+import { json } from 'node:stream/consumers'
 import type { AstroGlobal } from 'astro'
 import type { CatalogueSnapshot, Category, Package, Review } from '../../api/contract/catalogue.ts'
 import type { PackagePreview } from '../../api/contract/packages.ts'
@@ -10,13 +10,12 @@ const DEV_API_ORIGIN = 'http://localhost:4322'
 let built: Promise<CatalogueSnapshot> | undefined
 
 /**
- * From the file that the publisher has written (api/features/publishing/build.ts); in `npm run dev` from the API.
+ * From the publisher, which may send it only when the build asks for it (api/features/publishing/build.ts); in `npm run dev` from the API.
  * @returns undefined in a build without a catalogue: the home page then loads the packages, and there are no package pages
  */
 export async function findCatalogue(): Promise<CatalogueSnapshot | undefined> {
-  const file = process.env.CATALOGUE_FILE
-  if (file) {
-    built ??= readFile(file, 'utf8').then((text) => JSON.parse(text) as CatalogueSnapshot)
+  if (process.env.CATALOGUE === 'stdin') {
+    built ??= json(process.stdin) as Promise<CatalogueSnapshot>
     return built
   }
   return import.meta.env.DEV ? readFromApi() : undefined

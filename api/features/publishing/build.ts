@@ -1,14 +1,10 @@
-/** Builds the site from a snapshot of the catalogue. */
+/** Builds the site from a snapshot of the catalogue. Imports little: the demo begins its first build before it loads the rest. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
-import type { Knex } from 'knex'
 import { contentDir } from '../../content/content.ts'
 import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
-import { isPictureAddress } from '../../rules/order-work/uploads.ts'
-import { listCategories } from '../catalogue/category.ts'
-import { listActivePackages, listReviews } from '../catalogue/package.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..')
 /** The files that the pages are built from, besides the content folder and the catalogue. A folder ends with a slash. */
@@ -21,8 +17,11 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.json',
 ]
-/** Without limits, Node collects garbage late and uses as much memory as there is. */
-const MEMORY_FLAGS = ['--max-old-space-size=640', '--max-semi-space-size=16']
+/** Without limits, Node collects garbage late and uses as much memory as there is. A quick build may take 150 MiB more: it saves a tenth. */
+const memoryFlags = ({ isQuick }: BuildOptions) => [
+  '--max-old-space-size=640',
+  `--max-semi-space-size=${isQuick ? 64 : 16}`,
+]
 const ENDS_WITHIN_MS = 10 * 60_000
 
 /** @returns a hash of the code and of the content folder */
@@ -49,9 +48,8 @@ async function listFiles(source: string): Promise<string[]> {
     .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)))
 }
 
-interface Build {
-  dir: string
-  snapshot: CatalogueSnapshot
+export interface BuildOptions {
+  siteDir: string
   publicOrigin: string
   /** The last build, whose unchanged files are reused; `hasPictures`: its pictures for sharing as well. */
   last?: { clientDir: string; hasPictures: boolean } | undefined
@@ -60,97 +58,94 @@ interface Build {
   signal?: AbortSignal | undefined
 }
 
-/** @returns the folder with `client` and `server`. @throws Error with the output of a build that fails */
-export async function buildSite({ dir, snapshot, publicOrigin, last, isQuick, signal }: Build) {
-  const siteDir = join(dir, 'site')
-  const catalogueFile = join(dir, 'catalogue.json')
+/** A build that runs. It reads the catalogue last, so that it can begin before the catalogue is known. */
+export interface Build {
+  /** Ids sort by time. */
+  id: string
+  /** By `performance.now`. */
+  startedAtMs: number
+  /** @returns the folder with `client` and `server`. @throws Error with the output of a build that fails */
+  finish(snapshot: CatalogueSnapshot): Promise<string>
+  /** Removes its files. A build that is not finished ends. */
+  discard(): Promise<void>
+}
+
+export async function beginBuild(options: BuildOptions): Promise<Build> {
+  const startedAtMs = performance.now()
+  const id = new Date().toISOString().replaceAll(/\D/g, '')
+  const dir = join(options.siteDir, `building-${id}`)
   await mkdir(dir, { recursive: true })
   // Astro runs code in this folder that imports packages of the project.
   await symlink(join(ROOT, 'node_modules'), join(dir, 'node_modules'))
-  await writeFile(catalogueFile, JSON.stringify(snapshot))
-  await runAstro(
-    {
-      CATALOGUE_FILE: catalogueFile,
-      CONTENT_DIR: resolve(contentDir),
-      PUBLIC_ORIGIN: publicOrigin,
-      SITE_DIR: siteDir,
-      LAST_CLIENT_DIR: last?.clientDir,
-      LAST_PICTURES_DIR: last?.hasPictures ? join(last.clientDir, 'og') : undefined,
-      QUICK_BUILD: isQuick ? '1' : undefined,
-      ASTRO_TELEMETRY_DISABLED: '1',
-      // Native libraries keep memory for each thread. These limits halve it.
-      MALLOC_ARENA_MAX: '2',
-      MIMALLOC_PURGE_DELAY: '0',
-      RAYON_NUM_THREADS: '2',
+  const astro = startAstro(options, join(dir, 'site'))
+  return {
+    id,
+    startedAtMs,
+    async finish(snapshot) {
+      astro.give(snapshot)
+      await astro.ended
+      return join(dir, 'site')
     },
-    signal,
-  )
-  return siteDir
+    async discard() {
+      astro.kill()
+      await astro.ended.catch(() => undefined)
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
 }
 
-async function runAstro(variables: Record<string, string | undefined>, signal: AbortSignal | undefined) {
+function startAstro(options: BuildOptions, outDir: string) {
+  const { publicOrigin, last, isQuick, signal } = options
   // The build gets none of the secrets in the environment.
   const { PATH, HOME } = process.env
-  const build = spawn(process.execPath, [...MEMORY_FLAGS, join(import.meta.dirname, 'astro-build.ts')], {
-    cwd: ROOT,
-    // React's development scripts are twice as large.
-    env: { PATH, HOME, NODE_ENV: 'production', ...variables },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    killSignal: 'SIGKILL',
-    signal: AbortSignal.any([AbortSignal.timeout(ENDS_WITHIN_MS), ...(signal ? [signal] : [])]),
-  })
+  const build = spawn(
+    process.execPath,
+    [...memoryFlags(options), join(import.meta.dirname, 'astro-build.ts')],
+    {
+      cwd: ROOT,
+      env: {
+        PATH,
+        HOME,
+        // React's development scripts are twice as large.
+        NODE_ENV: 'production',
+        CATALOGUE: 'stdin',
+        CONTENT_DIR: resolve(contentDir),
+        PUBLIC_ORIGIN: publicOrigin,
+        SITE_DIR: outDir,
+        LAST_CLIENT_DIR: last?.clientDir,
+        LAST_PICTURES_DIR: last?.hasPictures ? join(last.clientDir, 'og') : undefined,
+        QUICK_BUILD: isQuick ? '1' : undefined,
+        ASTRO_TELEMETRY_DISABLED: '1',
+        // Native libraries keep memory for each thread. These limits halve it.
+        MALLOC_ARENA_MAX: '2',
+        MIMALLOC_PURGE_DELAY: '0',
+        RAYON_NUM_THREADS: '2',
+      },
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+      killSignal: 'SIGKILL',
+      signal: AbortSignal.any([AbortSignal.timeout(ENDS_WITHIN_MS), ...(signal ? [signal] : [])]),
+    },
+  )
   let output = ''
   for (const stream of [build.stdout, build.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString()
     })
   }
-  const exitCode = await new Promise((done, fail) => {
+  const ended = new Promise<void>((done, fail) => {
     build.once('error', fail)
-    build.once('close', done)
+    build.once('close', (exitCode) => {
+      if (exitCode === 0) done()
+      else fail(new Error(`The site did not build:\n${output.slice(-4_000)}`))
+    })
   })
-  if (exitCode !== 0) throw new Error(`The site did not build:\n${output.slice(-4_000)}`)
+  // It may fail before somebody waits for it, who then learns of it all the same.
+  ended.catch(() => undefined)
+  // A build that has failed no longer reads; its output says why.
+  build.stdin?.on('error', () => undefined)
+  return {
+    ended,
+    give: (snapshot: CatalogueSnapshot) => build.stdin?.end(JSON.stringify(snapshot)),
+    kill: () => build.kill(),
+  }
 }
-
-/**
- * Reads everything from the same state of the database. A package whose picture no page can show has that of its category, so that
- * one row that came in by another way than the API does not keep the others from being published.
- * @param onFault gets a line for each such package
- */
-export async function readSnapshot(
-  db: Knex,
-  onFault: (fault: string) => void = () => {},
-): Promise<CatalogueSnapshot> {
-  const read = await db.transaction(
-    async (trx) => ({
-      packages: await listActivePackages(trx),
-      categories: await listCategories(trx),
-      reviews: await listReviews(trx),
-    }),
-    { isolationLevel: 'repeatable read', readOnly: true },
-  )
-  const packages = read.packages.map((item) => {
-    if (isPictureAddress(item.imageUrl)) return item
-    onFault(`The picture of ${item.name} (${item.slug}) cannot be shown: ${JSON.stringify(item.imageUrl)}`)
-    const category = read.categories.find(({ name }) => name === item.category)
-    return { ...item, imageUrl: category?.imageUrl ?? '', imageAlt: '' }
-  })
-  return { ...read, packages }
-}
-
-/** @returns a hash of each package and category, by a name that admins recognise */
-export function hashItems({ packages, categories, reviews }: CatalogueSnapshot): Record<string, string> {
-  return Object.fromEntries([
-    ...packages.map((item) => [`${item.name} (${item.slug})`, hashJson([item, reviews[item.id]])]),
-    ...categories.map((category, place) => [`category ${category.name}`, hashJson([place, category])]),
-  ])
-}
-
-/** @returns the names that are new or changed, followed by those that are gone */
-export function listDifferences(before: Record<string, string>, after: Record<string, string>): string[] {
-  const names = new Set([...Object.keys(after), ...Object.keys(before)])
-  return [...names].filter((name) => before[name] !== after[name])
-}
-
-export const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
-export const hashJson = (value: unknown) => hash(JSON.stringify(value))

@@ -1,5 +1,5 @@
 /** Updates the public pages, on this machine's disk and on a CDN (docs/product/back-office.md, Publishing). */
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
@@ -7,10 +7,11 @@ import { setMark } from '../../../db/models/operation-mark.ts'
 import { calendar } from '../../content/content.ts'
 import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
 import { dayOf } from '../../rules/business-calendar.ts'
-import { buildSite, hash, hashItems, hashJson, hashSources, listDifferences, readSnapshot } from './build.ts'
+import { type Build, beginBuild, hashSources } from './build.ts'
 import { checkBuild } from './check.ts'
 import { runHook } from './hook.ts'
 import { clientDirOf, findCurrent, type Release, readJson, swapIn, tidy } from './releases.ts'
+import { hash, hashItems, hashJson, listDifferences, readSnapshot } from './snapshot.ts'
 
 export interface Publishing {
   db: Knex
@@ -26,6 +27,8 @@ export interface Publishing {
   onFault?: ((fault: string) => void) | undefined
   /** Takes half the time: without pictures for sharing and compressed files, which the next publishing that is not quick adds. */
   isQuick?: boolean | undefined
+  /** A build of these sources that was begun before the catalogue was known, where there was no release yet. */
+  begun?: Build | undefined
 }
 
 export interface Published {
@@ -52,7 +55,7 @@ export async function publish(publishing: Publishing): Promise<Published | undef
     const wanted = await readWanted(publishing)
     if (await isUpToDate(publishing, wanted)) return undefined
     await publishing.onStart?.()
-    const startedAtMs = performance.now()
+    const startedAtMs = publishing.begun?.startedAtMs ?? performance.now()
     const before = await findCurrent(siteDir)
     const release =
       before && isUsable(publishing, wanted, before) ? before : await makeRelease(publishing, wanted, before)
@@ -104,36 +107,28 @@ async function isUpToDate(publishing: Publishing, wanted: Wanted): Promise<boole
 }
 
 async function makeRelease(
-  { siteDir, publicOrigin, signal, isQuick }: Publishing,
+  { siteDir, publicOrigin, signal, isQuick, begun }: Publishing,
   wanted: Wanted,
   before: Release | undefined,
 ): Promise<Release> {
   const { snapshot, sources } = wanted
-  await tidy(siteDir)
-  // Ids sort by time.
-  const id = new Date().toISOString().replaceAll(/\D/g, '')
-  const dir = join(siteDir, `building-${id}`)
+  const last = before && {
+    clientDir: clientDirOf(siteDir, before),
+    hasPictures: before.sources === sources && !before.isQuick,
+  }
+  if (!begun) await tidy(siteDir)
+  const build = begun ?? (await beginBuild({ siteDir, publicOrigin, last, isQuick, signal }))
   try {
-    const built = await buildSite({
-      dir,
-      snapshot,
-      publicOrigin,
-      last: before && {
-        clientDir: clientDirOf(siteDir, before),
-        hasPictures: before.sources === sources && !before.isQuick,
-      },
-      isQuick,
-      signal,
-    })
+    const built = await build.finish(snapshot)
     const problems = await checkBuild(join(built, 'client'), snapshot)
     if (problems.length > 0) throw new Error(`The build is not fit to be shown: ${problems.join('; ')}`)
     const files = await hashFiles(join(built, 'client'))
     const stamp = isQuick ? quickStampOf(wanted) : wanted.stamp
-    const release: Release = { id, stamp, sources, items: hashItems(snapshot), files, isQuick }
+    const release: Release = { id: build.id, stamp, sources, items: hashItems(snapshot), files, isQuick }
     await swapIn(siteDir, release, built)
     return release
   } finally {
-    await rm(dir, { recursive: true, force: true })
+    await build.discard()
   }
 }
 

@@ -12,11 +12,12 @@ import { insertPackage } from '../../../db/testing/builders.ts'
 import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { hashItems, listDifferences, listSources, readSnapshot } from './build.ts'
+import { listSources } from './build.ts'
 import { checkBuild } from './check.ts'
 import { runHook } from './hook.ts'
 import { Publisher } from './publisher.ts'
 import { findCurrent, type Release, swapIn, tidy } from './releases.ts'
+import { hashItems, listDifferences, readSnapshot } from './snapshot.ts'
 
 const shop = openTestApp()
 let dir: string

@@ -9,7 +9,7 @@ import type { Review as PublicReview } from '../../contract/catalogue.ts'
 import type { AdminReview, OrderReview } from '../../contract/order-work/reviews.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { readSnapshot } from '../publishing/build.ts'
+import { readSnapshot } from '../publishing/snapshot.ts'
 import { runReviewClock } from './clock.ts'
 import { writeReviewRequest } from './mails.ts'
 

@@ -1,0 +1,50 @@
+/** The catalogue as pages show it, and what has changed in it. */
+import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
+import { isPictureAddress } from '../../rules/order-work/uploads.ts'
+import { listCategories } from '../catalogue/category.ts'
+import { listActivePackages, listReviews } from '../catalogue/package.ts'
+
+/**
+ * Reads everything from the same state of the database. A package whose picture no page can show has that of its category, so that
+ * one row that came in by another way than the API does not keep the others from being published.
+ * @param onFault gets a line for each such package
+ */
+export async function readSnapshot(
+  db: Knex,
+  onFault: (fault: string) => void = () => {},
+): Promise<CatalogueSnapshot> {
+  const read = await db.transaction(
+    async (trx) => ({
+      packages: await listActivePackages(trx),
+      categories: await listCategories(trx),
+      reviews: await listReviews(trx),
+    }),
+    { isolationLevel: 'repeatable read', readOnly: true },
+  )
+  const packages = read.packages.map((item) => {
+    if (isPictureAddress(item.imageUrl)) return item
+    onFault(`The picture of ${item.name} (${item.slug}) cannot be shown: ${JSON.stringify(item.imageUrl)}`)
+    const category = read.categories.find(({ name }) => name === item.category)
+    return { ...item, imageUrl: category?.imageUrl ?? '', imageAlt: '' }
+  })
+  return { ...read, packages }
+}
+
+/** @returns a hash of each package and category, by a name that admins recognise */
+export function hashItems({ packages, categories, reviews }: CatalogueSnapshot): Record<string, string> {
+  return Object.fromEntries([
+    ...packages.map((item) => [`${item.name} (${item.slug})`, hashJson([item, reviews[item.id]])]),
+    ...categories.map((category, place) => [`category ${category.name}`, hashJson([place, category])]),
+  ])
+}
+
+/** @returns the names that are new or changed, followed by those that are gone */
+export function listDifferences(before: Record<string, string>, after: Record<string, string>): string[] {
+  const names = new Set([...Object.keys(after), ...Object.keys(before)])
+  return [...names].filter((name) => before[name] !== after[name])
+}
+
+export const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
+export const hashJson = (value: unknown) => hash(JSON.stringify(value))
