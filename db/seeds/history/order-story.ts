@@ -180,7 +180,7 @@ export class OrderStory {
 
   async #pay(at: Date): Promise<void> {
     const { trx, rules } = this.#shop
-    const { id: orderId, amountCents, invoiceNumber, packageName, deliveryDays } = this.#order
+    const { id: orderId, amountCents, invoiceNumber, packageName, deliveryDays, couponId } = this.#order
     const isFree = amountCents === 0
     this.#payment = await Payment.query(trx)
       .insert({
@@ -209,7 +209,8 @@ export class OrderStory {
       toValue: 'paid',
       actorKind: 'customer',
     })
-    await CouponRedemption.query(trx).where({ orderId }).patch({ status: 'redeemed', updatedAt: at })
+    if (couponId)
+      await CouponRedemption.query(trx).where({ orderId }).patch({ status: 'redeemed', updatedAt: at })
     if (!isFree) this.#receiveEvent(later(at, 0.05))
     await rules.issueDocuments(trx, orderId, later(at, 0.02))
     await sendMail(this.#shop, at, 'order_confirmation', { orderId })
@@ -277,8 +278,8 @@ export class OrderStory {
     const isComplete =
       given.filter(({ required }) => required).length === questions.filter(({ required }) => required).length
     if (isComplete) {
-      await this.#change({ answersInAt: at, promisedAt: this.#shop.rules.endWorkingDay(at, deliveryDays) })
-      await this.#setStatus(at, 'processing', { actorKind: 'customer' })
+      const promisedAt = this.#shop.rules.endWorkingDay(at, deliveryDays)
+      await this.#setStatus(at, 'processing', { actorKind: 'customer' }, { answersInAt: at, promisedAt })
       const { id: assignmentId, staffId } = this.#assignment
       if (assignmentId) await sendMail(this.#shop, at, 'answers_in', { assignmentId, staffId, event: 'in' })
     }
@@ -442,8 +443,8 @@ export class OrderStory {
     const read =
       'UPDATE message_reads r SET message_id = m.id FROM (SELECT max(id) AS id FROM order_messages WHERE order_id = :id) m WHERE order_id = :id'
     await this.#shop.trx.raw(read, { id: this.#order.id })
-    await this.#change({ completedAt: at })
-    await this.#setStatus(at, 'completed', { actorKind: 'admin', actorId: this.#shop.admin.id })
+    const byAdmin = { actorKind: 'admin', actorId: this.#shop.admin.id } as const
+    await this.#setStatus(at, 'completed', byAdmin, { completedAt: at })
   }
 
   async #askForReview(at: Date): Promise<void> {
@@ -567,10 +568,10 @@ export class OrderStory {
   }
 
   /** As in the shop, work that begins when the answers have already set 'processing' sets it again. */
-  async #setStatus(at: Date, to: Status, cause: Cause): Promise<void> {
+  async #setStatus(at: Date, to: Status, cause: Cause, fields: Partial<Order> = {}): Promise<void> {
     const { id: orderId, status: from, invoiceNumber: subjectLabel } = this.#order
     const { actorId } = cause
-    await this.#change({ status: to })
+    await this.#change({ ...fields, status: to })
     this.#record(at, { kind: 'status', fromValue: from, toValue: to, ...cause })
     if (!actorId) return
     if (from !== to) {
