@@ -2,9 +2,9 @@
  * Work that must happen because of a committed change. It is stored in PostgreSQL (pg-boss, schema `jobs`), written in the
  * transaction that causes it, and done by one of the processes that have its handler, which retry it until it succeeds.
  */
-import '../../db/connection/ending-connections.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Knex } from 'knex'
+import pg from 'pg'
 import { fromKnex, type Job, type JobResult, PgBoss } from 'pg-boss'
 import { type JobData, QUEUE_NAMES, QUEUES, type QueueName } from './queues.ts'
 
@@ -20,6 +20,16 @@ export interface JobsOptions {
   /** False if jobs are only sent, or done by `drain`: then there are no timers and no LISTEN. */
   isWorking?: boolean
 }
+
+/**
+ * Ignores errors of a connection that is being closed. pg-boss removes its error listener before it closes a connection. If
+ * PostgreSQL shuts down at that moment, the error would have no listener and end the process.
+ */
+const { end } = pg.Client.prototype
+pg.Client.prototype.end = function (this: pg.Client, ...rest: Parameters<typeof end>) {
+  this.on('error', () => {})
+  return end.apply(this, rest)
+} as typeof end
 
 export class Jobs {
   readonly #boss: PgBoss

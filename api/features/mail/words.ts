@@ -3,7 +3,7 @@ import type { Order } from '../../../db/models/order.ts'
 import { calendar, currencies } from '../../content/content.ts'
 import { formatMoney } from '../../rules/money/format.ts'
 import { convert, type Money, money, subtract } from '../../rules/money/money.ts'
-import { showsRupees } from '../../rules/money/rupees.ts'
+import { showsRupees } from '../../rules/money/sold-in.ts'
 import type { Tone } from '../../rules/orders.ts'
 import type { Fact } from './content.ts'
 

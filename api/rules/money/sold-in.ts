@@ -28,6 +28,10 @@ export interface SoldIn {
 
 export const DOLLARS_ALONE: SoldIn = { default: DEFAULT_CURRENCY, offered: [], showsRupees: true }
 
+/** Whether rupees are shown beside an amount: of dollars, in a shop without currencies.yaml. */
+export const showsRupees = (soldIn: SoldIn, currency: string = DEFAULT_CURRENCY): boolean =>
+  soldIn.showsRupees === true && currency === DEFAULT_CURRENCY
+
 /** @returns the price in a currency; in the default one where the package has none in that */
 export function priceIn(item: Priced, wanted: string): Money {
   const { units, currency } = unitsIn(item, wanted)

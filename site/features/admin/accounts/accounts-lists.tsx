@@ -6,7 +6,7 @@ import type {
   AccountsRefund,
 } from '../../../../api/contract/order-work/accounts.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
-import { showsRupees } from '../../../../api/rules/money/rupees.ts'
+import { showsRupees } from '../../../../api/rules/money/sold-in.ts'
 import { isPartlyRefunded } from '../../../../api/rules/status-labels.ts'
 import { formatDay } from '../../../format/date.ts'
 import { DocumentButton } from '../../../invoice/document-line.tsx'

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Order, OrderDetail } from '../../../../api/contract/orders.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { describePartPaid } from '../../../../api/rules/money/parts.ts'
-import { showsRupees } from '../../../../api/rules/money/rupees.ts'
+import { showsRupees } from '../../../../api/rules/money/sold-in.ts'
 import { paymentProvider } from '../../../../api/rules/payment-provider.ts'
 import {
   isPartlyRefunded,
