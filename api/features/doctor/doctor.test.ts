@@ -1,8 +1,11 @@
 /** A shop with everything that production needs, real except for DNS. Each test breaks one thing. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createDb } from '../../../db/connection/connection.ts'
@@ -31,6 +34,7 @@ const smtp = await openSmtpServer()
 ensureRedisServer()
 const s3 = await openS3Server()
 const redis = await RedisServer.create()
+const dataDir = await mkdtemp(join(tmpdir(), 'shop-doctor-'))
 let site: Server
 let processDb: Knex
 let variables: Record<string, string>
@@ -58,6 +62,7 @@ beforeAll(async () => {
   processDb = createDb(databaseUrl.href)
   variables = {
     NODE_ENV: 'production',
+    DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl.href,
     REDIS_URL: redis.url,
     PUBLIC_ORIGIN: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
@@ -82,6 +87,7 @@ afterAll(async () => {
   await processDb.destroy()
   await redis.stop()
   site.close()
+  await rm(dataDir, { recursive: true })
 })
 
 async function examine(
