@@ -37,13 +37,14 @@ Mail ada@shop.example`
   ])
   expect(toBlocks('')).toEqual([])
   // Each number is the one that was typed.
-  const numbers = toBlocks('1. one\n1. again\n\n2. two\n4. four').map(({ kind, items }) => [
+  const numbers = toBlocks('1. one\n1. again\n\n2. two\n4. four\n\n01. zero').map(({ kind, items }) => [
     kind,
     items.length,
   ])
   expect(numbers).toEqual([
     ['numbers', 1],
     ['numbers', 2],
+    ['paragraph', 1],
     ['paragraph', 1],
   ])
 })

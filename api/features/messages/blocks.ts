@@ -4,7 +4,8 @@ import type { Block, Inline } from '../../contract/order-work/messages.ts'
 
 const LINK = /^(https?:\/\/|mailto:)[^\s<>"]+$/i
 const BULLET = /^[-*] +(?=\S)/
-const NUMBER = /^(\d{1,3})[.)] +(?=\S)/
+/** Without a zero in front, which a list does not show. */
+const NUMBER = /^([1-9]\d{0,2})[.)] +(?=\S)/
 /** A text that names an address, and so must not lead to another one. */
 const ADDRESS = /:\/\/|www\.|@/i
 

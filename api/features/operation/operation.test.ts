@@ -292,8 +292,9 @@ test('a database that drops every connection under load causes responses of 503 
   const killer = createDb(shop.dbUrl, { poolMax: 1 })
   for (let index = 0; index < 3; index += 1) {
     await waitUntil(() => statuses.length >= (index + 1) * 25)
+    // Waits until they have ended: otherwise it may end a connection of the next test.
     await killer.raw(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     )
   }
   await killer.destroy()

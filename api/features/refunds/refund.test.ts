@@ -97,7 +97,9 @@ describe('a refund', () => {
       hasWorkStarted: false,
       refunds: [{ status: 'processed', error: null, providerRefundId: expect.stringMatching(/^rfnd_/) }],
     })
-    expect(await OrderEvent.query(shop.db).where({ orderId, kind: 'payment_status' })).toMatchObject([
+    expect(
+      await OrderEvent.query(shop.db).where({ orderId, kind: 'payment_status' }).orderBy('id'),
+    ).toMatchObject([
       { fromValue: 'unpaid', toValue: 'paid' },
       { fromValue: 'paid', toValue: 'refunded', actorKind: 'admin', actorId: ada.user.id },
     ])
