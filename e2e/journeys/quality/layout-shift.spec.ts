@@ -4,7 +4,6 @@
  */
 import { expect, type Page } from 'playwright/test'
 import { insertAssignment } from '../../../db/testing/builders.ts'
-import { FULL_CHROMIUM } from '../support/full-chromium.ts'
 import { holdCalls, settle, test } from '../support/journey.ts'
 import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
@@ -20,8 +19,6 @@ const PAGES = [
 test.use({
   // The test changes the styles of the page.
   bypassCSP: true,
-  // The full Chromium, as visitors have it: shifts are measured to a hundredth.
-  launchOptions: FULL_CHROMIUM,
 })
 
 interface Shift {

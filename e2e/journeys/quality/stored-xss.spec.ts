@@ -70,6 +70,9 @@ const test = base.extend<{ world: World }, { ownShop: OwnShop }>({
   },
 })
 
+// One worker makes the shop, not each.
+test.describe.configure({ mode: 'default' })
+
 /** Adds the texts through the API where there is a call, so that they are texts that the API accepts. */
 async function fill(page: Page, db: Knex): Promise<World> {
   const admin = await createPerson(db, { ...NAME, isAdmin: true })

@@ -7,6 +7,8 @@ import { settle, test } from '../support/journey.ts'
 
 // The headless shell loads lazy pictures from a greater distance than the full Chromium.
 test.use({ launchOptions: FULL_CHROMIUM })
+// One worker starts that browser, not each.
+test.describe.configure({ mode: 'default' })
 
 const KB = 1000
 const POLICY = '/terms-of-service'

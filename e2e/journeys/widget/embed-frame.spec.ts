@@ -15,6 +15,9 @@ import {
   test,
 } from '../support/purchase-frame.ts'
 
+// One worker opens the website, not each.
+test.describe.configure({ mode: 'default' })
+
 test('a declined card is said in place, nothing typed is lost, and the next try pays the same order', async ({
   page,
   db,
@@ -33,7 +36,7 @@ test('a declined card is said in place, nothing typed is lost, and the next try 
   await press(frame, 'Pay')
   await expectPaid(frame)
   expect(await countOrders(db, buyer)).toBe(1)
-  expect(await messagesOf(page, 'paid')).toHaveLength(1)
+  await expect.poll(() => messagesOf(page, 'paid')).toHaveLength(1)
 })
 
 test('a checkout that was closed, or lost the network, can be tried again in place', async ({
@@ -96,7 +99,7 @@ test('in a dialog of the website, Close and Escape ask it to close, and stop a p
   await expect.poll(() => messagesOf(page, 'opened')).toMatchObject([{ package: SLUG }])
   await frame.getByRole('button', { name: 'Close' }).click()
   await frame.getByLabel('First name').press('Escape')
-  expect(await messagesOf(page, 'close')).toHaveLength(2)
+  await expect.poll(() => messagesOf(page, 'close')).toHaveLength(2)
 
   const letGo = await holdCalls(page, '**/api/create-order')
   await submit(frame)
@@ -108,7 +111,7 @@ test('in a dialog of the website, Close and Escape ask it to close, and stop a p
   await press(frame, 'Pay')
   await expectPaid(frame)
   await frame.getByRole('button', { name: 'Done' }).click()
-  expect(await messagesOf(page, 'close')).toHaveLength(4)
+  await expect.poll(() => messagesOf(page, 'close')).toHaveLength(4)
 })
 
 test('a message from anybody but the website around the frame does nothing', async ({ page, website }) => {
