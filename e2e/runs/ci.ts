@@ -34,16 +34,16 @@ const PLAYWRIGHT_ARGS = ['--reporter=list,json']
 const STEPS: CiPart[][] = [
   // Downloads what npm does not have, where it is missing.
   [
-    { name: 'check', script: 'check', share: 0.04 },
+    { name: 'check', script: 'check', share: 0.03 },
     { name: 'programs', script: 'programs' },
   ],
-  [{ name: 'unit', script: 'test:unit', args: vitestArgs('unit'), share: 0.18 }],
-  [{ name: 'journeys', script: 'e2e', args: PLAYWRIGHT_ARGS, share: 0.53 }],
+  [{ name: 'unit', script: 'test:unit', args: vitestArgs('unit'), share: 0.19 }],
+  [{ name: 'journeys', script: 'e2e', args: PLAYWRIGHT_ARGS, share: 0.5 }],
   // Needs the site that the journeys have built.
-  [{ name: 'processes', script: 'test:processes', args: vitestArgs('processes'), share: 0.11 }],
+  [{ name: 'processes', script: 'test:processes', args: vitestArgs('processes'), share: 0.12 }],
   // Each waits while the other works, and both bear a busy machine.
   [
-    { name: 'company', script: 'test:company', args: PLAYWRIGHT_ARGS, share: 0.07 },
+    { name: 'company', script: 'test:company', args: PLAYWRIGHT_ARGS, share: 0.08 },
     { name: 'chaos', script: 'chaos', args: ['--quick'], share: 0.05 },
   ],
   [{ name: 'bench', script: 'bench', args: ['--quick'], share: 0.07 }],
