@@ -126,6 +126,22 @@ describe('a coupon', () => {
     expect((await order(await generate())).json()).toMatchObject({ code: 'coupon_invalid' })
   })
 
+  test('for new customers is exchanged for another by two buyers at once, one in each direction', async () => {
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+    const fields = { discountHundredths: 5_000, newCustomersOnly: true }
+    const [first, second] = [await insertCoupon(shop.db, fields), await insertCoupon(shop.db, fields)]
+    const [one, other] = await openBuyers(2)
+    if (!one || !other) throw new Error('There are two')
+    let codes: [string, string] = [first.code, second.code]
+    for (let round = 0; round < 6; round += 1) {
+      const [mine, theirs] = codes
+      const responses = await Promise.all([orderWith(mine, pkg.id)(one), orderWith(theirs, pkg.id)(other)])
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+      codes = [theirs, mine]
+    }
+    expect(await countLive()).toBe(2)
+  })
+
   test('of one use pays one order, however many were given up with it and are paid all the same', async () => {
     const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const coupon = await insertCoupon(shop.db, { discountHundredths: 5_000, usageLimit: 1 })

@@ -199,7 +199,15 @@ export async function lockOrdersHolding(
     .orderBy('id')
     .forUpdate()
     .select('id')
-  return held.map(({ id }) => id)
+  const orderIds = held.map(({ id }) => id)
+  if (newCustomersOnly && orderIds.length > 0) await lockCoupons(trx, id, orderIds)
+  return orderIds
+}
+
+/** Locks the coupons of a new order and of those that are given up for it by id: another buyer may exchange the same two the other way. */
+async function lockCoupons(trx: Knex.Transaction, couponId: number, orderIds: number[]): Promise<void> {
+  const used = CouponRedemption.query(trx).whereIn('orderId', orderIds).select('couponId')
+  await Coupon.query(trx).select('id').findById(couponId).orWhereIn('id', used).orderBy('id').forUpdate()
 }
 
 const PERCENT_OFF = 20
