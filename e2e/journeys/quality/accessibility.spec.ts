@@ -62,13 +62,17 @@ test('the check finds what is wrong in one theme, at one width, or in one row of
     @media (width < 400px) { .phone { display: inline } }
     @media (width > 1400px) { .desk { display: inline } }
     @media (799px < width < 900px) { p { width: 1000px } }
+    nav button { width: 30px; height: 30px; padding: 0 }
+    @media (width < 400px) { #small { height: 12px; display: block } #covered { margin-right: -20px } }
     </style><main><h1>A list</h1><p>Text</p><ul>${row.repeat(9)}</ul>
-    <button class="phone"></button><img class="desk" src="data:,"></main>`)
-  expect(await findFaults(page)).toEqual([
+    <button class="phone"></button><img class="desk" src="data:,"></main>
+    <nav><button>Large</button><button id="small">S</button><button id="covered">C</button><button>Over it</button></nav>`)
+  expect(await findFaults(page, { part: 'body' })).toEqual([
     'light: image-alt at img',
     '820: scrolls 188 px sideways',
-    'dark: button-name at button',
+    'dark: button-name at .phone',
     'dark: color-contrast at h1, li:nth-child(7) > small',
+    'dark: target-size at .phone, #small, #covered',
   ])
 })
 

@@ -37,7 +37,10 @@ export async function findBarriers(
       sheet.replaceSync('*, ::before, ::after { transition: none !important }')
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
       ;(window as unknown as { axe: typeof axe }).axe.configure({
-        rules: [{ id: 'color-contrast', selector: '[data-look]' }],
+        rules: [
+          { id: 'color-contrast', selector: '[data-look]' },
+          { id: 'target-size', selector: '[data-target]' },
+        ],
       })
     })
   }

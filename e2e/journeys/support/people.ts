@@ -1,8 +1,8 @@
 /** Accounts of the journeys' shop and their orders. Each journey makes its own, because all share one shop. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import { hashPassword } from '../../../api/features/auth/passwords/passwords.ts'
 import { GUEST } from '../../../api/rules/placeholders.ts'
+import { hashCheaply } from '../../../api/testing/passwords.ts'
 import type { Order } from '../../../db/models/order.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertOrder, insertPayment, insertUser } from '../../../db/testing/builders.ts'
@@ -15,7 +15,7 @@ const SLUG = 'site-audit'
 let passwordHash: Promise<string> | undefined
 
 export async function createPerson(db: Knex, fields: Partial<User> = {}): Promise<User> {
-  passwordHash ??= hashPassword(PASSWORD)
+  passwordHash ??= hashCheaply(PASSWORD)
   return insertUser(db, { passwordHash: await passwordHash, ...fields })
 }
 

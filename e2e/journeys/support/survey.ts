@@ -1,10 +1,17 @@
 /**
- * Runs in a page. Marks at most two elements of each look by `data-look`: axe need not measure the contrast of each row
- * of a list. Elements look alike if they and their ancestors have the same styles, beside the same positioned ones.
+ * Runs in a page. Marks what axe has to measure, since it takes long over each:
+ * - by `data-look` at most two elements of each look, for their contrast: not each row of a list. Elements look alike if they
+ *   and their ancestors have the same styles, beside the same positioned ones.
+ * - by `data-target` what is pressed and is small or overlaps another such: axe's rule for the size of targets passes all others.
  * @returns whether all that `part` tells assistive technology is what it was at the last survey of it
  */
 export function survey(part: string): boolean {
+  const PRESSED =
+    'a[href], area[href], button, input, select, textarea, summary, [role][tabindex], [role][contenteditable]'
+  /** In CSS pixels: WCAG 2.2, 2.5.8. */
+  const SMALLEST_TARGET = 24
   const looks = new Map<string, { id: number; marked: number }>()
+  const targets: { element: Element; box: DOMRect }[] = []
   const outline = [part]
 
   const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
@@ -12,7 +19,9 @@ export function survey(part: string): boolean {
     [...childNodes].map((node) => (node instanceof Text ? node.data.trim() : '')).join(' ')
 
   const describe = (element: Element) => {
-    const attributes = [...element.attributes].filter(({ name }) => !/^(class|style|data-look)$/.test(name))
+    const attributes = [...element.attributes].filter(
+      ({ name }) => !/^(class|style|data-look|data-target)$/.test(name),
+    )
     const { value, checked } = element as Partial<HTMLInputElement>
     const state = [value, checked, element.matches(':disabled')]
     return [
@@ -28,8 +37,10 @@ export function survey(part: string): boolean {
     const { color, backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = style
     const { position, visibility, overflow, clip, clipPath, textIndent, textShadow, fontSize, fontWeight } =
       style
-    const { right, bottom, width, height } = element.getBoundingClientRect()
+    const box = element.getBoundingClientRect()
+    const { right, bottom, width, height } = box
     return {
+      box,
       isGone: style.display === 'none',
       backdrop: position === 'static' ? '' : backgroundColor + backgroundImage,
       own: [
@@ -52,7 +63,9 @@ export function survey(part: string): boolean {
 
   const visit = (element: Element, style: ReturnType<typeof styleOf>, parentLook: number): void => {
     element.removeAttribute('data-look')
+    element.removeAttribute('data-target')
     if (style.isGone) return
+    if (element.matches(PRESSED)) targets.push({ element, box: style.box })
     const children = [...element.children, ...(element.shadowRoot?.children ?? [])].map(
       (child) => [child, styleOf(child)] as const,
     )
@@ -75,7 +88,16 @@ export function survey(part: string): boolean {
     for (const child of [...element.children, ...(element.shadowRoot?.children ?? [])]) list(child)
   }
 
+  const markTarget = ({ element, box }: (typeof targets)[number]): void => {
+    const isSmall = box.width < SMALLEST_TARGET || box.height < SMALLEST_TARGET
+    const overlaps = (other: DOMRect) =>
+      other.left < box.right && other.right > box.left && other.top < box.bottom && other.bottom > box.top
+    const isAlone = !targets.some((other) => other.element !== element && overlaps(other.box))
+    element.toggleAttribute('data-target', isSmall || !isAlone)
+  }
+
   visit(document.documentElement, styleOf(document.documentElement), 0)
+  for (const target of targets) markTarget(target)
   for (const element of document.querySelectorAll(part)) list(element)
   const before = Reflect.get(window, 'outline')
   Reflect.set(window, 'outline', outline.join('\n'))
