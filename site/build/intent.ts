@@ -1,12 +1,13 @@
 /**
- * `client:intent`: hydrates an island at its first touch or, some time after the page has loaded, when the browser is idle. Its
- * HTML is complete before. A click on a button before the hydration is repeated afterwards.
+ * `client:intent`: hydrates an island at its first touch or, some time after the page has loaded, when the browser is idle, and
+ * at last although it is not. Its HTML is complete before. A click on a button before the hydration is repeated afterwards.
  */
 import type { ClientDirective } from 'astro'
 
 const TRIGGERS = ['pointerover', 'touchstart', 'focusin', 'keydown', 'input'] as const
-/** The pause after the page's load event. */
+/** The pause after the page's load event, and how long a page that is busy or hidden may then still wait. */
 const QUIET_MS = 1500
+const IDLE_WITHIN_MS = 2000
 
 const intent: ClientDirective = (load, _options, island) => {
   let isStarted = false
@@ -39,9 +40,14 @@ const intent: ClientDirective = (load, _options, island) => {
 
   // Hydrates at once, because the address has a filter and the HTML shows all packages.
   if (location.search) return void start()
-  const whenIdle = () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(start), QUIET_MS)
-  if (document.readyState === 'complete') whenIdle()
-  else addEventListener('load', whenIdle, { once: true })
+  const startWhenIdle = () => {
+    // Safari has no requestIdleCallback.
+    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: IDLE_WITHIN_MS })
+    else void start()
+  }
+  const pause = () => setTimeout(startWhenIdle, QUIET_MS)
+  if (document.readyState === 'complete') pause()
+  else addEventListener('load', pause, { once: true })
 }
 
 function nextTask(): Promise<void> {

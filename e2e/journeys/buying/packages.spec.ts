@@ -98,8 +98,13 @@ test('the packages of the page stay if the API fails', async ({ page, expectFaul
   await expect(page.getByRole('dialog')).toContainText('Package Price')
 })
 
-test('a catalogue without packages says so', async ({ page }) => {
+test('a catalogue without packages says so, also on a page that is never idle', async ({ page }) => {
   await page.route(catalogue, (route) => route.fulfill({ json: [] }))
+  await page.addInitScript(() => {
+    const deadline = { didTimeout: true, timeRemaining: () => 0 }
+    window.requestIdleCallback = (work, options) =>
+      options?.timeout ? window.setTimeout(() => work(deadline), options.timeout) : 0
+  })
   await page.goto('/')
   await expect(page.getByText('No packages found')).toBeVisible()
   await expect(page.getByText('No packages available at the moment.')).toBeVisible()
