@@ -20,7 +20,7 @@ export function survey(part: string): boolean {
 
   const describe = (element: Element) => {
     const attributes = [...element.attributes].filter(
-      ({ name }) => !/^(class|style|data-look|data-target)$/.test(name),
+      ({ name }) => !/^(class|style|data-(look|target))$/.test(name),
     )
     const { value, checked } = element as Partial<HTMLInputElement>
     const state = [value, checked, element.matches(':disabled')]
@@ -92,8 +92,8 @@ export function survey(part: string): boolean {
     const isSmall = box.width < SMALLEST_TARGET || box.height < SMALLEST_TARGET
     const overlaps = (other: DOMRect) =>
       other.left < box.right && other.right > box.left && other.top < box.bottom && other.bottom > box.top
-    const isAlone = !targets.some((other) => other.element !== element && overlaps(other.box))
-    element.toggleAttribute('data-target', isSmall || !isAlone)
+    const isOverlapped = targets.some((other) => other.element !== element && overlaps(other.box))
+    element.toggleAttribute('data-target', isSmall || isOverlapped)
   }
 
   visit(document.documentElement, styleOf(document.documentElement), 0)
