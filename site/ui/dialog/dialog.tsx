@@ -103,7 +103,7 @@ export function Dialog({
       </div>
       <div
         ref={body}
-        className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent sm:px-6"
+        className="relative min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 py-5 focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent sm:px-6"
       >
         {children}
       </div>
