@@ -9,6 +9,7 @@ import { checkoutHosts } from './api/rules/payment-provider.ts'
 import { chunks } from './site/build/chunks.ts'
 import { precompress } from './site/build/precompress.ts'
 import { preloadIslands } from './site/build/preload-islands.ts'
+import { secondTry } from './site/build/second-try.ts'
 import { contentModules } from './site/content-modules.ts'
 import { embed } from './site/widget/bundle.ts'
 
@@ -106,6 +107,7 @@ export default defineConfig({
   vite: {
     plugins: [
       chunks,
+      secondTry,
       {
         // Bundles all packages into the pages that are rendered on demand, because production does not install those of the
         // build. Not in the dev server, which cannot bundle some of them.

@@ -117,6 +117,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: createRequestId,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: respondUnroutable,
+    rewriteUrl: ({ url = '/' }) => (isUnreadable(url) ? '/404' : url),
     clientErrorHandler: respondToClientError,
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -141,6 +142,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (siteDir) await registerSite(app, siteDir)
   else app.setNotFoundHandler(respondNotFound)
   return app
+}
+
+/** Whether a page's path is malformed, such as /%E0%A4%A. Nothing could be routed, not even to the page for unknown addresses. */
+function isUnreadable(url: string): boolean {
+  if (url.startsWith('/api/') || !url.includes('%')) return false
+  try {
+    decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '')
+    return false
+  } catch {
+    return true
+  }
 }
 
 /** Routes of the back office. Their lists are plain arrays, with the total in the header `X-Total-Count`. */

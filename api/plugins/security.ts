@@ -1,5 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import { isIP, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Env } from '../base/env.ts'
@@ -9,8 +9,8 @@ import { checkoutHosts } from '../rules/payment-provider.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const PERMISSIONS_POLICY = `camera=(), microphone=(), geolocation=(), payment=(self "${checkoutHosts.api}")`
 
-/** Files that pages of other websites load: the widget's scripts, and pictures of packages (docs/embedding.md). */
-const FOR_OTHER_WEBSITES = /^\/(embed\.js|_astro\/embed-|illustrations\/)/
+/** Files that pages of other websites load: the widget's scripts, which are named like all others, and pictures of packages (docs/embedding.md). */
+const FOR_OTHER_WEBSITES = /^\/(embed\.js|_astro\/|illustrations\/)/
 const OPEN_TO_OTHERS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 /** Headers that browsers read on documents only, so responses of the API do not have them. */
@@ -79,11 +79,25 @@ function readHelmetHeaders(env: Env): Record<string, string> {
 export function registerOriginCheck(app: FastifyInstance, env: Env): void {
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method)) return
-    const { origin, 'sec-fetch-site': site } = request.headers
+    const { origin, host = '', 'sec-fetch-site': site } = request.headers
     const isForeign =
       origin === undefined
         ? site !== undefined && site !== 'same-origin' && site !== 'none'
-        : origin !== env.publicOrigin
-    if (isForeign) throw new Forbidden('bad_origin', 'This call must come from the shop itself')
+        : origin !== env.publicOrigin && !isAddressOfDemo(origin, host, env)
+    if (isForeign)
+      throw new Forbidden(
+        'bad_origin',
+        `This call must come from the shop itself, which is at ${env.publicOrigin}`,
+      )
   })
+}
+
+/**
+ * Whether a page of the demo makes the call that was opened by an address of its machine, such as http://127.0.0.1:4321. No name
+ * but localhost will do: another website can lead its own name to this machine, though not an address (DNS rebinding).
+ */
+function isAddressOfDemo(origin: string, host: string, { isProduction }: Env): boolean {
+  if (isProduction || origin !== `http://${host}` || !URL.canParse(origin)) return false
+  const name = new URL(origin).hostname.replace(/^\[|\]$/g, '')
+  return name === 'localhost' || isIP(name) !== 0
 }

@@ -14,12 +14,7 @@ mkdirSync(join(siteDir, 'server'))
 writeFileSync(join(siteDir, 'client', 'index.html'), 'Home')
 writeFileSync(join(siteDir, 'client', '404.html'), '404 Page Not Found')
 for (const folder of ['_astro', 'illustrations']) mkdirSync(join(siteDir, 'client', folder))
-const FILES = [
-  'embed.js',
-  '_astro/embed-cards.0a1b2c3d.js',
-  'illustrations/web.svg',
-  '_astro/page.0a1b2c3d.js',
-]
+const FILES = ['embed.js', '_astro/0a1b2c3d.js', 'illustrations/web.svg']
 for (const file of FILES) writeFileSync(join(siteDir, 'client', file), file)
 writeFileSync(join(siteDir, 'server', 'secret.txt'), 'Nobody reads this')
 // A page as Astro renders it, with the policy that Astro writes.
@@ -112,22 +107,21 @@ test.each(['/api//', '/api/%00', '/api/..%2fsecret.txt'])(
   },
 )
 
-test('pages of other websites may load the widget’s scripts and pictures, and nothing else of the site', async () => {
+test('pages of other websites may load scripts and pictures, and nothing else of the site', async () => {
   const visitor = new Visitor(shop)
   const readPolicy = async (path: string) => {
     const { headers } = await visitor.get(path)
     return [path, headers['access-control-allow-origin'], headers['cross-origin-resource-policy']]
   }
-  const [page, ...rest] = [...FILES].reverse()
-  for (const file of rest) expect(await readPolicy(`/${file}`)).toEqual([`/${file}`, '*', 'cross-origin'])
-  for (const path of ['/', `/${page}`, '/nothing', '/api/auth/me'])
+  for (const file of FILES) expect(await readPolicy(`/${file}`)).toEqual([`/${file}`, '*', 'cross-origin'])
+  for (const path of ['/', '/nothing', '/api/auth/me'])
     expect(await readPolicy(path)).toEqual([path, undefined, 'same-origin'])
 })
 
 test('the widget’s short address is asked for again after five minutes, the file behind it never', async () => {
   const readCaching = async (path: string) => (await new Visitor(shop).get(path)).headers['cache-control']
   expect(await readCaching('/embed.js')).toBe('public, max-age=300')
-  expect(await readCaching('/_astro/embed-cards.0a1b2c3d.js')).toBe('public, max-age=31536000, immutable')
+  expect(await readCaching('/_astro/0a1b2c3d.js')).toBe('public, max-age=31536000, immutable')
 })
 
 test('the purchase frame can be shown on the websites of the list, and nothing else can', async () => {
@@ -230,4 +224,19 @@ test('a page that is requested while the shop is busy says so, and when to try a
   } finally {
     await shop.db('knex_migrations').insert(last)
   }
+})
+
+test.each(['/%E0%A4%A', '/%E0%A4', '/packages/%zz', '/%', '/_astro/%C3', '/%E0%A4%A?from=%zz'])(
+  '%s, which cannot be read, is the page for unknown addresses, with its headers',
+  async (path) => {
+    const { statusCode, headers, body } = await new Visitor(shop).get(path)
+    expect([statusCode, body]).toEqual([404, (await new Visitor(shop).get('/nothing')).body])
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cache-control': 'no-cache' })
+  },
+)
+
+test('password managers are led to where a password is changed', async () => {
+  const { statusCode, headers } = await new Visitor(shop).get('/.well-known/change-password')
+  expect([statusCode, headers.location]).toEqual([302, '/dashboard#change-password'])
+  expect((await new Visitor(shop).get('/.well-known/resource-that-should-not-exist')).statusCode).toBe(404)
 })

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import inject from 'light-my-request'
 import { Unavailable } from '../base/errors.ts'
+import { CHANGE_PASSWORD } from '../rules/mailed-links.ts'
 import { registerCompression } from './compress.ts'
 import { respondNotFound } from './errors.ts'
 
@@ -34,6 +35,10 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
   )
   app.get<{ Params: { slug: string } }>('/packages/:slug(^[a-z0-9-]+$)', ({ params }, reply) =>
     reply.sendFile(`packages/${params.slug}.html`),
+  )
+  // Password managers know this address (W3C, A Well-Known URL for Changing Passwords).
+  app.get('/.well-known/change-password', (_request, reply) =>
+    reply.redirect(`/dashboard#${CHANGE_PASSWORD}`),
   )
   // Faster than the plugin's own route, which looks a file up in the listing of each folder on its path.
   app.get<{ Params: { file: string } }>('/_astro/:file', ({ params }, reply) =>

@@ -7,3 +7,6 @@
 export const SIGN_IN = 'sign-in'
 /** Opens 'forgot password' in the sign-in, with this e-mail filled in. */
 export const FORGOT_PASSWORD = 'forgot-password'
+
+/** Opens the change of the password, after the sign-in: where /.well-known/change-password leads. */
+export const CHANGE_PASSWORD = 'change-password'

@@ -1,6 +1,7 @@
-import type { InjectOptions } from 'fastify'
+import Fastify, { type InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
+import { registerOriginCheck } from '../plugins/security.ts'
 import { bodyOf, pathOf } from '../testing/example-calls.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 import { buildWorld, openBrowser, type Role } from '../testing/world.ts'
@@ -58,6 +59,53 @@ describe('a call that changes something', () => {
       const response = await shop.app.inject({ method: 'POST', url: '/api/coupons/generate', headers })
       expect(response.statusCode, JSON.stringify(headers)).toBe(201)
     }
+  })
+
+  describe('in the demo', () => {
+    const post = (host: string, origin: string, more: Record<string, string> = {}) =>
+      shop.app.inject({
+        method: 'POST',
+        url: '/api/coupons/generate',
+        headers: { host, origin, ...more },
+      })
+
+    test.each(['127.0.0.1:4321', 'localhost:4321', 'localhost', '192.168.1.20:8080', '[::1]:4321'])(
+      'is accepted from a page that was opened at http://%s',
+      async (host) => {
+        expect((await post(host, `http://${host}`)).statusCode).toBe(201)
+      },
+    )
+
+    test.each([
+      ['a website that leads its own name here', 'evil.example:4321', 'http://evil.example:4321'],
+      ['a name below localhost', 'evil.localhost:4321', 'http://evil.localhost:4321'],
+      ['a name that looks like an address', '127.0.0.1.evil.example', 'http://127.0.0.1.evil.example'],
+      ['another port of this machine', '127.0.0.1:4321', 'http://127.0.0.1:9999'],
+      ['another machine of the network', '192.168.1.20:4321', 'http://192.168.1.66:4321'],
+      ['another website', '127.0.0.1:4321', 'http://evil.example'],
+      ['another scheme', '127.0.0.1:4321', 'https://127.0.0.1:4321'],
+      ['a user before the address', 'evil@127.0.0.1:4321', 'http://evil@127.0.0.1:4321x'],
+    ])('is refused from %s, and the refusal names the address that works', async (_how, host, origin) => {
+      const forwarded = {
+        'x-forwarded-host': origin.replace(/^https?:\/\//, ''),
+        'x-forwarded-proto': 'http',
+      }
+      for (const more of [{}, forwarded]) {
+        const response = await post(host, origin, more)
+        expect(response.statusCode).toBe(403)
+        expect(response.json().message).toContain(shop.env.publicOrigin)
+      }
+    })
+  })
+
+  test('is refused in production from the address of the machine', async () => {
+    const env = { ...shop.env, isProduction: true, publicOrigin: 'https://shop.example' }
+    const app = Fastify()
+    registerOriginCheck(app, env)
+    app.post('/', async () => 'done')
+    const headers = { host: '127.0.0.1:4321', origin: 'http://127.0.0.1:4321' }
+    expect((await app.inject({ method: 'POST', url: '/', headers })).statusCode).toBe(403)
+    await app.close()
   })
 
   test('is never a GET: another site’s GET succeeds, but that site cannot read the response', async () => {

@@ -22,6 +22,13 @@ const ADMIN = /site\/features\/admin\/(?:list\/|[\w/-]+-(?:labels|link)\.)/
 const PURCHASE =
   /site\/buying\/|zod\/v4\/(?:core|mini)\/|contract\/light\/(?:buyer-form|text)\.|rules\/gstin\./
 
+const NAMED_BY_HASH = {
+  entryFileNames: '_astro/[hash].js',
+  chunkFileNames: '_astro/[hash].js',
+  assetFileNames: '_astro/[hash][extname]',
+  hashCharacters: 'hex',
+} as const
+
 export const chunks: Plugin = {
   name: 'chunks',
   configEnvironment(name) {
@@ -32,6 +39,8 @@ export const chunks: Plugin = {
           // Without it, a group that contains an entry is split into two files.
           preserveEntrySignatures: 'allow-extension',
           output: {
+            // Blockers of ads know scripts by their names, such as CookieNotice.
+            ...NAMED_BY_HASH,
             codeSplitting: {
               groups: [
                 // The script of every page, with the stores that it shares with the islands.

@@ -19,6 +19,8 @@ export class ApiError extends Error {
 export interface RefusedCall {
   url: string
   method: string
+  /** The API's reason. */
+  message?: string
 }
 
 /** Reacts to a refusal. @returns whether to repeat the call */
@@ -32,7 +34,10 @@ export function onRefusal(code: string, remedy: Remedy): void {
 }
 
 /** @returns whether to repeat the call; false if there is no remedy */
-export async function seekRemedy(code: string, call = { url: '', method: 'GET' }): Promise<boolean> {
+export async function seekRemedy(
+  code: string,
+  call: RefusedCall = { url: '', method: 'GET' },
+): Promise<boolean> {
   return (await remedies.get(code)?.(call)) ?? false
 }
 
@@ -119,7 +124,8 @@ export async function request(url: string, options: CallOptions = {}): Promise<R
     return response
   }
   const error = new ApiError(response.status, (await response.text()) || response.statusText)
-  if (error.body && (await seekRemedy(error.body.code, { url, method }))) return request(url, options)
+  if (error.body && (await seekRemedy(error.body.code, { url, method, message: error.body.message })))
+    return request(url, options)
   throw error
 }
 

@@ -37,7 +37,7 @@ export async function bundleEmbed({ origin, content }: Facts): Promise<Map<strin
   ] as const) {
     const source = await bundle(`${name}.ts`, { format: 'es' }, facts, palette, currencies)
     const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
-    const path = `_astro/embed-${name}.${hash}.js`
+    const path = `_astro/${hash}.js`
     files.set(path, source)
     paths[constant] = `${origin}/${path}`
   }
@@ -134,7 +134,7 @@ export function embed(content: Facts['content']): AstroIntegration {
       'astro:server:setup': ({ server }) => {
         server.middlewares.use(async (request, response, next) => {
           const path = request.url?.split('?')[0]?.slice(1) ?? ''
-          if (!/^(embed|_astro\/embed-[\w.]+)\.js$/.test(path)) return next()
+          if (!/^(embed|_astro\/[0-9a-f]{8})\.js$/.test(path)) return next()
           const file = (await bundleEmbed({ origin, content })).get(path)
           response.setHeader('content-type', 'text/javascript; charset=utf-8')
           response.setHeader('access-control-allow-origin', '*')

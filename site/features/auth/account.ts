@@ -36,6 +36,11 @@ onRefusal(NO_ANSWER, async () => {
   setTimeout(() => showError('The shop has not answered for 15 seconds', 'Please try again.'))
   return false
 })
+// Replaces the caller's toast like the one above. The reason names the address that works.
+onRefusal('bad_origin', async ({ message }) => {
+  setTimeout(() => showError('The shop cannot be used at this address', message))
+  return false
+})
 // Not for the calls of signing in themselves.
 onRefusal('signed_out', async (call) => {
   if (!$session.get().user || call.url.startsWith('/api/auth/')) return false
@@ -100,9 +105,10 @@ function reloadIfStale(): void {
 if (hasHeader) {
   addEventListener('pageshow', ({ persisted }) => persisted && reloadIfStale())
   document.addEventListener('prerenderingchange', reloadIfStale)
-  // Another tab has signed out.
+  // Another tab has signed out, or somebody else in.
   addEventListener('storage', ({ key, newValue }) => {
-    if (key !== SESSION_HINT || newValue !== null || page.dataset.session === 'out') return
+    const isOut = page.dataset.session === 'out'
+    if (key !== SESSION_HINT || (newValue === null ? isOut : !isOut && !isSomebodyElse())) return
     page.hidden = true
     location.reload()
   })

@@ -3,9 +3,10 @@ import type { User } from '../../../api/contract/auth.ts'
 import { FRAME_SECRET_HEADER } from '../../../api/rules/embed.ts'
 import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
 import { callApi } from '../../client/api.ts'
+import { readFragment } from '../../client/fragment.ts'
 import { $session, loadSession, setUser } from '../../stores/session.ts'
 
-const fragment = new URLSearchParams(location.hash.slice(1))
+const fragment = readFragment()
 // The token must not stay in the browser's history.
 history.replaceState(null, '', location.pathname)
 

@@ -1,6 +1,7 @@
 /** `<confirm-email>`: confirms an address by a link from a mail. The link's fragment holds the token. */
 import type { User } from '../../../api/contract/auth.ts'
 import { callApi } from '../../client/api.ts'
+import { readFragment } from '../../client/fragment.ts'
 import { readMessage } from '../../client/refusals.ts'
 import { $session, loadSession, setUser } from '../../stores/session.ts'
 import { getElement } from './form-fields.ts'
@@ -14,7 +15,7 @@ class ConfirmEmail extends HTMLElement {
   }
 
   async #confirm(): Promise<void> {
-    const parameters = new URLSearchParams(location.hash.slice(1))
+    const parameters = readFragment()
     const recipientToken = parameters.get('recipient')
     const token = parameters.get('token')
     if (!recipientToken && !token) return this.#show('refused')

@@ -5,6 +5,7 @@
 import type { ResetFactors, ResetPasswordBody, ResetPasswordResponse } from '../../../api/contract/auth.ts'
 import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/rules/password-rules.ts'
 import { ApiError, callApi } from '../../client/api.ts'
+import { readFragment } from '../../client/fragment.ts'
 import { formatDate } from '../../format/date.ts'
 import { $session, loadSession, setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
@@ -96,7 +97,7 @@ class ResetPassword extends HTMLElement {
   }
 
   get #token(): string {
-    return new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+    return readFragment().get('token') ?? ''
   }
 
   async #submit(): Promise<void> {

@@ -1,9 +1,10 @@
 /** `<sign-in-dialog>`: opened by any `[data-sign-in]` of the page. The typed data stays until the page is left. */
 import type { User } from '../../../api/contract/auth.ts'
 import type { Factor } from '../../../api/contract/second-factor.ts'
-import { FORGOT_PASSWORD, SIGN_IN } from '../../../api/rules/mailed-links.ts'
+import { CHANGE_PASSWORD, FORGOT_PASSWORD, SIGN_IN } from '../../../api/rules/mailed-links.ts'
 import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/rules/password-rules.ts'
 import { ApiError, callApi } from '../../client/api.ts'
+import { readFragment } from '../../client/fragment.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $session, loadSession, setUser, signOut } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
@@ -133,11 +134,11 @@ export class SignInDialog extends HTMLElement {
 
   /** Opens if the address asks for it: by the fragment of a link in a mail, or by an order, which only its customer can see. */
   async #followLink(): Promise<void> {
-    const fragment = new URLSearchParams(location.hash.slice(1))
+    const fragment = readFragment()
     const forgotten = takeEmail(fragment, FORGOT_PASSWORD)
     if (forgotten !== null) return this.openForgotten(forgotten)
     const email = takeEmail(fragment, SIGN_IN)
-    if (email === null && !namesOrder()) return
+    if (email === null && !namesOrder() && !fragment.has(CHANGE_PASSWORD)) return
     await loadSession()
     const { user } = $session.get()
     if (user) return await this.#offerSwitch(user, email)
@@ -165,7 +166,7 @@ export class SignInDialog extends HTMLElement {
     showToast('Logged in successfully')
     const item = $selectedPackage.get()
     // The page goes on with the link that opened it.
-    if (location.pathname === '/confirm-email') location.reload()
+    if (location.pathname === '/confirm-email' || readFragment().has(CHANGE_PASSWORD)) location.reload()
     else if (item) location.assign(`/checkout?packageId=${item.id}`)
     else if (isAt('/checkout', 'packageId')) this.#leave()
     else location.assign(findArea(user))

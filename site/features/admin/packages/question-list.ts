@@ -1,5 +1,6 @@
 import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
 import type { AdminPackage } from '../../../../api/contract/packages.ts'
+import { createKey } from '../../../client/call-key.ts'
 
 export const MOST_QUESTIONS = 50
 export const LONGEST_QUESTION = 500
@@ -37,7 +38,7 @@ export function addPending(draft: QuestionsDraft): QuestionsDraft {
   const question = draft.pending.trim()
   if (question === '') return draft
   const added: QuestionDraft = {
-    key: `new-${crypto.randomUUID()}`,
+    key: `new-${createKey()}`,
     question,
     questionType: 'textarea',
     required: false,

@@ -2,8 +2,10 @@ import { FileWarning, FolderDown, KeyRound, MonitorSmartphone, PencilLine, Trash
 import { useRef, useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import type { PersonalData } from '../../../../api/contract/profile.ts'
+import { CHANGE_PASSWORD } from '../../../../api/rules/mailed-links.ts'
 import { hasRights } from '../../../../api/rules/rights.ts'
 import { request } from '../../../client/api.ts'
+import { readFragment } from '../../../client/fragment.ts'
 import { SecurityButton } from '../../../security/security-dialog.tsx'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { useAction } from '../../../stores/use-action.ts'
@@ -22,8 +24,14 @@ const listWords = new Intl.ListFormat('en-GB')
 export function ProfileCard({ user }: { user: User }) {
   const [isEditing, setIsEditing] = useState(false)
   const [newEmail, setNewEmail] = useState<string | undefined>()
-  const [dialog, setDialog] = useState<'password' | 'devices' | 'erasure' | undefined>()
-  const closeDialog = () => setDialog(undefined)
+  const [dialog, setDialog] = useState<'password' | 'devices' | 'erasure' | undefined>(() =>
+    readFragment().has(CHANGE_PASSWORD) ? 'password' : undefined,
+  )
+  const closeDialog = () => {
+    setDialog(undefined)
+    // A reload must not open it again.
+    if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
+  }
   const edit = useRef<HTMLButtonElement>(null)
   const missing = hasRights(user) ? [] : listMissing(user)
 

@@ -25,7 +25,7 @@ interface ProfileFormProps {
 }
 
 export function ProfileForm({ user, onDone }: ProfileFormProps) {
-  const [draft, setDraft] = useStored<Record<string, string>>(`profile-${user.id}`, {})
+  const [draft, setDraft] = useStored<Record<string, string>>('profile', {})
   const [currentPassword, setCurrentPassword] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isSaving, setIsSaving] = useState(false)
