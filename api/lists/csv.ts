@@ -16,7 +16,9 @@ const FORMULA_START = /((?:^|[;\t\r\n])[\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-type Cell = string | number | boolean | null
+/** An amount as a decimal, all of whose digits count: `{ amount: '-99.00' }`. */
+export type Amount = { readonly amount: string }
+type Cell = string | number | boolean | null | Amount
 export type CsvColumn<Row> = readonly [heading: string, read: (row: Row) => Cell]
 
 /** Options of all routes with CSV files. No HEAD, which would read the whole list for nothing. */
@@ -75,6 +77,7 @@ function toZone(cell: string): string {
 /** @example toText('=1+1') // `"'=1+1"` */
 function toText(cell: Cell): string {
   // Only texts: nobody can hide a formula in a number, and an amount must stay a number.
-  const text = typeof cell === 'string' ? toZone(cell).replace(FORMULA_START, "$1'") : String(cell ?? '')
+  const plain = String((typeof cell === 'object' ? cell?.amount : cell) ?? '')
+  const text = typeof cell === 'string' ? toZone(cell).replace(FORMULA_START, "$1'") : plain
   return `"${text.replaceAll('"', '""')}"`
 }

@@ -77,6 +77,9 @@ test('every cell is quoted: text keeps its commas, quotes and lines, and numbers
   expect((await download('/api/admin/coupons.csv'))[1]).toMatch(
     /^"PLAIN","12\.5","percentage","active","0","","","no","",/,
   )
+  // An amount keeps its decimals.
+  await insertCoupon(shop.db, { code: 'ROUND', discountType: 'fixed', discountHundredths: 5000 })
+  expect((await download('/api/admin/coupons.csv?q=ROUND'))[1]).toMatch(/^"ROUND","50\.00","fixed",/)
 })
 
 test('it has all orders that match the filter, and no others, sorted as in the list', async () => {

@@ -8,7 +8,7 @@ import { fetchPage, orderRows, type Page, type SortExpressions, type Unpaged } f
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { formatPlain } from '../../rules/money/format.ts'
-import { fromNumber } from '../../rules/money/money.ts'
+import { fromNumber, toDecimal } from '../../rules/money/money.ts'
 import { toWireUser } from '../auth/account.ts'
 import { toDiscount } from './coupon.ts'
 
@@ -21,7 +21,10 @@ const SORTS: SortExpressions<(typeof COUPON_SORTS)[number]> = {
 
 export const COUPON_COLUMNS: readonly CsvColumn<WireCoupon>[] = [
   ['Code', (coupon) => coupon.code],
-  ['Discount', (coupon) => coupon.discount],
+  [
+    'Discount',
+    ({ discount, currency }) => (currency ? { amount: toDecimal(fromNumber(discount, currency)) } : discount),
+  ],
   ['Type', (coupon) => coupon.discountType],
   ['Status', (coupon) => coupon.displayStatus],
   ['Used', (coupon) => coupon.usedCount],

@@ -72,41 +72,41 @@ describe('the accountant’s file', () => {
     const buyer = [company.invoiceNumber, 'Kaveri, Sons & Co', '29AAGCB7383J1Z4', 'Karnataka (29)', '998314']
     expect(sold).toEqual([
       ...buyer,
-      '10000',
+      '10000.00',
       '',
       '',
-      '1800',
-      '11800',
+      '1800.00',
+      '11800.00',
       'INR',
       '100',
       '',
-      '118',
+      '118.00',
       'USD',
       'PO 457',
     ])
     expect(back).toEqual([
       ...buyer,
-      '-1000',
+      '-1000.00',
       '',
       '',
-      '-180',
-      '-1180',
+      '-180.00',
+      '-1180.00',
       'INR',
       '100',
       serial,
-      '-11.8',
+      '-11.80',
       'USD',
       'PO 457',
     ])
     expect(exported?.slice(1, 3)).toEqual([`'=HYPERLINK(""http://evil"")`, ''])
-    expect(exported?.slice(5, 10)).toEqual(['11800', '', '', '0', '11800'])
+    expect(exported?.slice(5, 10)).toEqual(['11800.00', '', '', '0.00', '11800.00'])
   })
 
   test('has the halves of a sale in the seller’s own state', async () => {
     const { id } = await order({ country: 'IN', state: 'RJ' })
     await issueDocuments(shop.db, id)
     const [cells] = await download()
-    expect(cells?.slice(8, 13)).toEqual(['10000', '900', '900', '', '11800'])
+    expect(cells?.slice(8, 13)).toEqual(['10000.00', '900.00', '900.00', '', '11800.00'])
   })
 
   test('names no customer who was erased', async () => {
@@ -116,7 +116,7 @@ describe('the accountant’s file', () => {
     await shop.db.raw(`UPDATE orders SET buyer = buyer || '{"email": ""}' WHERE id = ?`, [id])
     const [cells] = await download()
     expect(cells?.slice(3, 6)).toEqual([invoiceNumber, '', ''])
-    expect(cells?.[12]).toBe('11800')
+    expect(cells?.[12]).toBe('11800.00')
     expect(cells?.at(-1)).toBe('')
   })
 
@@ -285,9 +285,9 @@ describe('in several currencies', () => {
     const columns = ['Taxable value', 'IGST', 'Total', 'Currency', 'Rupees to the US dollar']
     const wanted = [...columns, 'Charged', 'Charged currency'].map((name) => split(head).indexOf(name))
     expect(lines.map((line) => wanted.map((at) => split(line)[at]))).toEqual([
-      ['1180', '0', '1180', 'INR', '', '1180', 'INR'],
-      ['11800', '0', '11800', 'INR', '100', '118', 'USD'],
-      ['', '', '', '', '', '99', 'EUR'],
+      ['1180.00', '0.00', '1180.00', 'INR', '', '1180.00', 'INR'],
+      ['11800.00', '0.00', '11800.00', 'INR', '100', '118.00', 'USD'],
+      ['', '', '', '', '', '99.00', 'EUR'],
       ['', '', '', '', '', '29500', 'JPY'],
     ])
   })

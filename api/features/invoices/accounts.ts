@@ -5,12 +5,13 @@ import { Invoice } from '../../../db/models/invoice.ts'
 import { Order } from '../../../db/models/order.ts'
 import { brand, currencies } from '../../content/content.ts'
 import type { InvoiceDocument, InvoiceExportQuery } from '../../contract/invoices.ts'
-import { type CsvColumn, sendCsv } from '../../lists/csv.ts'
+import { type Amount, type CsvColumn, sendCsv } from '../../lists/csv.ts'
 import { whereGiven } from '../../lists/list.ts'
 import { wherePeriod } from '../../lists/period.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { parseGstin } from '../../rules/money/gstin.ts'
+import { money, toDecimal } from '../../rules/money/money.ts'
 import { ownCurrency } from '../../rules/money/tax.ts'
 import { recordExport } from '../audit/export.ts'
 import { readDocument } from './issue.ts'
@@ -19,8 +20,9 @@ import { readDocument } from './issue.ts'
 type AccountsLine = InvoiceDocument & { isErased: boolean }
 
 /** The amounts of credit notes are negative, so that a column adds up to the total of the period. */
-const signed = ({ kind }: InvoiceDocument, amount: string) =>
-  (kind === 'credit_note' ? -1 : 1) * Number(amount)
+const signed = ({ kind }: InvoiceDocument, amount: string) => ({
+  amount: kind === 'credit_note' && Number(amount) !== 0 ? `-${amount}` : amount,
+})
 
 /** Whether a document has amounts in the seller's currency. Those of dollars in rupees do. */
 const isInOwn = ({ currency, charged }: InvoiceDocument) =>
@@ -30,7 +32,7 @@ const isInOwn = ({ currency, charged }: InvoiceDocument) =>
 const summable = (document: InvoiceDocument, amount: string) =>
   isInOwn(document) ? signed(document, amount) : null
 
-function taxOf(document: InvoiceDocument, labels: readonly string[]): number | null {
+function taxOf(document: InvoiceDocument, labels: readonly string[]): Amount | null {
   const line = document.tax?.lines.find(({ label }) => labels.includes(label))
   return line ? summable(document, line.amount) : null
 }
@@ -70,7 +72,11 @@ const ACCOUNTS_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
 const DOMESTIC_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
   ['Tax', (document) => domesticLine(document)?.label ?? ''],
   ['Tax rate (%)', (document) => (domesticLine(document)?.rateBasisPoints ?? 0) / 100],
-  ['Tax amount', (document) => summable(document, domesticLine(document)?.amount ?? '0')],
+  [
+    'Tax amount',
+    (document) =>
+      summable(document, domesticLine(document)?.amount ?? toDecimal(money(0, document.currency))),
+  ],
 ]
 
 interface DocumentFilters extends InvoiceExportQuery {
