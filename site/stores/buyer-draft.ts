@@ -4,6 +4,7 @@ import { map } from 'nanostores'
 import type { BuyerForm } from '../../api/contract/light/buyer-form.ts'
 import { BUYER_FIELD_NAMES } from '../../api/rules/buyer-fields.ts'
 import { isCountry } from '../../api/rules/countries.ts'
+import { $session } from './session.ts'
 import { readStored, store } from './stored.ts'
 
 /**
@@ -39,8 +40,20 @@ const createBlank = (): BuyerDraft => ({ ...BLANK, country: guessCountry() })
 
 export const $buyerDraft = map<BuyerDraft>({ ...createBlank(), ...readStored<Partial<BuyerDraft>>(KEY) })
 
-$buyerDraft.listen(({ password: _, ...draft }) => store(KEY, draft))
+/** The account that was signed in last while there was this draft. */
+let ownerId = readStored<{ ownerId?: number }>(KEY)?.ownerId
+
+$buyerDraft.listen(({ password: _, ...draft }) => store(KEY, { ...draft, ownerId }))
 
 export function resetBuyerDraft(): void {
   $buyerDraft.set(createBlank())
 }
+
+// The next person at this browser gets nothing of the last one. What a guest has typed stays theirs when they sign in.
+$session.subscribe(({ user }) => {
+  if (!user || user.id === ownerId) return
+  const email = $buyerDraft.get().email.trim().toLowerCase()
+  const isTheirs = ownerId === undefined && (email === '' || email === user.email.toLowerCase())
+  ownerId = user.id
+  $buyerDraft.set(isTheirs ? { ...$buyerDraft.get() } : createBlank())
+})

@@ -1,14 +1,16 @@
 import { useState } from 'react'
+import { $session } from './session.ts'
 import { readStored, store } from './stored.ts'
 
 /**
  * State that survives a reload of the tab. Setting undefined goes back to `initial`.
- * @param key must name the user's own record, so that another user of the tab does not see the data
+ * @param name is the signed-in person's: another user of the tab does not see the data
  */
 export function useStored<T extends object | string>(
-  key: string,
+  name: string,
   initial: T,
 ): [value: T, setValue: (value: T | undefined | ((before: T) => T)) => void] {
+  const key = `${name}@${$session.get().user?.id ?? ''}`
   const [value, setValue] = useState<T>(() => readStored<T>(key) ?? initial)
   return [
     value,

@@ -1,0 +1,85 @@
+/** Several people at one browser: what one has typed is not the next one's. */
+import { expect, type Page } from 'playwright/test'
+import { createBuyer, typeForm } from '../support/buyer.ts'
+import { openPurchase, test } from '../support/journey.ts'
+import { createPerson, PASSWORD, signInAs } from '../support/people.ts'
+import { signInOf } from '../support/sign-in.ts'
+
+const SLUG = 'business-website'
+
+/** In the page, as a person does: other tabs hear of it. */
+async function signInByHand(page: Page, email: string): Promise<void> {
+  await page.goto('/#sign-in')
+  await signInOf(page).getByLabel('Email').fill(email)
+  await signInOf(page).getByLabel('Password').fill(PASSWORD)
+  await signInOf(page).getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+}
+
+const readStored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+const formOf = (page: Page) => page.getByRole('dialog', { name: 'Get Started with Business Website' })
+
+test('another tab in which somebody else signs in empties the open form', async ({ page, context, db }) => {
+  const other = await createPerson(db, { firstName: 'Other' })
+  const buyer = createBuyer()
+  await typeForm(await openPurchase(page, SLUG), buyer)
+  await signInByHand(await context.newPage(), other.email)
+  await expect(formOf(page)).toBeHidden()
+  await expect.poll(() => readStored(page)).not.toContain(buyer.email)
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  // The package is still chosen.
+  await expect(formOf(page).getByLabel('First name')).toHaveValue('')
+  await expect(formOf(page).getByLabel('Email')).toHaveValue('')
+})
+
+test('who signs in to the account whose address they have typed keeps what they typed', async ({
+  page,
+  context,
+  db,
+}) => {
+  const buyer = createBuyer()
+  await createPerson(db, { email: buyer.email })
+  await typeForm(await openPurchase(page, SLUG), buyer)
+  await signInByHand(await context.newPage(), buyer.email)
+  await expect(
+    page
+      .getByRole('banner')
+      .getByText(/^Welcome/)
+      .first(),
+  ).toBeVisible()
+  expect(await readStored(page)).toContain(buyer.email)
+})
+
+test('the checkout of one account goes when another one signs in', async ({ page, context, db }) => {
+  const [first, second] = [await createPerson(db), await createPerson(db)]
+  const { id } = await db('packages').where({ slug: SLUG }).first()
+  await signInByHand(page, first.email)
+  await page.goto(`/checkout?packageId=${id}`)
+  await page.getByLabel(/reference/i).fill('For the first alone')
+  await expect(page.getByText(first.email)).toBeVisible()
+  const tab = await context.newPage()
+  await tab.goto('/')
+  await tab
+    .getByRole('button', { name: /Sign Out|Logout/ })
+    .first()
+    .click()
+  await signInByHand(tab, second.email)
+  await expect(page.getByText(second.email)).toBeVisible()
+  await expect(page.getByText(first.email)).toBeHidden()
+  await expect(page.getByLabel(/reference/i)).toHaveValue('')
+})
+
+test('what one admin has begun to type is not shown to the next one in the tab', async ({ page, db }) => {
+  const open = async () => {
+    await signInAs(page, await createPerson(db, { isAdmin: true }))
+    await page.goto('/admin?tab=coupons')
+    await page
+      .getByRole('button', { name: /Create Coupon|New Coupon|Add Coupon/ })
+      .first()
+      .click()
+    return page.getByRole('dialog').getByRole('textbox').first()
+  }
+  await (await open()).fill('FIRSTADMIN')
+  await page.reload()
+  await expect(await open()).not.toHaveValue('FIRSTADMIN')
+})
