@@ -19,6 +19,9 @@ export interface Page<Row> {
  */
 export type SortExpressions<Column extends string> = Record<Column, readonly string[]>
 
+/** SQL: a column of texts as people sort them: accents and case decide only where all else is equal. */
+export const byAlphabet = (column: string) => `${column} COLLATE "und-x-icu"`
+
 /** A list's query without its page. */
 export type Unpaged<List extends ListQuery<string>> = Omit<List, 'limit' | 'offset'>
 

@@ -1,6 +1,7 @@
 /**
  * Finds rows by words. A word of three letters or more is found anywhere in the text, a shorter one only where a word
- * begins, because the trigram indexes hold pieces of three letters. Case does not matter, and all words must be found.
+ * begins, because the trigram indexes hold pieces of three letters. Case, accents and kinds of apostrophes do not matter
+ * (`fold_text` of migration 0120), and all words must be found.
  */
 import type { Knex } from 'knex'
 import type { Model, QueryBuilder } from 'objection'
@@ -8,6 +9,7 @@ import { AuditEntry } from '../../db/models/audit-entry.ts'
 import { Order } from '../../db/models/order.ts'
 import type { StaffAssignment } from '../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../db/models/user.ts'
+import { foldText } from '../rules/fold-text.ts'
 import { LARGEST_TOTAL } from '../rules/list-total.ts'
 import { countMatches } from './list.ts'
 
@@ -15,30 +17,39 @@ import { countMatches } from './list.ts'
 const MOST_WORDS = 5
 const SHORTEST_INSIDE = 3
 
-/** Must equal the expressions in migrations 0007 and 0020 exactly: PostgreSQL uses an index only for the same expression. */
-export const USER = `(' ' || users.first_name || ' ' || users.last_name || ' ' || users.email || ' ' || users.company)`
-const REGISTRATION = `(' ' || registrations.first_name || ' ' || registrations.last_name || ' ' ||
-  registrations.email || ' ' || registrations.company || ' ' || registrations.phone)`
-const ORDER = `(' ' || CAST(orders.id AS text) || ' ' || orders.invoice_number || ' ' || orders.package_name || ' ' ||
-  coalesce(orders.coupon_code, '') || ' ' || (orders.buyer ->> 'firstName') || ' ' || (orders.buyer ->> 'lastName') ||
-  ' ' || (orders.buyer ->> 'email') || ' ' || (orders.buyer ->> 'company') || ' ' || (orders.buyer ->> 'phone'))`
+/** SQL of a pattern. Escaped after it is folded, because folding makes a % of a full-width one. */
+const PATTERN = String.raw`'%' || regexp_replace(fold_text(:word), '[\\%_]', '\\\&', 'g') || '%'`
 
-/** In the partial index of migration 0102. */
-const REFERENCE = `(' ' || orders.reference)`
+/** @returns SQL: whether an expression holds `:word`, one of {@link toWords}. An index serves only the expression that it is on, to the letter. */
+export const holdsWord = (expression: string) => `fold_text(${expression}) LIKE ${PATTERN}`
+
+/** Those of migration 0120. */
+export const HAS_USER = holdsWord(
+  `' ' || users.first_name || ' ' || users.last_name || ' ' || users.email || ' ' || users.company`,
+)
+const HAS_REGISTRATION =
+  holdsWord(`' ' || registrations.first_name || ' ' || registrations.last_name || ' ' ||
+  registrations.email || ' ' || registrations.company || ' ' || registrations.phone`)
+const HAS_ORDER =
+  holdsWord(`' ' || CAST(orders.id AS text) || ' ' || orders.invoice_number || ' ' || orders.package_name || ' ' ||
+  coalesce(orders.coupon_code, '') || ' ' || (orders.buyer ->> 'firstName') || ' ' || (orders.buyer ->> 'lastName') ||
+  ' ' || (orders.buyer ->> 'email') || ' ' || (orders.buyer ->> 'company') || ' ' || (orders.buyer ->> 'phone')`)
+const HAS_REFERENCE = holdsWord(`' ' || orders.reference`)
 
 /** How many accounts of today a word looks up for their orders. */
 const MOST_ACCOUNTS = 100
 
 const CONDITIONS = {
-  users: `${USER} ILIKE :word`,
-  registrations: `${REGISTRATION} ILIKE :word`,
-  coupons: `(' ' || coupons.code) ILIKE :word`,
-  packages: `(' ' || packages.name || ' ' || packages.category) ILIKE :word`,
-  offers: `(' OF-' || offers.id || ' ' || offers.email || ' ' || coalesce(offers.content ->> 'firstName', '') || ' ' ||
-    coalesce(offers.content ->> 'lastName', '') || ' ' || coalesce(offers.content ->> 'title', '')) ILIKE :word`,
+  users: HAS_USER,
+  registrations: HAS_REGISTRATION,
+  coupons: holdsWord(`' ' || coupons.code`),
+  packages: holdsWord(`' ' || packages.name || ' ' || packages.category`),
+  offers:
+    holdsWord(`' OF-' || offers.id || ' ' || offers.email || ' ' || coalesce(offers.content ->> 'firstName', '') ||
+    ' ' || coalesce(offers.content ->> 'lastName', '') || ' ' || coalesce(offers.content ->> 'title', '')`),
   // Finds the buyer and the reference as the order has them, and the account as it is today. An array, because the planner then uses both indexes.
-  orders: `(${ORDER} ILIKE :word OR ${REFERENCE} ILIKE :word OR orders.user_id = ANY(ARRAY(
-    SELECT users.id FROM users WHERE ${USER} ILIKE :word LIMIT ${MOST_ACCOUNTS})))`,
+  orders: `(${HAS_ORDER} OR ${HAS_REFERENCE} OR orders.user_id = ANY(ARRAY(
+    SELECT users.id FROM users WHERE ${HAS_USER} LIMIT ${MOST_ACCOUNTS})))`,
 }
 
 /** Narrows a query on the table down to the rows that hold every word of `q`. */
@@ -47,11 +58,20 @@ export function whereFound<M extends Model>(
   table: keyof typeof CONDITIONS,
   q: string | undefined,
 ): void {
-  for (const word of toPatterns(q)) query.whereRaw(CONDITIONS[table], { word })
+  whereWordsHeld(query, CONDITIONS[table], q)
+}
+
+/** @param holds SQL, see {@link holdsWord} */
+export function whereWordsHeld(
+  query: { whereRaw: (sql: string, bindings: { word: string }) => unknown },
+  holds: string,
+  q: string | undefined,
+): void {
+  for (const word of toWords(q)) query.whereRaw(holds, { word })
 }
 
 const ASSIGNEE = `staff_assignments.staff_id = ANY(ARRAY(
-  SELECT users.id FROM users WHERE ${USER} ILIKE :word AND EXISTS (
+  SELECT users.id FROM users WHERE ${HAS_USER} AND EXISTS (
     SELECT FROM staff_assignments WHERE staff_assignments.staff_id = users.id)))`
 /** For a word that few orders hold: the orders are looked up first. */
 const OF_FOUND_ORDER = `staff_assignments.order_id = ANY(ARRAY(
@@ -64,7 +84,7 @@ export async function whereAssignmentsFound(
   query: QueryBuilder<StaffAssignment, StaffAssignment[]>,
   q: string | undefined,
 ): Promise<void> {
-  for (const word of toPatterns(q)) {
+  for (const word of toWords(q)) {
     const orders = Order.query(query.knex()).whereRaw(CONDITIONS.orders, { word })
     const isOfFew = (await countMatches(orders)) <= LARGEST_TOTAL
     query.whereRaw(`(${ASSIGNEE} OR ${isOfFew ? OF_FOUND_ORDER : ORDER_IS_FOUND})`, { word })
@@ -75,9 +95,7 @@ export async function whereAssignmentsFound(
 const MOST_PEOPLE = 1_000
 /** Up to this many entries are looked up and then sorted. Of five million that takes 0.1 s; reading them in order until a page is full takes seconds. */
 export const FEW_ENTRIES = 30_000
-const isEntryOf = (
-  ids: string,
-) => `(audit_log.search_text LIKE lower(:word) OR audit_log.actor_id = ANY(${ids})
+const isEntryOf = (ids: string) => `(${holdsWord('audit_log.search_text')} OR audit_log.actor_id = ANY(${ids})
   OR (audit_log.subject = 'user' AND audit_log.subject_id = ANY(${ids})))`
 /** For people with few entries. The planner uses the indexes if it cannot see the ids; if it saw them, it would read the whole log. */
 const IS_LOOKED_UP = isEntryOf('ARRAY(SELECT unnest(CAST(:ids AS integer[])))')
@@ -89,7 +107,7 @@ export async function whereEntriesFound(
   query: QueryBuilder<AuditEntry, AuditEntry[]>,
   q: string | undefined,
 ): Promise<void> {
-  for (const word of toPatterns(q)) {
+  for (const word of toWords(q)) {
     const ids = await findPeople(query.knex(), word)
     const lookedUp = AuditEntry.query(query.knex()).whereRaw(IS_LOOKED_UP, { word, ids })
     const isOfFew = (await countMatches(lookedUp.select('audit_log.id'), FEW_ENTRIES)) <= FEW_ENTRIES
@@ -98,18 +116,17 @@ export async function whereEntriesFound(
 }
 
 async function findPeople(db: Knex, word: string): Promise<number[]> {
-  const people = User.query(db).whereRaw(`${USER} ILIKE ?`, word).select('users.id')
+  const people = User.query(db).whereRaw(HAS_USER, { word }).select('users.id')
   let found = await people.clone().limit(MOST_PEOPLE + 1)
   // Sorted only for a common word: for a rare one, PostgreSQL would read all accounts in this order.
   if (found.length > MOST_PEOPLE) found = await people.orderBy('users.id').limit(MOST_PEOPLE)
   return found.map(({ id }) => id)
 }
 
-/** @returns one pattern for ILIKE per word */
-export function toPatterns(q: string | undefined): string[] {
+/** A short word has a blank before it, and so stands where a word begins. */
+export function toWords(q: string | undefined): string[] {
   const words = (q ?? '').split(/\s+/).filter((word) => word !== '')
-  return words.slice(0, MOST_WORDS).map((word) => {
-    const literal = word.replaceAll(/[\\%_]/g, '\\$&')
-    return word.length < SHORTEST_INSIDE ? `% ${literal}%` : `%${literal}%`
-  })
+  return words
+    .slice(0, MOST_WORDS)
+    .map((word) => (foldText(word).length < SHORTEST_INSIDE ? ` ${word}` : word))
 }

@@ -13,7 +13,7 @@ import {
   type StaffAssignment as WireAssignment,
 } from '../../contract/assignments.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { fetchPage, type Page, type SortExpressions, whereGiven } from '../../lists/list.ts'
+import { byAlphabet, fetchPage, type Page, type SortExpressions, whereGiven } from '../../lists/list.ts'
 import { whereAssignmentsFound, whereFound } from '../../lists/search.ts'
 import type { PauseKind } from '../../rules/order-work/promised-date.ts'
 import { STAFF_CONTACT_DAYS } from '../../rules/periods.ts'
@@ -134,7 +134,7 @@ const countOf = (condition: string) =>
 
 /** Without indexes, because there are few staff. */
 const STAFF_SORT_SQL: SortExpressions<(typeof STAFF_SORTS)[number]> = {
-  firstName: ['lower(users.first_name)', 'lower(users.last_name)', 'users.id'],
+  firstName: [byAlphabet('users.first_name'), byAlphabet('users.last_name'), 'users.id'],
   email: ['lower(users.email)'],
   createdAt: ['users.created_at', 'users.id'],
   open: [countOf(`status <> 'completed'`), 'users.id'],

@@ -163,10 +163,24 @@ describe('a new package', () => {
 test.each([
   ['SEO & Marketing – Café', 'seo-marketing-cafe'],
   ['  --PHP 8.4 Upgrade!--', 'php-8-4-upgrade'],
-  ['网站', 'package'],
+  ['Straße & GROẞE Łódź, Đà Nẵng, Smørrebrød, Œuvre', 'strasse-grosse-lodz-da-nang-smorrebrod-oeuvre'],
+  ['İstanbul ığdır', 'istanbul-igdir'],
+  ['O’Brien’s ＳＥＯ ﬁx', 'obriens-seo-fix'],
+  ['Облачный аудит', 'oblachnyy-audit'],
+  ['Έλεγχος ασφάλειας', 'elegchos-asfaleias'],
+  ['云 review 网站', 'yun-review-wang-zhan'],
+  ['クラウド移行', 'kuraudo-yi-xing'],
+  ['클라우드 이전', 'keullaudeu-ijeon'],
+  ['वेबसाइट ऑडिट', 'vebsait-odit'],
+  ['موقع', 'mwq'],
+  ['🚀', 'rocket'],
+  ['???', 'package'],
   [`${'x'.repeat(79)} y`, 'x'.repeat(79)],
-])('the address of %s is %s', (name, slug) => {
-  expect(toSlug(name)).toBe(slug)
+  [`${'x'.repeat(78)} y`, `${'x'.repeat(78)}-y`],
+  [`${'migration '.repeat(7)}of all databases`, `${'migration-'.repeat(7)}of-all`],
+  ['x'.repeat(100), 'x'.repeat(80)],
+])('the address of %s is %s', async (name, slug) => {
+  expect(await toSlug(name)).toBe(slug)
 })
 
 describe('a change of a package', () => {

@@ -13,7 +13,7 @@ import type {
   RestorePackageBody,
   UpdatePackageBody,
 } from '../../contract/packages.ts'
-import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { byAlphabet, fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { parseAmount } from '../../rules/money/money.ts'
@@ -29,9 +29,9 @@ import { assertUnchanged, comparePackages, getRestored, keepVersion, type Save }
 /** Without indexes, because there are few packages. */
 const SORTS: SortExpressions<(typeof PACKAGE_SORTS)[number]> = {
   id: ['packages.id'],
-  name: ['lower(packages.name)', 'packages.id'],
+  name: [byAlphabet('packages.name'), 'packages.id'],
   price: ['packages.price_cents', 'packages.id'],
-  category: ['packages.category', 'packages.id'],
+  category: [byAlphabet('packages.category'), 'packages.id'],
 }
 
 /** Includes inactive packages. */
@@ -45,7 +45,9 @@ export async function listPackages(db: Knex, list: PackageListQuery): Promise<Pa
 }
 
 export async function listPackageNames(db: Knex): Promise<PackageName[]> {
-  return Package.query(db).select('id', 'name', 'isActive').orderByRaw('lower(name), id')
+  return Package.query(db)
+    .select('id', 'name', 'isActive')
+    .orderByRaw(`${byAlphabet('name')}, id`)
 }
 
 export async function createPackage(db: Knex, body: CreatePackageBody, admin: Actor) {

@@ -157,23 +157,27 @@ const toWireReview = (review: Review): WireReview =>
 
 const LONGEST_SLUG = 80
 
-/** @example toSlug('SEO & Marketing – Café') // 'seo-marketing-cafe' */
-export function toSlug(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST_SLUG)
-    .replaceAll(/^-+|-+$/g, '')
-  return slug || 'package'
+const WHOLE_WORDS = new RegExp(`^.{1,${LONGEST_SLUG}}(?=-|$)`)
+
+/** Any script in Latin letters, as many whole words as fit. @example await toSlug('SEO & Marketing – Café') // 'seo-marketing-cafe' */
+export async function toSlug(name: string): Promise<string> {
+  // Loaded when a package is created, not when a process starts.
+  const { default: anyAscii } = await import('any-ascii')
+  // Chinese has no blanks between words: each character becomes one.
+  const latin = anyAscii(name.normalize('NFKC').replaceAll(/\p{Script=Han}/gu, ' $& ')).toLowerCase()
+  const slug =
+    latin
+      .replaceAll(/['`]/g, '')
+      .match(/[a-z0-9]+/g)
+      ?.join('-') ?? 'package'
+  return WHOLE_WORDS.exec(slug)?.[0] ?? slug.slice(0, LONGEST_SLUG)
 }
 
 /** @returns the name's slug, with a number where another package has it already */
 export async function findFreeSlug(trx: Knex.Transaction, name: string): Promise<string> {
   // Transactions take turns here, so that two packages of the same name get different slugs.
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('packages.slug'))`)
-  const base = toSlug(name)
+  const base = await toSlug(name)
   const rows = await Package.query(trx).where('slug', 'like', `${base}%`).select('slug')
   const taken = new Set(rows.map(({ slug }) => slug))
   let slug = base

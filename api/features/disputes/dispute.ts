@@ -10,7 +10,7 @@ import { type DISPUTE_SORTS, type DisputeListQuery, Dispute as WireDispute } fro
 import { toWire } from '../../http/to-wire.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
-import { toPatterns } from '../../lists/search.ts'
+import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
 import { formatBusinessMoment } from '../../rules/business-calendar.ts'
 import { formatMoney } from '../../rules/money/format.ts'
 import { least, money, subtract, toDecimal } from '../../rules/money/money.ts'
@@ -132,14 +132,14 @@ const STATES: Readonly<Record<NonNullable<DisputeListQuery['state']>, string>> =
   ended: `NOT ${IS_OPEN}`,
 }
 const ORDER_OF = `SELECT order_id FROM payments WHERE payments.id = disputes.payment_id`
-const SEARCHED = `concat_ws(' ', '', provider_dispute_id, provider_payment_id,
-  (SELECT invoice_number FROM orders WHERE orders.id = (${ORDER_OF})))`
+const HELD = holdsWord(`concat_ws(' ', '', provider_dispute_id, provider_payment_id,
+  (SELECT invoice_number FROM orders WHERE orders.id = (${ORDER_OF})))`)
 
 export async function listDisputes(db: Knex, list: DisputeListQuery): Promise<Page<WireDispute>> {
   const query = Dispute.query(db).withGraphFetched('payment.order')
   if (list.state) query.whereRaw(STATES[list.state])
   if (list.orderId) query.whereRaw(`(${ORDER_OF}) = ?`, list.orderId)
-  for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
+  whereWordsHeld(query, HELD, list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: rows.map(toWireDispute), total }
 }

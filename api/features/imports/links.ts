@@ -12,7 +12,7 @@ import {
   type SendLinksBody,
 } from '../../contract/imports.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { fetchPage, type SortExpressions } from '../../lists/list.ts'
+import { byAlphabet, fetchPage, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { recordEdit } from '../audit/record.ts'
@@ -88,7 +88,7 @@ export async function countLinks(db: Knex, importId: number): Promise<ImportDeta
 }
 
 const SORTS: SortExpressions<(typeof IMPORTED_CUSTOMER_SORTS)[number]> = {
-  lastName: ['lower(users.last_name)', 'lower(users.first_name)', 'users.id'],
+  lastName: [byAlphabet('users.last_name'), byAlphabet('users.first_name'), 'users.id'],
   email: ['lower(users.email)'],
 }
 

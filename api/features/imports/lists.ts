@@ -15,7 +15,7 @@ import {
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, orderRows, type Page, type SortExpressions, type Unpaged } from '../../lists/list.ts'
-import { toPatterns, USER } from '../../lists/search.ts'
+import { HAS_USER, holdsWord, whereWordsHeld } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { IMPORT_COLUMNS, type ImportKind } from '../../rules/import-columns.ts'
 import { money, toDecimal } from '../../rules/money/money.ts'
@@ -36,7 +36,7 @@ const selectImports = (db: Knex) => Import.query(db).withGraphFetched('admin')
 
 export async function listImports(db: Knex, list: ImportListQuery): Promise<Page<WireImport>> {
   const query = selectImports(db)
-  for (const pattern of toPatterns(list.q)) query.whereRaw(`(' ' || file_name) ILIKE ?`, pattern)
+  whereWordsHeld(query, holdsWord(`' ' || file_name`), list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: rows.map(toWireImport), total }
 }
@@ -90,19 +90,21 @@ export const PAST_ORDER_COLUMNS: readonly CsvColumn<AdminPastOrder>[] = [
   ['Currency', (order) => order.currency],
 ]
 
-/** To the letter as in migration 0072: an index on an expression serves that expression alone. */
-const SEARCHED = `(' ' || past_orders.source || ' ' || past_orders.reference || ' ' || past_orders.package_name)`
+/** To the letter as in migration 0120. */
+const HAS_PAST_ORDER = holdsWord(
+  `' ' || past_orders.source || ' ' || past_orders.reference || ' ' || past_orders.package_name`,
+)
 
 /** Selects the day as text, because a Date would shift it in other time zones. */
 const selectPastOrders = (db: Knex) =>
   PastOrder.query(db).select('past_orders.*', db.raw('ordered_on::text AS ordered_on'))
 
-const IS_FOUND = `(${SEARCHED} ILIKE :word
-  OR user_id = ANY (ARRAY(SELECT users.id FROM users WHERE ${USER} ILIKE :word)))`
+const IS_FOUND = `(${HAS_PAST_ORDER}
+  OR user_id = ANY (ARRAY(SELECT users.id FROM users WHERE ${HAS_USER})))`
 
 function findPastOrders(db: Knex, list: Unpaged<PastOrderListQuery>) {
   const query = selectPastOrders(db)
-  for (const word of toPatterns(list.q)) query.whereRaw(IS_FOUND, { word })
+  whereWordsHeld(query, IS_FOUND, list.q)
   return query
 }
 

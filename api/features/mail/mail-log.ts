@@ -11,7 +11,7 @@ import {
 } from '../../contract/operation.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
-import { toPatterns } from '../../lists/search.ts'
+import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
 import { recordChange } from '../audit/record.ts'
 import { messageIdOf } from './deliver.ts'
 import { type MailPayloads, queueMail } from './outbox.ts'
@@ -21,8 +21,8 @@ const SORTS: SortExpressions<(typeof MAIL_SORTS)[number]> = {
   kind: ['outbox.kind', 'outbox.created_at', 'outbox.id'],
   state: ['outbox.state', 'outbox.created_at', 'outbox.id'],
 }
-/** Exactly as in migration 0015: an index on an expression serves only that expression. */
-const SEARCHED = `(' ' || coalesce(to_email, '') || ' ' || coalesce(subject, ''))`
+/** To the letter as in migration 0120. */
+const HELD = holdsWord(`' ' || coalesce(to_email, '') || ' ' || coalesce(subject, '')`)
 /** A failed mail that nobody has sent again. After a week it leaves the list, or a wrong address would stay there for good. */
 const UNRESOLVED = `outbox.state = 'failed' AND outbox.failed_at > now() - interval '7 days'
   AND NOT EXISTS (SELECT FROM outbox again WHERE again.resends = outbox.id)`
@@ -55,7 +55,7 @@ export async function listMails(db: Knex, list: MailListQuery): Promise<Page<Wir
   if (list.kind) query.where({ kind: list.kind })
   if (list.state === 'unresolved') query.whereRaw(UNRESOLVED)
   else if (list.state) query.where({ state: list.state })
-  for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
+  whereWordsHeld(query, HELD, list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: (rows as Row[]).map(toWireMail), total }
 }

@@ -8,6 +8,7 @@ import { SavedReplyBody, SavedReply as WireReply } from '../../contract/order-wo
 import { call } from '../../http/call.ts'
 import { createOnce } from '../../http/idempotency.ts'
 import { HOUR_MS, type Limit, SUCCESS } from '../../http/limits.ts'
+import { byAlphabet } from '../../lists/list.ts'
 import { type Actor, getActor, getUser } from '../../plugins/guards.ts'
 import { recordEdit } from '../audit/record.ts'
 
@@ -27,7 +28,7 @@ export function savedReplyRoutes(app: App, { db }: Services): void {
     handler: async (request) => {
       const { isStaff, isAdmin } = getUser(request)
       if (!isStaff && !isAdmin) throw new Forbidden()
-      return SavedReply.query(db).orderByRaw('lower(title)')
+      return SavedReply.query(db).orderByRaw(byAlphabet('title'))
     },
   })
 }

@@ -9,7 +9,7 @@ import {
 } from '../../contract/notifications.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type SortExpressions } from '../../lists/list.ts'
-import { toPatterns } from '../../lists/search.ts'
+import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
 
 const SORTS: SortExpressions<'createdAt'> = {
   createdAt: ['notifications.created_at', 'notifications.id'],
@@ -23,7 +23,7 @@ export async function listNotifications(db: Knex, adminId: number, list: Notific
   const query = Notification.query(db).select('notifications.*', raw(IS_READ, [adminId]).as('isRead'))
   if (list.kind) query.where({ kind: list.kind })
   if (list.state) query.whereRaw(`${list.state === 'unread' ? 'NOT' : ''} ${IS_READ}`, [adminId])
-  for (const pattern of toPatterns(list.q)) query.whereRaw(`(' ' || title) ILIKE ?`, pattern)
+  whereWordsHeld(query, holdsWord(`' ' || title`), list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: (rows as Row[]).map(toWireNotification), total }
 }

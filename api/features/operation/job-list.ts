@@ -10,7 +10,7 @@ import {
   type Job as WireJob,
 } from '../../contract/operation.ts'
 import type { Page } from '../../lists/list.ts'
-import { toPatterns } from '../../lists/search.ts'
+import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
 import { recordEdit } from '../audit/record.ts'
 import { countOpenDisputes } from '../disputes/dispute.ts'
 import { countUnresolvedMails } from '../mail/mail-log.ts'
@@ -53,18 +53,17 @@ interface JobRow {
   completedOn: Date | null
 }
 
+const HELD = holdsWord(
+  `' ' || name || ' ' || coalesce(CAST(data AS text), '') || ' ' || coalesce(CAST(output AS text), '')`,
+)
+
 /** Of failed jobs only those that can be tried again, as in the admin area's counts. */
 export async function listJobs(db: Knex, list: JobListQuery): Promise<Page<WireJob>> {
   const queues = list.state === 'failed' ? RETRYABLE : QUEUES
   const query = selectJobs(db)
     .where({ state: nameOfState(list.state) })
     .whereIn('name', list.queue ? [list.queue] : queues)
-  for (const pattern of toPatterns(list.q)) {
-    query.whereRaw(
-      `(' ' || name || ' ' || coalesce(data::text, '') || ' ' || coalesce(output::text, '')) ILIKE ?`,
-      [pattern],
-    )
-  }
+  whereWordsHeld(query, HELD, list.q)
   const [counted] = await query.clone().clearSelect().count({ total: '*' })
   const direction = list.sort.startsWith('-') ? 'desc' : 'asc'
   const rows: JobRow[] = await query

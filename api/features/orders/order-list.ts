@@ -12,6 +12,7 @@ import {
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import {
+  byAlphabet,
   fetchPage,
   orderRows,
   type Page,
@@ -31,7 +32,7 @@ export const ORDER_SORT_SQL: SortExpressions<(typeof ORDER_SORTS)[number]> = {
   createdAt: ['orders.created_at', 'orders.id'],
   // By id, so that 'INV-10' comes after 'INV-9'.
   invoiceNumber: ['orders.id'],
-  packageName: ['orders.package_name', 'orders.id'],
+  packageName: [byAlphabet('orders.package_name'), 'orders.id'],
   amount: ['orders.amount_cents', 'orders.id'],
   status: ['orders.status', 'orders.created_at', 'orders.id'],
   paymentStatus: ['orders.payment_status', 'orders.created_at', 'orders.id'],

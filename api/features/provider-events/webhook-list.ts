@@ -6,13 +6,13 @@ import { getFound } from '../../base/errors.ts'
 import { type WebhookListQuery, WebhookEvent as WireEvent } from '../../contract/payments.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
-import { toPatterns } from '../../lists/search.ts'
+import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
 import { recordChange } from '../audit/record.ts'
 
 const SORTS: SortExpressions<'receivedAt'> = {
   receivedAt: ['webhook_events.received_at', 'webhook_events.id'],
 }
-const SEARCHED = `(' ' || event_type || ' ' || event_id || ' ' || coalesce(provider_payment_id, ''))`
+const HELD = holdsWord(`' ' || event_type || ' ' || event_id || ' ' || coalesce(provider_payment_id, '')`)
 
 /** SQL: the order of an event's payment, where the event itself does not name it. */
 const ORDER_ID = `coalesce(webhook_events.order_id, (SELECT payments.order_id FROM payments
@@ -37,7 +37,7 @@ export async function listWebhookEvents(db: Knex, list: WebhookListQuery): Promi
   const query = selectEvents(db)
   if (list.orderId) query.whereRaw(IS_OF_ORDER, { orderId: list.orderId })
   if (list.state) query.whereRaw(`(${STATES[list.state]})`)
-  for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
+  whereWordsHeld(query, HELD, list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: (rows as Row[]).map(toWireEvent), total }
 }

@@ -10,7 +10,14 @@ import {
 import { call } from '../../http/call.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { CSV_ROUTE, type CsvColumn, PAGE_KEYS } from '../../lists/csv.ts'
-import { fetchPage, orderRows, type SortExpressions, sendPage, type Unpaged } from '../../lists/list.ts'
+import {
+  byAlphabet,
+  fetchPage,
+  orderRows,
+  type SortExpressions,
+  sendPage,
+  type Unpaged,
+} from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { getBuyerField, listCsvFields } from '../../rules/buyer-fields.ts'
@@ -42,10 +49,18 @@ export function registrationAdminRoutes(app: App, { db }: Services): void {
 
 const SORTS: SortExpressions<(typeof REGISTRATION_SORTS)[number]> = {
   createdAt: ['registrations.created_at', 'registrations.id'],
-  firstName: ['lower(registrations.first_name)', 'lower(registrations.last_name)', 'registrations.id'],
-  lastName: ['lower(registrations.last_name)', 'lower(registrations.first_name)', 'registrations.id'],
+  firstName: [
+    byAlphabet('registrations.first_name'),
+    byAlphabet('registrations.last_name'),
+    'registrations.id',
+  ],
+  lastName: [
+    byAlphabet('registrations.last_name'),
+    byAlphabet('registrations.first_name'),
+    'registrations.id',
+  ],
   email: ['lower(registrations.email)', 'registrations.id'],
-  company: ['lower(registrations.company)', 'registrations.id'],
+  company: [byAlphabet('registrations.company'), 'registrations.id'],
 }
 
 const listColumns = (section: 'person' | 'company' | 'address') =>

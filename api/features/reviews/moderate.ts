@@ -12,7 +12,7 @@ import {
 } from '../../contract/order-work/reviews.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, whereGiven } from '../../lists/list.ts'
-import { toPatterns } from '../../lists/search.ts'
+import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { findBadge } from '../../rules/order-work/reviews.ts'
 import { recordEdit } from '../audit/record.ts'
@@ -20,14 +20,14 @@ import { notifyOrder } from '../orders/notify-order.ts'
 
 const SORTS = { createdAt: ['reviews.created_at', 'reviews.id'] }
 const GRAPH = '[package, hiddenPackage, order]'
-const SEARCHED = `concat_ws(' ', '', customer_name, customer_company, comment, reply,
+const HELD = holdsWord(`concat_ws(' ', '', customer_name, customer_company, comment, reply,
   (SELECT invoice_number FROM orders WHERE orders.id = reviews.order_id),
-  (SELECT name FROM packages WHERE packages.id = coalesce(reviews.package_id, reviews.hidden_package_id)))`
+  (SELECT name FROM packages WHERE packages.id = coalesce(reviews.package_id, reviews.hidden_package_id)))`)
 
 export async function listReviews(db: Knex, list: ReviewListQuery): Promise<Page<AdminReview>> {
   const query = Review.query(db).withGraphFetched(GRAPH)
   whereGiven(query, { state: list.state })
-  for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
+  whereWordsHeld(query, HELD, list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: rows.map(toAdminReview), total }
 }

@@ -8,7 +8,7 @@ import { getFound, NotFound } from '../../base/errors.ts'
 import { type STRAY_MONEY_SORTS, StrayMoney, type StrayMoneyListQuery } from '../../contract/payments.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
-import { toPatterns } from '../../lists/search.ts'
+import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
 import { toDecimal, zeroOf } from '../../rules/money/money.ts'
 import { recordEdit } from '../audit/record.ts'
 import type { Gateway, ProviderPayment } from '../payments/gateway.ts'
@@ -75,8 +75,8 @@ async function storeStray(
 
 /** To the letter as in the indexes of migrations 0014 and 0016. */
 const STRAY = '(NOT payments.fulfils_order OR payments.flag IS NOT NULL)'
-const SEARCHED = `concat_ws(' ', '', payments.provider_payment_id,
-  (SELECT invoice_number FROM orders WHERE orders.id = payments.order_id))`
+const HELD = holdsWord(`concat_ws(' ', '', payments.provider_payment_id,
+  (SELECT invoice_number FROM orders WHERE orders.id = payments.order_id))`)
 
 const SORTS: SortExpressions<(typeof STRAY_MONEY_SORTS)[number]> = {
   createdAt: ['payments.created_at', 'payments.id'],
@@ -85,7 +85,7 @@ const SORTS: SortExpressions<(typeof STRAY_MONEY_SORTS)[number]> = {
 
 export async function listStrayMoney(db: Knex, list: StrayMoneyListQuery): Promise<Page<StrayMoney>> {
   const query = selectStray(db).whereRaw(`looked_at IS ${list.looked === 'open' ? 'NULL' : 'NOT NULL'}`)
-  for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
+  whereWordsHeld(query, HELD, list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: await withRefunds(db, rows), total }
 }

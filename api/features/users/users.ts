@@ -13,7 +13,14 @@ import type {
   UserListQuery,
 } from '../../contract/users.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
-import { fetchPage, orderRows, type Page, type SortExpressions, type Unpaged } from '../../lists/list.ts'
+import {
+  byAlphabet,
+  fetchPage,
+  orderRows,
+  type Page,
+  type SortExpressions,
+  type Unpaged,
+} from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import type { Actor } from '../../plugins/guards.ts'
@@ -30,10 +37,10 @@ import { queueMail } from '../mail/outbox.ts'
 
 const SORTS: SortExpressions<(typeof USER_SORTS)[number]> = {
   createdAt: ['users.created_at', 'users.id'],
-  firstName: ['lower(users.first_name)', 'lower(users.last_name)', 'users.id'],
-  lastName: ['lower(users.last_name)', 'lower(users.first_name)', 'users.id'],
+  firstName: [byAlphabet('users.first_name'), byAlphabet('users.last_name'), 'users.id'],
+  lastName: [byAlphabet('users.last_name'), byAlphabet('users.first_name'), 'users.id'],
   email: ['lower(users.email)'],
-  company: ['lower(users.company)', 'users.id'],
+  company: [byAlphabet('users.company'), 'users.id'],
 }
 
 const USER_SECTIONS = ['person', 'company', 'address'] as const

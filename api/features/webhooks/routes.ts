@@ -19,7 +19,7 @@ import { createOnce } from '../../http/idempotency.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions, sendPage, whereGiven } from '../../lists/list.ts'
-import { toPatterns } from '../../lists/search.ts'
+import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
 import { type Actor, getActor } from '../../plugins/guards.ts'
 import { recordEdit } from '../audit/record.ts'
 import { sendTest } from './deliver.ts'
@@ -131,13 +131,13 @@ export function webhookAdminRoutes(app: App, services: Services): void {
 const SORTS: SortExpressions<'createdAt'> = {
   createdAt: ['webhook_deliveries.created_at', 'webhook_deliveries.id'],
 }
-const SEARCHED = `(' ' || event || ' ' || message_id || ' ' || (payload -> 'data' ->> 'invoiceNumber'))`
+const HELD = holdsWord(`' ' || event || ' ' || message_id || ' ' || (payload -> 'data' ->> 'invoiceNumber')`)
 
 async function listDeliveries(db: Knex, list: DeliveryListQuery): Promise<Page<WireDelivery>> {
   const { endpointId, event, state } = list
   const query = WebhookDelivery.query(db).withGraphFetched('endpoint')
   whereGiven(query, { endpointId, event, state })
-  for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
+  whereWordsHeld(query, HELD, list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: rows.map(toWireDelivery), total }
 }

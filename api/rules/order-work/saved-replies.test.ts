@@ -34,4 +34,5 @@ test('a reply is found by the words of its title, in any order', () => {
   expect(findReplies(replies, '')).toEqual(replies)
   expect(findReplies(replies, 'REV ready')).toEqual([replies[1]])
   expect(findReplies(replies, 'ready work')).toEqual([])
+  expect(findReplies(replies, 'réady')).toEqual([replies[1]])
 })

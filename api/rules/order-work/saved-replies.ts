@@ -1,4 +1,5 @@
 /** Saved replies: what the page of an order fills in, and which ones fit what was typed. */
+import { holdsWords } from '../fold-text.ts'
 
 /** Each stands in braces in the text of a reply. */
 export const PLACEHOLDERS = ['first name', 'package', 'date'] as const
@@ -34,6 +35,5 @@ export function findReplies<Reply extends { title: string }>(
   replies: readonly Reply[],
   words: string,
 ): Reply[] {
-  const all = words.toLowerCase().split(/\s+/)
-  return replies.filter(({ title }) => all.every((word) => title.toLowerCase().includes(word)))
+  return replies.filter(({ title }) => holdsWords(title, words))
 }

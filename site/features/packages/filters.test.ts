@@ -39,6 +39,7 @@ const names = (filters: Partial<typeof NO_FILTERS>) =>
 
 test('every word has to be found somewhere, without regard to case and accents', () => {
   expect(names({ query: 'CAFE audit' })).toEqual(['Café Audit'])
+  expect(names({ query: 'café AUDİT' })).toEqual(['Café Audit'])
   expect(names({ query: 'card store' })).toEqual(['Online Store'])
   expect(names({ query: 'card audit' })).toEqual(['Café Audit'])
   expect(names({ query: 'pigeon' })).toEqual([])

@@ -1,5 +1,6 @@
 /** Reads filters from form and address, writes them, and applies them to packages. */
 import type { Package } from '../../../api/contract/catalogue.ts'
+import { holdsWords } from '../../../api/rules/fold-text.ts'
 import { unitsIn } from '../../../api/rules/money/priced.ts'
 
 export const SORTS = {
@@ -88,7 +89,6 @@ export function hidesPackages({ query, category, minPrice, maxPrice }: Filters):
  *   where prices are sorted.
  */
 export function applyFilters(packages: Package[], filters: Filters, currency: string): Package[] {
-  const words = normalize(filters.query).split(/\s+/).filter(Boolean)
   const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY, sort } = filters
   const isByPrice = filters.minPrice !== undefined || filters.maxPrice !== undefined
   const matching = packages.filter((item) => {
@@ -96,20 +96,12 @@ export function applyFilters(packages: Package[], filters: Filters, currency: st
     const price = unitsIn(item, currency)
     if (isByPrice && (price.currency !== currency || price.units < minPrice || price.units > maxPrice))
       return false
-    const text = normalize(`${item.name} ${item.category} ${item.description} ${item.features.join(' ')}`)
-    return words.every((word) => text.includes(word))
+    const text = `${item.name} ${item.category} ${item.description} ${item.features.join(' ')}`
+    return holdsWords(text, filters.query)
   })
   if (sort !== 'price-low' && sort !== 'price-high') return matching.sort(COMPARE[sort])
   const sign = sort === 'price-low' ? 1 : -1
   const read = (item: Package) => unitsIn(item, currency)
   const isOther = (item: Package) => Number(read(item).currency !== currency)
   return matching.sort((a, b) => isOther(a) - isOther(b) || sign * (read(a).units - read(b).units))
-}
-
-/** Ignores case and accents: 'cafe' finds 'Café'. */
-function normalize(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
 }

@@ -53,10 +53,11 @@ test.each([
   ['inv-63', true],
   ['#7', true],
   ['web ada', false],
+  ['zoe o’keefe', true],
 ])('a search for %j finds client, package and number', (search, isFound) => {
   const one = assignment(7, { packageName: 'Business Website', firstName: 'Clara' })
   Object.assign(one.order, { invoiceNumber: 'INV-63' })
-  Object.assign(one.order.user, { lastName: 'Okafor', company: '', email: '' })
+  Object.assign(one.order.user, { lastName: 'Okafor', company: "Zoë O'Keefe", email: '' })
   expect(matches(one, search)).toBe(isFound)
 })
 

@@ -1,5 +1,6 @@
 /** The order of the work: first what is due, then what waits for the customer, then what is done. */
 import type { AssignmentStatus, StaffAssignment } from '../../../api/contract/assignments.ts'
+import { holdsWords } from '../../../api/rules/fold-text.ts'
 import { ASSIGNMENT_STATUS_LABELS } from '../../../api/rules/status-labels.ts'
 import { describeDue } from '../../format/due.ts'
 
@@ -77,12 +78,7 @@ export function readView(query: string): { filter: Filter; sort: Sort; search: s
 export function matches({ order }: StaffAssignment, search: string): boolean {
   const { user, packageName, invoiceNumber, id } = order
   const text = [nameOf(order.user), user.company, user.email, packageName, invoiceNumber, `#${id}`]
-    .join(' ')
-    .toLocaleLowerCase()
-  return search
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  return holdsWords(text.join(' '), search)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SearchResults } from '../../../../api/contract/search.ts'
+import { holdsWords } from '../../../../api/rules/fold-text.ts'
 import { nameOrder } from '../list/row-labels.ts'
 import { PLACES, TAB_IDS, VIEW_IDS, writePlace } from '../places.ts'
 
@@ -20,9 +21,7 @@ interface OptionGroup {
 
 /** What the search offers for a text: what the API has found, and the places whose name contains the text. */
 export function listOptions(text: string, { orders, people, packages }: SearchResults): OptionGroup[] {
-  const places = [...TAB_IDS, ...VIEW_IDS].filter((id) =>
-    PLACES[id].label.toLowerCase().includes(text.toLowerCase()),
-  )
+  const places = [...TAB_IDS, ...VIEW_IDS].filter((id) => holdsWords(PLACES[id].label, text))
   const groups = [
     {
       label: 'Orders',

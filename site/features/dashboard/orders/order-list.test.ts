@@ -32,6 +32,7 @@ test('a search finds words in all texts of an order, in any order and case', () 
   expect(list('?q=INV-23+business').found).toBe(1)
   expect(list('?q=%237').rows.map(({ id }) => id)).toEqual([7])
   expect(list('?q=pay_11').found).toBe(1)
+  expect(list('?q=WÉLCOME10').found).toBe(1)
   expect(list('?q=nothing')).toEqual({ rows: [], found: 0, page: 1, pages: 1 })
 })
 

@@ -1,5 +1,6 @@
 /** Searches, filters and pages the order history in the browser, which has all orders of the customer. */
 import type { CustomerOrder, OrderStatus } from '../../../../api/contract/orders.ts'
+import { holdsWords } from '../../../../api/rules/fold-text.ts'
 import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 
 export const PAGE_SIZE = 10
@@ -25,10 +26,8 @@ export function readListState(query: string): ListState {
 
 /** @returns a page of the matching orders, the last one if there are fewer pages, and in `found` the number of all matches */
 export function listOrders(orders: readonly CustomerOrder[], { q, status, page }: ListState) {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const found = orders.filter(
-    (order) =>
-      (status === '' || order.status === status) && words.every((word) => toWords(order).includes(word)),
+    (order) => (status === '' || order.status === status) && holdsWords(listSearched(order), q),
   )
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const shown = Math.min(page, pages)
@@ -36,11 +35,9 @@ export function listOrders(orders: readonly CustomerOrder[], { q, status, page }
   return { rows, found: found.length, page: shown, pages }
 }
 
-function toWords(order: CustomerOrder): string {
+function listSearched(order: CustomerOrder): string {
   const { id, packageName, invoiceNumber, paymentId, couponCode } = order
-  return [`#${id}`, packageName, invoiceNumber, paymentId, couponCode, order.package.category]
-    .join(' ')
-    .toLowerCase()
+  return [`#${id}`, packageName, invoiceNumber, paymentId, couponCode, order.package.category].join(' ')
 }
 
 export function countOrders(count: number): string {

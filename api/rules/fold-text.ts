@@ -1,0 +1,28 @@
+/** Texts as a search compares them. In the database `fold_text` does the same (migration 0120). */
+
+/** Letters that no normal form takes apart. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', ı: 'i', ħ: 'h', ŋ: 'n', ŧ: 't', ς: 'σ' },
+  ...{ đ: 'd', ð: 'd', ɖ: 'd', ɗ: 'd', ɓ: 'b', ƙ: 'k', ƴ: 'y' },
+}
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
+
+/** Without case, accents and kinds of apostrophes and dashes. @example foldText('O’Brien & GRÖSSE') // "o'brien & grosse" */
+export function foldText(text: string): string {
+  return text
+    .replaceAll(/[‘’‛ʹʻʼʽˈ′＇´`]/g, "'")
+    .replaceAll(/[\p{Dash_Punctuation}−]/gu, '-')
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll(LETTER, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFC')
+}
+
+/** @returns whether each of the words stands somewhere in the text */
+export function holdsWords(text: string, words: string): boolean {
+  const folded = foldText(text)
+  return foldText(words)
+    .split(/\s+/)
+    .every((word) => folded.includes(word))
+}
