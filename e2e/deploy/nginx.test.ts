@@ -144,6 +144,21 @@ describe('the built site', () => {
     expect((await ask('/_astro/none.js')).status).toBe(404)
   })
 
+  test.each(['/%E0%A4%A', '/%E0%A4', '/packages/%zz'])(
+    '%s, which cannot be read, is the page for unknown addresses',
+    async (path) => {
+      const { status, headers, body } = await ask(path)
+      expect(status).toBe(404)
+      expect(headers['x-frame-options']).toBe('DENY')
+      expect(body.toString()).toContain('404 Page Not Found')
+    },
+  )
+
+  test('password managers are led to where a password is changed', async () => {
+    const { status, headers } = await ask('/.well-known/change-password')
+    expect([status, headers.location]).toEqual([302, '/dashboard#change-password'])
+  })
+
   test('trusts x-forwarded-proto only from the TLS proxy, and then sends HSTS', async () => {
     const headers = { 'x-forwarded-proto': 'https' }
     const page = await ask('/about', headers)

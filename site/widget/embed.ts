@@ -8,6 +8,9 @@ import type { Purchase } from './purchase.ts'
 type Cards = typeof import('./cards.ts')
 type PurchaseFile = typeof import('./purchase.ts')
 
+/** After that the shop opens in place of the dialog. */
+const LOADS_WITHIN_MS = 10_000
+
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(css)
 
@@ -51,7 +54,8 @@ class ServicePackage extends HTMLElement {
 
   /** Opens the purchase of the element's package, or of another one. @returns the sale, once the dialog is closed */
   async open(slug = this.#slugs[0] ?? ''): Promise<SaleOnPage | undefined> {
-    const purchase = await this.#load()
+    const late = new Promise<undefined>((giveUp) => setTimeout(giveUp, LOADS_WITHIN_MS))
+    const purchase = await Promise.race([this.#load(), late])
     if (!purchase) location.assign(pageOf(slug))
     return purchase?.open(slug)
   }

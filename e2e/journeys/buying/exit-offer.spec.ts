@@ -4,7 +4,7 @@ import { expect } from 'playwright/test'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { describeOrders } from '../../support/database.ts'
 import { createBuyer, fillForm, openFilledPurchase } from '../support/buyer.ts'
-import { checkoutOf, expectToast, holdCalls, settle, test } from '../support/journey.ts'
+import { checkoutOf, expectToast, holdCalls, listIslandScripts, settle, test } from '../support/journey.ts'
 
 const offerOf = (page: Page) => page.getByRole('dialog', { name: "Wait! Don't Miss Out!" })
 
@@ -61,7 +61,8 @@ test('elsewhere the pointer that leaves opens it, once a session, and React come
   context,
 }) => {
   const scripts = recordScripts(context)
-  const isReact = (path: string) => /\/(react|client|dialog|exit-offer)[^/]*\.js$/.test(path)
+  const ofIslands = await listIslandScripts(page, '/contact')
+  const isReact = (path: string) => ofIslands.includes(path)
   await page.goto('/contact')
   await page.mouse.move(400, 300)
   await page.mouse.move(400, 5)

@@ -219,6 +219,12 @@ export async function holdCalls(page: Page, url: string): Promise<() => void> {
   return resolve
 }
 
+/** @returns the paths of the scripts that the islands of a page begin with: themselves, and React */
+export async function listIslandScripts(page: Page, path: string): Promise<string[]> {
+  const html = await (await page.request.get(path)).text()
+  return [...html.matchAll(/ (?:component|renderer)-url="([^"]+)"/g)].map(([, script = '']) => script)
+}
+
 /** Simulates a hidden tab, which a headless browser does not have. */
 export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {

@@ -3,7 +3,7 @@
  * embed-purchase.spec.ts buys with third-party cookies blocked.
  */
 import type { Knex } from 'knex'
-import { expect, type Frame, type Page } from 'playwright/test'
+import { expect, type Frame, type Page, type Route } from 'playwright/test'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
 import { findOrders } from '../../support/database.ts'
 import { ORIGIN } from '../../support/topology.ts'
@@ -354,6 +354,25 @@ test('where the shop does not say whether the page may show the purchase, the bu
   await buttonOf(page).click()
   await page.waitForURL(`${ORIGIN}/packages/${SLUG}`)
 })
+
+for (const [what, spoil] of [
+  ['is blocked', (route: Route) => route.abort()],
+  ['stalls', () => undefined],
+] as const) {
+  test(`where the file of the purchase ${what}, the button is a link to the shop`, async ({
+    page,
+    db,
+    expectFault,
+  }) => {
+    expectFault(/ERR_FAILED/)
+    await page.clock.install()
+    await page.route('**/_astro/*.js', spoil)
+    await visit(page, db)
+    await buttonOf(page).click()
+    if (what === 'stalls') await page.clock.runFor(10_000)
+    await page.waitForURL(`${ORIGIN}/packages/${SLUG}`, { waitUntil: 'commit' })
+  })
+}
 
 test('in frames of a hostile page, or in a sandbox, nobody sees the purchase, and the page gets no message', async ({
   page,

@@ -25,7 +25,7 @@ async function applyCoupon(page: Page, code: string): Promise<void> {
 
 export const SHOP: Screens = {
   'the pages around the packages': async ({ page, expectFault }) => {
-    expectFault(/404/)
+    expectFault(/404|ERR_FAILED/)
     return [
       ...[
         '/about',
@@ -33,8 +33,18 @@ export const SHOP: Screens = {
         '/developers',
         '/no-such-page',
         '/payment-failed?reason=cancelled&orderId=1042',
-      ],
-    ].map((path) => screen(page, path))
+      ].map((path) => screen(page, path)),
+      {
+        name: 'a script that does not arrive',
+        part: 'html',
+        reach: async () => {
+          await page.route('**/_astro/*.js', (route) => route.abort())
+          await page.goto('/contact')
+          await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+          await page.unroute('**/_astro/*.js')
+        },
+      },
+    ]
   },
 
   'the packages': async ({ page }) => {
