@@ -47,6 +47,9 @@ const ALIKE = [
   ['Παπαδόπουλος', 'ΠΑΠΑΔΌΠΟΥΛΟΣ'],
   ['Фёдоров', 'ФЕДОРОВ'],
   ['Anne‑Marie', 'anne-marie'],
+  ['Андреи\u0306', 'АНДРЕЙ'],
+  ['Ǿrsted', 'orsted'],
+  ['\u1112\u1161\u11ab국', '한국'],
 ] as const
 
 test.each(ALIKE)('%s is found by %s, in the database as in the browser', async (stored, typed) => {
@@ -181,9 +184,9 @@ describe('an index serves', () => {
       const plans: string[] = []
       for (const { sql, bindings } of statements.filter(({ sql }) => /^select/i.test(sql))) {
         const { rows } = await trx.raw(`EXPLAIN ${sql.replaceAll(/\$\d+/g, '?')}`, bindings)
-        plans.push(JSON.stringify(rows))
+        plans.push(...rows.flatMap((row: Record<string, string>) => Object.values(row)))
       }
-      return plans.join()
+      return plans.join('\n')
     })
   }
 
@@ -225,6 +228,7 @@ describe('an index serves', () => {
       const { id: _, ...copied } = registration
       await Registration.query(shop.db).insert(many.map(() => copied))
     }
-    expect(await explain(path)).toContain(index)
+    // The first rows of the index are the first of the list: nothing is sorted.
+    expect(await explain(path)).toMatch(new RegExp(`Limit .*\\n *->  Index .*${index}`))
   })
 })

@@ -18,7 +18,8 @@ test.each([
   ['Grosse', 'GRÖẞE', true],
   ['D’Angelo', 'd`angelo', true],
   ['हिन्दी', 'हिन्दि', false],
-  ['한국', '한', true],
+  ['한국', '\u1112\u1161\u11ab', true],
+  ['Київ', 'КИ\u0406\u0308В', true],
 ])('%s holds the words %s: %s', (text, words, holds) => {
   expect(holdsWords(text, words)).toBe(holds)
 })

@@ -16,7 +16,6 @@ export function foldText(text: string): string {
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replaceAll(LETTER, (letter) => LETTERS[letter] ?? letter)
-    .normalize('NFC')
 }
 
 /** @returns whether each of the words stands somewhere in the text */

@@ -47,7 +47,9 @@ export async function up(knex: Knex): Promise<void> {
   // while a backup is restored, without a search path.
   await knex.raw(`CREATE OR REPLACE FUNCTION fold_text(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
-    RETURN translate(lower(unaccent('unaccent'::regdictionary, value)), '´\`ς', '''''σ')`)
+    -- Plain texts have a way of their own, which takes half the time.
+    RETURN CASE WHEN octet_length(value) = length(value) THEN replace(lower(value), '\`', '''')
+      ELSE lower(unaccent('unaccent'::regdictionary, normalize(translate(value, '´\`ςΣ', '''''σσ'), NFKD))) END`)
   for (const [name, definition] of Object.entries(INDEXES)) {
     // A build that was interrupted leaves an index that serves nothing.
     await knex.raw(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
