@@ -47,7 +47,7 @@ export const MessageItem = memo(function MessageItem({
     <div className={`flex flex-col ${isOwn ? 'items-end' : 'items-start'} ${startsRun ? 'mt-5' : 'mt-1.5'}`}>
       {startsRun && (
         <p className="mb-1 flex flex-wrap items-baseline gap-x-2 px-1 text-sm">
-          <span className="font-semibold text-ink">
+          <span className="min-w-0 font-semibold text-ink [overflow-wrap:anywhere]">
             {isOwn ? 'You' : `${author.firstName} ${author.lastName}`}
           </span>
           {!isOwn && <span className="text-ink-quiet">{ROLES[author.role]}</span>}

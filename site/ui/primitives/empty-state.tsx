@@ -26,8 +26,12 @@ export function EmptyState({
       >
         <Icon aria-hidden="true" className="size-5" />
       </span>
-      <p className="mt-4 font-medium text-ink">{title}</p>
-      {children && <p className="mt-1 max-w-[44ch] text-sm leading-relaxed text-ink-quiet">{children}</p>}
+      <p className="mt-4 font-medium text-ink [overflow-wrap:anywhere]">{title}</p>
+      {children && (
+        <p className="mt-1 max-w-[44ch] text-sm leading-relaxed text-ink-quiet [overflow-wrap:anywhere]">
+          {children}
+        </p>
+      )}
       {action && <div className="mt-5">{action}</div>}
     </div>
   )

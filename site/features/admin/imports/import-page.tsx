@@ -106,7 +106,7 @@ function Summary({ found, onChanged }: { found: ImportDetail; onChanged: () => v
           </dl>
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <p className="max-w-[68ch] text-sm text-ink-quiet">
+          <p className="min-w-0 max-w-[68ch] text-sm text-ink-quiet [overflow-wrap:anywhere]">
             <Explanation found={found} />
           </p>
           {state === 'checked' && newRows > 0 && (

@@ -60,7 +60,7 @@ function Assigned({ assignment, order, dialogs: { open, close, finish } }: Assig
   return (
     <li className="px-5 py-4 text-sm sm:px-6">
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <span className="font-medium text-ink">
+        <span className="min-w-0 font-medium text-ink [overflow-wrap:anywhere]">
           {staff.firstName} {staff.lastName}
         </span>
         <StatusBadge kind="assignment" status={status} />

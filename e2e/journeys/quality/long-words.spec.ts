@@ -1,0 +1,138 @@
+/** A word of 120 letters in what people type widens no screen: the API's responses are changed on their way to each state of `screens/`. */
+import { expect, type Page, type Route } from 'playwright/test'
+import { WIDTHS } from '../support/axe.ts'
+import { test } from '../support/journey.ts'
+import { ACCESS } from './screens/access.ts'
+import { ACCOUNT } from './screens/account.ts'
+import { ADMIN_LISTS } from './screens/admin-lists.ts'
+import { ADMIN_ORDERS } from './screens/admin-orders.ts'
+import { ADMIN_PACKAGES } from './screens/admin-packages.ts'
+import { DELIVERY } from './screens/delivery.ts'
+import { MAILED_LINKS } from './screens/mailed-links.ts'
+import { OFFERS } from './screens/offers.ts'
+import { OPERATIONS } from './screens/operations.ts'
+import { REQUESTS } from './screens/requests.ts'
+import { SHOP } from './screens/shop.ts'
+import { STAFF } from './screens/staff.ts'
+
+const { 'the policies': _, 'the pages around the packages': __, ...ofShop } = SHOP
+const SCREENS = {
+  ...ofShop,
+  ...MAILED_LINKS,
+  ...ACCOUNT,
+  ...STAFF,
+  ...DELIVERY,
+  ...ACCESS,
+  ...REQUESTS,
+  ...ADMIN_LISTS,
+  ...ADMIN_ORDERS,
+  ...ADMIN_PACKAGES,
+  ...OPERATIONS,
+  ...OFFERS,
+}
+
+const WORD = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(3).slice(0, 120)
+/** What people type, in responses of the API. */
+const TYPED =
+  /^(firstName|lastName|company|jobTitle|address|city|zipCode|name|packageName|title|description|longDescription|text|body|message|note|comment|customerName|customerCompany|customerRole|question|answer|fileName|label|reason|subject|reference|byName|author|customer|userName|staffName|line|value|detail|details|reply|shortDescription|agenda|couponCode)$/
+const LISTS = /^(features|whatYouGet|whatYouDontGet)$/
+
+function lengthen(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((each) => lengthen(each, LISTS.test(key) ? 'text' : ''))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, lengthen(each, name)]))
+  return typeof value === 'string' && value !== '' && TYPED.test(key) ? `${value} ${WORD}` : value
+}
+
+async function lengthenResponse(route: Route): Promise<void> {
+  const response = await route.fetch()
+  if (!response.headers()['content-type']?.includes('json') || !response.ok())
+    return route.fulfill({ response })
+  await route.fulfill({ response, json: lengthen(await response.json()) })
+}
+
+/** @returns by how much the page or an open dialog scrolls sideways, and what sticks out; '' where nothing does */
+const measure = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const wide = [...document.querySelectorAll('dialog[open]')].filter(
+      (each) => each.scrollWidth > each.clientWidth + 1,
+    )
+    if (scrollWidth <= clientWidth && wide.length === 0) return ''
+    const out = [...document.querySelectorAll('main *, dialog[open] *, header *')]
+      .filter((each) => each.getBoundingClientRect().right > clientWidth + 1)
+      .slice(0, 4)
+      .map((each) => `${each.localName}.${each.getAttribute('class')}: ${each.textContent?.slice(0, 30)}`)
+    return `${scrollWidth - clientWidth} px sideways: ${out.join(' | ')}`
+  })
+
+/** Waits until scripts have adapted the page to the width. */
+async function findWidened(page: Page, state: string, widths: readonly number[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of widths.toReversed()) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect
+      .poll(() => measure(page), { timeout: ADAPTS_WITHIN_MS })
+      .toBe('')
+      .catch(async () => faults.push(`${state} at ${width}: ${await measure(page)}`))
+  }
+  return faults
+}
+
+const ADAPTS_WITHIN_MS = 3_000
+const REACHED_WITHIN_MS = 8_000
+test.use({ actionTimeout: 5_000 })
+
+for (const [name, listStates] of Object.entries(SCREENS)) {
+  test(`${name}: a long word widens nothing`, async ({ page, db, expectFault }) => {
+    test.slow()
+    expectFault(/./)
+    const ends: (() => PromiseLike<unknown>)[] = []
+    const states = await listStates({ page, db, expectFault, afterwards: (end) => ends.push(end) })
+    await page.route(/\/api\/(?!events|uploads)/, async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      // The page may have been left meanwhile.
+      await lengthenResponse(route).catch(() => undefined)
+    })
+    const faults: string[] = []
+    let reached = 0
+    for (const { name: state, reach, widths = WIDTHS } of states) {
+      await page.goto('about:blank')
+      await page.setViewportSize({ width: Math.max(...widths), height: 900 })
+      const late = new Promise<false>((done) => setTimeout(done, REACHED_WITHIN_MS, false))
+      const isReached = await Promise.race([
+        reach().then(
+          () => true,
+          () => false,
+        ),
+        late,
+      ])
+      // The way to a state may look for a text that is another one now: then the page is measured where it stands.
+      if (isReached) reached += 1
+      faults.push(...(await findWidened(page, state, widths)))
+    }
+    for (const end of ends) await end()
+    expect(faults.join('\n')).toBe('')
+    expect(reached).toBeGreaterThanOrEqual(states.length / 2)
+  })
+}
+
+test('the page of a package with a long word in its name, its category and a question widens nothing', async ({
+  page,
+}) => {
+  await page.goto('/packages/business-website')
+  const replaced = await page.evaluate((word) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    let count = 0
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      const isTyped = /^(Business Website|Web Development)$/.test(text.data.trim())
+      if (!isTyped && !text.parentElement?.closest('summary, blockquote, h1')) continue
+      text.data += ` ${word}`
+      count += 1
+    }
+    return count
+  }, WORD)
+  expect(replaced).toBeGreaterThan(5)
+  expect(await findWidened(page, 'the page', WIDTHS)).toEqual([])
+})
