@@ -139,6 +139,7 @@ const STEPS: readonly string[] = [
      SELECT registration_id FROM orders WHERE user_id = :userId
    ), own AS (
      UPDATE orders SET registration_id = NULL, browser_hash = NULL, password_digest = NULL,
+       payer_browser_hash = NULL, payer_password_hash = NULL,
        awaits_reply_since = NULL, reference = NULL,
        buyer = ${EMPTY_BUYER} || '{"firstName": "Former", "lastName": "customer"}'
      WHERE user_id = :userId

@@ -36,8 +36,11 @@ export class Offer extends Model {
   declare amountCents: number
   declare currency: string
   declare validUntil: Date
-  /** What its customer asked, until their order has a conversation. `at`: ISO 8601. */
-  declare asked: { text: string; at: string }[]
+  /**
+   * What was asked by its link, until the order has a conversation. `at`: ISO 8601. `userId`: who was signed in; null or unset:
+   * somebody with the link.
+   */
+  declare asked: { text: string; at: string; userId?: number | null }[]
   declare reason: string
   declare fromOrderId: number | null
   declare createdById: number

@@ -112,7 +112,9 @@ export const AcceptOfferBody = z.object({
 export type AcceptOfferBody = z.infer<typeof AcceptOfferBody>
 
 export const DeclineOfferBody = z.object({ token: Token, reason: longText('Reason', 2000) })
+export type DeclineOfferBody = z.infer<typeof DeclineOfferBody>
 export const AskOfferBody = z.object({ token: Token, text: needed('Your question', 4000, true) })
+export type AskOfferBody = z.infer<typeof AskOfferBody>
 
 const { email: _, couponCode: __, password, ...details } = Form.shape
 export const PayOfferBody = z.object({

@@ -17,9 +17,9 @@ import { money, toDecimal } from '../../rules/money/money.ts'
 import { claimOrders, findUserByEmail } from '../auth/account.ts'
 import { recordVerified } from '../auth/mailed-links/confirm-email.ts'
 import { hashNewPassword } from '../auth/passwords/passwords.ts'
-import { setPasswordByMail } from '../auth/passwords/reset.ts'
 import { readResumeToken } from '../orders/resume-token.ts'
 import { GatewayUnavailable } from '../payments/gateway.ts'
+import { isPayer, storePayer } from '../payments/payer.ts'
 import { findEnding, findUnfinished } from '../payments/unfinished-order.ts'
 import { settleUnreported } from '../provider-events/reconcile.ts'
 import { listParts, openPayableOrder } from './provider-order.ts'
@@ -53,7 +53,7 @@ export async function resumeOrder(services: Services, { token, newPassword }: Re
 }
 
 /**
- * Opens an unpaid order for the browser or customer that placed it. The provider is asked for an unreported payment first, so
+ * Opens an unpaid order for the browser or customer that placed it, or the browser that opened it by a mailed link. The provider is asked for an unreported payment first, so
  * that nobody pays twice (docs/product/shop.md, Paying an order again).
  * @throws NotFound for everybody else; Conflict order_paid, order_given_up; Unavailable when the provider is silent
  */
@@ -67,6 +67,7 @@ export async function retryOrder(
   const isOwn =
     order !== undefined &&
     ((browserHash !== undefined && order.browserHash?.equals(browserHash)) ||
+      isPayer(order, browserHash) ||
       (user !== null && order.userId === user.id))
   if (!isOwn) throw new NotFound('Order')
   return { order: await openAgain(services, order), packageName: order.packageName }
@@ -109,8 +110,7 @@ interface Payer {
  * Opening the link of a mail proves its address, which the person who placed the order may not own. Their password must not
  * open the account of the person who pays (docs/product/shop.md, Paying an order later).
  *
- * Verifies the address, if it is not yet. Unless the payer has also placed the order, their new password replaces that of the
- * form or account.
+ * Whoever has not placed the order chooses a password in the browser that pays. A verified account keeps its own.
  * @returns false where a new password is needed
  * @throws InvalidInput for a common password; Conflict order_paid
  */
@@ -121,18 +121,13 @@ async function proveBuyer(
 ): Promise<boolean> {
   const { db, env } = services
   const account = order.user ?? (await findUserByEmail(db, order.buyer.email))
-  const proved =
-    account ??
-    (await Registration.query(db)
-      .findById(order.registrationId ?? 0)
-      .throwIfNotFound())
-  if (proved.emailVerifiedAt) return true
+  if (account?.emailVerifiedAt || isPayer(order, browserHash)) return true
   // Somebody else may have made an account with the same e-mail since.
   const isOthers = account !== undefined && account.id !== order.userId
   const isOwn =
     (browserHash !== undefined && !isOthers && order.browserHash?.equals(browserHash)) ||
     (account !== undefined && account.id === user?.id)
-  if (!isOwn && newPassword === undefined) return false
+  if (!isOwn && (!newPassword || !browserHash)) return false
   const passwordHash =
     isOwn || !newPassword
       ? undefined
@@ -141,14 +136,17 @@ async function proveBuyer(
     // Locked, so that a payment does not make the account between the check above and the change below.
     const { paymentStatus } = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
     if (paymentStatus !== 'unpaid') throw new Conflict('order_paid', 'This order is already paid')
-    if (account && passwordHash) {
-      await setPasswordByMail(services.jobs, trx, { userId: account.id, passwordHash, caller })
-      return
+    if (browserHash && passwordHash)
+      await storePayer(trx, order, { payerBrowserHash: browserHash, payerPasswordHash: passwordHash })
+    if (!account) {
+      await Registration.query(trx)
+        .findById(order.registrationId ?? 0)
+        .patch({ emailVerifiedAt: new Date() })
+    } else if (isOwn) {
+      await account.$query(trx).patch({ emailVerifiedAt: new Date() })
+      await recordVerified(trx, account.id, caller)
+      await claimOrders(trx, account)
     }
-    await proved.$query(trx).patch({ emailVerifiedAt: new Date(), ...(passwordHash && { passwordHash }) })
-    if (!account) return
-    await recordVerified(trx, account.id, caller)
-    await claimOrders(trx, account)
   })
   return true
 }

@@ -98,10 +98,12 @@ export function checkoutRoutes(app: App, services: Services): void {
     },
     body: ResumeOrderBody,
     response: ResumedOrder,
-    handler: (request) =>
+    handler: (request, reply) =>
       resumeOrder(services, request.body, {
         user: request.user,
-        browserHash: readBrowserHash(request),
+        browserHash: request.body.newPassword
+          ? markBrowser(request, reply, services.env)
+          : readBrowserHash(request),
         caller: readCaller(request),
       }),
   })

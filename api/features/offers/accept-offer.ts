@@ -20,23 +20,23 @@ import { assertEnabled, findUserByEmail } from '../auth/account.ts'
 import { insertParts } from '../payments/parts.ts'
 import { assertOpen, mailTeam, openOffer } from './answer-offer.ts'
 import { findOfferByToken, type LinkedOffer } from './offer.ts'
+import type { OfferVisitor } from './pay-offer.ts'
 
 /**
  * Accepts the version of a link, once: further clicks find it accepted. Its order is made with it, to be paid afterwards.
- * @param visitor who is signed in, if anybody
  * @throws what {@link findOfferByToken} throws; Forbidden account_disabled; Conflict offer_ended, offer_changed
  */
 export async function acceptOffer(
   services: Services,
   { token, name, sha256, inParts = false }: AcceptOfferBody,
-  visitor: User | null,
+  visitor: OfferVisitor,
 ): Promise<OpenedOffer> {
   const { db, env, jobs, gateway } = services
   const { offer: known } = await findOfferByToken(db, token)
   await db
     .transaction(async (trx) => {
       // Before the offer: accounts are locked before it everywhere.
-      const account = await findAccount(trx, known.email, visitor)
+      const account = await findAccount(trx, known.email)
       const { offer, version } = await findOfferByToken(trx, token, { isLocked: true })
       if (offer.state === 'accepted') return
       assertOpen(offer)
@@ -61,18 +61,19 @@ export async function acceptOffer(
         isInParts: inParts,
         usdInrRate: env.usdInrRate,
         provider: gateway.name,
+        acceptedBy: visitor.user,
       })
       await mailTeam(jobs, trx, { offerId: offer.id, event: 'accepted' })
     })
     // The lock lets one pass; the database would refuse a second all the same.
     .catch(refuse('offer_acceptances_pkey', () => new Conflict('offer_changed', 'It was accepted just now')))
-  return openOffer(services, token)
+  return openOffer(services, token, visitor)
 }
 
-/** The account with the offer's address, if the address is verified or its owner is signed in. */
-async function findAccount(trx: Knex.Transaction, email: string, visitor: User | null) {
+/** The verified account with the offer's address. Anybody may have registered an unverified one. */
+async function findAccount(trx: Knex.Transaction, email: string) {
   const known = await findUserByEmail(trx, email)
-  if (!known || (!known.emailVerifiedAt && known.id !== visitor?.id)) return undefined
+  if (!known?.emailVerifiedAt) return undefined
   const account = await User.query(trx).findById(known.id).forKeyShare().throwIfNotFound()
   assertEnabled(account)
   return account
@@ -83,7 +84,10 @@ async function makeOrder(
   trx: Knex.Transaction,
   { offer, version }: LinkedOffer,
   account: User | undefined,
-  placed: Pick<Order, 'acceptedPolicies' | 'isInParts' | 'usdInrRate' | 'provider'>,
+  {
+    acceptedBy,
+    ...placed
+  }: Pick<Order, 'acceptedPolicies' | 'isInParts' | 'usdInrRate' | 'provider'> & { acceptedBy: User | null },
 ): Promise<void> {
   const { firstName, lastName, email, title, deliveryDays, includedChanges, questions, paymentPlan } =
     version.content as OfferContent
@@ -124,8 +128,8 @@ async function makeOrder(
     kind: 'status',
     toValue: order.status,
     actorKind: 'customer',
-    actorId: order.userId,
-    note: `From offer ${nameOffer(offer.id)}, version ${version.version}`,
+    actorId: acceptedBy?.id ?? null,
+    note: `From offer ${nameOffer(offer.id)}, version ${version.version}${acceptedBy ? '' : ', accepted by somebody with the link'}`,
   })
   if (questions.length === 0) return
   const retiredAt = new Date()

@@ -4,19 +4,23 @@ import { Offer, type OfferContent } from '../../../db/models/offer.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../base/errors.ts'
-import type { OpenedOffer } from '../../contract/order-work/offers.ts'
+import type { AskOfferBody, DeclineOfferBody, OpenedOffer } from '../../contract/order-work/offers.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { money, toDecimal } from '../../rules/money/money.ts'
 import { isOpenOffer, MOST_QUESTIONS, nameOffer, OFFER_PAY_DAYS, offerStateAt } from '../../rules/offers.ts'
 import { listParts } from '../checkout/provider-order.ts'
 import { type MailPayloads, queueMails } from '../mail/outbox.ts'
 import { findOfferByToken, type LinkedOffer } from './offer.ts'
-import { findNeeds } from './pay-offer.ts'
+import { findNeeds, type OfferVisitor } from './pay-offer.ts'
 
 const DAY_MS = 86_400_000
 
 /** Opens the offer of a link, and notes that it was. @throws what {@link findOfferByToken} throws */
-export async function openOffer({ db }: Services, token: string): Promise<OpenedOffer> {
+export async function openOffer(
+  { db }: Services,
+  token: string,
+  visitor: OfferVisitor,
+): Promise<OpenedOffer> {
   const linked = await findOfferByToken(db, token)
   const { offer } = linked
   if (offer.state === 'sent' && offerStateAt(offer, new Date()) === 'sent') {
@@ -26,10 +30,14 @@ export async function openOffer({ db }: Services, token: string): Promise<Opened
       .patch({ state: 'viewed', viewedAt: new Date() })
     offer.state = 'viewed'
   }
-  return toOpened(db, linked)
+  return toOpened(db, linked, visitor)
 }
 
-async function toOpened(db: Knex, { offer, version }: LinkedOffer): Promise<OpenedOffer> {
+async function toOpened(
+  db: Knex,
+  { offer, version }: LinkedOffer,
+  visitor: OfferVisitor,
+): Promise<OpenedOffer> {
   const { order, acceptance } = offer
   const [part] = order?.isInParts ? await listParts(db, order) : []
   return {
@@ -39,7 +47,7 @@ async function toOpened(db: Knex, { offer, version }: LinkedOffer): Promise<Open
     sha256: version.sha256,
     state: offerStateAt(offer, new Date()),
     total: toDecimal(money(offer.amountCents, offer.currency)),
-    asked: offer.asked,
+    asked: offer.asked.map(({ text, at }) => ({ text, at })),
     acceptedBy: acceptance?.name ?? null,
     acceptedAt: acceptance?.acceptedAt.toISOString() ?? null,
     order: order
@@ -49,15 +57,19 @@ async function toOpened(db: Knex, { offer, version }: LinkedOffer): Promise<Open
           isOpen: order.paymentStatus === 'unpaid' && order.status === 'pending',
           payBy: new Date(order.createdAt.getTime() + OFFER_PAY_DAYS * DAY_MS).toISOString(),
           ...(part && { dueNow: toDecimal(money(part.amount, offer.currency)) }),
-          needs: await findNeeds(db, order),
+          needs: await findNeeds(db, order, visitor),
         }
       : null,
   }
 }
 
 /** @throws what {@link findOfferByToken} throws; Conflict offer_ended */
-export function declineOffer(services: Services, token: string, reason: string): Promise<OpenedOffer> {
-  return answer(services, token, async (trx, offer) => {
+export function declineOffer(
+  services: Services,
+  { token, reason }: DeclineOfferBody,
+  visitor: OfferVisitor,
+): Promise<OpenedOffer> {
+  return answer(services, token, visitor, async (trx, offer) => {
     assertOpen(offer)
     await offer.$query(trx).patch({ state: 'declined', endedAt: new Date(), reason })
     await mailTeam(services.jobs, trx, { offerId: offer.id, event: 'declined' })
@@ -65,15 +77,19 @@ export function declineOffer(services: Services, token: string, reason: string):
 }
 
 /** @throws what {@link findOfferByToken} throws; Conflict offer_ended, too_many_questions */
-export function askAboutOffer(services: Services, token: string, text: string): Promise<OpenedOffer> {
-  return answer(services, token, async (trx, offer) => {
+export function askAboutOffer(
+  services: Services,
+  { token, text }: AskOfferBody,
+  visitor: OfferVisitor,
+): Promise<OpenedOffer> {
+  return answer(services, token, visitor, async (trx, offer) => {
     if (offer.state !== 'accepted') assertOpen(offer)
     else if (offer.order?.paymentStatus !== 'unpaid' || offer.order.status !== 'pending') throw ended('paid')
     if (offer.asked.length >= MOST_QUESTIONS) {
       const message = 'You have asked a lot already. Please answer our mail instead.'
       throw new Conflict('too_many_questions', message)
     }
-    const asked = [...offer.asked, { text, at: new Date().toISOString() }]
+    const asked = [...offer.asked, { text, at: new Date().toISOString(), userId: visitor.user?.id ?? null }]
     await offer.$query(trx).patch({ asked })
     await mailTeam(services.jobs, trx, { offerId: offer.id, event: 'question', asked: asked.length })
   })
@@ -82,13 +98,14 @@ export function askAboutOffer(services: Services, token: string, text: string): 
 async function answer(
   { db }: Services,
   token: string,
+  visitor: OfferVisitor,
   write: (trx: Knex.Transaction, offer: Offer) => Promise<void>,
 ): Promise<OpenedOffer> {
   await db.transaction(async (trx) => {
     const { offer } = await findOfferByToken(trx, token, { isLocked: true })
     await write(trx, offer)
   })
-  return toOpened(db, await findOfferByToken(db, token))
+  return toOpened(db, await findOfferByToken(db, token), visitor)
 }
 
 const ended = (state: string) => new Conflict('offer_ended', `This offer is ${state}.`)

@@ -7,7 +7,7 @@ import { OFFER_PAY_DAYS } from '../../rules/offers.ts'
 import { postMessage } from '../messages/message.ts'
 import type { JoinedOrder } from '../orders/order-role.ts'
 import { ROLE } from '../orders/order-role.ts'
-import { cancelUnpaidOrder } from '../orders/order-status.ts'
+import { cancelUnpaidOrder, recordOrderEvent } from '../orders/order-status.ts'
 
 const NOT_PAID = `Not paid within ${OFFER_PAY_DAYS} days`
 
@@ -58,7 +58,12 @@ async function takeStep({ db, jobs }: Services, id: number, orderId: number): Pr
       .where('orders.id', orderId)
       .join('users', 'users.id', 'orders.userId')
       .select('orders.*', trx.raw(`${ROLE} AS role`))) as JoinedOrder[]
-    for (const { text } of joined ? offer.asked : []) {
+    for (const { text, userId: askedBy } of joined ? offer.asked : []) {
+      if (askedBy !== userId) {
+        const note = `Somebody with the offer’s link asked: ${text}`
+        await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: 'customer', note })
+        continue
+      }
       const message = { text, isTeamOnly: false, isBlocking: false, fileIds: [], key: randomUUID() }
       await postMessage(jobs, trx, joined as JoinedOrder, { ...message, authorId: userId })
     }

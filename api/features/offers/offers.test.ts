@@ -111,7 +111,7 @@ describe('an offer', () => {
     expect(acceptance).toMatchObject({ version: 1, sha256: opened.sha256, name: 'Grace Holm' })
     expect(acceptance.acceptedPolicies).toHaveLength(2)
     expect(await OrderEvent.query(shop.db).where({ orderId: order.id })).toMatchObject([
-      { note: `From offer OF-${draft.id}, version 1` },
+      { note: `From offer OF-${draft.id}, version 1, accepted by somebody with the link` },
     ])
     const custom = await Package.query(shop.db).findById(order.packageId)
     expect(custom).toMatchObject({ name: 'Custom work', isActive: false, isCustom: true })
@@ -139,9 +139,11 @@ describe('an offer', () => {
     const browser = await openSession(shop, user.id)
     const [own] = (await browser.get('/api/orders')).json()
     expect(own).toMatchObject({ packageName: 'Extra pages', questions: { asked: 1, requiredOpen: 1 } })
-    expect(await Message.query(shop.db).where({ orderId: order.orderId })).toMatchObject([
-      { text: 'Is hosting in it?', authorRole: 'customer' },
-    ])
+    expect(await Message.query(shop.db)).toEqual([])
+    expect(await OrderEvent.query(shop.db).findOne({ kind: 'note' })).toMatchObject({
+      note: 'Somebody with the offer’s link asked: Is hosting in it?',
+      actorId: null,
+    })
     const questions = `/api/packages/${own.packageId}/questions`
     expect((await browser.get(questions)).json()).toEqual([])
     const asked = (await browser.get(`${questions}?orderId=${own.id}`)).json()

@@ -4,46 +4,58 @@ import { pickBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
 import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { Registration } from '../../../db/models/registration.ts'
+import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, InvalidInput } from '../../base/errors.ts'
 import type { CreateOrderResponse } from '../../contract/checkout.ts'
 import type { OpenedOffer, PayOfferBody } from '../../contract/order-work/offers.ts'
 import { money } from '../../rules/money/money.ts'
+import { findUserByEmail } from '../auth/account.ts'
 import { hashNewPassword } from '../auth/passwords/passwords.ts'
-import { digestPassword } from '../auth/sessions/sign-in-token.ts'
 import { listParts, openProviderOrder } from '../checkout/provider-order.ts'
 import { openAgain } from '../checkout/resume.ts'
+import { isPayer, storePayer } from '../payments/payer.ts'
 import { findUnfinished } from '../payments/unfinished-order.ts'
 import { findOfferByToken } from './offer.ts'
 
 type Needs = NonNullable<OpenedOffer['order']>['needs']
 
-/** @returns what an order lacks to be paid: a billing address and, where nobody has an account for it, a password, too */
-export async function findNeeds(db: Knex, { userId, registrationId, buyer }: Order): Promise<Needs> {
-  const form =
-    userId === null && registrationId !== null
-      ? await Registration.query(db).findById(registrationId).select('passwordHash')
-      : undefined
-  if (form && !form.passwordHash) return 'account'
+/** Who has the link open. */
+export interface OfferVisitor {
+  user: User | null
+  browserHash: Buffer | undefined
+}
+
+/**
+ * @returns what an order lacks to be paid in this browser: a billing address and, where its address has no verified account, a
+ *   password, too. Whoever is signed in with that address has one.
+ */
+export async function findNeeds(db: Knex, order: Order, { user, browserHash }: OfferVisitor): Promise<Needs> {
+  const { userId, buyer } = order
+  const account = userId === null ? await findUserByEmail(db, buyer.email) : undefined
+  const isKnown =
+    userId !== null ||
+    (account && (account.emailVerifiedAt !== null || account.id === user?.id)) ||
+    (isPayer(order, browserHash) && order.payerPasswordHash !== null)
+  if (!isKnown) return 'account'
   return buyer.country === '' ? 'details' : 'nothing'
 }
 
 /**
- * @param browserHash of the browser that pays: where it gives the password of a new account, it may be signed in
  * @throws what {@link findOfferByToken} throws; InvalidInput; Conflict offer_not_accepted, order_paid,
  *   order_given_up, below_minimum, currency_unavailable; Unavailable
  */
 export async function payOffer(
   services: Services,
   { token, details }: PayOfferBody,
-  browserHash: Buffer,
+  visitor: OfferVisitor & { browserHash: Buffer },
 ): Promise<CreateOrderResponse> {
   const { db } = services
   const { offer } = await findOfferByToken(db, token)
   const { order } = offer
   if (!order) throw new Conflict('offer_not_accepted', 'Please accept the offer first')
   assertUnpaid(order)
-  await takeDetails(db, order, details, browserHash)
+  await takeDetails(db, order, details, visitor)
   if (!order.providerOrderId) await openAtProvider(services, order)
   const current = await findUnfinished(db, order.id)
   return openAgain(services, current ?? order)
@@ -61,34 +73,34 @@ async function lockUnpaid(trx: Knex.Transaction, { id }: Order): Promise<Order> 
   return order
 }
 
-/** Stores the details that {@link findNeeds} names, once, and ignores all others. @throws InvalidInput */
+/**
+ * Stores the details that {@link findNeeds} names, and ignores all others. Where the order has no account, also which browser
+ * pays it.
+ * @throws InvalidInput
+ */
 async function takeDetails(
   db: Knex,
   order: Order,
   details: PayOfferBody['details'],
-  browserHash: Buffer,
+  visitor: OfferVisitor & { browserHash: Buffer },
 ): Promise<void> {
-  const needs = await findNeeds(db, order)
-  if (needs === 'nothing') return
-  if (!details) throw new InvalidInput('details', 'Please fill in your details')
-  const { password, reference, ...person } = details
+  const needs = await findNeeds(db, order, visitor)
+  const { password, reference, ...person } = details ?? {}
+  if (needs !== 'nothing' && !details) throw new InvalidInput('details', 'Please fill in your details')
   if (needs === 'account' && !password) throw new InvalidInput('details.password', 'Please choose a password')
-  const passwordHash =
-    needs === 'account' && password ? await hashNewPassword(password, 'details.password') : undefined
+  const payerPasswordHash =
+    needs === 'account' && password ? await hashNewPassword(password, 'details.password') : null
   await db.transaction(async (trx) => {
     const locked = await lockUnpaid(trx, order)
-    // Another browser was faster.
-    if ((await findNeeds(trx, locked)) !== needs) return
-    const buyer = pickBuyer({ ...person, email: locked.buyer.email })
-    await locked.$query(trx).patch({
-      buyer,
-      reference: reference || null,
-      ...(passwordHash && { browserHash, passwordDigest: digestPassword(passwordHash) }),
-    })
-    if (!passwordHash) return
-    await Registration.query(trx)
-      .findById(locked.registrationId ?? 0)
-      .patch({ ...buyer, passwordHash })
+    if (needs !== 'nothing') {
+      const buyer = pickBuyer({ ...locked.buyer, ...person, email: locked.buyer.email })
+      await locked.$query(trx).patch({ buyer, reference: reference || null })
+      await Registration.query(trx)
+        .findById(locked.registrationId ?? 0)
+        .patch(buyer)
+    }
+    if (locked.userId === null && !isPayer(locked, visitor.browserHash))
+      await storePayer(trx, locked, { payerBrowserHash: visitor.browserHash, payerPasswordHash })
   })
 }
 

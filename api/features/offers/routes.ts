@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { CreateOrderResponse } from '../../contract/checkout.ts'
@@ -19,13 +20,13 @@ import { call } from '../../http/call.ts'
 import { createOnce } from '../../http/idempotency.ts'
 import { HOUR_MS, type Limit, MINUTE_MS } from '../../http/limits.ts'
 import { sendPage } from '../../lists/list.ts'
-import { markBrowser } from '../../plugins/browser.ts'
+import { markBrowser, readBrowserHash } from '../../plugins/browser.ts'
 import { getActor } from '../../plugins/guards.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { askAboutOffer, declineOffer, openOffer } from './answer-offer.ts'
 import { createOffer, deleteOffer, sendOffer, updateOffer, withdrawOffer } from './edit-offer.ts'
 import { listOffers } from './offer.ts'
-import { payOffer } from './pay-offer.ts'
+import { type OfferVisitor, payOffer } from './pay-offer.ts'
 
 /** A token cannot be guessed; who tries is refused all the same. */
 const GUESSES: Limit = {
@@ -43,6 +44,11 @@ const BY_LINK = { access: 'optional', tag: 'Buying', response: OpenedOffer } as 
 const UNKNOWN = 'No offer has this link (offer_link_invalid)'
 const REPLACED = 'It has a newer version (offer_replaced)'
 
+const visitorOf = (request: FastifyRequest): OfferVisitor => ({
+  user: request.user,
+  browserHash: readBrowserHash(request),
+})
+
 export function offerRoutes(app: App, services: Services): void {
   call(app, 'POST /offers/open', {
     ...BY_LINK,
@@ -52,7 +58,7 @@ export function offerRoutes(app: App, services: Services): void {
     limits: [GUESSES],
     refusals: { 404: UNKNOWN, 409: REPLACED },
     body: OfferTokenBody,
-    handler: ({ body }) => openOffer(services, body.token),
+    handler: (request) => openOffer(services, request.body.token, visitorOf(request)),
   })
 
   call(app, 'POST /offers/accept', {
@@ -67,7 +73,7 @@ export function offerRoutes(app: App, services: Services): void {
       409: `${REPLACED}, is over (offer_ended), or is not what was read (offer_changed)`,
     },
     body: AcceptOfferBody,
-    handler: ({ body, user }) => acceptOffer(services, body, user),
+    handler: (request) => acceptOffer(services, request.body, visitorOf(request)),
   })
 
   call(app, 'POST /offers/decline', {
@@ -78,7 +84,7 @@ export function offerRoutes(app: App, services: Services): void {
     limits: [GUESSES, ANSWERS],
     refusals: { 404: UNKNOWN, 409: `${REPLACED}, or is over (offer_ended)` },
     body: DeclineOfferBody,
-    handler: ({ body }) => declineOffer(services, body.token, body.reason),
+    handler: (request) => declineOffer(services, request.body, visitorOf(request)),
   })
 
   call(app, 'POST /offers/question', {
@@ -89,7 +95,7 @@ export function offerRoutes(app: App, services: Services): void {
     limits: [GUESSES, ANSWERS],
     refusals: { 404: UNKNOWN, 409: `${REPLACED}, is over (offer_ended), or too_many_questions` },
     body: AskOfferBody,
-    handler: ({ body }) => askAboutOffer(services, body.token, body.text),
+    handler: (request) => askAboutOffer(services, request.body, visitorOf(request)),
   })
 
   call(app, 'POST /offers/pay', {
@@ -106,7 +112,10 @@ export function offerRoutes(app: App, services: Services): void {
     },
     body: PayOfferBody,
     response: CreateOrderResponse,
-    handler: (request, reply) => payOffer(services, request.body, markBrowser(request, reply, services.env)),
+    handler: (request, reply) => {
+      const { body, user } = request
+      return payOffer(services, body, { user, browserHash: markBrowser(request, reply, services.env) })
+    },
   })
 }
 

@@ -2,6 +2,7 @@ import type { App, Services } from '../../app-type.ts'
 import { VerifyPaymentBody, VerifyPaymentResponse } from '../../contract/checkout.ts'
 import { FrameHeaders } from '../../contract/embedding.ts'
 import { call } from '../../http/call.ts'
+import { readCaller } from '../../http/caller.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
 import { readBrowserHash } from '../../plugins/browser.ts'
 import { verifyPayment } from './verify.ts'
@@ -29,6 +30,7 @@ export function paymentRoutes(app: App, services: Services): void {
         paymentId: razorpayPaymentId,
         signature: razorpaySignature,
         browserHash: readBrowserHash(request),
+        caller: readCaller(request),
         user: request.user,
       })
     },

@@ -27,6 +27,9 @@ import type { Gateway, ProviderPayment } from './gateway.ts'
 import { notifyOfStrayMoney } from './notify-of-money.ts'
 import { findPayable, findTransferred, type Payable, payPart, wholeOf } from './parts.ts'
 
+/** A webhook may be faster than the browser that pays, whose report gives the account its password: api/features/payments/payer.ts. */
+const PAYER_REPORTS_WITHIN_SECONDS = 120
+
 export interface Settlement {
   actorKind: 'customer' | 'provider' | 'system' | 'admin'
   actorId?: number
@@ -144,10 +147,14 @@ export async function settleOrder(
   }
   // An order that is paid after it was cancelled is open again.
   if (order.status === 'cancelled') await setOrderStatus(jobs, trx, order, 'pending', { actorKind })
+  const firstMails = account?.firstMail ? [account.firstMail] : []
+  const awaitsPayer = order.payerPasswordHash !== null
   await queueMails(jobs, trx, [
     { kind: 'order_confirmation', payload: { orderId } },
-    ...(account?.firstMail ? [account.firstMail] : []),
+    ...(awaitsPayer ? [] : firstMails),
   ])
+  if (awaitsPayer && firstMails.length > 0)
+    await queueMails(jobs, trx, firstMails, { afterSeconds: PAYER_REPORTS_WITHIN_SECONDS })
   return { order, fulfils: true }
 }
 

@@ -5,6 +5,7 @@ import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, DomainError, Unavailable } from '../../base/errors.ts'
 import type { VerifyPaymentResponse } from '../../contract/checkout.ts'
+import type { Caller } from '../../http/caller.ts'
 import { claimOrders } from '../auth/account.ts'
 import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type ProviderPayment,
 } from './gateway.ts'
 import { findByProviderOrder, findPayable } from './parts.ts'
+import { acceptPayer } from './payer.ts'
 import { listGateways } from './provider.ts'
 import { bringToCaptured, paymentMismatch, type Settled, settleOrder } from './settle.ts'
 
@@ -28,6 +30,7 @@ interface WidgetResult {
   paymentId: string
   signature: string
   browserHash: Buffer | undefined
+  caller: Caller
   /** Who is signed in where it is reported. */
   user: User | null
 }
@@ -57,6 +60,7 @@ export async function verifyPayment(
     const payment = known ? undefined : await fetchCapturedPayment(db, gateway, result)
     ;({ settled, sessionId } = await db.transaction(async (trx) => {
       const outcome = known ?? (await settleOrder(services, trx, orderId, { actorKind: 'customer', payment }))
+      if (outcome.fulfils) await acceptPayer(services.jobs, trx, outcome.order, result)
       if (outcome.fulfils && result.user && result.browserHash && outcome.order.userId === null)
         await claimOrders(trx, result.user, result.browserHash)
       return { settled: outcome, sessionId: await issueToken(trx, outcome, result.browserHash) }

@@ -50,8 +50,10 @@ export const RETENTION: readonly RetentionRule[] = [
   {
     what: 'Mark of the browser that placed an order',
     after: `${LOOKED_UP_FOR_DAYS} days`,
-    how: `UPDATE orders SET browser_hash = NULL, password_digest = NULL WHERE id IN (
-        SELECT id FROM orders WHERE num_nonnulls(browser_hash, password_digest) > 0
+    how: `UPDATE orders SET browser_hash = NULL, password_digest = NULL, payer_browser_hash = NULL, payer_password_hash = NULL
+      WHERE id IN (
+        SELECT id FROM orders
+        WHERE num_nonnulls(browser_hash, password_digest, payer_browser_hash, payer_password_hash) > 0
           AND created_at < now() - :after::interval
         LIMIT :batch)`,
   },
