@@ -9,7 +9,7 @@ const LISTS = {
 /** The text of a message, from its tree: nothing of a writer is ever read as HTML. */
 export function MessageText({ blocks }: { blocks: readonly Block[] }) {
   return (
-    <div className="flex max-w-text flex-col gap-2 leading-relaxed text-ink [overflow-wrap:anywhere]">
+    <div className="flex max-w-text whitespace-pre-line flex-col gap-2 leading-relaxed text-ink [overflow-wrap:anywhere]">
       {blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a text that changes is drawn anew
         <BlockOf key={index} block={block} />

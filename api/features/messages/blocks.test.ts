@@ -58,6 +58,13 @@ test('everything else stays as it was typed', () => {
     // A text that names another address than it leads to.
     '[https://bank.example](https://thief.example)',
     '[www.bank.example](https://thief.example)',
+    '[bank.example](https://thief.example)',
+    '[**bank.example**/login](https://thief.example)',
+    '[Pay at bank\\.example](https://thief.example)',
+    '[bank。example](https://thief.example)',
+    '[bａnk．example](https://thief.example)',
+    '[bank\u200b.exa\u00admple](https://thief.example)',
+    '[192.168.1.1](https://thief.example)',
     '2019. What a year',
     '    indented',
     '> quoted',
@@ -71,6 +78,29 @@ test('everything else stays as it was typed', () => {
     for (const { href = '' } of toBlocks(line)[0]?.items[0] ?? [])
       expect(href).not.toMatch(/thief|^data|^java/)
   }
+})
+
+test('a text that is an address may lead to itself', () => {
+  for (const [text, href] of [
+    ['bank.example', 'https://bank.example/'],
+    ['http://bank.example', 'https://bank.example'],
+    ['Our proposal, version 2', 'https://bank.example/2'],
+  ]) {
+    const [inline] = toBlocks(`[${text}](${href})`)[0]?.items[0] ?? []
+    expect(inline).toEqual({ text, href })
+  }
+})
+
+test('beyond some marks and lines a text is plain words, so that no message is slow to read', () => {
+  for (const text of ['\\['.repeat(2500), '[**a'.repeat(1250), 'a@b.cc  y '.repeat(500)])
+    expect(toBlocks(text)).toEqual([paragraph([{ text }])])
+  const marked = '**bold** '.repeat(10)
+  const [first, , last] = toBlocks(`${marked}\n\n${marked}\n\n${marked}`)
+  expect(first?.items[0]).toContainEqual({ text: 'bold', isBold: true })
+  expect(last).toEqual(paragraph([{ text: marked }]))
+  const lines = toBlocks('a\n\n'.repeat(2500))
+  expect(lines).toHaveLength(51)
+  expect(lines.at(-1)).toEqual(paragraph([{ text: 'a\n\n'.repeat(2450) }]))
 })
 
 const lettersOf = (text: string): string[] => text.match(/[\p{L}\p{N}]/gu) ?? []

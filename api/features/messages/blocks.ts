@@ -6,8 +6,17 @@ const LINK = /^(https?:\/\/|mailto:)[^\s<>"]+$/i
 const BULLET = /^[-*] +(?=\S)/
 /** Without a zero in front, which a list does not show. */
 const NUMBER = /^([1-9]\d{0,2})[.)] +(?=\S)/
-/** A text that names an address, and so must not lead to another one. */
-const ADDRESS = /:\/\/|www\.|@/i
+/** A text that names an address, and so must not lead to another one. Dots of other scripts divide names of hosts, too. */
+const ADDRESS = /:\/\/|www\.|@|[\p{L}\p{N}][.\u3002\u2024\uff61][\p{L}\p{N}]/iu
+/** What a reader does not see, or does not read as part of an address. */
+const NOT_READ = /[\p{C}\p{M}*_`\\[\]()<>"'~|]/gu
+/**
+ * The marks and lines that are parsed in one message; the rest of it is plain words. Every reading parses again, and thousands
+ * of brackets or short lines cost twenty times as much as words.
+ */
+const MOST_LINES = 100
+const MOST_MARKS = 50
+const MARK = /[[*`\\<@]|:\/\/|www\./gi
 
 /** Bold, links and code, which stays as it was typed; without the other rules, of which some read long texts slowly. */
 class FewRules extends Tokenizer {
@@ -29,18 +38,27 @@ interface Lines {
 export function toBlocks(text: string): Block[] {
   const blocks: Lines[] = []
   let isAfterGap = true
-  for (const line of text.split(/\r\n|\r|\n/)) {
+  const all = text.split(/\r\n|\r|\n/)
+  for (const line of all.slice(0, MOST_LINES)) {
     const open = blocks.at(-1)
     const { kind, rest, goesOn } = readLine(line, open, isAfterGap)
     if (open && goesOn) open.lines.push(rest)
     else if (line.trim() !== '') blocks.push({ kind, lines: [rest] })
     isAfterGap = line.trim() === ''
   }
-  return blocks.map(({ kind, lines }) => ({
+  let marksLeft = MOST_MARKS
+  const toInline = (words: string): Inline[] => {
+    const marks = words.match(MARK)?.length ?? 0
+    marksLeft -= marks
+    return marks === 0 || marksLeft < 0 ? [{ text: words }] : parseInline(words)
+  }
+  const parsed = blocks.map(({ kind, lines }) => ({
     kind,
     // Bold text may go on in the next line of a paragraph.
     items: kind === 'paragraph' ? splitLines(toInline(lines.join('\n'))) : lines.map(toInline),
   }))
+  const rest = all.slice(MOST_LINES).join('\n')
+  return rest.trim() === '' ? parsed : [...parsed, { kind: 'paragraph', items: [[{ text: rest }]] }]
 }
 
 /** @returns what the line is, and whether it goes on with the block before it */
@@ -62,7 +80,7 @@ function readLine(line: string, open: Lines | undefined, isAfterGap: boolean) {
   return { kind: 'paragraph' as const, rest: line, goesOn }
 }
 
-const toInline = (text: string): Inline[] =>
+const parseInline = (text: string): Inline[] =>
   new Lexer({ gfm: true, tokenizer: new FewRules() })
     .inlineTokens(text)
     .flatMap((token) => showToken(token, {}))
@@ -81,8 +99,12 @@ const showAll = ({ tokens }: Tokens.Strong | Tokens.Link, look: Omit<Inline, 'te
 /** Whether the link leads where it says, to a page or a mailbox. A title would not be shown. */
 function isHonest({ href, text, title, raw }: Tokens.Link): boolean {
   if (title || !LINK.test(href) || !URL.canParse(href)) return false
-  return !raw.startsWith('[') || !ADDRESS.test(text) || href === text
+  if (!raw.startsWith('[')) return true
+  const read = text.normalize('NFKC').replaceAll(NOT_READ, '')
+  return !ADDRESS.test(read) || nameAddress(href) === nameAddress(text)
 }
+
+const nameAddress = (address: string): string => address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
 
 function splitLines(inline: Inline[]): Inline[][] {
   const lines: Inline[][] = [[]]
