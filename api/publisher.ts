@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     log.error({ err: error }, 'reply not taken'),
   )
   await jobs.work({
-    ...createPublisherHandlers({ env, db }),
+    ...createPublisherHandlers({ env, db, jobs }),
     ...(env.replyMailbox && { replies: () => readReplies({ isWatching: true }) }),
   })
   log.info('publisher works')

@@ -10,6 +10,7 @@ export const QUEUES = [
   'delivery',
   'process-picture',
   'check-file',
+  'draw-preview',
   'access',
   'import',
   'reconcile',

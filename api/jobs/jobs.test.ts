@@ -27,6 +27,7 @@ const IDLE: JobHandlers = {
   delivery: idle,
   'process-picture': idle,
   'check-file': idle,
+  'draw-preview': idle,
   access: idle,
   import: idle,
   replies: idle,

@@ -100,17 +100,19 @@ export class Jobs {
 
   /**
    * Sends a job in the caller's transaction, so that the job exists if and only if the change does.
+   * @param options.priority a job with a higher one is done first; 0 unless set
    * @throws the connection's error, if the queues cannot be reached
    */
   async send<Name extends QueueName>(
     trx: Knex.Transaction,
     name: Name,
     data: JobData[Name],
-    { startAfterSeconds }: { startAfterSeconds?: number } = {},
+    { startAfterSeconds, priority }: { startAfterSeconds?: number; priority?: number } = {},
   ): Promise<void> {
     await this.#start()
     await this.#boss.send(name, data, {
       db: fromKnex(trx),
+      ...(priority !== undefined && { priority }),
       ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
     })
   }

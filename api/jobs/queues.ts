@@ -17,6 +17,8 @@ export interface JobData {
   'process-picture': { pictureId: number }
   /** A file of an order that was uploaded, by its row in order_files. */
   'check-file': { fileId: string }
+  /** The small picture of a file that was checked. */
+  'draw-preview': { fileId: string }
   /** The access data of an order that was closed. */
   access: { orderId: number }
   /** A file of customers or past orders that is to be checked or applied, by its row in imports. */
@@ -30,7 +32,7 @@ export interface JobData {
 }
 export type QueueName = keyof JobData
 /** Queues whose jobs only the publisher does (api/publisher.ts): the API's processes do not load what they need. */
-export type PublisherQueueName = 'process-picture' | 'check-file' | 'import' | 'replies'
+export type PublisherQueueName = 'process-picture' | 'check-file' | 'draw-preview' | 'import' | 'replies'
 
 interface QueueSettings extends Omit<Queue, 'name'> {
   /**
@@ -87,11 +89,12 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
   },
   'check-file': {
     ...PERSISTENT,
-    // One after the other, because a scanner and a decoder each use a whole processor.
+    // One after the other, because a scanner uses a whole processor.
     batchSize: 1,
     pollIntervalSeconds: 2,
     expireInSeconds: 300,
   },
+  'draw-preview': { ...PERSISTENT, batchSize: 1, pollIntervalSeconds: 2, expireInSeconds: 120 },
   import: {
     ...PERSISTENT,
     // One after the other, because each reads tens of thousands of rows.

@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
 import { insertOrderDelivery } from '../../../db/testing/builders.ts'
+import type { FileList as WireFileList } from '../../contract/order-work/messages.ts'
 import { openStorage } from '../../storage/open.ts'
 import { openS3Server } from '../../testing/s3-server.ts'
 import { openSession } from '../../testing/sessions.ts'
@@ -88,7 +89,7 @@ describe.each([
   const GONE = { issues: [{ path: 'fileIds', message: expect.stringContaining('not here any more') }] }
 
   const check = (env: Partial<TestApp['env']> = {}) =>
-    shop.jobs.drain(createPublisherHandlers({ db: shop.db, env: { ...shop.env, ...env } }))
+    shop.jobs.drain(createPublisherHandlers({ ...shop, env: { ...shop.env, ...env } }))
 
   /** Sends the files with a message. @returns the message, or the refusal */
   async function attach(browser: Visitor, fileIds: string[], { isTeamOnly = false, text = '' } = {}) {
@@ -361,6 +362,43 @@ describe.each([
       const downloaded = await customer.get(`/api/files/${page}`)
       expect(downloaded.headers['content-disposition']).toBe('attachment; filename=logo.png')
       expect((await customer.get(`/api/files/${page}/preview`)).statusCode).toBe(404)
+    })
+
+    test('a picture is released before its preview is drawn, and without one where it is slow to decode', async () => {
+      const draw = (width: number) =>
+        sharp({ create: { width, height: 4000, channels: 3, background: 'teal' } })
+      const id = await upload(customer, await draw(4000).avif({ effort: 0 }).toBuffer(), 'large.avif')
+      const small = await upload(customer, await draw(100).avif({ effort: 0 }).toBuffer(), 'small.avif')
+      const { 'check-file': checkFile } = createPublisherHandlers(shop)
+      await shop.jobs.drain({ 'check-file': checkFile })
+      const read = async () =>
+        (await customer.get(`/api/orders/${world.order.id}/files`)).json<WireFileList>().files
+      const released = { state: 'ready', mediaType: 'image/avif', hasPreview: false }
+      expect(await read()).toMatchObject([
+        { id, ...released },
+        { id: small, ...released },
+      ])
+      await check()
+      expect((await read()).map(({ hasPreview }) => hasPreview)).toEqual([false, true])
+    })
+
+    test('files are checked in turns by who sends them', async () => {
+      const sentBy = async (browser: Visitor, count: number) => {
+        for (let index = 0; index < count; index += 1) await upload(browser, Buffer.from('x'), 'notes.txt')
+      }
+      await sentBy(customer, 5)
+      await sentBy(await openSession(shop, world.users.staff.id), 2)
+      const jobs = await shop
+        .db('jobs.job')
+        .where({ name: 'check-file' })
+        .orderBy([{ column: 'priority', order: 'desc' }, { column: 'created_on' }])
+      const uploaders = await Promise.all(
+        jobs.map(
+          async ({ data }) => (await shop.db('order_files').where({ id: data.fileId }).first()).uploaderId,
+        ),
+      )
+      const [a, b] = [world.users.customer.id, world.users.staff.id]
+      expect(uploaders).toEqual([a, b, a, b, a, a, a])
     })
 
     test('a file that the scanner finds harmful is offered to nobody, and a scanner that fails is asked again', async () => {

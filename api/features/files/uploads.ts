@@ -18,6 +18,7 @@ import { openStorage } from '../../storage/open.ts'
 import { type FileStorage, KEPT_FREE_BYTES } from '../../storage/storage.ts'
 import { toWireFile, UNSENT } from '../orders/order-files.ts'
 import { getJoinedOrder, holdOrder } from '../orders/order-role.ts'
+import { queueFileWork } from './file-work.ts'
 import { createLocker } from './lock.ts'
 
 const LONGEST_NAME = 200
@@ -205,7 +206,7 @@ async function finish(
       .where({ state: 'uploading' })
       .patch({ state: 'checking' })
     if (finished === 0) return
-    await jobs.send(trx, 'check-file', { fileId: id })
+    await queueFileWork(jobs, trx, 'check-file', id)
     await storage.keep(id)
   })
 }

@@ -10,6 +10,7 @@ import { LONGEST_MESSAGE } from '../../contract/order-work/messages.ts'
 import { formatBytes, MOST_FILES } from '../../rules/order-work/uploads.ts'
 import { openStorage } from '../../storage/open.ts'
 import { KEPT_FREE_BYTES } from '../../storage/storage.ts'
+import { queueFileWork } from '../files/file-work.ts'
 import { queueMailOnceAnHour } from '../mail/outbox.ts'
 import { assertWritable, MESSAGES_AN_HOUR, postMessage } from '../messages/message.ts'
 import { mayReply, type ReplyToken } from '../messages/reply-token.ts'
@@ -204,7 +205,7 @@ async function storeFiles(
     if ((await storage.findFree()) - size < KEPT_FREE_BYTES)
       throw new Unavailable('no_space', 'There is no space for the files of a reply')
     await storage.put(id, bytes)
-    await jobs.send(trx, 'check-file', { fileId: id })
+    await queueFileWork(jobs, trx, 'check-file', id)
   }
   return skipped.length === 0 ? '' : `Too large or too many: ${skipped.join(', ')}`.slice(0, 1_000)
 }

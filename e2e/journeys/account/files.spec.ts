@@ -4,9 +4,12 @@ import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import sharp from 'sharp'
 import { checkFile } from '../../../api/features/files/check-file.ts'
+import { drawPreview } from '../../../api/features/files/preview.ts'
+import { Jobs } from '../../../api/jobs/jobs.ts'
 import { openFileFolder } from '../../../api/storage/open.ts'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
 import { insertAssignment, insertPackage } from '../../../db/testing/builders.ts'
+import { readDatabaseUrl } from '../../support/own-api.ts'
 import { DATA_DIR } from '../../support/topology.ts'
 import { regionOf } from '../support/dashboard.ts'
 import { test } from '../support/journey.ts'
@@ -19,8 +22,13 @@ const choose = (page: Page, ...files: { name: string; buffer: Buffer }[]) =>
     .setInputFiles(files.map(({ name, buffer }) => ({ name, buffer, mimeType: 'application/octet-stream' })))
 /** What the publisher does beside the shop. */
 async function checkFilesOf(db: Knex, orderId: number): Promise<void> {
-  for (const { id } of await OrderFile.query(db).where({ orderId, state: 'checking' }))
-    await checkFile({ db, storage: openFileFolder(DATA_DIR), scanCommand: undefined }, id)
+  const storage = openFileFolder(DATA_DIR)
+  const jobs = new Jobs({ databaseUrl: await readDatabaseUrl(), isWorking: false })
+  for (const { id } of await OrderFile.query(db).where({ orderId, state: 'checking' })) {
+    await checkFile({ db, jobs, storage, scanCommand: undefined }, id)
+    await drawPreview({ db, storage }, id)
+  }
+  await jobs.close()
 }
 
 const drawLogo = () =>

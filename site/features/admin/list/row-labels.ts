@@ -50,6 +50,7 @@ export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
   delivery: 'Webhooks',
   'process-picture': 'Pictures',
   'check-file': 'Files of orders',
+  'draw-preview': 'Previews of files',
   access: 'Access data of closed orders',
   import: 'Imports',
   reconcile: 'Reconciliation',
