@@ -3,10 +3,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { Conflict, InvalidInput, NotFound } from '../../base/errors.ts'
-import { brand } from '../../content/content.ts'
+import { brand, currencies } from '../../content/content.ts'
 import type { BillingDetailsBody } from '../../contract/invoices.ts'
 import { NO_GSTIN, parseGstin } from '../../rules/money/gstin.ts'
 import { findIndianState } from '../../rules/money/indian-states.ts'
+import { maySellIn } from '../../rules/money/sold-in.ts'
 import { BILLING_DETAILS_DAYS } from '../../rules/periods.ts'
 import { describeBuyer } from './document.ts'
 import { bringUpToDate, issueAnew } from './issue.ts'
@@ -46,6 +47,7 @@ export async function changeBillingDetails(
       )
     }
     const { buyer: known } = last.live.document
+    if (details.country !== known.country) assertSoldTo(details.country, order.currency, 'country')
     const buyer = describeBuyer({
       ...details,
       company: details.company ?? '',
@@ -59,6 +61,17 @@ export async function changeBillingDetails(
     )
     await issueAnew(trx, ledgers, { buyer, which })
   })
+}
+
+/**
+ * A price in a currency is for some countries, so an order does not move to another one afterwards.
+ * @param path of the field in the form
+ * @throws InvalidInput
+ */
+export function assertSoldTo(country: string, currency: string, path: string): void {
+  if (maySellIn(currencies, country, currency)) return
+  const words = `This price in ${currency} is for billing addresses in other countries. Please write to ${brand.email.support}.`
+  throw new InvalidInput(path, words)
 }
 
 /** In India the tax depends on the buyer's state and GSTIN (docs/product/shop.md, Tax). */

@@ -14,6 +14,7 @@ import { findUserByEmail } from '../auth/account.ts'
 import { hashNewPassword } from '../auth/passwords/passwords.ts'
 import { listParts, openProviderOrder } from '../checkout/provider-order.ts'
 import { openAgain } from '../checkout/resume.ts'
+import { assertSoldTo } from '../invoices/billing-details.ts'
 import { isPayer, storePayer } from '../payments/payer.ts'
 import { findUnfinished } from '../payments/unfinished-order.ts'
 import { findOfferByToken } from './offer.ts'
@@ -88,6 +89,7 @@ async function takeDetails(
   const { password, reference, ...person } = details ?? {}
   if (needs !== 'nothing' && !details) throw new InvalidInput('details', 'Please fill in your details')
   if (needs === 'account' && !password) throw new InvalidInput('details.password', 'Please choose a password')
+  if (needs !== 'nothing' && details) assertSoldTo(details.country, order.currency, 'details.country')
   const payerPasswordHash =
     needs === 'account' && password ? await hashNewPassword(password, 'details.password') : null
   await db.transaction(async (trx) => {
