@@ -17,6 +17,8 @@ export interface OverloadLimits {
   maxEventLoopUtilization: number
   noticeableDelayMs: number
   sampleMs: number
+  /** A response of which the caller reads nothing for this long is cut off. */
+  unreadMs: number
 }
 
 const LIMITS: OverloadLimits = {
@@ -24,6 +26,7 @@ const LIMITS: OverloadLimits = {
   maxEventLoopUtilization: 0.98,
   noticeableDelayMs: 100,
   sampleMs: 1_000,
+  unreadMs: 60_000,
 }
 const ADJUST_EVERY_MS = 200
 const RETRY_AFTER_SECONDS = 2
@@ -42,7 +45,7 @@ export async function registerOverload(
   changed: Partial<OverloadLimits> = {},
 ): Promise<void> {
   const limits = { ...LIMITS, ...changed }
-  limitRunning(app)
+  limitRunning(app, limits)
   await app.register(underPressure, {
     maxEventLoopDelay: limits.maxEventLoopDelayMs,
     maxEventLoopUtilization: limits.maxEventLoopUtilization,
@@ -58,8 +61,11 @@ export async function registerOverload(
   })
 }
 
-/** Limits how many calls run at once. It acts immediately: a crowd can arrive within the second that a sample takes. */
-function limitRunning(app: FastifyInstance): void {
+/**
+ * Limits how many calls run at once. It acts immediately: a crowd can arrive within the second that a sample takes. A call has
+ * no place while its body arrives or its response is read, because a slow caller would hold it for nothing.
+ */
+function limitRunning(app: FastifyInstance, { unreadMs }: OverloadLimits): void {
   const admission = new Admission()
   app.decorateRequest('admission', undefined)
   const adjusting = setInterval(() => admission.adjust(), ADJUST_EVERY_MS).unref()
@@ -68,7 +74,26 @@ function limitRunning(app: FastifyInstance): void {
     request.admission = admission
     done(takePlace(request, admission, 0) ? undefined : OVERLOADED)
   })
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (hasBody(request)) {
+      admission.giveBack()
+      request.onClose = undefined
+    }
+    done()
+  })
+  app.addHook('preValidation', (request, reply, done) => {
+    const isAdmitted = !hasBody(request) || takePlace(request, admission, reply.elapsedTime)
+    done(isAdmitted ? undefined : OVERLOADED)
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    leavePlace(request, reply)
+    reply.raw.setTimeout(unreadMs, () => reply.raw.destroy())
+    done()
+  })
 }
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** @param sinceMs the call's duration so far, which does not count for the limit */
 function takePlace(request: FastifyRequest, admission: Admission, sinceMs: number): boolean {
@@ -134,8 +159,13 @@ export class Admission {
     return true
   }
 
-  leave(tookMs: number): void {
+  /** Leaves without counting a duration: the call goes on later. */
+  giveBack(): void {
     this.#running -= 1
+  }
+
+  leave(tookMs: number): void {
+    this.giveBack()
     this.#since.ended += 1
     if (tookMs > TARGET_MS) this.#since.slow += 1
     if (tookMs >= TARGET_MS / 2) this.#since.mediumOrSlow += 1

@@ -11,6 +11,7 @@ import { getUser } from '../../plugins/guards.ts'
 import { openStorage } from '../../storage/open.ts'
 import type { ByteRange } from '../../storage/storage.ts'
 import { getOpenFile, getReadyFile, listFiles, listReadyFiles, recordDownload } from './file.ts'
+import { beginTransfer } from './transfers.ts'
 import { takeUpload } from './uploads.ts'
 import { packFiles } from './zip.ts'
 
@@ -46,6 +47,7 @@ export function fileRoutes(app: App, services: Services): void {
     response: { description: 'A ZIP', content: { 'application/zip': { schema: z.string() } } },
     handler: async (request, reply) => {
       const { id: userId } = getUser(request)
+      beginTransfer(reply, userId)
       const { files, invoiceNumber } = await listReadyFiles(db, { orderId: request.params.id, userId })
       if (files.length === 0) throw new NotFound('File')
       const zip = packFiles(await openStorage(env), files, (fileId) => recordDownload(db, fileId, userId))
@@ -70,6 +72,7 @@ export function fileRoutes(app: App, services: Services): void {
     },
     handler: async (request, reply) => {
       const { id: userId } = getUser(request)
+      beginTransfer(reply, userId)
       const { id, name, sizeBytes } = await getOpenFile(db, { id: request.params.id, userId })
       const size = Number(sizeBytes)
       const range = readRange(request.headers.range, size)

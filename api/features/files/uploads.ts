@@ -13,6 +13,7 @@ import { Conflict, DomainError, getFound, InvalidInput, NotFound, Unavailable } 
 import { isStorable } from '../../contract/light/text.ts'
 import { TooLarge } from '../../http/uploads.ts'
 import { type Actor, getActor } from '../../plugins/guards.ts'
+import { leavePlace } from '../../plugins/overload.ts'
 import { formatBytes, LARGEST_PIECE_BYTES } from '../../rules/order-work/uploads.ts'
 import { openStorage } from '../../storage/open.ts'
 import { type FileStorage, KEPT_FREE_BYTES } from '../../storage/storage.ts'
@@ -20,6 +21,7 @@ import { toWireFile, UNSENT } from '../orders/order-files.ts'
 import { getJoinedOrder, holdOrder } from '../orders/order-role.ts'
 import { queueFileWork } from './file-work.ts'
 import { createLocker } from './lock.ts'
+import { beginTransfer } from './transfers.ts'
 
 const LONGEST_NAME = 200
 
@@ -43,6 +45,9 @@ export async function takeUpload(
     throw new TooLarge(`A piece has at most ${formatBytes(LARGEST_PIECE_BYTES)}`)
   const { db, env } = services
   const actor = getActor(request)
+  // The pieces of a file arrive while they are written.
+  leavePlace(request, reply)
+  beginTransfer(reply, actor.id)
   const storage = await openStorage(env)
   if (request.method !== 'POST' && (await answerComplete(services, request, reply, actor))) return
   let refusal: unknown

@@ -1,0 +1,99 @@
+/** Callers who send or read slowly hold nobody else up. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { OrderFile } from '../../db/models/order-work/message.ts'
+import { insertMessage, insertPaidOrder, insertUser } from '../../db/testing/builders.ts'
+import { openSession } from '../testing/sessions.ts'
+import { openTestApp, Visitor } from '../testing/test-app.ts'
+
+/** More than a process takes at once when it begins. */
+const CROWD = 70
+const shop = openTestApp({
+  overload: { maxEventLoopDelayMs: 600_000, maxEventLoopUtilization: 1, unreadMs: 1_000 },
+})
+
+const sockets: Socket[] = []
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+
+/** Sends the head of a request, and reads nothing of the response unless it is asked to. */
+function open(head: readonly string[]): Socket {
+  const { hostname, port } = new URL(shop.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write(`${[...head, `host: ${hostname}`].join('\r\n')}\r\n\r\n`)
+  sockets.push(socket)
+  return socket
+}
+
+const countConnections = () => promisify(shop.app.server.getConnections.bind(shop.app.server))()
+const countRequests = async () =>
+  (await shop.app.metrics.getSingleMetric('http_requests_running')?.get())?.values[0]?.value
+const isAnswered = async () =>
+  (await new Visitor(shop).get('/api/packages/1/reviews/random')).statusCode !== 503
+
+test('bodies that do not arrive take no place', async () => {
+  const head = ['POST /api/auth/login HTTP/1.1', 'content-type: application/json', 'content-length: 1000']
+  for (let nth = 0; nth < CROWD; nth += 1) open(head)
+  await expect.poll(countRequests).toBe(CROWD)
+  expect(await isAnswered()).toBe(true)
+})
+
+/** A file that is larger than what the system keeps for a connection. */
+async function storeFile(): Promise<string> {
+  const { id: orderId, userId } = await insertPaidOrder(shop.db)
+  const id = randomUUID()
+  const bytes = Buffer.alloc(30_000_000)
+  const { id: messageId } = await insertMessage(shop.db, { orderId, authorId: userId ?? 0 })
+  await OrderFile.query(shop.db).insert({
+    id,
+    orderId,
+    messageId,
+    uploaderId: userId ?? 0,
+    name: 'film.bin',
+    sizeBytes: bytes.length,
+    state: 'ready',
+    mediaType: 'application/octet-stream',
+  })
+  const path = join(shop.env.dataDir, 'files', id)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, bytes)
+  return id
+}
+
+const toHeader = (cookies: Visitor['cookies']): string =>
+  [...cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ')
+
+async function openDownloads(fileId: string, count: number): Promise<Socket[]> {
+  const { id } = await insertUser(shop.db, { isAdmin: true })
+  const { cookies } = await openSession(shop, id)
+  const cookie = toHeader(cookies)
+  return Array.from({ length: count }, () => open([`GET /api/files/${fileId} HTTP/1.1`, `cookie: ${cookie}`]))
+}
+
+test('downloads that nobody reads take no place, and are cut off', async () => {
+  const fileId = await storeFile()
+  for (let user = 0; user < CROWD / 10; user += 1) await openDownloads(fileId, 10)
+  await expect.poll(countRequests).toBe(CROWD)
+  expect(await isAnswered()).toBe(true)
+  await expect.poll(countConnections).toBe(0)
+})
+
+test('one user has a few downloads at once, and may begin others when they have ended', async () => {
+  const fileId = await storeFile()
+  const { id } = await insertUser(shop.db, { isAdmin: true })
+  const browser = await openSession(shop, id)
+  const cookie = toHeader(browser.cookies)
+  const download = () => open([`GET /api/files/${fileId} HTTP/1.1`, `cookie: ${cookie}`])
+  const unread = Array.from({ length: 10 }, download)
+  await expect.poll(countRequests).toBe(10)
+  const refused = await browser.get(`/api/files/${fileId}`)
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_transfers'])
+  for (const socket of unread) socket.destroy()
+  await expect.poll(async () => (await browser.get(`/api/files/${fileId}`)).statusCode).toBe(200)
+})
