@@ -69,8 +69,3 @@ function assertScope({ scopes }: CurrentKey, scope: Scope | undefined): void {
   if (scope && scopes.includes(scope)) return
   throw new Forbidden('scope_missing', `This API key lacks the scope ${scope ?? 'for it'}`)
 }
-
-/** Where a key needs one more scope than the call itself does. @throws Forbidden */
-export function requireScope({ apiKey }: FastifyRequest, scope: Scope): void {
-  if (apiKey) assertScope(apiKey, scope)
-}

@@ -13,6 +13,7 @@ import { openTestApp, Visitor } from '../testing/test-app.ts'
 /** More than a process takes at once when it begins. */
 const CROWD = 70
 const shop = openTestApp({
+  requestTimeoutMs: 200_000,
   overload: { maxEventLoopDelayMs: 600_000, maxEventLoopUtilization: 1, unreadMs: 1_000 },
 })
 

@@ -28,6 +28,8 @@ export const PROOF_MINUTES = 10
 export const UNDO_SECONDS = 10
 /** How long the writer of a message may edit or withdraw it. */
 export const MESSAGE_CHANGE_MINUTES = 10
+/** How long after an order was cancelled or refunded in full its customer may still write and send files. */
+export const ENDED_ORDER_DAYS = 30
 /** How long after completing the work staff still see how to reach its customer. */
 export const STAFF_CONTACT_DAYS = 30
 /** A webhook endpoint is disabled when every delivery has failed for this long. */

@@ -181,10 +181,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   listFiles: IN_ORDER,
   downloadAllFiles: IN_ORDER,
   downloadFile: { ...IN_ORDER, id: ({ fileId }) => fileId },
+  // Staff are asked before admins, and the file is gone then.
+  removeFile: { id: ({ fileId }) => fileId, status: 404, byRole: { staff: 204 } },
   getFilePreview: { ...IN_ORDER, id: ({ fileId }) => fileId },
   // Without the protocol's headers.
   startUpload: { id: ({ order }) => order.id, status: 400 },
-  sendPiece: { id: () => UNKNOWN_FILE, status: 400 },
+  sendPiece: { id: () => UNKNOWN_FILE, status: 411 },
   cancelUpload: { id: () => UNKNOWN_FILE, status: 400 },
   listAccess: IN_ORDER,
   addAccess: {

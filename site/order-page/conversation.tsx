@@ -1,10 +1,12 @@
 /** The conversation of an order, the same for its customer and for the team, who have notes of their own in it. */
+import { brand } from 'virtual:content'
 import { Lock, MessagesSquare } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Message } from '../../api/contract/order-work/messages.ts'
 import type { SavedReply } from '../../api/contract/order-work/saved-replies.ts'
 import { fillReply, type ReplyFacts } from '../../api/rules/order-work/saved-replies.ts'
+import { ENDED_ORDER_DAYS } from '../../api/rules/periods.ts'
 import { callApi } from '../client/api.ts'
 import { useFetched } from '../client/use-fetched.ts'
 import { showToast } from '../stores/toast.ts'
@@ -97,6 +99,12 @@ export function Conversation({ orderId, team, call = callApi }: ConversationProp
               }}
             />
           ))}
+          {conversation.isOver && (
+            <p className="border-t border-line px-5 py-4 text-sm text-ink-quiet sm:px-6">
+              This order ended more than {ENDED_ORDER_DAYS} days ago. Write to {brand.email.support} if there
+              is something left.
+            </p>
+          )}
           {conversation.canWrite && (
             <MessageBox
               orderId={orderId}

@@ -24,6 +24,7 @@ const page = (ids: number[], fields: Partial<Conversation> = {}): Conversation =
   hasEarlier: false,
   readUpTo: 0,
   canWrite: true,
+  isOver: false,
   canBlock: false,
   awaitsReplySince: null,
   waitingReplies: [],

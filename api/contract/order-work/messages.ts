@@ -108,6 +108,7 @@ export const Conversation = z.object({
   hasEarlier: z.boolean().describe('ask again with `before` for the messages before the first one'),
   readUpTo: z.int().describe('the last message that the person who asks has read; 0 without one'),
   canWrite: z.boolean().describe('false for an order without an account, and for one that was never paid'),
+  isOver: z.boolean().describe('for its customer, 30 days after the order was cancelled or refunded in full'),
   canBlock: z
     .boolean()
     .describe('the team may say that it cannot go on without an answer, as the order is in work'),

@@ -21,7 +21,6 @@ import {
 import { call } from '../../http/call.ts'
 import { createOnce } from '../../http/idempotency.ts'
 import { sendPage } from '../../lists/list.ts'
-import { requireScope } from '../../plugins/api-keys.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { isOffered } from '../../rules/money/sold-in.ts'
 import { listEveryCategory } from './category.ts'
@@ -38,7 +37,7 @@ import { createPreview, getPreview } from './preview.ts'
 import { listVersions } from './versions.ts'
 
 const SALE_PROOF =
-  'Not an admin, from another origin (bad_origin), or, where the price or isActive changes, without a fresh proof (proof_needed)'
+  'Not an admin, from another origin (bad_origin), or, where what is charged changes, without a fresh proof (proof_needed)'
 
 const CHANGED = 'Somebody has saved the package since expectedVersion (changed_meanwhile)'
 
@@ -86,15 +85,13 @@ export function catalogueAdminRoutes(app: App, services: Services): void {
     operationId: 'createPackage',
     summary: 'Make a package',
     description: 'With its lists and questions. It stands in the shop at once, unless it is inactive.',
+    refusals: { 403: SALE_PROOF },
     body: CreatePackageBody,
     status: 201,
     repeat: 'first_response',
     response: AdminPackage,
-    handler: (request) => {
-      // A package on sale has a price that nobody has looked at.
-      if (request.body.isActive !== false) requireScope(request, 'packages:prices')
-      return createOnce(services, request, (own) => createPackage(own.db, request.body, getActor(request)))
-    },
+    handler: (request) =>
+      createOnce(services, request, (own) => createPackage(own.db, request.body, getActor(request))),
   })
 
   call(app, 'PUT /admin/packages/:id', {

@@ -52,7 +52,8 @@ export async function listPackageNames(db: Knex): Promise<PackageName[]> {
 
 export async function createPackage(db: Knex, body: CreatePackageBody, admin: Actor) {
   return db.transaction(async (trx) => {
-    await admin.holdRight(trx)
+    // On sale it has a price that nobody has looked at.
+    await admin.holdRight(trx, body.isActive === false ? undefined : 'with_factor')
     await holdCategories(trx)
     const category = await getCategory(trx, body.category)
     const { id } = await Package.query(trx).insert({

@@ -1,10 +1,15 @@
 /** Files of an order's conversation: who may have which, and how they are described. */
 import type { Knex } from 'knex'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
-import { Conflict, NotFound } from '../../base/errors.ts'
+import type { Services } from '../../app-type.ts'
+import { Conflict, getFound, NotFound } from '../../base/errors.ts'
 import type { MessageRole, OrderFile as WireFile } from '../../contract/order-work/messages.ts'
+import type { Actor } from '../../plugins/guards.ts'
+import { openStorage } from '../../storage/open.ts'
+import { recordEdit } from '../audit/record.ts'
+import { notifyOrder } from '../orders/notify-order.ts'
 import { selectFiles, toWireFile } from '../orders/order-files.ts'
-import { getJoinedOrder } from '../orders/order-role.ts'
+import { getJoinedOrder, holdOrder } from '../orders/order-role.ts'
 
 /**
  * SQL: which files of an order somebody gets: those of messages that they may read, of answers, of deliveries
@@ -73,4 +78,18 @@ export async function getOpenFile(db: Knex, asked: { id: string; userId: number 
 /** Remembers who has downloaded a file first when. */
 export async function recordDownload(db: Knex, fileId: string, userId: number): Promise<void> {
   await db('file_downloads').insert({ fileId, userId }).onConflict().ignore()
+}
+
+/** The team removes a file for good, such as one that fills the order or was sent by mistake. @throws NotFound */
+export async function removeFile({ db, env }: Services, id: string, by: Actor): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { orderId } = await getFound(OrderFile.query(trx).findById(id).select('orderId'), 'File')
+    const { role, invoiceNumber } = await holdOrder(trx, orderId, by)
+    if (role === 'customer') throw new NotFound('File')
+    await OrderFile.query(trx).deleteById(id)
+    const about = { actorId: by.id, subject: 'order', subjectId: orderId, label: invoiceNumber } as const
+    await recordEdit(trx, about, { file: id }, { file: null })
+    await notifyOrder(trx, { orderId, isTeamOnly: false })
+  })
+  await (await openStorage(env)).remove(id)
 }

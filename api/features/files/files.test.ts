@@ -211,20 +211,76 @@ describe.each([
       expect(await listUploads()).toEqual([])
     })
 
-    test('what the order has no room for, also when several people begin at once', async () => {
-      const people = await Promise.all(
-        (['customer', 'staff', 'admin'] as const).map((role) => openSession(shop, world.users[role].id)),
-      )
-      const began = await Promise.all(
-        people.map(async (browser) => ({ browser, response: await start(browser, 1.5 * MB) })),
-      )
-      const refused = began.filter(({ response }) => response.statusCode === 413)
-      expect(refused.map(({ response }) => response.json().message)).toEqual([
-        'The files of an order have at most 3 MB together, and 0 KB are left.',
-      ])
-      const one = began.find(({ response }) => response.statusCode === 201)
-      expect(one && (await cancel(one.browser, String(one.response.headers.location))).statusCode).toBe(204)
-      expect((await start(customer, 1.5 * MB)).statusCode).toBe(201)
+    test('what has no room beside what has arrived; what was only announced takes none', async () => {
+      const locations: string[] = []
+      for (let nth = 0; nth < 4; nth += 1)
+        locations.push(String((await start(customer, 1.5 * MB)).headers.location))
+      const piece = Buffer.alloc(1.2 * MB)
+      for (const location of locations.slice(0, 2))
+        expect((await send(customer, location, 0, piece)).statusCode).toBe(204)
+      const full = {
+        code: 'too_large',
+        message: 'Your files of an order have at most 3 MB together, and 600 KB are left.',
+      }
+      expect((await send(customer, locations[2] ?? '', 0, piece)).json()).toMatchObject(full)
+      expect((await start(customer, 1.5 * MB)).json()).toMatchObject(full)
+      expect((await start(customer, 0.5 * MB)).statusCode).toBe(201)
+    })
+
+    test('nothing of the team, however much its customer has sent', async () => {
+      for (let nth = 0; nth < 2; nth += 1) await upload(customer, Buffer.alloc(1.5 * MB))
+      expect((await start(customer, 10)).statusCode).toBe(413)
+      const staff = await openSession(shop, world.users.staff.id)
+      await upload(staff, Buffer.alloc(1.5 * MB))
+    })
+
+    test('a piece that does not say how long it is, or is longer than its file, and pieces to be joined', async () => {
+      const location = String((await start(customer, 10)).headers.location)
+      const { sid } = Object.fromEntries(customer.cookies)
+      const chunked = await fetch(`${shop.url}${location}`, {
+        method: 'PATCH',
+        headers: {
+          ...TUS,
+          cookie: `sid=${encodeURIComponent(sid ?? '')}`,
+          origin: shop.env.publicOrigin,
+          'content-type': 'application/offset+octet-stream',
+          'upload-offset': '0',
+        },
+        body: new Blob(['longer than it may be']).stream(),
+        duplex: 'half',
+      } as RequestInit)
+      expect([chunked.status, (await chunked.json()).code]).toEqual([411, 'length_required'])
+      expect((await send(customer, location, 0, Buffer.alloc(20))).statusCode).toBe(400)
+      const joined = await customer.call('POST', `/api/orders/${world.order.id}/uploads`, undefined, {
+        ...TUS,
+        'upload-concat': 'partial',
+        'upload-length': '10',
+        'upload-metadata': encode('a'),
+      })
+      expect(joined.statusCode, joined.body).toBe(400)
+    })
+
+    test('what the customer of an order sends that ended long ago, files and messages alike', async () => {
+      const write = async (browser: Visitor) => {
+        const body = { text: 'Hello', key: randomUUID(), fileIds: [] }
+        return browser.post(`/api/orders/${world.order.id}/messages`, body)
+      }
+      const read = async () => (await customer.get(`/api/orders/${world.order.id}/messages`)).json()
+      await shop.db('orders').where({ id: world.order.id }).update({ status: 'cancelled' })
+      const end = (days: number) =>
+        shop.db.raw(
+          `INSERT INTO order_events (order_id, kind, to_value, actor_kind, created_at)
+           VALUES (?, 'status', 'cancelled', 'system', now() - make_interval(days => ?))`,
+          [world.order.id, days],
+        )
+      await end(31)
+      expect((await write(customer)).json()).toMatchObject({ code: 'order_over' })
+      expect((await start(customer, 10)).json()).toMatchObject({ code: 'order_over' })
+      expect(await read()).toMatchObject({ canWrite: false, isOver: true })
+      expect((await write(await openSession(shop, world.users.staff.id))).statusCode).toBe(201)
+      await end(29)
+      expect((await write(customer)).statusCode).toBe(201)
+      expect(await read()).toMatchObject({ canWrite: true, isOver: false })
     })
 
     test('a call from another website, of somebody without a part in the order, or of nobody', async () => {
@@ -335,6 +391,19 @@ describe.each([
     expect((await listed(staff)).toSorted()).toEqual([id, secret].toSorted())
 
     expect((await shop.db('file_downloads').where({ fileId: id })).length).toBe(3)
+  })
+
+  test('the team removes a file for good, its customer does not', async () => {
+    const id = await upload(customer, Buffer.from('too much'))
+    await attach(customer, [id])
+    await check()
+    const staff = await openSession(shop, world.users.staff.id)
+    expect((await customer.call('DELETE', `/api/files/${id}`)).statusCode).toBe(404)
+    expect((await staff.call('DELETE', `/api/files/${id}`)).statusCode).toBe(204)
+    expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
+    expect(await listComplete()).toEqual([])
+    const entry = { subject: 'order', actorId: world.users.staff.id }
+    expect(await shop.db('audit_log').where(entry)).toHaveLength(1)
   })
 
   describe('what a file is, is told by its content', () => {

@@ -7,10 +7,10 @@ import { IdParams } from '../../contract/lists.ts'
 import { FileList, FileParams, StartedUpload } from '../../contract/order-work/messages.ts'
 import { call } from '../../http/call.ts'
 import { HOUR_MS } from '../../http/limits.ts'
-import { getUser } from '../../plugins/guards.ts'
+import { getActor, getUser } from '../../plugins/guards.ts'
 import { openStorage } from '../../storage/open.ts'
 import type { ByteRange } from '../../storage/storage.ts'
-import { getOpenFile, getReadyFile, listFiles, listReadyFiles, recordDownload } from './file.ts'
+import { getOpenFile, getReadyFile, listFiles, listReadyFiles, recordDownload, removeFile } from './file.ts'
 import { beginTransfer } from './transfers.ts'
 import { takeUpload } from './uploads.ts'
 import { packFiles } from './zip.ts'
@@ -87,6 +87,16 @@ export function fileRoutes(app: App, services: Services): void {
       if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
       return reply.send(bytes)
     },
+  })
+
+  call(app, 'DELETE /files/:id', {
+    access: 'customer',
+    tag: TAG,
+    operationId: 'removeFile',
+    summary: 'Remove a file of an order',
+    description: 'For staff and admins of the order, whoever has sent it. It is gone for good.',
+    params: FileParams,
+    handler: (request) => removeFile(services, request.params.id, getActor(request)),
   })
 
   call(app, 'GET /files/:id/preview', {

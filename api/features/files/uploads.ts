@@ -18,7 +18,7 @@ import { formatBytes, LARGEST_PIECE_BYTES } from '../../rules/order-work/uploads
 import { openStorage } from '../../storage/open.ts'
 import { type FileStorage, KEPT_FREE_BYTES } from '../../storage/storage.ts'
 import { toWireFile, UNSENT } from '../orders/order-files.ts'
-import { getJoinedOrder, holdOrder } from '../orders/order-role.ts'
+import { assertNotOver, getJoinedOrder, holdOrder, type JoinedOrder } from '../orders/order-role.ts'
 import { queueFileWork } from './file-work.ts'
 import { createLocker } from './lock.ts'
 import { beginTransfer } from './transfers.ts'
@@ -41,8 +41,11 @@ export async function takeUpload(
   reply: FastifyReply,
   orderId?: number,
 ): Promise<void> {
-  if (Number(request.headers['content-length']) > LARGEST_PIECE_BYTES)
+  const pieceBytes = request.headers['content-length']
+  if (Number(pieceBytes) > LARGEST_PIECE_BYTES)
     throw new TooLarge(`A piece has at most ${formatBytes(LARGEST_PIECE_BYTES)}`)
+  if (request.method === 'PATCH' && pieceBytes === undefined)
+    throw new DomainError(411, 'length_required', 'A piece says how long it is')
   const { db, env } = services
   const actor = getActor(request)
   // The pieces of a file arrive while they are written.
@@ -61,7 +64,9 @@ export async function takeUpload(
     // Guards and origin check ran before this.
     allowedOrigins: [env.publicOrigin],
     onIncomingRequest: async ({ method }, id) => {
-      if (method !== 'POST') await assertOwnUpload(db, id, actor, method)
+      if (method === 'POST') return
+      const order = await assertOwnUpload(db, id, actor, method)
+      if (method === 'PATCH') await assertRoom(services, order, actor.id, Number(pieceBytes))
     },
     onUploadCreate: async (_request, upload) => {
       if (orderId === undefined) throw new NotFound('Order')
@@ -86,6 +91,11 @@ export async function takeUpload(
     if (reserved) await OrderFile.query(db).deleteById(reserved)
     throw await explain(refusal, response)
   }
+  const offset = response.headers.get('upload-offset')
+  if (request.method === 'PATCH' && offset !== null)
+    await OrderFile.query(db)
+      .findById((request.params as { id: string }).id)
+      .patch({ arrivedBytes: Number(offset) })
   const isComplete = response.headers.get('upload-offset') === response.headers.get('upload-length')
   // The process that took the last piece died before it finished the upload. The browser has nothing left to send, so finish here.
   if (request.method === 'HEAD' && isComplete)
@@ -137,20 +147,36 @@ async function reserve(
       `${name} has ${formatBytes(size)}. A file has at most ${formatBytes(env.largestFileBytes)}.`,
     )
   await db.transaction(async (trx) => {
-    const { paymentStatus } = await holdOrder(trx, orderId, actor)
-    if (paymentStatus === 'unpaid')
+    const order = await holdOrder(trx, orderId, actor)
+    if (order.paymentStatus === 'unpaid')
       throw new Conflict('order_unpaid', 'Files can be sent once the order is paid')
-    const [used] = await OrderFile.query(trx)
-      .where({ orderId })
-      .sum('sizeBytes as bytes')
-      .castTo<[{ bytes: string | null }]>()
-    const left = env.largestOrderBytes - Number(used.bytes ?? 0)
-    if (size > left)
-      throw new TooLarge(
-        `The files of an order have at most ${formatBytes(env.largestOrderBytes)} together, and ${formatBytes(Math.max(left, 0))} are left.`,
-      )
+    assertNotOver(order)
+    await assertRoom({ db: trx, env }, order, actor.id, size)
     await OrderFile.query(trx).insert({ id: upload.id, orderId, uploaderId: actor.id, name, sizeBytes: size })
   })
+}
+
+/**
+ * The customer and the team have room of their own in an order, so that neither fills that of the other. What has arrived takes
+ * room, not what was announced.
+ * @throws TooLarge where these bytes do not fit
+ */
+async function assertRoom(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  { id: orderId, userId }: JoinedOrder,
+  uploaderId: number,
+  bytes: number,
+): Promise<void> {
+  const [used] = await OrderFile.query(db)
+    .where({ orderId })
+    .whereRaw('(uploader_id IS NOT DISTINCT FROM ?) = ?', [userId, uploaderId === userId])
+    .select(db.raw(`sum(CASE WHEN state = 'uploading' THEN arrived_bytes ELSE size_bytes END) AS bytes`))
+    .castTo<[{ bytes: string | null }]>()
+  const left = env.largestOrderBytes - Number(used.bytes ?? 0)
+  if (bytes > left)
+    throw new TooLarge(
+      `Your files of an order have at most ${formatBytes(env.largestOrderBytes)} together, and ${formatBytes(Math.max(left, 0))} are left.`,
+    )
 }
 
 /** A name is shown and downloaded, never used as a path. */
@@ -162,11 +188,12 @@ function readName(given: string | null | undefined): string {
 }
 
 /** @throws NotFound for another person's upload; Conflict file_sent */
-async function assertOwnUpload(db: Knex, id: string, actor: Actor, method: string): Promise<void> {
+async function assertOwnUpload(db: Knex, id: string, actor: Actor, method: string): Promise<JoinedOrder> {
   const file = await getFound(OrderFile.query(db).findById(id).where({ uploaderId: actor.id }), 'Upload')
-  await getJoinedOrder(db, file.orderId, actor.id)
+  const order = await getJoinedOrder(db, file.orderId, actor.id)
   if (method === 'DELETE' && toWireFile(file).isSent)
     throw new Conflict('file_sent', 'This file was sent, so it stays')
+  return order
 }
 
 /**
@@ -224,7 +251,8 @@ async function explain(refusal: unknown, response: Response): Promise<Error> {
   if (refusal instanceof Error) return refusal
   if (refusal === ERRORS.INVALID_OFFSET) return new Conflict('wrong_offset', 'The upload is at another place')
   if (response.status === 404 || response.status === 410) return new NotFound('Upload')
-  if (response.status >= 500)
+  // 501 is the caller's: an extension of the protocol that is not offered.
+  if (response.status >= 500 && response.status !== 501)
     return new Unavailable('upload_interrupted', 'The upload was interrupted. Please try again.')
   return new InvalidInput('upload', (await response.text()).trim())
 }

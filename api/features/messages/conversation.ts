@@ -19,7 +19,7 @@ import { isInWork } from '../../rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
 import { IS_STAFFED } from '../orders/delivery.ts'
 import { findFilesOf } from '../orders/order-files.ts'
-import { getJoinedOrder, holdOrder, type JoinedOrder } from '../orders/order-role.ts'
+import { getJoinedOrder, holdOrder, isOver, type JoinedOrder } from '../orders/order-role.ts'
 import { toBlocks } from './blocks.ts'
 
 const PAGE = 50
@@ -71,7 +71,8 @@ export async function getConversation(
     waitingReplies: await listWaiting(db, order),
     hasEarlier,
     readUpTo: read?.messageId ?? 0,
-    canWrite: isWritable(order),
+    canWrite: isWritable(order) && !isOver(order),
+    isOver: isOver(order),
     canBlock: order.role !== 'customer' && order.userId !== null && isInWork(order),
     awaitsReplySince: order.role === 'customer' ? null : order.awaitsReplySince,
   })

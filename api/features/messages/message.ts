@@ -17,7 +17,7 @@ import { REPLY_HOURS } from '../../rules/promises.ts'
 import { recordEdit } from '../audit/record.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { attachFiles } from '../orders/order-files.ts'
-import { holdOrder, type JoinedOrder } from '../orders/order-role.ts'
+import { assertNotOver, holdOrder, type JoinedOrder } from '../orders/order-role.ts'
 import { recordOrderEvent } from '../orders/order-status.ts'
 import { endPause, findPause, removePause, startPause } from '../orders/pauses.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
@@ -122,6 +122,7 @@ export function assertWritable(order: JoinedOrder, isTeamOnly: boolean): void {
   if (!isWritable(order)) {
     throw new Conflict('customer_erased', 'The customer was erased, so nothing can be written any more')
   }
+  assertNotOver(order)
   if (order.userId === null && !isTeamOnly) {
     const message = 'Nobody has an account for this order yet, so there can only be notes for the team'
     throw new Conflict('no_account', message)

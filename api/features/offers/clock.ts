@@ -5,8 +5,7 @@ import { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
 import { OFFER_PAY_DAYS } from '../../rules/offers.ts'
 import { postMessage } from '../messages/message.ts'
-import type { JoinedOrder } from '../orders/order-role.ts'
-import { ROLE } from '../orders/order-role.ts'
+import { JOINED, type JoinedOrder } from '../orders/order-role.ts'
 import { cancelUnpaidOrder, recordOrderEvent } from '../orders/order-status.ts'
 
 const NOT_PAID = `Not paid within ${OFFER_PAY_DAYS} days`
@@ -57,7 +56,7 @@ async function takeStep({ db, jobs }: Services, id: number, orderId: number): Pr
     const [joined] = (await Order.query(trx)
       .where('orders.id', orderId)
       .join('users', 'users.id', 'orders.userId')
-      .select('orders.*', trx.raw(`${ROLE} AS role`))) as JoinedOrder[]
+      .select(trx.raw(JOINED))) as JoinedOrder[]
     for (const { text, userId: askedBy } of joined ? offer.asked : []) {
       if (askedBy !== userId) {
         const note = `Somebody with the offer’s link asked: ${text}`

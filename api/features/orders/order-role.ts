@@ -2,9 +2,12 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { User } from '../../../db/models/user.ts'
-import { getFound, NotFound } from '../../base/errors.ts'
+import { Conflict, getFound, NotFound } from '../../base/errors.ts'
+import { brand } from '../../content/content.ts'
 import type { MessageRole } from '../../contract/order-work/messages.ts'
+import { DAY_MS } from '../../http/limits.ts'
 import type { Actor } from '../../plugins/guards.ts'
+import { ENDED_ORDER_DAYS } from '../../rules/periods.ts'
 
 /** SQL: a row of `users` works on a row of `orders`. */
 export const IS_ASSIGNED = `(users.is_staff AND EXISTS (SELECT FROM staff_assignments
@@ -13,14 +16,32 @@ export const IS_ASSIGNED = `(users.is_staff AND EXISTS (SELECT FROM staff_assign
 export const ROLE = `CASE WHEN orders.user_id = users.id THEN CASE WHEN orders.payment_status <> 'unpaid' THEN 'customer' END
   WHEN users.is_admin THEN 'admin' WHEN ${IS_ASSIGNED} THEN 'staff' END`
 
-export type JoinedOrder = Order & { role: MessageRole }
+/** SQL: since when an order is cancelled or refunded in full; NULL for any other. */
+const ENDED_AT = `CASE WHEN orders.status = 'cancelled' OR orders.payment_status = 'refunded'
+  THEN (SELECT max(created_at) FROM order_events e WHERE e.order_id = orders.id
+    AND e.kind IN ('status', 'payment_status') AND e.to_value IN ('cancelled', 'refunded')) END`
+/** SQL: an order, beside a row of `users`. */
+export const JOINED = `orders.*, ${ROLE} AS role, ${ENDED_AT} AS ended_at`
+
+export type JoinedOrder = Order & { role: MessageRole; endedAt: Date | null }
+
+/** Whether the order was cancelled or refunded so long ago that its customer sends nothing more. */
+export const isOver = ({ role, endedAt }: JoinedOrder): boolean =>
+  role === 'customer' && endedAt !== null && Date.now() - endedAt.getTime() > ENDED_ORDER_DAYS * DAY_MS
+
+/** @throws Conflict order_over */
+export function assertNotOver(order: JoinedOrder): void {
+  if (!isOver(order)) return
+  const message = `This order ended more than ${ENDED_ORDER_DAYS} days ago. Please write to ${brand.email.support}.`
+  throw new Conflict('order_over', message)
+}
 
 /** @throws NotFound where the person has no part in the order */
 export async function getJoinedOrder(db: Knex, orderId: number, userId: number): Promise<JoinedOrder> {
   const order = (await Order.query(db)
     .findById(orderId)
     .join('users', 'users.id', db.raw('?', userId))
-    .select('orders.*', db.raw(`${ROLE} AS role`))) as JoinedOrder | undefined
+    .select(db.raw(JOINED))) as JoinedOrder | undefined
   if (!order?.role) throw new NotFound('Order')
   return order
 }

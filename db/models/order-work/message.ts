@@ -67,6 +67,8 @@ export class OrderFile extends Model {
   /** As its uploader named it. */
   declare name: string
   declare sizeBytes: number
+  /** How much of an upload is there; of a complete file not kept up. */
+  declare arrivedBytes: number
   /** checking: complete, and not yet known to be harmless. */
   declare state: 'uploading' | 'checking' | 'ready' | 'refused'
   /** The media type by its content; null until it is checked. */

@@ -172,7 +172,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
             <AssignmentFacts assignment={assignment} className="px-5 py-4 sm:px-6" />
           </Card>
           <TeamAccess orderId={order.id} call={callStaffApi} />
-          <OrderFiles isDense orderId={order.id} call={callStaffApi} />
+          <OrderFiles isDense isTeam orderId={order.id} call={callStaffApi} />
           <Card isDense title="Answers">
             <div className="px-5 py-4 text-sm sm:px-6">
               <Answers assignment={assignment} />

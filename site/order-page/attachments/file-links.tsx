@@ -1,21 +1,42 @@
-import { Download, FileText, FolderDown, Lock, ShieldAlert } from 'lucide-react'
+import { Download, FileText, FolderDown, Lock, ShieldAlert, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import type { FileList, OrderFile } from '../../../api/contract/order-work/messages.ts'
 import { formatBytes } from '../../../api/rules/order-work/uploads.ts'
-import { buttonClass } from '../../ui/primitives/button.tsx'
+import { explainBy } from '../../stores/use-action.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { Button, buttonClass } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
 import type { Call } from '../use-conversation.ts'
 import { useOrderPart } from '../use-order-part.ts'
 
 /** The files of a message: pictures with their preview, everything with a download. */
-export function FileLinks({ files }: { files: readonly OrderFile[] }) {
+export function FileLinks({
+  files,
+  onRemove,
+}: {
+  files: readonly OrderFile[]
+  /** Set for the team, who may remove any file. */
+  onRemove?: (file: OrderFile) => void
+}) {
   const isClosed = files.some(({ isWithheld }) => isWithheld)
   return (
     <>
       {isClosed && <p className="text-sm text-ink-quiet">Files open with the last payment.</p>}
       <ul aria-label="Files" className="mt-2 flex flex-col gap-1.5 first:mt-0">
         {files.map((file) => (
-          <li key={file.id} className="min-w-0">
-            <FileLink file={file} />
+          <li key={file.id} className="flex min-w-0 items-center gap-1">
+            <div className="min-w-0 flex-1">
+              <FileLink file={file} />
+            </div>
+            {onRemove && (
+              <Button
+                variant="ghost"
+                icon={Trash2}
+                aria-label={`Remove ${file.name}`}
+                className="!px-2"
+                onClick={() => onRemove(file)}
+              />
+            )}
           </li>
         ))}
       </ul>
@@ -87,11 +108,14 @@ interface OrderFilesProps {
   isDense?: boolean
   /** `callApi` of the area. Always the same function. */
   call?: Call
+  /** Staff and admins may remove files. */
+  isTeam?: boolean
 }
 
 /** All files of an order, the latest first. Shows nothing while there are none. */
-export function OrderFiles({ orderId, isDense = false, call }: OrderFilesProps) {
-  const { data } = useOrderPart<FileList>(orderId, 'files', call)
+export function OrderFiles({ orderId, isDense = false, isTeam = false, call }: OrderFilesProps) {
+  const { data, reload } = useOrderPart<FileList>(orderId, 'files', call)
+  const [removed, setRemoved] = useState<OrderFile | null>(null)
   const files = data?.files.filter(({ isSent }) => isSent).reverse() ?? []
   if (files.length === 0) return null
   return (
@@ -112,8 +136,23 @@ export function OrderFiles({ orderId, isDense = false, call }: OrderFilesProps) 
       }
     >
       <div className="px-5 py-4 sm:px-6">
-        <FileLinks files={files} />
+        <FileLinks files={files} {...(call && isTeam && { onRemove: setRemoved })} />
       </div>
+      {removed && call && (
+        <ConfirmDialog
+          title={`Remove ${removed.name}?`}
+          confirm="Remove"
+          onCancel={() => setRemoved(null)}
+          onConfirm={async () => {
+            await call(`/api/files/${removed.id}`, { method: 'DELETE' })
+            setRemoved(null)
+            reload()
+          }}
+          explain={explainBy('The file was not removed', 'Please try again.')}
+        >
+          It is gone for good, for the customer too.
+        </ConfirmDialog>
+      )}
     </Card>
   )
 }

@@ -152,7 +152,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
           {isPaid && (
             <>
               <TeamAccess orderId={order.id} call={callAdminApi} />
-              <OrderFiles isDense orderId={order.id} call={callAdminApi} />
+              <OrderFiles isDense isTeam orderId={order.id} call={callAdminApi} />
             </>
           )}
           <OrderCustomer order={order} />
