@@ -171,7 +171,7 @@ function MessageBox({ orderId, team, canBlock, isSticky, call, onSent }: Message
   return (
     <div
       ref={box}
-      className={`${isSticky ? 'sticky bottom-0 z-10 lg:static' : ''} rounded-b-lg border-t px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 sm:px-5 ${
+      className={`no-print ${isSticky ? 'sticky bottom-0 z-10 lg:static' : ''} rounded-b-lg border-t px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 sm:px-5 ${
         kind === 'note' ? 'border-caution/40 bg-caution-soft' : 'border-line bg-ground-raised'
       }`}
     >

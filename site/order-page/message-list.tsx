@@ -70,6 +70,7 @@ export function MessageList({
         <div className="mb-auto px-4 pb-4 pt-1 sm:px-5">
           {hasEarlier && (
             <div className="flex justify-center pt-3">
+              <p className="hidden text-sm print:block">Earlier messages are not shown.</p>
               <Button
                 variant="secondary"
                 // Not disabled meanwhile, because it would take the focus back, and with it the scroll position.

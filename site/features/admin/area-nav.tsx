@@ -31,7 +31,7 @@ const CURRENT =
 
 export function AreaNav({ place }: { place: PlaceId }) {
   return (
-    <div className="flex items-stretch border-b border-line bg-ground xl:sticky xl:top-14 xl:h-[calc(100dvh-3.5rem)] xl:flex-col xl:overflow-y-auto xl:border-b-0 xl:border-r xl:px-2 xl:py-4">
+    <div className="no-print flex items-stretch border-b border-line bg-ground xl:sticky xl:top-14 xl:h-[calc(100dvh-3.5rem)] xl:flex-col xl:overflow-y-auto xl:border-b-0 xl:border-r xl:px-2 xl:py-4">
       <TabBar place={place} />
       <OperationsMenu place={place} />
     </div>

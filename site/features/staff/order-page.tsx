@@ -53,7 +53,7 @@ export function OrderPage({ id, assignments, error }: OrderPageProps) {
   }, [])
 
   return (
-    <>
+    <div className="on-paper contents">
       <div>
         <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-4">
           <QueryLink
@@ -104,7 +104,7 @@ export function OrderPage({ id, assignments, error }: OrderPageProps) {
         </Card>
       )}
       {assignment && <Work assignment={assignment} onGone={() => heading.current?.focus()} />}
-    </>
+    </div>
   )
 }
 

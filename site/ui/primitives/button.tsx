@@ -7,7 +7,7 @@ export type ButtonSize = 'md' | 'lg'
 const BASE =
   'relative inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded text-center font-medium [&>svg]:shrink-0 ' +
   'transition-colors duration-150 focus-visible:outline focus-visible:outline-2 focus-visible:outline-offset-2 ' +
-  'focus-visible:outline-accent disabled:cursor-not-allowed aria-disabled:cursor-not-allowed'
+  'focus-visible:outline-accent disabled:cursor-not-allowed aria-disabled:cursor-not-allowed print:hidden'
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary:

@@ -56,7 +56,7 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
   useOrderHint(Number(id), reload)
 
   return (
-    <div className="flex flex-col gap-5">
+    <div className="on-paper flex flex-col gap-5">
       <div>
         <div className="-mt-3 flex flex-wrap items-center justify-between gap-x-4">
           <PlaceLink

@@ -48,7 +48,7 @@ export function OrderPage({ id }: { id: string }) {
   }, [])
 
   return (
-    <div className="page flex flex-col gap-6 py-8 sm:py-10 lg:gap-8">
+    <div className="page on-paper flex flex-col gap-6 py-8 sm:py-10 lg:gap-8">
       <div>
         <QueryLink
           href="/dashboard"
