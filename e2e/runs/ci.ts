@@ -41,6 +41,7 @@ const STEPS: CiPart[][] = [
   [{ name: 'journeys', script: 'e2e', args: PLAYWRIGHT_ARGS, share: 0.5 }],
   // Needs the site that the journeys have built.
   [{ name: 'processes', script: 'test:processes', args: vitestArgs('processes'), share: 0.12 }],
+  [{ name: 'engines', script: 'e2e:engines', args: PLAYWRIGHT_ARGS, share: 0.18 }],
   // Each waits while the other works, and both bear a busy machine.
   [
     { name: 'company', script: 'test:company', args: PLAYWRIGHT_ARGS, share: 0.08 },
@@ -59,6 +60,7 @@ async function listTests(): Promise<Timed[]> {
     ...(await readVitestTests(reportOf('unit'))),
     ...(await readVitestTests(reportOf('processes'))),
     ...(await readPlaywrightTests(reportOf('journeys'))),
+    ...(await readPlaywrightTests(reportOf('engines'))),
     ...(await readPlaywrightTests(reportOf('company'))),
   ]
 }

@@ -1,5 +1,6 @@
 /** `npm run programs`: installs the programs that npm does not, so that no part of a run is slower for it. */
 import { ensureRedisServer } from '../../api/testing/redis-server.ts'
+import { ensureEngines } from '../engines/engines.ts'
 import { ensureCaddy } from '../servers/caddy.ts'
 import { ensureDovecot } from '../servers/dovecot.ts'
 import { ensureNginx } from '../servers/nginx.ts'
@@ -11,6 +12,7 @@ import { ensureLoadGenerator } from '../support/load.ts'
 
 export function installPrograms(): void {
   ensureChromium()
+  ensureEngines()
   ensureRedisServer()
   ensureNginx()
   ensureCaddy()

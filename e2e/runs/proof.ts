@@ -18,6 +18,7 @@ import { prove, type Report, readReport } from './reports.ts'
 
 const PARTS: Part[] = [
   { name: 'go-live', script: 'go-live' },
+  { name: 'engines', script: 'e2e:engines' },
   { name: 'lighthouse', script: 'lighthouse' },
   { name: 'fuzz', script: 'fuzz' },
   { name: 'processes', script: 'test:deploy:long' },

@@ -1,0 +1,171 @@
+/** The dialogs of the back office about what is sold, and of its settings. */
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { ApiKey } from '../../../db/models/api-key.ts'
+import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
+import { Import, ImportedUser } from '../../../db/models/import.ts'
+import { NotificationRecipient } from '../../../db/models/notification.ts'
+import { insertEndpoint, insertOffer, insertPackage, OFFER_CONTENT } from '../../../db/testing/builders.ts'
+import { createPerson } from '../../journeys/support/people.ts'
+import { dialog, openAdmin, type Scene } from './scene.ts'
+
+/** Inserts a package that the shop does not show, and opens its editor. */
+async function openEditor(scene: Scene): Promise<string> {
+  const name = `Hidden ${crypto.randomUUID().slice(0, 8)}`
+  await insertPackage(scene.db, { name, isActive: false })
+  await openAdmin(scene, `tab=packages&q=${encodeURIComponent(name)}`)
+  await scene.visitor.click(`Edit ${name}`)
+  return name
+}
+
+async function openHistory(scene: Scene): Promise<void> {
+  await openEditor(scene)
+  await scene.visitor.fill('Price in US dollars', '777')
+  await scene.visitor.click('Save Changes')
+  await scene.visitor.click(/^Edit Hidden/)
+  await scene.visitor.click('History')
+  await scene.visitor.see('Version 2')
+}
+
+async function openWebhook(scene: Scene): Promise<string> {
+  const url = `https://hooks.example.com/${crypto.randomUUID()}`
+  await insertEndpoint(scene.db, { url })
+  await openAdmin(scene, 'view=webhooks')
+  return url
+}
+
+async function openOffer(scene: Scene, button: RegExp): Promise<void> {
+  const title = `Offer ${crypto.randomUUID().slice(0, 8)}`
+  await insertOffer(scene.db, { state: 'draft', sentAt: null, content: { ...OFFER_CONTENT, title } })
+  await openAdmin(scene, `view=offers&q=${encodeURIComponent(title)}`)
+  await scene.visitor.click(/^Open OF-/)
+  await scene.visitor.click(button)
+}
+
+export const ADMIN_SHOP = [
+  dialog('features/admin/packages/package-dialog.tsx', 'New package', async (scene) => {
+    await openAdmin(scene, 'tab=packages&q=audit')
+    await scene.visitor.click('New Package')
+  }),
+  dialog('ui/dialog/edit-dialog.tsx', 'Discard your changes?', async (scene) => {
+    await openAdmin(scene, 'tab=packages&q=audit')
+    await scene.visitor.click('New Package')
+    await scene.visitor.fill('Name', 'Launch Week')
+    await scene.visitor.click('Close')
+  }),
+  dialog('features/admin/packages/packages-tab.tsx', 'Take', async (scene) => {
+    await openAdmin(scene, 'tab=packages&q=audit')
+    await scene.visitor.click(/^Deactivate/)
+  }),
+  dialog('features/admin/packages/questions-dialog.tsx', 'Questions', async (scene) => {
+    await openAdmin(scene, 'tab=packages&q=audit')
+    await scene.visitor.click(/^Questions/)
+  }),
+  dialog('features/admin/packages/history-dialog.tsx', 'History', openHistory),
+  dialog('features/admin/packages/history-dialog.tsx', 'Restore version 1?', async (scene) => {
+    await openHistory(scene)
+    await scene.visitor.click(/^Restore/)
+  }),
+  dialog('features/admin/packages/picture-dialog.tsx', 'Upload a picture', async (scene) => {
+    const path = `/tmp/photo-${crypto.randomUUID()}.jpg`
+    await sharp({ create: { width: 1280, height: 1000, channels: 3, background: 'blue' } }).toFile(path)
+    await openEditor(scene)
+    await scene.visitor.click('Upload a picture')
+    await scene.visitor.chooseFile('Picture file', path)
+    await scene.visitor.see(/^.*Shows 1280/)
+  }),
+  dialog('features/admin/packages/preview-dialog.tsx', 'Preview of', async (scene) => {
+    const name = `Hidden ${crypto.randomUUID().slice(0, 8)}`
+    await insertPackage(scene.db, { name, isActive: false })
+    await openAdmin(scene, `tab=packages&q=${encodeURIComponent(name)}`)
+    await scene.visitor.click(`Preview of ${name}`)
+  }),
+  dialog('features/admin/packages/category-dialog.tsx', 'New category', async (scene) => {
+    await openAdmin(scene, 'tab=packages&view=categories')
+    await scene.visitor.click('New Category')
+  }),
+  dialog('features/admin/coupons/coupon-dialog.tsx', 'New coupon', async (scene) => {
+    await openAdmin(scene, 'tab=coupons&q=WELCOME10')
+    await scene.visitor.click('New Coupon')
+  }),
+  dialog('features/admin/offers/offer-dialog.tsx', 'New offer', async (scene) => {
+    await openAdmin(scene, 'view=offers')
+    await scene.visitor.click('New offer')
+  }),
+  dialog('features/admin/offers/payment-link.tsx', 'Payment link', async (scene) => {
+    await openAdmin(scene, 'view=offers')
+    await scene.visitor.click('Payment link')
+  }),
+  dialog('features/admin/offers/offer-view.tsx', 'Offer', (scene) => openOffer(scene, /^Repeat/)),
+  dialog('features/admin/offers/offer-view.tsx', 'Delete OF-', (scene) => openOffer(scene, /^Delete/)),
+  dialog('features/admin/offers/send-offer.tsx', 'Send OF-', (scene) => openOffer(scene, /^Send/)),
+  dialog('features/admin/keys/key-dialog.tsx', 'New API Key', async (scene) => {
+    await openAdmin(scene, 'view=keys')
+    await scene.visitor.click(/^(New|Add) .*Key/i)
+  }),
+  dialog('features/admin/list/settings-list.tsx', 'Revoke this API key?', async (scene) => {
+    const { id: keeperId } = await createPerson(scene.db, { isAdmin: true })
+    await ApiKey.query(scene.db).insert({
+      name: 'Accounting',
+      keyHash: randomBytes(32),
+      start: 'shop_live_ab12',
+      scopes: ['orders:read'],
+      keeperId,
+      expiresAt: new Date(Date.now() + 86_400_000),
+    })
+    await openAdmin(scene, 'view=keys')
+    await scene.visitor.click(/^Revoke/)
+  }),
+  dialog('features/admin/list/settings-list.tsx', 'Save the secret', async (scene) => {
+    const url = await openWebhook(scene)
+    await scene.visitor.click(`New secret for ${url}`)
+    await scene.visitor.click('New secret')
+  }),
+  dialog('features/admin/webhooks/endpoint-list.tsx', 'Make a new secret?', async (scene) => {
+    const url = await openWebhook(scene)
+    await scene.visitor.click(`New secret for ${url}`)
+  }),
+  dialog('features/admin/webhooks/endpoint-list.tsx', 'Disable this webhook?', async (scene) => {
+    const url = await openWebhook(scene)
+    await scene.visitor.click(`Disable ${url}`)
+  }),
+  dialog('features/admin/webhooks/endpoint-dialogs.tsx', 'Edit Webhook', async (scene) => {
+    const url = await openWebhook(scene)
+    await scene.visitor.click(`Edit ${url}`)
+  }),
+  dialog('features/admin/webhooks/endpoint-dialogs.tsx', 'The test has', async (scene) => {
+    const url = await openWebhook(scene)
+    await scene.visitor.click(`Test ${url}`)
+  }),
+  dialog('features/admin/notifications/recipient-list.tsx', 'Notifications by mail', async (scene) => {
+    const email = `owner-${crypto.randomUUID()}@example.com`
+    await NotificationRecipient.query(scene.db).insert({ email, kinds: [] })
+    await openAdmin(scene, 'view=notifications')
+    await scene.visitor.click(`Choose notifications for ${email}`)
+  }),
+  dialog('features/admin/replies/reply-list.tsx', 'New reply', async (scene) => {
+    await openAdmin(scene, 'view=replies')
+    await scene.visitor.click('Add Reply')
+  }),
+  dialog('features/admin/widget/widget-view.tsx', 'Add Website', async (scene) => {
+    await EmbedOrigin.query(scene.db).insert({ origin: `https://${crypto.randomUUID()}.example` })
+    await openAdmin(scene, 'view=widget')
+    await scene.visitor.click('Add Website')
+  }),
+  dialog('features/admin/imports/import-lists.tsx', 'Send', async (scene) => {
+    const { id: userId } = await createPerson(scene.db)
+    const { id: importId } = await Import.query(scene.db)
+      .insert({
+        kind: 'customers',
+        fileName: 'old.csv',
+        sha256: '0'.repeat(64),
+        state: 'applied',
+        newRows: 1,
+        appliedAt: new Date(),
+      })
+      .returning('*')
+    await ImportedUser.query(scene.db).insert({ importId, userId })
+    await openAdmin(scene, `view=import&file=${importId}`)
+    await scene.visitor.click('Send Sign-In Links')
+  }),
+]

@@ -1,0 +1,156 @@
+/** The dialogs of the back office about orders, money and people. */
+import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
+import { PackageQuestion } from '../../../db/models/package.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
+import { insertAssignment, insertRefundRequest, insertReview } from '../../../db/testing/builders.ts'
+import { createOrderInParts } from '../../journeys/quality/screens/account.ts'
+import { insertStray } from '../../journeys/support/operations.ts'
+import { createPaidOrder, createPerson } from '../../journeys/support/people.ts'
+import { dialog, openAdmin, type Scene } from './scene.ts'
+
+async function openAssignment(scene: Scene): Promise<void> {
+  const staff = await createPerson(scene.db, { isStaff: true })
+  const { id: orderId, invoiceNumber } = await createPaidOrder(scene.db)
+  await insertAssignment(scene.db, { orderId, staffId: staff.id, assignedById: staff.id })
+  await openAdmin(scene, `tab=staff&assignments=all&assignment-q=${invoiceNumber}`)
+}
+
+async function openListed(scene: Scene): Promise<string> {
+  const { id: orderId, packageId, invoiceNumber } = await createPaidOrder(scene.db)
+  const asked = await PackageQuestion.query(scene.db).findOne({ packageId }).throwIfNotFound()
+  const { id: questionId, question } = asked
+  await OrderAnswer.query(scene.db).insert({ orderId, questionId, question, answer: 'whitfield.example' })
+  await openAdmin(scene, `tab=orders&q=${invoiceNumber}`)
+  return invoiceNumber
+}
+
+async function openRights(scene: Scene, fields: object = {}): Promise<void> {
+  const customer = await createPerson(scene.db, { firstName: 'Greta', ...fields })
+  await openAdmin(scene, `tab=users&q=${customer.email}`)
+  await scene.visitor.click(/^Change rights of Greta/)
+}
+
+async function openReviews(scene: Scene, fields: object): Promise<void> {
+  const {
+    id: orderId,
+    packageId,
+    invoiceNumber,
+  } = await createPaidOrder(scene.db, {
+    status: 'completed',
+    completedAt: new Date(),
+  })
+  await insertReview(scene.db, { orderId, hiddenPackageId: packageId, ...fields })
+  await openAdmin(scene, `view=reviews&review-q=${invoiceNumber}`)
+}
+
+export const ADMIN_WORK = [
+  dialog('features/admin/orders/order-cells.tsx', 'Customer Answers', async (scene) => {
+    await openListed(scene)
+    await scene.visitor.click(/^View Answers of/)
+  }),
+  dialog('features/admin/orders/orders-tab.tsx', 'Invoices as CSV', async (scene) => {
+    await openAdmin(scene, 'tab=orders&q=INV')
+    await scene.visitor.click('Invoices CSV')
+  }),
+  dialog('features/admin/orders/order-views.tsx', 'Save filter', async (scene) => {
+    await openListed(scene)
+    await scene.visitor.click('Save filter')
+  }),
+  dialog('features/admin/orders/bulk-bar.tsx', 'Change status of', async (scene) => {
+    const invoiceNumber = await openListed(scene)
+    await scene.visitor.tick(new RegExp(`^Select .*${invoiceNumber}`))
+    await scene.visitor.click('Change status')
+  }),
+  dialog('features/admin/orders/status-select.tsx', 'Cancel this order', async (scene) => {
+    const { id: userId } = await createPerson(scene.db)
+    const { id } = await createOrderInParts(scene.db, { id: userId })
+    await openAdmin(scene, `order=${id}`)
+    await scene.visitor.set(/^Status of/, 'cancelled')
+  }),
+  dialog('features/admin/orders/order-answers.tsx', 'Close', async (scene) => {
+    const { id } = await createPaidOrder(scene.db, { silenceEndsAt: new Date() })
+    await OrderEvent.query(scene.db).insert({
+      orderId: id,
+      kind: 'note',
+      reminder: 'last',
+      actorKind: 'system',
+      createdAt: new Date(Date.now() + 1_000),
+    })
+    await openAdmin(scene, `order=${id}`)
+    await scene.visitor.click('Close the order')
+  }),
+  dialog('features/admin/money/order-plan.tsx', 'Record a transfer', async (scene) => {
+    const { id: userId } = await createPerson(scene.db)
+    const { id } = await createOrderInParts(scene.db, { id: userId })
+    await openAdmin(scene, `order=${id}`)
+    await scene.visitor.click(/^Record a transfer: Legacy/)
+  }),
+  dialog('features/admin/money/money-list.tsx', 'Mark as looked at', async (scene) => {
+    await insertStray(scene.db)
+    await openAdmin(scene, 'view=money')
+    await scene.visitor.click(/^Mark .* as looked at/)
+  }),
+  dialog('features/admin/refunds/refund-dialog.tsx', 'Refund', async (scene) => {
+    const invoiceNumber = await openListed(scene)
+    await scene.visitor.click(`Refund ${invoiceNumber}`)
+    await scene.visitor.see('Amount')
+  }),
+  dialog('features/admin/refunds/refund-history.tsx', 'Record a bank transfer', async (scene) => {
+    const { id: orderId } = await createPaidOrder(scene.db)
+    const { id: paymentId } = await Payment.query(scene.db).findOne({ orderId }).throwIfNotFound()
+    await Refund.query(scene.db).insert({
+      paymentId,
+      amountCents: 500,
+      reason: 'Late',
+      status: 'failed',
+      lastError: 'No',
+    })
+    await openAdmin(scene, `order=${orderId}`)
+    await scene.visitor.click('Record a bank transfer')
+  }),
+  dialog('features/admin/refunds/decision-dialog.tsx', 'Decide about the refund', async (scene) => {
+    const { id: authorId } = await createPerson(scene.db)
+    const { id: orderId } = await createPaidOrder(scene.db, { userId: authorId, status: 'processing' })
+    await insertRefundRequest(scene.db, { orderId, authorId, askedCents: 9_900 })
+    await openAdmin(scene, `order=${orderId}`)
+    await scene.visitor.click('Decide')
+  }),
+  dialog('features/admin/staff/assigning.tsx', 'Reassign', async (scene) => {
+    await openAssignment(scene)
+    await scene.visitor.click(/^Reassign/)
+  }),
+  dialog('features/admin/staff/assigning.tsx', 'Take', async (scene) => {
+    await openAssignment(scene)
+    await scene.visitor.click(/^Unassign/)
+  }),
+  dialog('features/admin/users/add-staff-dialog.tsx', 'Add Staff', async (scene) => {
+    await openAdmin(scene, 'tab=staff')
+    await scene.visitor.click('Add Staff')
+  }),
+  dialog('features/admin/users/rights-dialog.tsx', 'Change rights', (scene) => openRights(scene)),
+  dialog('features/admin/users/rights-dialog.tsx', 'Reset the second factor?', async (scene) => {
+    await openRights(scene, { factors: ['totp'] })
+    await scene.visitor.click('Reset second factor')
+  }),
+  dialog('features/admin/users/erase-dialog.tsx', 'Erase customer', async (scene) => {
+    await openRights(scene)
+    await scene.visitor.click('Erase customer')
+  }),
+  dialog('features/admin/reviews/review-dialogs.tsx', 'Look at a review', async (scene) => {
+    await openReviews(scene, { appearsAt: new Date(Date.now() + 86_400_000) })
+    await scene.visitor.click(/^Look at the review/)
+  }),
+  dialog('features/admin/reviews/review-dialogs.tsx', 'Reply to a review', async (scene) => {
+    const { packageId } = await createPaidOrder(scene.db)
+    await openReviews(scene, { hiddenPackageId: null, packageId, state: 'shown' })
+    await scene.visitor.click(/^Reply/)
+  }),
+  dialog('features/admin/search/search-dialog.tsx', 'Search', async (scene) => {
+    await openAdmin(scene, 'tab=coupons&q=WELCOME10')
+    await scene.visitor.click('Search orders, people, packages')
+  }),
+  dialog('features/admin/notifications/bell-dialog.tsx', 'Notifications', async (scene) => {
+    await openAdmin(scene, 'tab=coupons&q=WELCOME10')
+    await scene.visitor.click(/^Notifications/)
+  }),
+]

@@ -1,0 +1,48 @@
+/** What the lists of dialogs are made of. */
+import type { Knex } from 'knex'
+import type { Order } from '../../../db/models/order.ts'
+import type { User } from '../../../db/models/user.ts'
+import { createPaidOrder, createPerson } from '../../journeys/support/people.ts'
+import type { Visitor } from '../visitor.ts'
+
+export interface Scene {
+  visitor: Visitor
+  db: Knex
+}
+
+export interface DialogToOpen {
+  /** Below site, where the dialog is drawn. */
+  file: string
+  /** How its title begins. */
+  title: string
+  /** Adds what it shows, and opens it. */
+  open: (scene: Scene) => Promise<unknown>
+}
+
+export const dialog = (file: string, title: string, open: DialogToOpen['open']): DialogToOpen => ({
+  file,
+  title,
+  open,
+})
+
+/** Signs an admin in, and opens a view of the back office. */
+export async function openAdmin({ visitor, db }: Scene, query: string): Promise<User> {
+  const admin = await createPerson(db, { firstName: 'Ada', isAdmin: true })
+  await visitor.signIn(admin)
+  await visitor.open(`/admin?${query}`)
+  return admin
+}
+
+/** Opens the page of a new order as its customer. */
+export async function openOrder(
+  { visitor, db }: Scene,
+  fields: Partial<Order> = {},
+  prepare: (order: Order, customer: User) => Promise<unknown> = async () => {},
+): Promise<Order> {
+  const customer = await createPerson(db)
+  const order = await createPaidOrder(db, { userId: customer.id, ...fields })
+  await prepare(order, customer)
+  await visitor.signIn(customer)
+  await visitor.open(`/dashboard?order=${order.id}`)
+  return order
+}

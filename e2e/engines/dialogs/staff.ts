@@ -1,0 +1,70 @@
+/** The dialogs of staff, and of the team's pages of an order. */
+import { Order } from '../../../db/models/order.ts'
+import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
+import { insertAssignment, insertOrderDelivery, insertRequest } from '../../../db/testing/builders.ts'
+import { createPaidOrder, createPerson } from '../../journeys/support/people.ts'
+import { dialog, type Scene } from './scene.ts'
+
+/** Gives work to staff, and signs them in. */
+async function enter({
+  visitor,
+  db,
+}: Scene): Promise<{ orderId: number; staffId: number; customerId: number }> {
+  const customer = await createPerson(db)
+  const staff = await createPerson(db, { firstName: 'Sam', isStaff: true })
+  const { id: orderId } = await createPaidOrder(db, {
+    userId: customer.id,
+    status: 'processing',
+    answersInAt: new Date(),
+    includedChanges: 1,
+  })
+  await insertAssignment(db, { orderId, staffId: staff.id, assignedById: staff.id, status: 'in_progress' })
+  await visitor.signIn(staff)
+  return { orderId, staffId: staff.id, customerId: customer.id }
+}
+
+async function openOrder(scene: Scene): Promise<void> {
+  const { orderId } = await enter(scene)
+  await scene.visitor.open(`/staff?order=${orderId}`)
+}
+
+/** Opens an order whose customer asks for a change of what was delivered. */
+async function openChange(scene: Scene): Promise<void> {
+  const { orderId, staffId, customerId } = await enter(scene)
+  const { id: deliveryId } = await insertOrderDelivery(scene.db, { orderId, authorId: staffId })
+  await insertRequest(scene.db, { orderId, deliveryId, authorId: customerId, text: 'Please in green.' })
+  const acceptBy = new Date(Date.now() + 7 * 86_400_000)
+  await Order.query(scene.db).findById(orderId).patch({ workState: 'change_asked', acceptBy })
+  await StaffAssignment.query(scene.db).where({ orderId }).patch({ status: 'completed' })
+  await scene.visitor.open(`/staff?order=${orderId}`)
+}
+
+export const STAFF = [
+  dialog('features/staff/answers.tsx', 'Customer’s Answers', async (scene) => {
+    await enter(scene)
+    await scene.visitor.open('/staff')
+    await scene.visitor.click('Website and SEO Audit')
+    await scene.visitor.click(/answers/i)
+  }),
+  dialog('order-page/delivery/deliver-dialog.tsx', 'Mark Complete', async (scene) => {
+    await enter(scene)
+    await scene.visitor.open('/staff')
+    await scene.visitor.click('Mark Complete')
+  }),
+  dialog('order-page/delivery/deliver-dialog.tsx', 'Deliver', async (scene) => {
+    await openChange(scene)
+    await scene.visitor.click('Deliver')
+  }),
+  dialog('order-page/delivery/open-request.tsx', 'Decline the change', async (scene) => {
+    await openChange(scene)
+    await scene.visitor.click('Decline')
+  }),
+  dialog('order-page/dates/order-dates.tsx', 'Set a new date', async (scene) => {
+    await openOrder(scene)
+    await scene.visitor.click('Set a new date')
+  }),
+  dialog('order-page/shortcuts.tsx', 'Keyboard shortcuts', async (scene) => {
+    await openOrder(scene)
+    await scene.visitor.click('Shortcuts')
+  }),
+]

@@ -1,0 +1,16 @@
+/** Playwright runs the tests of the engines, and drives none of their browsers. */
+import { defineConfig } from 'playwright/test'
+import journeys from '../journeys/playwright.config.ts'
+import type { EngineName } from './engines.ts'
+
+const names: EngineName[] = ['webkit', 'firefox']
+const { use: _, ...shared } = journeys
+
+export default defineConfig<object, { engine: EngineName }>({
+  ...shared,
+  testDir: '.',
+  outputDir: '../../test-results',
+  // One browser of each engine.
+  workers: 2,
+  projects: names.map((engine) => ({ name: engine, use: { engine }, workers: 1 })),
+})
