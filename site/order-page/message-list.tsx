@@ -65,7 +65,7 @@ export function MessageList({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         onScroll={({ currentTarget }) => setIsAway(currentTarget.scrollTop < -AWAY_PX)}
-        className="flex max-h-96 flex-col-reverse overflow-y-auto [overflow-anchor:none] focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
+        className="flex max-h-96 flex-col-reverse overflow-y-auto print:!max-h-none [overflow-anchor:none] focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
       >
         <div className="mb-auto px-4 pb-4 pt-1 sm:px-5">
           {hasEarlier && (
