@@ -1,6 +1,7 @@
 /** The dialogs of the back office about what is sold, and of its settings. */
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
+import { NO_PASSWORD } from '../../../api/features/auth/passwords/passwords.ts'
 import { ApiKey } from '../../../db/models/api-key.ts'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
 import { Import, ImportedUser } from '../../../db/models/import.ts'
@@ -153,7 +154,7 @@ export const ADMIN_SHOP = [
     await scene.visitor.click('Add Website')
   }),
   dialog('features/admin/imports/import-lists.tsx', 'Send', async (scene) => {
-    const { id: userId } = await createPerson(scene.db)
+    const { id: userId } = await createPerson(scene.db, { passwordHash: NO_PASSWORD, emailVerifiedAt: null })
     const { id: importId } = await Import.query(scene.db)
       .insert({
         kind: 'customers',
