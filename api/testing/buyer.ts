@@ -12,6 +12,7 @@ export const buyerForm = (fields: Record<string, unknown> = {}) => ({
   originalAmount: '1299.00',
   discountAmount: '0.00',
   couponCode: null as string | null,
+  ...(fields.country === 'IN' && { state: 'Karnataka' }),
   ...fields,
 })
 

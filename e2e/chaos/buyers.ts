@@ -30,10 +30,10 @@ export interface Account {
 }
 
 /** Of the buyers who pay in a currency, and what an admin refunds of theirs. */
-const CURRENCIES: Record<string, { country: string; refunded: string }> = {
-  USD: { country: 'DK', refunded: '10.01' },
-  INR: { country: 'IN', refunded: '1001.01' },
-  JPY: { country: 'JP', refunded: '1001' },
+const CURRENCIES: Record<string, { place: { country: string; state?: string }; refunded: string }> = {
+  USD: { place: { country: 'DK' }, refunded: '10.01' },
+  INR: { place: { country: 'IN', state: 'Karnataka' }, refunded: '1001.01' },
+  JPY: { place: { country: 'JP' }, refunded: '1001' },
 }
 
 export interface Visit {
@@ -59,7 +59,7 @@ export async function visit(
   const currency = random.pick(Object.keys(shop.prices))
   // Dollars are for everybody.
   const accounts = shop.accounts.filter(
-    ({ country }) => currency === 'USD' || country === CURRENCIES[currency]?.country,
+    ({ country }) => currency === 'USD' || country === CURRENCIES[currency]?.place.country,
   )
   const buyer = accounts.length > 0 && random.chance(0.4) ? random.pick(accounts) : email
   const order =
@@ -182,7 +182,7 @@ async function placeOrder(
     inParts: random.chance(0.5),
     finalAmount: toNumber(quotePrice(money(prices[currency] ?? 0, currency), discount).amount),
     ...(typeof buyer === 'string'
-      ? { userData: { ...FORM, country: CURRENCIES[currency]?.country, email: buyer, couponCode } }
+      ? { userData: { ...FORM, ...CURRENCIES[currency]?.place, email: buyer, couponCode } }
       : { userId: buyer.userId, couponCode }),
   }
   const headers = {
@@ -307,7 +307,7 @@ export const pickAddress = () => `203.0.113.${Math.floor(Math.random() * 250)}`
 export async function openAccount(
   { db, apis }: Fleet,
   email: string,
-  fields: { isAdmin?: boolean; country?: string } = {},
+  fields: { isAdmin?: boolean; country?: string; state?: string } = {},
 ): Promise<Account> {
   const { password } = FORM
   const user = await insertUser(db, { email, passwordHash: await hashPassword(password), ...fields })

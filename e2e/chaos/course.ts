@@ -33,7 +33,7 @@ export async function seedShop(fleet: Fleet, otherPrices: Record<string, number>
   const coupons = Object.fromEntries(Object.entries(COUPONS).map(([code, { percent }]) => [code, percent]))
   const accounts = [
     await openAccount(fleet, 'regular-1@example.com'),
-    await openAccount(fleet, 'regular-2@example.com', { country: 'IN' }),
+    await openAccount(fleet, 'regular-2@example.com', { country: 'IN', state: 'Karnataka' }),
   ]
   const admin = await openAccount(fleet, 'chaos-admin@example.com', { isAdmin: true })
   return { packageId: item.id, prices: { USD: PRICE_CENTS, ...otherPrices }, coupons, accounts, admin }

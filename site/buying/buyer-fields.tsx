@@ -61,6 +61,7 @@ export function BuyerFields({
               key={field}
               {...shared}
               field={field}
+              country={draft.country}
               label={required ? label : `${label} (optional)`}
               required={Boolean(required)}
               hint={hint}

@@ -1,7 +1,10 @@
+import { brand } from 'virtual:content'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { BuyerForm } from '../../api/contract/light/buyer-form.ts'
+import { findStateFault } from '../../api/rules/money/indian-address.ts'
 import type { Issue } from '../client/refusals.ts'
 import { $buyerDraft, type BuyerDraft, type BuyerField } from '../stores/buyer-draft.ts'
+import { checkAddress } from './address-faults.ts'
 import type { Refusal } from './payment-machine.ts'
 
 type FieldErrors = Partial<Record<BuyerField, string>>
@@ -75,14 +78,25 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
     /** @returns whether every field is valid */
     check(): boolean {
       setHasSubmitted(true)
-      const found = findFieldErrors($buyerDraft.get(), fields)
+      const draft = $buyerDraft.get()
+      const found = {
+        ...(fields.includes('state') && checkAddress(draft)),
+        ...findFieldErrors(draft, fields),
+      }
       refuse(found)
       return Object.keys(found).length === 0
     },
     change(field: BuyerField, text: string): void {
       $buyerDraft.setKey(field, text)
       if (hasSubmitted) {
-        setErrors((before) => ({ ...before, [field]: findFieldErrors($buyerDraft.get(), [field])[field] }))
+        const draft = $buyerDraft.get()
+        const changed: Errors = { [field]: findFieldErrors(draft, [field])[field] }
+        if (field === 'state' || field === 'country') {
+          changed.state = findFieldErrors(draft, ['state']).state ?? findStateFault(brand, draft)
+          // Without the question about a PIN code, which was about another state.
+          changed.zipCode = findFieldErrors(draft, ['zipCode']).zipCode
+        }
+        setErrors((before) => ({ ...before, ...changed }))
       }
     },
   }

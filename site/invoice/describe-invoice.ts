@@ -4,7 +4,7 @@ import { brand } from 'virtual:content'
 import type { InvoiceDocument, InvoiceRecord } from '../../api/contract/invoices.ts'
 import { nameCountry } from '../../api/rules/countries.ts'
 import { formatAmount } from '../../api/rules/money/format.ts'
-import { parseGstin } from '../../api/rules/money/gstin.ts'
+import { nameGstin, parseGstin } from '../../api/rules/money/gstin.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/rules/promises.ts'
 import { isDrawable } from './drawable.ts'
 import { nameDocument } from './name-document.ts'
@@ -261,7 +261,7 @@ function describeBuyer({ buyer, reference }: InvoiceDocument): Party {
       ...address.split('\n'),
       [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
       nameCountry(country),
-      gstin ? `GSTIN ${gstin}` : taxId ? `Tax ID ${taxId}` : '',
+      gstin ? `${nameGstin(gstin)} ${gstin}` : taxId ? `Tax ID ${taxId}` : '',
       buyer.email,
       reference ? `Your reference: ${reference}` : '',
     ].filter((line) => line.trim() !== ''),

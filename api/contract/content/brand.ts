@@ -1,6 +1,6 @@
 /** The company's identity: `brand.yaml` of the content folder (docs/make-it-yours.md). */
 import * as z from 'zod'
-import { parseGstin } from '../../rules/money/gstin.ts'
+import { findStateOfGstin } from '../../rules/money/indian-states.ts'
 import { paymentProvider } from '../../rules/payment-provider.ts'
 import { Email, Line } from './text.ts'
 
@@ -98,7 +98,7 @@ export const Brand = z
       })
     }
     if (tax.scheme !== 'gst') return
-    if (!parseGstin(taxNumber)) {
+    if (!findStateOfGstin(taxNumber)) {
       addIssue({ code: 'custom', path: ['taxNumber'], message: 'must be a GSTIN such as 27AAPFU0939F1ZV' })
     }
     if (registeredAddress.countryCode !== 'IN') {

@@ -31,6 +31,7 @@ import {
   toDiscount,
 } from '../coupons/coupon.ts'
 import { findListedOrigin } from '../embedding/embed-origin.ts'
+import { assertStateOfAccount, assertStateOfForm } from '../invoices/tax-address.ts'
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { insertParts } from '../payments/parts.ts'
 import { settleOrder } from '../payments/settle.ts'
@@ -46,7 +47,7 @@ import {
 
 /**
  * @param storeResponse stores the response for a repeated call, without the secret that signs in
- * @throws NotFound, Forbidden, Conflict (price_changed, coupon_invalid, email_taken, below_minimum, currency_unavailable, bought_before), Unavailable
+ * @throws NotFound, Forbidden, InvalidInput, Conflict (price_changed, coupon_invalid, email_taken, below_minimum, currency_unavailable, bought_before), Unavailable
  */
 export async function placeOrder(
   services: Services,
@@ -68,6 +69,8 @@ export async function placeOrder(
   if (price.currency !== wanted) throw priceChanged(quote)
   if (!isAgreed(quote.amount, body.finalAmount)) throw priceChanged(quote)
   const buyer = await identifyBuyer(db, body, { user, ipAddress })
+  if (buyer.form) assertStateOfForm(buyer.snapshot, 'userData.state')
+  else assertStateOfAccount(buyer.snapshot)
   if (!maySellIn(currencies, buyer.snapshot.country, price.currency)) throw priceChanged(quoteInDefault())
   const isAsked = body.again === false
   if (isAsked) await askIfBought(db, offer.id, buyer)

@@ -6,11 +6,11 @@ import { Conflict, InvalidInput, NotFound } from '../../base/errors.ts'
 import { brand, currencies } from '../../content/content.ts'
 import type { BillingDetailsBody } from '../../contract/invoices.ts'
 import { NO_GSTIN, parseGstin } from '../../rules/money/gstin.ts'
-import { findIndianState } from '../../rules/money/indian-states.ts'
 import { maySellIn } from '../../rules/money/sold-in.ts'
 import { BILLING_DETAILS_DAYS } from '../../rules/periods.ts'
 import { describeBuyer } from './document.ts'
 import { bringUpToDate, issueAnew } from './issue.ts'
+import { assertStateOfForm } from './tax-address.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -75,9 +75,9 @@ export function assertSoldTo(country: string, currency: string, path: string): v
 }
 
 /** In India the tax depends on the buyer's state and GSTIN (docs/product/shop.md, Tax). */
-function checkIndianDetails({ country, state, taxId }: BillingDetailsBody): void {
+function checkIndianDetails(details: BillingDetailsBody): void {
+  assertStateOfForm(details, 'state')
+  const { country, taxId } = details
   if (brand.tax.scheme !== 'gst' || country !== 'IN') return
-  if (!findIndianState(state))
-    throw new InvalidInput('state', 'Please enter a state of India, such as Karnataka')
   if (taxId && !parseGstin(taxId)) throw new InvalidInput('taxId', NO_GSTIN)
 }

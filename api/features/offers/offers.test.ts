@@ -182,6 +182,24 @@ describe('an offer', () => {
     expect(await Order.query(shop.db).first()).toMatchObject({ userId: user.id, paymentStatus: 'paid' })
   })
 
+  test('of an account whose state nobody understands asks for the details again', async () => {
+    const profile = { country: 'IN', state: 'Mumbai', zipCode: '400021' }
+    await insertUser(shop.db, { email: 'clara@example.com', ...profile })
+    const token = await writeAndSend({ email: 'clara@example.com' })
+    expect((await accept(token)).json()).toMatchObject({ order: { needs: 'details' } })
+    const { password: _, ...details } = DETAILS
+    const refused = await act(token, 'pay', { details: { ...details, ...profile } })
+    expect([refused.statusCode, refused.json().issues]).toEqual([
+      400,
+      [{ path: 'details.state', message: 'This is no state of India. Did you mean Maharashtra?' }],
+    ])
+    await payOrder(shop, visitor, await openPayment(token, { ...details, ...profile, state: 'MH' }))
+    expect(await Order.query(shop.db).first()).toMatchObject({
+      paymentStatus: 'paid',
+      buyer: { country: 'IN', state: 'MH' },
+    })
+  })
+
   test('is not an order of an account that a stranger may have made with the address', async () => {
     const stranger = await insertUser(shop.db, { email: 'grace@example.com', emailVerifiedAt: null })
     const token = await writeAndSend()

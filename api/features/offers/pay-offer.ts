@@ -7,14 +7,18 @@ import { Registration } from '../../../db/models/registration.ts'
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, InvalidInput } from '../../base/errors.ts'
+import { brand } from '../../content/content.ts'
 import type { CreateOrderResponse } from '../../contract/checkout.ts'
 import type { OpenedOffer, PayOfferBody } from '../../contract/order-work/offers.ts'
+import { findStateFaultOfAccount } from '../../rules/money/indian-address.ts'
 import { money } from '../../rules/money/money.ts'
+import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { findUserByEmail } from '../auth/account.ts'
 import { hashNewPassword } from '../auth/passwords/passwords.ts'
 import { listParts, openProviderOrder } from '../checkout/provider-order.ts'
 import { openAgain } from '../checkout/resume.ts'
 import { assertSoldTo } from '../invoices/billing-details.ts'
+import { assertStateOfForm } from '../invoices/tax-address.ts'
 import { isPayer, storePayer } from '../payments/payer.ts'
 import { findUnfinished } from '../payments/unfinished-order.ts'
 import { findOfferByToken } from './offer.ts'
@@ -28,7 +32,7 @@ export interface OfferVisitor {
 }
 
 /**
- * @returns what an order lacks to be paid in this browser: a billing address and, where its address has no verified account, a
+ * @returns what an order lacks to be paid in this browser: a billing address, clear enough for its tax, and, where its address has no verified account, a
  *   password, too. Whoever is signed in with that address has one.
  */
 export async function findNeeds(db: Knex, order: Order, { user, browserHash }: OfferVisitor): Promise<Needs> {
@@ -39,7 +43,8 @@ export async function findNeeds(db: Knex, order: Order, { user, browserHash }: O
     (account && (account.emailVerifiedAt !== null || account.id === user?.id)) ||
     (isPayer(order, browserHash) && order.payerPasswordHash !== null)
   if (!isKnown) return 'account'
-  return buyer.country === '' ? 'details' : 'nothing'
+  const isClear = buyer.country !== '' && !findStateFaultOfAccount(brand, omitPlaceholders(buyer))
+  return isClear ? 'nothing' : 'details'
 }
 
 /**
@@ -89,7 +94,10 @@ async function takeDetails(
   const { password, reference, ...person } = details ?? {}
   if (needs !== 'nothing' && !details) throw new InvalidInput('details', 'Please fill in your details')
   if (needs === 'account' && !password) throw new InvalidInput('details.password', 'Please choose a password')
-  if (needs !== 'nothing' && details) assertSoldTo(details.country, order.currency, 'details.country')
+  if (needs !== 'nothing' && details) {
+    assertStateOfForm(details, 'details.state')
+    assertSoldTo(details.country, order.currency, 'details.country')
+  }
   const payerPasswordHash =
     needs === 'account' && password ? await hashNewPassword(password, 'details.password') : null
   await db.transaction(async (trx) => {

@@ -1,11 +1,18 @@
-/** Numbers of companies that are registered for India's goods and services tax. */
+/** Numbers of India's goods and services tax. */
 
 /**
- * The state's code (indian-states.ts), the company's PAN (five letters, four digits, a letter), the registration's number in
- * the state, Z, and a check character.
+ * The state's code (indian-states.ts; 97 is Other Territory), the company's PAN (five letters, four digits, a letter) or the TAN
+ * of who deducts tax, the registration's number in the state, the kind (Z; C or D of who collects or deducts tax), and a check
+ * character.
  */
-const SHAPE = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
-const STATE = /^(0[1-9]|1\d|2[0-4679]|3[0-8])/
+const REGISTERED = /^\d{2}[A-Z]{4}[A-Z\d]\d{4}[A-Z][\dA-Z][1-9A-JZ][\dA-Z]$/
+const STATE = /^(0[1-9]|1\d|2[0-4679]|3[0-8]|97)/
+/**
+ * Without a PAN: the state's code or 99 (the Centre's), a year, a country or UNO, a number, the kind and a check character. UN
+ * and ON are UINs of embassies and bodies of the United Nations, NR is a taxable person who lives abroad, OS a supplier of online
+ * services abroad (OIDAR).
+ */
+const WITHOUT_PAN = /^\d{4}[A-Z]{3}\d{5}(UN|ON|NR|OS)[\dA-Z]$/
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 const compact = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
@@ -16,14 +23,22 @@ const compact = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
  */
 export function parseGstin(text: string): string | undefined {
   const gstin = compact(text)
-  if (!SHAPE.test(gstin) || !STATE.test(gstin)) return undefined
-  return gstin.endsWith(computeCheckCharacter(gstin)) ? gstin : undefined
+  const [, kind] = WITHOUT_PAN.exec(gstin) ?? []
+  if (!kind && !REGISTERED.test(gstin)) return undefined
+  const isOfCentre = gstin.startsWith('99')
+  const isPlace = kind === 'OS' ? isOfCentre : STATE.test(gstin) || (kind !== undefined && isOfCentre)
+  return isPlace && gstin.endsWith(computeCheckCharacter(gstin)) ? gstin : undefined
 }
 
-/** False for a text that looks like a GSTIN and is not valid. Tax numbers of other countries look different. */
+/** False for a text that looks like such a number and is not valid. Tax numbers of other countries look different. */
 export function isPlausibleTaxId(text: string): boolean {
-  return !SHAPE.test(compact(text)) || parseGstin(text) !== undefined
+  const number = compact(text)
+  return (!REGISTERED.test(number) && !WITHOUT_PAN.test(number)) || parseGstin(number) !== undefined
 }
+
+/** @param gstin as parseGstin returns it @returns what an invoice calls it (CGST Rules 2017, rule 46) */
+export const nameGstin = (gstin: string): string =>
+  /[UO]N$/.test(WITHOUT_PAN.exec(gstin)?.[1] ?? '') ? 'UIN' : 'GSTIN'
 
 export const NO_GSTIN = 'This is no GSTIN: please compare it with your registration'
 

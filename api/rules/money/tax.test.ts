@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { TaxSettings } from '../../contract/content/brand.ts'
 import { TaxId } from '../../contract/light/buyer-form.ts'
 import { parseGstin } from './gstin.ts'
-import { findIndianState, getStateOfGstin, INDIAN_STATES } from './indian-states.ts'
+import { getStateOfGstin, INDIAN_STATES } from './indian-states.ts'
 import { money } from './money.ts'
 import { computeTax, isTaxCharged } from './tax.ts'
 
@@ -14,6 +14,10 @@ const GST: TaxSettings = {
   ratePercent: 18,
   hasLut: true,
 }
+/** The right check character is the one that is taken. */
+const withCheck = (start: string) =>
+  [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((check) => parseGstin(start + check)).find(Boolean) ?? ''
+
 /** A seller in Maharashtra. */
 const SELLER = { taxNumber: '27AAPFU0939F1ZV', registeredAddress: { countryCode: 'IN' }, tax: GST }
 const SINGAPORE = {
@@ -108,10 +112,45 @@ describe('tax in a price of ₹1,180', () => {
   test.each([
     ['no country', {}],
     ['no state', { country: 'IN' }],
-    ['a state that does not exist', { country: 'IN', state: 'Atlantis' }],
+    ['a blank state', { country: 'IN', state: ' ' }],
     ['another tax number', { country: 'IN', taxId: 'EIN 12-3456789' }],
   ])('of a buyer with %s is that of the seller’s own state', (_, buyer) => {
     expect(computeTax(paid(PAID), SELLER, buyer)?.placeOfSupply).toBe('Maharashtra (27)')
+  })
+
+  // Such an order was placed before states were checked.
+  test('of a buyer whose state nobody understands is IGST, whatever the seller’s state', () => {
+    expect(computeTax(paid(PAID), SELLER, { country: 'IN', state: ' Maharastra ' })).toMatchObject({
+      placeOfSupply: 'Maharastra',
+      treatment: 'Inter-state supply',
+      lines: [{ label: 'IGST', rateBasisPoints: 1800, amount: '180.00' }],
+    })
+  })
+
+  test.each([
+    ['a GSTIN of Other Territory', withCheck('97AAPFU0939F1Z'), 'Other Territory (97)', ['IGST']],
+    ['the number of who deducts tax', withCheck('29BLRM12345F1D'), 'Karnataka (29)', ['IGST']],
+    [
+      'the number of who lives abroad and is registered here',
+      withCheck('2924USA00012NR'),
+      'Karnataka (29)',
+      ['IGST'],
+    ],
+    ['an embassy’s UIN: the address counts', '0717UNO00154UNU', 'Maharashtra (27)', ['CGST', 'SGST']],
+    [
+      'a supplier’s number from abroad: the address counts',
+      '9917SGP29001OST',
+      'Maharashtra (27)',
+      ['CGST', 'SGST'],
+    ],
+  ])('goes by the place of %s', (_, taxId, place, labels) => {
+    const tax = computeTax(paid(PAID), SELLER, { country: 'IN', state: 'महाराष्ट्र', taxId })
+    expect([tax?.placeOfSupply, tax?.lines.map(({ label }) => label)]).toEqual([place, labels])
+  })
+
+  test('of such numbers abroad is that of an export', () => {
+    const buyer = { country: 'SG', state: 'Singapore', taxId: '9917SGP29001OST' }
+    expect(computeTax(paid(PAID), SELLER, buyer)?.placeOfSupply).toBe('Outside India (96)')
   })
 
   test('is not shown by a seller without GST', () => {
@@ -149,24 +188,19 @@ describe('a named tax of 9% in a price of 1,090.00', () => {
   })
 })
 
-test.each([
-  ['KARNATAKA', '29'],
-  ['ka', '29'],
-  ['NCT of Delhi', '07'],
-  ['Jammu & Kashmir', '01'],
-  ['Daman and Diu', '26'],
-  ['Greater London', undefined],
-  ['', undefined],
-])('the state %s has the code %s', (text, code) => {
-  expect(findIndianState(text)?.code).toBe(code)
+test('a GSTIN of each state names it', () => {
+  for (const { code, name } of INDIAN_STATES)
+    expect(getStateOfGstin(withCheck(`${code}AAPFU0939F1Z`)).name).toBe(name)
 })
 
-test('a GSTIN of each state names it', () => {
-  const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-  for (const { code, name } of INDIAN_STATES) {
-    const gstin = [...DIGITS].map((check) => parseGstin(`${code}AAPFU0939F1Z${check}`)).find(Boolean)
-    expect(getStateOfGstin(gstin ?? '').name).toBe(name)
-  }
+test.each([
+  ...['9922CHE29001OSR', '9917SGP29001OST', '9923USA29044OSE', '9924ISR29001OSH', '9917AUS29001OSF'],
+  ...['0717UNO00154UNU', '0717UNO00157UNO', '29AABCF8078M1C8', '27AAECG3736E1C2'],
+])('%s, in use, is taken where a GSTIN is, and not with another check character', (number) => {
+  expect(parseGstin(number.toLowerCase())).toBe(number)
+  const wrong = number.slice(0, -1) + (number.endsWith('1') ? '2' : '1')
+  expect(parseGstin(wrong)).toBeUndefined()
+  expect([number, wrong].map((one) => TaxId.safeParse(one).success)).toEqual([true, false])
 })
 
 test('a GSTIN is read with blanks and small letters', () => {
@@ -177,6 +211,7 @@ test.each([
   ['another check character', '27AAPFU0939F1ZW'],
   ['two letters exchanged', '27AAFPU0939F1ZV'],
   ['a state that does not exist', '99AAPFU0939F1ZV'],
+  ['a supplier abroad with a state', withCheck('2917SGP29001OS') || '2917SGP29001OST'],
   ['one character less', '27AAPFU0939F1Z'],
   ['another country’s number', 'GB 123 4567 89'],
   ['nothing', ''],

@@ -1,8 +1,7 @@
 /** The tax that a paid amount includes (docs/product/shop.md, Tax). Those of `gst` are India's, each with its source. */
 
 import type { CurrencyCode } from './currencies.ts'
-import { parseGstin } from './gstin.ts'
-import { findIndianState, getStateOfGstin, type IndianState } from './indian-states.ts'
+import { findIndianState, findStateOfGstin, getStateOfGstin, type IndianState } from './indian-states.ts'
 import { divideRounded, type Money, money, toDecimal } from './money.ts'
 
 /** `tax` of brand.yaml (docs/make-it-yours.md). */
@@ -82,10 +81,10 @@ export function computeTax(paid: Money, seller: Seller, buyer: TaxedBuyer): Incl
     return { sac, placeOfSupply: ABROAD, treatment: hasLut ? EXPORT_WITHOUT_TAX : EXPORT_WITH_TAX, ...split }
   }
   const supplierState = getStateOfGstin(taxNumber)
-  const state = findPlaceOfSupply(buyer) ?? supplierState
-  const placeOfSupply = `${state.name} (${state.code})`
+  const state = findPlaceOfSupply(buyer, supplierState)
+  const placeOfSupply = state ? `${state.name} (${state.code})` : (buyer.state ?? '').trim()
   // IGST Act 2017, ss. 7(3) and 8(2); CGST Act 2017, s. 9: within a state the tax is halved between union and state.
-  if (state.code === supplierState.code) {
+  if (state?.code === supplierState.code) {
     const half = state.isUnionTerritory ? 'UTGST' : 'SGST'
     const split = splitOff(paid, ['CGST', half], rateBasisPoints)
     return { sac, placeOfSupply, treatment: 'Intra-state supply', ...split }
@@ -106,12 +105,14 @@ function isAbroad({ registeredAddress }: Seller, { country }: TaxedBuyer): boole
 
 /**
  * IGST Act 2017, s. 12(2): for a registered buyer the state of the registration, for any other that of the address on
- * record.
- * @returns undefined if neither is known; the supplier's state then counts
+ * record or, if there is none, that of the supplier.
+ * @returns undefined for a state that nobody understands. Only old orders have one (indian-address.ts): it is never the supplier's.
  */
-function findPlaceOfSupply({ state, taxId }: TaxedBuyer): IndianState | undefined {
-  const gstin = parseGstin(taxId ?? '')
-  return gstin ? getStateOfGstin(gstin) : findIndianState(state ?? '')
+function findPlaceOfSupply(
+  { state, taxId }: TaxedBuyer,
+  supplierState: IndianState,
+): IndianState | undefined {
+  return findStateOfGstin(taxId ?? '') ?? (state?.trim() ? findIndianState(state) : supplierState)
 }
 
 /**

@@ -18,6 +18,8 @@ const press = (page: Page, name: string) =>
 async function openForm(page: Page) {
   const dialog = await openFilledPurchase(page, SLUG, createBuyer())
   await dialog.getByLabel('Country').selectOption('IN')
+  await dialog.getByLabel('State').fill('Karnataka')
+  await dialog.getByLabel('PIN code').fill('560025')
   await expect(dialog.getByText('UPI usually ends at ₹1,00,000')).toBeVisible()
   await expect(dialog.getByRole('list', { name: 'Ways to pay' })).toContainText('Netbanking')
   return dialog

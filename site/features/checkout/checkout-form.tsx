@@ -1,15 +1,19 @@
+import { brand } from 'virtual:content'
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { nameCountry } from '../../../api/rules/countries.ts'
+import { findStateFaultOfAccount } from '../../../api/rules/money/indian-address.ts'
 import { GUEST, omitPlaceholders } from '../../../api/rules/placeholders.ts'
+import { askOnceAboutPin } from '../../buying/address-faults.ts'
 import { billingCountryOf } from '../../buying/agreed-price.ts'
 import { BuyerFields, type BuyerFieldsControl } from '../../buying/buyer-fields.tsx'
 import { CouponBox } from '../../buying/coupon-box.tsx'
 import { OrderSummary } from '../../buying/order-summary.tsx'
 import { PaidCover } from '../../buying/paid-cover.tsx'
 import { PartsChoice } from '../../buying/parts.tsx'
-import { RefusalNotice } from '../../buying/payment-notes.tsx'
+import { PaymentNotice, RefusalNotice } from '../../buying/payment-notes.tsx'
 import { SignInLink } from '../../buying/sign-in-offer.tsx'
 import type { BuyerFormControl } from '../../buying/use-buyer-form.ts'
 import { usePaymentForm } from '../../buying/use-payment-form.ts'
@@ -35,11 +39,12 @@ export function CheckoutForm({
   onPriceChanged: () => Promise<void>
 }) {
   const { user } = useStore($session)
+  const [fault, setFault] = useState('')
   const form = usePaymentForm({
     item,
     country: billingCountryOf(user ?? undefined),
     fields: FIELDS,
-    check: (control) => user !== null || checkGuest(control),
+    check: (control) => (user ? checkAccount(user) : checkGuest(control)),
     pay: async (again) => {
       const refusal = await pay(item, again)
       if (refusal?.code === 'price_changed') await onPriceChanged()
@@ -47,6 +52,17 @@ export function CheckoutForm({
     },
     emailTaken: EMAIL_TAKEN,
   })
+  /** The address is changed in the profile, so there is no field to mark. */
+  function checkAccount(account: User): boolean {
+    const known = omitPlaceholders(account)
+    const stateFault = findStateFaultOfAccount(brand, known)
+    const said = stateFault
+      ? `State in your profile: ${known.state || 'not given'}. ${stateFault} Change it in your profile, then pay.`
+      : askOnceAboutPin(known)
+    setFault(said ?? '')
+    return !said
+  }
+
   const { payment, applied, control, refused, quote, isLocked } = form
   // The notice asks to sign in again, which has happened.
   const isOutdated = refused?.refusal.code === 'signed_out' && user !== null
@@ -76,6 +92,7 @@ export function CheckoutForm({
         couponBox={<CouponBox item={form.couponPackage} isLocked={isLocked} />}
         className="bg-ground-raised shadow-card lg:sticky lg:top-24"
       >
+        {fault && <PaymentNotice text={fault} />}
         {refused && !isOutdated && <RefusalNotice {...refused} total={quote.amount} />}
         <PaySection
           payment={payment}

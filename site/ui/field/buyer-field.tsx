@@ -1,10 +1,13 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { type BuyerFieldName, getBuyerField } from '../../../api/rules/buyer-fields.ts'
 import { countries, isCountry } from '../../../api/rules/countries.ts'
+import { INDIAN_STATES } from '../../../api/rules/money/indian-states.ts'
 import { SelectField, TextAreaField, TextField } from './field.tsx'
 
 interface BuyerFieldProps {
   field: BuyerFieldName
+  /** Of the same address: India's states are proposed. */
+  country: string
   label: string
   hint?: string | undefined
   value: string
@@ -21,8 +24,16 @@ interface BuyerFieldProps {
 }
 
 /** The field of a form for one detail of a buyer. The country is chosen from a list. */
-export function BuyerField({ field, hasLines = false, noneLabel, onChange, ...props }: BuyerFieldProps) {
+export function BuyerField({
+  field,
+  country,
+  hasLines = false,
+  noneLabel,
+  onChange,
+  ...props
+}: BuyerFieldProps) {
   const { type, ...input } = getBuyerField(field).input
+  const listId = useId()
   const shared = { autoComplete: input.autoComplete, ...props, name: field }
   if (field === 'country') {
     return <CountryField {...shared} {...(noneLabel && { noneLabel })} onChoose={onChange} />
@@ -31,6 +42,17 @@ export function BuyerField({ field, hasLines = false, noneLabel, onChange, ...pr
     ...input,
     ...shared,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
+  if (field === 'state') {
+    // The same input for all countries, because autofill may choose the country and fill in the state in one step.
+    return (
+      <>
+        <TextField {...typed} type={type} list={listId} />
+        <datalist id={listId}>
+          {country === 'IN' && INDIAN_STATES.map(({ name }) => <option key={name} value={name} />)}
+        </datalist>
+      </>
+    )
   }
   return hasLines ? <TextAreaField {...typed} rows={2} /> : <TextField {...typed} type={type} />
 }

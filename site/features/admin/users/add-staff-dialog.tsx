@@ -80,6 +80,7 @@ export function AddStaffDialog({ tools }: { tools: Dialogs }) {
           <BuyerField
             key={field}
             field={field}
+            country={draft.country}
             label={labelBuyerField(field, draft.country)}
             required={getBuyerField(field).isIdentity}
             autoComplete="off"

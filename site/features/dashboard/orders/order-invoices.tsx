@@ -7,6 +7,7 @@ import type {
 } from '../../../../api/contract/invoices.ts'
 import { labelBuyerField } from '../../../../api/rules/addresses.ts'
 import type { BuyerFieldName } from '../../../../api/rules/buyer-fields.ts'
+import { checkAddress } from '../../../buying/address-faults.ts'
 import { ApiError, callApi } from '../../../client/api.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { useFetched } from '../../../client/use-fetched.ts'
@@ -167,6 +168,7 @@ function BillingDetailsDialog({ document, onClose, onSaved }: BillingDetailsDial
       submitLabel="Issue anew"
       busyLabel="Issuing..."
       onClose={onClose}
+      check={() => checkAddress(draft)}
       save={save}
       explain={explain}
     >
@@ -178,6 +180,7 @@ function BillingDetailsDialog({ document, onClose, onSaved }: BillingDetailsDial
             <BuyerField
               key={field}
               field={field}
+              country={draft.country}
               label={isOptional ? `${name} (optional)` : name}
               required={!isOptional}
               value={draft[field]}

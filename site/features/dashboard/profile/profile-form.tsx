@@ -70,6 +70,7 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
           <BuyerField
             key={field}
             field={field}
+            country={values.country}
             label={labelBuyerField(field, values.country)}
             required={getBuyerField(field).isIdentity}
             value={values[field]}

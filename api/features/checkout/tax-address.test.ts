@@ -1,0 +1,100 @@
+/** The buyer's state decides India's tax. */
+import { describe, expect, test } from 'vitest'
+import { Order } from '../../../db/models/order.ts'
+import { insertPackage } from '../../../db/testing/builders.ts'
+import { brand } from '../../content/content.ts'
+import type { CreateOrderResponse } from '../../contract/checkout.ts'
+import type { InvoiceResponse } from '../../contract/invoices.ts'
+import { GUEST } from '../../rules/placeholders.ts'
+import { signInAs } from '../../testing/back-office.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { buyerForm, payOrder, signIn } from '../../testing/buyer.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+
+const shop = openTestApp()
+checkBooksAfterEach(shop)
+
+const { state: OWN_STATE } = brand.registeredAddress
+const IN_PUNE = { country: 'IN', address: '12 MG Road', city: 'Pune', zipCode: '411001' }
+
+async function orderByForm(fields: Record<string, unknown>, visitor = new Visitor(shop)) {
+  const { id: packageId } = await insertPackage(shop.db)
+  const userData = buyerForm({ ...IN_PUNE, ...fields })
+  return visitor.post('/api/create-order', { packageId, finalAmount: 1299, userData })
+}
+
+/** @returns how the order of somebody signed in is answered */
+async function orderByAccount(fields: Parameters<typeof signInAs>[1]) {
+  const { id: packageId } = await insertPackage(shop.db)
+  const { browser, user } = await signInAs(shop, { ...IN_PUNE, ...fields })
+  return browser.post('/api/create-order', { packageId, finalAmount: 1299, userId: user.id })
+}
+
+describe('a purchase form', () => {
+  test.each([
+    ['Maharastra', 'This is no state of India. Did you mean Maharashtra?'],
+    ['Mumbai', 'This is no state of India. Did you mean Maharashtra?'],
+    ['Rajastan', 'This is no state of India. Did you mean Rajasthan?'],
+    ['Atlantis', 'Please enter a state of India, such as Karnataka'],
+    ['Not provided', 'Please enter a state of India, such as Karnataka'],
+  ])('with the state %s is refused before anything is paid', async (state, message) => {
+    const response = await orderByForm({ state })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().issues).toEqual([{ path: 'userData.state', message }])
+    expect(await Order.query(shop.db)).toEqual([])
+  })
+
+  test.each([
+    ['महाराष्ट्र', 'Maharashtra (27)', ['IGST']],
+    ['IN-MH', 'Maharashtra (27)', ['IGST']],
+    // The API asks nobody about a PIN code of another state.
+    ['J&K', 'Jammu and Kashmir (01)', ['IGST']],
+    [OWN_STATE ?? '', 'Rajasthan (08)', ['CGST', 'SGST']],
+  ])('with the state %s is taxed in %s, and keeps what was typed', async (state, place, labels) => {
+    const visitor = new Visitor(shop)
+    const form = buyerForm({ ...IN_PUNE, state })
+    const placed = await orderByForm({ state }, visitor)
+    const order = placed.json<CreateOrderResponse>()
+    await payOrder(shop, visitor, order)
+    const owner = await signIn(shop, form.email, form.password)
+    const { document } = (await owner.get(`/api/orders/${order.orderId}/invoice`)).json<InvoiceResponse>()
+    expect([document.tax?.placeOfSupply, document.tax?.lines.map(({ label }) => label)]).toEqual([
+      place,
+      labels,
+    ])
+    expect(document.buyer.state).toBe(state)
+  })
+
+  test('of another country has any state', async () => {
+    expect((await orderByForm({ country: 'GB', state: 'Mumbai' })).statusCode).toBe(201)
+  })
+})
+
+describe('an account', () => {
+  test('with a state that nobody understands orders nothing before it is corrected in the profile', async () => {
+    const response = await orderByAccount({ state: 'Maharastra' })
+    expect(response.statusCode).toBe(400)
+    const message = 'This is no state of India. Did you mean Maharashtra?'
+    expect(response.json().issues).toEqual([{ path: 'state', message }])
+  })
+
+  test('may have any in its profile and its registration', async () => {
+    const visitor = new Visitor(shop)
+    const { taxId: _, ...form } = buyerForm({ ...IN_PUNE, state: 'Mumbai', email: 'mumbai@example.com' })
+    expect((await visitor.post('/api/auth/register', form)).statusCode).toBe(201)
+    const { browser, user } = await signInAs(shop)
+    const profile = { ...user, ...IN_PUNE, state: 'Mumbai' }
+    const { firstName, lastName, email, phone, company, jobTitle, address, city, state, zipCode } = profile
+    const body = { firstName, lastName, email, phone, company, jobTitle, address, city, state, zipCode }
+    expect((await browser.put('/api/user/profile', { ...body, country: 'IN' })).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['of a guest, who was asked for no address', GUEST, 201],
+    ['without an address', { ...IN_PUNE, address: '', state: '' }, 201],
+    ['with an address without a state', { ...IN_PUNE, state: '' }, 400],
+    ['with a state in its own script', { ...IN_PUNE, state: 'தமிழ்நாடு' }, 201],
+  ])('%s is answered with %#', async (_, fields, status) => {
+    expect((await orderByAccount(fields)).statusCode).toBe(status)
+  })
+})

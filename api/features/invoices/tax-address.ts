@@ -1,0 +1,21 @@
+/** Refuses an Indian address whose state nobody understands, before anything is paid (docs/product/shop.md, Tax). */
+import { InvalidInput } from '../../base/errors.ts'
+import { brand } from '../../content/content.ts'
+import { findStateFault, findStateFaultOfAccount } from '../../rules/money/indian-address.ts'
+import { omitPlaceholders } from '../../rules/placeholders.ts'
+
+type Buyer = Record<'country' | 'address' | 'state', string>
+
+/** @param path of the state in the call @throws InvalidInput */
+export function assertStateOfForm(form: Pick<Buyer, 'country' | 'state'>, path: string): void {
+  refuse(findStateFault(brand, form), path)
+}
+
+/** Who was asked for no address may buy. @throws InvalidInput */
+export function assertStateOfAccount(account: Buyer): void {
+  refuse(findStateFaultOfAccount(brand, omitPlaceholders(account)), 'state')
+}
+
+function refuse(fault: string | undefined, path: string): void {
+  if (fault) throw new InvalidInput(path, fault)
+}

@@ -1,0 +1,109 @@
+/** Whether an Indian address says clearly in which state its tax is due (docs/product/shop.md, Tax). For form and API. */
+import {
+  findIndianState,
+  INDIAN_STATES,
+  type IndianState,
+  STATES_BY_NAME,
+  simplify,
+} from './indian-states.ts'
+
+interface Address {
+  country: string
+  address: string
+  state: string
+  zipCode: string
+}
+
+/** Cities that people take for a state, by its code. */
+const CITIES: Readonly<Record<string, string>> = {
+  '01': 'srinagar',
+  '02': 'shimla simla manali',
+  '03': 'ludhiana amritsar jalandhar patiala mohali',
+  '05': 'dehradun haridwar rishikesh',
+  '06': 'gurgaon gurugram faridabad panchkula',
+  '08': 'jaipur jodhpur udaipur kota ajmer',
+  '09': 'lucknow kanpur noida ghaziabad agra varanasi prayagraj allahabad meerut',
+  '10': 'patna gaya',
+  '11': 'gangtok',
+  '12': 'itanagar',
+  '13': 'kohima dimapur',
+  '14': 'imphal',
+  '15': 'aizawl',
+  '16': 'agartala',
+  '17': 'shillong',
+  '18': 'guwahati dispur',
+  '19': 'kolkata calcutta howrah siliguri',
+  '20': 'ranchi jamshedpur dhanbad',
+  '21': 'bhubaneswar cuttack',
+  '22': 'raipur bhilai',
+  '23': 'bhopal indore gwalior jabalpur ujjain',
+  '24': 'ahmedabad surat vadodara baroda rajkot gandhinagar',
+  '26': 'silvassa',
+  '27': 'mumbai bombay navimumbai pune poona nagpur thane nashik aurangabad',
+  '29': 'bengaluru bangalore mysuru mysore mangaluru mangalore hubli',
+  '30': 'panaji panjim margao',
+  '32': 'kochi cochin thiruvananthapuram trivandrum kozhikode calicut',
+  '33': 'chennai madras coimbatore madurai',
+  '35': 'portblair',
+  '36': 'hyderabad secunderabad warangal',
+  '37': 'visakhapatnam vizag vijayawada amaravati tirupati guntur',
+  '38': 'leh kargil',
+}
+
+/** @returns why the state cannot decide the tax, with the nearest name; undefined where it can */
+export function describeStateFault(state: string): string | undefined {
+  if (findIndianState(state)) return undefined
+  const nearest = suggestState(state)
+  return nearest
+    ? `This is no state of India. Did you mean ${nearest.name}?`
+    : 'Please enter a state of India, such as Karnataka'
+}
+
+type Seller = { tax: { scheme: string } }
+
+/** @returns the fault of a state that decides the tax; undefined for sellers and countries where it decides none */
+export const findStateFault = ({ tax }: Seller, { country, state }: Pick<Address, 'country' | 'state'>) =>
+  tax.scheme === 'gst' && country === 'IN' ? describeStateFault(state) : undefined
+
+/** The same of an account, without its placeholders (placeholders.ts). Where it has no address, nobody was asked for one. */
+export const findStateFaultOfAccount = (seller: Seller, account: Omit<Address, 'zipCode'>) =>
+  account.address || account.state ? findStateFault(seller, account) : undefined
+
+/** @returns a question where the PIN code belongs to another state. Both may be right: post offices serve beyond borders. */
+export function askAboutPin({ tax }: Seller, { country, state, zipCode }: Address): string | undefined {
+  const named = tax.scheme === 'gst' && country === 'IN' ? findIndianState(state) : undefined
+  const pin = zipCode.normalize('NFKC').replaceAll(/\s/g, '')
+  if (!named || !/^\d{6}$/.test(pin)) return undefined
+  const owners = INDIAN_STATES.filter(({ pins }) => pins.split(' ').some((first) => pin.startsWith(first)))
+  if (owners.length === 0 || owners.includes(named)) return undefined
+  const where = owners.map(({ name }) => name).join(' or ')
+  return `PIN code ${pin} is in ${where}, not in ${named.name}. Please check both. If they are right, just go on.`
+}
+
+/** A third of the letters may differ, three at most. Otherwise a name that stands in the text is meant, the longest one. */
+function suggestState(text: string): IndianState | undefined {
+  const typed = simplify(text)
+  const cities = Object.entries(CITIES).flatMap(([code, names]) =>
+    names.split(' ').map((name) => [name, INDIAN_STATES.find((state) => state.code === code)] as const),
+  )
+  const known = [...STATES_BY_NAME, ...cities].filter(([name]) => name.length >= 3)
+  const rated = known.map(([name, state]) => ({ state, apart: countEdits(typed, name) }))
+  const [best] = rated.sort((one, other) => one.apart - other.apart)
+  if (best && best.apart <= Math.min(3, typed.length / 3)) return best.state
+  const contained = known.filter(([name]) => name.length >= 5 && typed.includes(name))
+  return contained.sort(([one], [other]) => other.length - one.length)[0]?.[1]
+}
+
+/** @returns how many letters are to be added, taken out or replaced (Levenshtein's distance) */
+function countEdits(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (let at = 1; at < row.length; at += 1) {
+      const replaced = (row[at - 1] ?? 0) + (other[at - 1] === letter ? 0 : 1)
+      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
