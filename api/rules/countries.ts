@@ -63,6 +63,92 @@ export function isCountry(code: string): boolean {
   return countries.some((country) => country.code === code)
 }
 
+/** Names that Unicode's data (CLDR) does not have, and codes of three letters, in the form of `simplify`. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  AE: 'uae emirates are',
+  AR: 'argentinerepublic arg',
+  AT: 'republicofaustria aut',
+  AU: 'commonwealthofaustralia aus',
+  BD: 'peoplesrepublicofbangladesh bgd',
+  BE: 'belgique belgien bel',
+  BR: 'bra',
+  CA: 'can',
+  CH: 'suisse svizzera swissconfederation che',
+  CL: 'chl',
+  CN: 'prc mainlandchina peoplesrepublicofchina chn',
+  CO: 'col',
+  CZ: 'czechrepublic ceskarepublika cze',
+  DE: 'federalrepublicofgermany deu ger',
+  DK: 'dnk',
+  EG: 'egy',
+  ES: 'esp',
+  FI: 'fin',
+  FR: 'frenchrepublic fra',
+  GB: 'uk greatbritain britain england scotland wales northernireland unitedkingdomofgreatbritainandnorthernireland gbr',
+  GR: 'el hellas hellenicrepublic grc',
+  HK: 'hongkongsar hkg',
+  HU: 'hun',
+  ID: 'republicofindonesia idn',
+  IE: 'eire republicofireland irl',
+  IL: 'stateofisrael isr',
+  IN: 'republicofindia bharat ind',
+  IT: 'ita',
+  JP: 'nippon jpn',
+  KR: 'korea republicofkorea koreasouth korearepublicof kor',
+  LK: 'lka',
+  MX: 'mex',
+  MY: 'mys',
+  NL: 'holland netherlandsthe kingdomofthenetherlands nld',
+  NO: 'nor',
+  NP: 'npl',
+  NZ: 'aotearoa nzl',
+  PH: 'phl',
+  PK: 'islamicrepublicofpakistan pak',
+  PL: 'pol',
+  PT: 'prt',
+  RU: 'russianfederation rus',
+  SA: 'ksa kingdomofsaudiarabia sau',
+  SE: 'swe',
+  SG: 'republicofsingapore sgp',
+  TH: 'tha',
+  TR: 'republicofturkiye republicofturkey tur',
+  US: 'usa america unitedstatesofamerica',
+  VN: 'socialistrepublicofvietnam vnm',
+  ZA: 'rsa republicofsouthafrica zaf',
+}
+
+const simplify = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replaceAll('ı', 'i')
+    .replaceAll(/[\u0300-\u036f]|[^\p{L}\p{M}\p{N}]/gu, '')
+    .replace(/^the/, '')
+
+let codesByName: ReadonlyMap<string, string> | undefined
+
+/** Names of the list, those of CLDR in English and in the country's own language, and others in use. */
+function nameCodes(): ReadonlyMap<string, string> {
+  const codes = new Map<string, string>()
+  for (const { code, name } of countries) {
+    const names = [code, name, ...(OTHER_NAMES[code]?.split(' ') ?? [])]
+    if (code !== 'OTHER') {
+      const { language = 'en' } = new Intl.Locale(`und-${code}`).maximize()
+      for (const locale of ['en', language])
+        names.push(new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code)
+    }
+    for (const one of names) codes.set(simplify(one), code)
+  }
+  return codes
+}
+
+/** @returns the code of a listed country for a code or name of it as people write them, such as `UK` or `Türkiye` */
+export function findCountry(text: string): string | undefined {
+  codesByName ??= nameCodes()
+  return codesByName.get(simplify(text))
+}
+
 /** @returns the name of a listed country, '' for 'OTHER' and codes that are not listed */
 export function nameCountry(code: string): string {
   return code === 'OTHER' ? '' : (countries.find((country) => country.code === code)?.name ?? '')

@@ -29,7 +29,7 @@ const CUSTOMER_COLUMNS = {
   phone: optional('phone', '7 to 15 digits, with the country’s code', '+45 33 12 34 56'),
   company: optional('company', 'Up to 200 characters', 'Holm & Sons'),
   jobTitle: optional('job_title', 'Up to 200 characters', 'Owner'),
-  country: optional('country', 'A code of two letters, a name of the shop’s list, or OTHER', 'DK'),
+  country: optional('country', 'A code of ISO 3166, a name in use, or OTHER', 'DK'),
   address: optional('address', 'Street and number, up to 500 characters', 'Bredgade 12'),
   city: optional('city', 'Up to 100 characters', 'Copenhagen'),
   state: optional('state', 'State, province or region', 'Hovedstaden'),

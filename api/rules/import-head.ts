@@ -4,9 +4,19 @@ import { findColumn, IMPORT_COLUMNS, type ImportKind, LEFT_OUT } from './import-
 const SEPARATORS = [',', ';', '\t']
 const EXAMPLES = 3
 
-/** @returns the separator that occurs most often in the first line */
+/** The line before all others that names the separator for Excel, which does not show it. */
+const SEPARATOR_LINE = /^"?sep=([^\w\s"]|\t)"?(?:\r\n|\r|\n)/i
+
+/** @returns the text without a first line that names the separator, and the named one */
+export function takeSeparatorLine(text: string): { text: string; named: string | undefined } {
+  const [line = '', named] = SEPARATOR_LINE.exec(text) ?? []
+  return { text: text.slice(line.length), named }
+}
+
+/** @returns the separator that occurs most often in the first line that says something */
 export function findSeparator(head: string): string {
-  const [line = ''] = head.split(/[\r\n]/)
+  const unquoted = head.replaceAll(/"[^"]*"?/g, 'x')
+  const line = unquoted.split(/[\r\n]/).find((one) => /[^\s,;\uFEFF]/.test(one)) ?? ''
   const count = (separator: string) => line.split(separator).length
   return SEPARATORS.reduce((best, separator) => (count(separator) > count(best) ? separator : best))
 }

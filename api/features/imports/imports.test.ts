@@ -280,6 +280,21 @@ describe('a file of any making', () => {
     ],
     ['with the guards of exports', CUSTOMERS.replace('+45', "'+45")],
     ['with formulas', CUSTOMERS.replace('Grace', '"=HYPERLINK(""http://x"")"')],
+    [
+      'in UTF-16, as Excel’s Unicode text',
+      Buffer.from(`\uFEFF${CUSTOMERS.replaceAll(',', '\t')}`, 'utf16le'),
+    ],
+    ['in UTF-16 of the other order', Buffer.from(`\uFEFF${CUSTOMERS}`, 'utf16le').swap16()],
+    ['after a line that names its separator', `sep=;\r\n${CUSTOMERS.replaceAll(',', ';')}`],
+    ['after such a line and a mark', `\uFEFFSEP=\t\n${CUSTOMERS.replaceAll(',', '\t')}`],
+    ['with a separator that only such a line names', `sep=|\n${CUSTOMERS.replaceAll(',', '|')}`],
+    ['after blank lines, with semicolons', `\r\n;;;;\r\n${CUSTOMERS.replaceAll(',', ';')}`],
+    ['with columns that have no heading', CUSTOMERS.replaceAll('\n', ',,\n').replaceAll(/^/gm, ',')],
+    ['with empty cells after the last heading', CUSTOMERS.trim().replaceAll(/\n(.*)/g, '\n$1,,,')],
+    [
+      'with commas in a heading in quotes',
+      CUSTOMERS.replaceAll(',', ';').replace('email', '"e\u002Dmail"').replace('phone', '"-"'),
+    ],
     ['with emoji', CUSTOMERS.replace('Grace', '👩🏽‍🚀👩🏽‍🚀')],
   ])('%s is read', async (_, file) => {
     expect(await check('customers', file)).toMatchObject({
@@ -288,6 +303,45 @@ describe('a file of any making', () => {
       faultyRows: 0,
       refusal: null,
     })
+  })
+
+  const BAD = '"x"y'
+  test.each([
+    ['as the first', `${CUSTOMERS}Good,Two,two@x.example,,\n${BAD},,,,\n`, 5],
+    ['after blank lines', `\n\n${CUSTOMERS}\n,,,,\n${BAD},,,,\n`, 8],
+    ['after a cell of several lines', `${CUSTOMERS}"Good\nand\nbig",Two,two@x.example,,\n${BAD},,,,\n`, 5],
+    ['after a line that names its separator', `sep=,\n${CUSTOMERS}${BAD},,,,\n`, 4],
+    ['in the headings', `\n${BAD},last_name,email\n`, 2],
+    ['far behind', `${manyCustomers(3000)}${BAD},Last,last@x.example\n`, 3002],
+    ['that never ends', `${CUSTOMERS}\n"Ada,Minh,ada@shop.example,,\n${'x,'.repeat(20_000)}`, 5],
+  ])('names the row of a fault %s as a spreadsheet shows it', async (_, file, row) => {
+    const { refusal } = await check('customers', file)
+    expect(refusal).toMatch(new RegExp(`^Row ${row} `))
+  })
+
+  test('counts rows likewise where a cell is wrong', async () => {
+    const file = `\r\n${CUSTOMERS}\r\n"Ada\nMaria",Minh,ada@shop.example,,\nA,Short,short@shop.example,,\n,,,,,extra\n`
+    const { faults } = await check('customers', file)
+    expect(faults.map(({ row, column }) => `${row} ${column}`)).toEqual([
+      ...['6 first_name', '7 first_name', '8 '],
+    ])
+  })
+
+  test('knows countries as people write them, and a state of India by its name', async () => {
+    const people = ['UK', 'USA', 'Türkiye', 'Czech Republic', 'Kenya', 'India', 'India', 'India', 'Denmark']
+    const states = ['', '', '', '', '', 'महाराष्ट्र', 'Maharastra', '', 'Maharastra']
+    const rows = people.map((country, n) => `Ada,Minh,ada-${n}@x.example,${country},${states[n]}`)
+    const file = `first_name,last_name,email,country,state\n${rows.join('\n')}`
+    const { faults, newRows } = await check('customers', file)
+    expect(newRows).toBe(7)
+    expect(faults.map(({ row, message }) => `${row} ${message}`)).toEqual([
+      '6 Please write a country of the list by its name or its code',
+      '8 This is no state of India. Did you mean Maharashtra?',
+    ])
+    await importFile('customers', file)
+    const imported = await User.query(shop.db).whereLike('email', 'ada-%').orderBy('email')
+    expect(imported.map(({ country }) => country)).toEqual(['GB', 'US', 'TR', 'CZ', 'IN', 'IN', 'DK'])
+    expect(imported[4]?.state).toBe('महाराष्ट्र')
   })
 
   test('leaves out columns whose heading is a hyphen', async () => {
@@ -300,7 +354,6 @@ describe('a file of any making', () => {
     ['blank', '\n\n\n', 'The file is empty'],
     ['no CSV at all', Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0xd8]), 'not UTF-8'],
     ['in Latin-1', Buffer.from(CUSTOMERS.replace('Holm', 'Høm'), 'latin1'), 'not UTF-8'],
-    ['in UTF-16', utf16, 'not UTF-8'],
     ['in UTF-16 without a mark', utf16.subarray(2), 'not UTF-8'],
     ['cut off in a character', Buffer.from(`${CUSTOMERS}ø`).subarray(0, -1), 'not UTF-8'],
     [
@@ -308,6 +361,7 @@ describe('a file of any making', () => {
       CUSTOMERS.replace('email', 'phone').replace('phone,phone', 'phone,company'),
       'email is missing',
     ],
+    ['in UTF-16 that is cut off', utf16.subarray(0, -1), 'not UTF-8'],
     ['with a column twice', CUSTOMERS.replace('phone', 'E-Mail'), 'email is there twice'],
     ['without headings', rows.join('\n'), 'There is no column ‘Grace’'],
     ['with an open quote', `${CUSTOMERS}"Ada,Minh,ada@shop.example,,\n${'x,'.repeat(20_000)}`, 'not closed'],

@@ -4,8 +4,9 @@ import type * as z from 'zod'
 import { nullEmptyFields } from '../../../db/models/buyer.ts'
 import { PastOrder } from '../../../db/models/import.ts'
 import { Package } from '../../../db/models/package.ts'
+import { brand } from '../../content/content.ts'
 import { ImportedCustomer, ImportedOrder } from '../../contract/imports.ts'
-import { countries, isCountry } from '../../rules/countries.ts'
+import { findStateFault } from '../../rules/money/indian-address.ts'
 import { NO_PASSWORD } from '../auth/passwords/passwords.ts'
 
 export interface Fault {
@@ -37,6 +38,13 @@ export const CUSTOMERS: ImportKindRules<ImportedCustomer> = {
   keyOf: emailOf,
   keyColumn: 'email',
   findExisting: async (db, rows) => new Set((await findAccounts(db, rows.map(emailOf))).keys()),
+  async findFaults(_, rows) {
+    const faults = rows.flatMap((row) => {
+      const message = row.state && findStateFault(brand, row)
+      return message ? [[emailOf(row), { column: 'state', message }] as const] : []
+    })
+    return new Map(faults)
+  },
   async insert(trx, rows, importId) {
     const accounts = rows.map((row) => ({ ...nullEmptyFields(row), passwordHash: NO_PASSWORD }))
     const made = (await trx('users')
@@ -62,13 +70,6 @@ export async function findAccounts(db: Knex, keys: string[]): Promise<Map<string
     [keys],
   )
   return new Map(rows.map((user) => [emailOf(user), user.id]))
-}
-
-/** @returns the code of a country for its code or name; any other text unchanged */
-export function readCountry(text: string): string {
-  const code = text.toUpperCase()
-  if (isCountry(code)) return code
-  return countries.find(({ name }) => name.toLowerCase() === text.toLowerCase())?.code ?? text
 }
 
 const NO_CUSTOMER: Fault = {

@@ -1,6 +1,5 @@
 /** Reads a CSV file row by row, without loading it as a whole. Faults of the file itself are thrown as RefusedFile. */
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { DomainError } from '../../base/errors.ts'
@@ -11,13 +10,14 @@ import {
   LEFT_OUT,
   MOST_IMPORT_ROWS,
 } from '../../rules/import-columns.ts'
-import { findSeparator } from '../../rules/import-head.ts'
+import { findSeparator, takeSeparatorLine } from '../../rules/import-head.ts'
 
-const HEAD_BYTES = 64 * 1024
 /** Rows usually have a few hundred bytes. A quotation mark that is not closed makes one row of the rest of the file. */
 const LONGEST_ROW_BYTES = 16 * 1024
 
 const NOT_UTF8 = 'The file is not UTF-8 text. In a spreadsheet, save it as ‘CSV UTF-8’ and choose that file.'
+/** Of a column without a heading. */
+const UNNAMED = ''
 /** The apostrophe that spreadsheets and this shop's files put before a text that would otherwise be a formula. */
 const FORMULA_GUARD = /^'(?=[=+\-@])/
 
@@ -37,14 +37,17 @@ export interface FileRow {
 
 /** @throws RefusedFile */
 export async function* readRows(path: string, kind: ImportKind): AsyncGenerator<FileRow> {
+  const text = decode(path)
+  const { value: start = '' } = await text.next()
+  const { text: head, named } = takeSeparatorLine(start)
   const parser = parse({
-    delimiter: findSeparator(await readStart(path)),
+    delimiter: named ?? findSeparator(head),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: LONGEST_ROW_BYTES,
   })
   // Errors are thrown by the loop over the parser.
-  pipeline(Readable.from(decode(path)), parser, () => undefined)
+  pipeline(Readable.from(join(head, text)), parser, () => undefined)
   let columns: string[] | undefined
   let row = 0
   try {
@@ -62,42 +65,51 @@ export async function* readRows(path: string, kind: ImportKind): AsyncGenerator<
       yield { row, cells: toCells(columns, record) }
     }
   } catch (error) {
-    throw explain(error, row + 1)
+    throw explain(error)
   }
   if (!columns) throw new RefusedFile('The file is empty. Its first row names the columns.')
 }
 
-/** @throws RefusedFile where the file is not UTF-8 */
-async function* decode(path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+async function* join(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield head
+  yield* rest
+}
+
+/** @throws RefusedFile where the file is neither UTF-8 nor, with its mark, UTF-16 */
+async function* decode(path: string): AsyncGenerator<string, undefined> {
+  let decoder: TextDecoder | undefined
   try {
-    for await (const bytes of createReadStream(path)) yield decoder.decode(bytes, { stream: true })
-    yield decoder.decode()
+    for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
+      decoder ??= new TextDecoder(findEncoding(bytes), { fatal: true })
+      yield decoder.decode(bytes, { stream: true })
+    }
+    if (decoder) yield decoder.decode()
   } catch (error) {
     throw error instanceof TypeError ? new RefusedFile(NOT_UTF8) : error
   }
 }
 
-async function readStart(path: string): Promise<string> {
-  const file = await open(path)
-  const { buffer, bytesRead } = await file
-    .read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES)
-    .finally(() => file.close())
-  return buffer.toString('latin1', 0, bytesRead)
+/** Excel's 'Unicode text' is UTF-16. One-byte encodings have no mark: which one it is could only be guessed, and names would suffer. */
+function findEncoding([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** @returns the column's name for each heading, or LEFT_OUT @throws RefusedFile */
+/** @returns the column's name for each heading, LEFT_OUT or UNNAMED @throws RefusedFile */
 function readHeadings(headings: string[], kind: ImportKind): string[] {
   const columns = IMPORT_COLUMNS[kind]
   if (headings.some((heading) => heading.includes('\u0000'))) throw new RefusedFile(NOT_UTF8)
   const found = headings.map((heading) => {
+    if (heading.trim() === '') return UNNAMED
     const name = heading.trim() === LEFT_OUT ? LEFT_OUT : findColumn(kind, heading)
     if (name) return name
     throw new RefusedFile(
       `There is no column ‘${heading.trim().slice(0, 50)}’. The columns are ${columns.map((column) => column.name).join(', ')}.`,
     )
   })
-  const repeated = found.find((name, index) => name !== LEFT_OUT && found.indexOf(name) < index)
+  const repeated = found.find(
+    (name, index) => name !== LEFT_OUT && name !== UNNAMED && found.indexOf(name) < index,
+  )
   if (repeated) throw new RefusedFile(`The column ${repeated} is there twice.`)
   const missing = columns.filter(({ name, isRequired }) => isRequired && !found.includes(name))
   if (missing.length > 0) {
@@ -107,17 +119,21 @@ function readHeadings(headings: string[], kind: ImportKind): string[] {
   return found
 }
 
+/** Cells under no heading are those that spreadsheets add, and empty. */
 function toCells(columns: string[], record: string[]): Record<string, string> | undefined {
-  if (record.length !== columns.length) return undefined
+  const isNamed = (index: number) => (columns[index] ?? UNNAMED) !== UNNAMED
+  if (record.some((cell, index) => !isNamed(index) && cell.trim() !== '')) return undefined
+  if (columns.some((_, index) => isNamed(index) && index >= record.length)) return undefined
   return Object.fromEntries(
     columns.map((name, index) => [name, (record[index] ?? '').trim().replace(FORMULA_GUARD, '')]),
   )
 }
 
-/** @param row the row that was being read */
-function explain(error: unknown, row: number): unknown {
+function explain(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error
   const { code } = error
+  // Complete rows before it. Some of them may still wait in the parser's buffer.
+  const row = Number(error.records) + 1
   if (code === 'CSV_MAX_RECORD_SIZE' || code === 'CSV_QUOTE_NOT_CLOSED') {
     return new RefusedFile(`Row ${row} is too long. Is there a quotation mark that is not closed?`)
   }

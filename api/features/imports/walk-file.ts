@@ -1,7 +1,8 @@
 /** Reads a file in batches and sorts its rows into new, existing and faulty ones, for both the check and the import. */
 import type { Knex } from 'knex'
+import { findCountry } from '../../rules/countries.ts'
 import { IMPORT_COLUMNS, type ImportKind } from '../../rules/import-columns.ts'
-import { CUSTOMERS, type Fault, type ImportKindRules, ORDERS, readCountry } from './kind.ts'
+import { CUSTOMERS, type Fault, type ImportKindRules, ORDERS } from './kind.ts'
 import { readRows } from './read-file.ts'
 
 /** Few enough that other work does not wait long for the process or for locked rows. */
@@ -103,7 +104,7 @@ const toColumn = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${l
 function parseCells(kind: ImportKind, cells: Record<string, string>): object | Fault[] {
   const fields = IMPORT_COLUMNS[kind].map(({ name }) => {
     const text = cells[name] ?? ''
-    return [toField(name), name === 'country' ? readCountry(text) : text]
+    return [toField(name), name === 'country' ? (findCountry(text) ?? text) : text]
   })
   const rules = KINDS[kind]
   const result = rules.schema.safeParse(Object.fromEntries(fields))
