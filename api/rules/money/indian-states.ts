@@ -54,7 +54,7 @@ export const INDIAN_STATES: readonly IndianState[] = [
   { code: '38', name: 'Ladakh', pins: '194', others: 'LA लद्दाख ལ་དྭགས', isUnionTerritory: true },
 ]
 
-/** Of registrations outside of all states, such as at sea (IGST Act 2017, section 2(22)). Nobody lives there, so no address names it. */
+/** Of registrations outside of all states, such as at sea (IGST Act 2017, s. 2(22)). Nobody lives there, so no address names it. */
 const OTHER_TERRITORY: IndianState = {
   code: '97',
   name: 'Other Territory',
@@ -119,7 +119,7 @@ export function findIndianState(text: string): IndianState | undefined {
 
 /**
  * @param taxId as a buyer gives it
- * @returns where its holder is registered; undefined for UINs (CGST Act 2017, section 2(94)) and for numbers of suppliers
+ * @returns where its holder is registered; undefined for UINs (CGST Act 2017, s. 2(94)) and for numbers of suppliers
  *   abroad, which belong to no state, and for what is no GSTIN
  */
 export function findStateOfGstin(taxId: string): IndianState | undefined {
