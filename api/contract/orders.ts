@@ -29,7 +29,7 @@ export const OrderPart = z.object({
 })
 export type OrderPart = z.infer<typeof OrderPart>
 
-/** An order in responses. Amounts are decimal strings of `currency`; `amountInr` is one of rupees, converted at `usdInrRate`. */
+/** An order in responses. Amounts are decimal strings of `currency`. */
 export const Order = z.object({
   id: z.int(),
   invoiceNumber: z.string(),
@@ -41,7 +41,10 @@ export const Order = z.object({
   amountDue: z.string().optional().describe('what is due now and not paid; absent where it is paid at once'),
   parts: z.array(OrderPart).optional().describe('in which it is paid; absent where it is paid at once'),
   currency: z.string(),
-  amountInr: z.string(),
+  amountInr: z
+    .string()
+    .nullable()
+    .describe('rupees: the amount itself, or dollars converted at usdInrRate; null for other currencies'),
   usdInrRate: z.string(),
   couponCode: z.string().nullable(),
   paymentId: z.string().nullable(),
@@ -127,7 +130,7 @@ export const OrderDetail = CustomerOrder.extend({
     .array(
       z.object({
         amount: z.string(),
-        amountInr: z.string(),
+        amountInr: z.string().nullable(),
         status: z.enum(['underway', 'processed']),
         at: z.string(),
       }),

@@ -43,7 +43,7 @@ export const ORDER_COLUMNS: readonly CsvColumn<AccountsOrder>[] = [
   ['Discount', (order) => order.discountAmount],
   ['Refunded', (order) => order.refundedAmount],
   ['Currency', ({ currency }) => currency],
-  ['Amount (INR)', (order) => (order.currency === 'USD' ? order.amountInr : null)],
+  ['Amount (INR)', (order) => order.amountInr],
   ['Payment status', (order) => order.paymentStatus],
   ['Payment ID', (order) => order.paymentId],
   ['Ordered', (order) => order.createdAt],

@@ -7,7 +7,7 @@ import type { OrderWork } from '../../contract/order-work/deliveries.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { OrderDetail, type TimelineEntry } from '../../contract/orders.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { convert, money, toDecimal } from '../../rules/money/money.ts'
+import { money, toDecimal, toRupees } from '../../rules/money/money.ts'
 import { nameOffer } from '../../rules/offers.ts'
 import { getStatusRules, isOpenStatus } from '../../rules/orders.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
@@ -34,7 +34,7 @@ export async function getOrderDetail(db: Knex, { orderId, userId }: { orderId: n
     offerNumber: row.offerId === null ? null : nameOffer(row.offerId),
     refunds: refunds.map(({ amountCents, currency, status, createdAt, processedAt }) => ({
       amount: toDecimal(money(amountCents, currency)),
-      amountInr: toDecimal(convert(money(amountCents, currency), row.usdInrRate, 'INR')),
+      amountInr: toRupees(money(amountCents, currency), row.usdInrRate),
       status: status === 'processed' ? ('processed' as const) : ('underway' as const),
       at: processedAt ?? createdAt,
     })),

@@ -4,7 +4,7 @@ import { fillBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
 import type { Package as WirePackage } from '../../contract/catalogue.ts'
 import type { CustomerOrder, Order as WireOrder, OrderPart as WirePart } from '../../contract/orders.ts'
-import { convert, money, toDecimal } from '../../rules/money/money.ts'
+import { money, toDecimal, toRupees } from '../../rules/money/money.ts'
 import type { PauseKind } from '../../rules/order-work/promised-date.ts'
 import { isInWork } from '../../rules/orders.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -126,7 +126,7 @@ export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
     refundedAmount: decimal(Number(row.refundedCents)),
     ...(row.partRows && toWireParts(row.partRows, row.currency)),
     currency: row.currency,
-    amountInr: toDecimal(convert(money(row.amountCents, row.currency), row.usdInrRate, 'INR')),
+    amountInr: toRupees(money(row.amountCents, row.currency), row.usdInrRate),
     usdInrRate: row.usdInrRate,
     couponCode: row.couponCode,
     paymentId: row.paymentId,

@@ -103,6 +103,12 @@ export function convert<C extends CurrencyCode>(from: Money, rate: string, curre
   return money(divideRounded(dividend, 1_000_000n * unit(from.currency)), currency)
 }
 
+/** @returns the amount in rupees, as decimal text: itself, or of dollars converted at the rate; null for any other currency */
+export function toRupees(amount: Money, usdInrRate: string): string | null {
+  if (amount.currency === 'INR') return toDecimal(amount)
+  return amount.currency === 'USD' ? toDecimal(convert(amount, usdInrRate, 'INR')) : null
+}
+
 /**
  * Reads an amount, given as a number or as text such as `"1,299.50"`; before dollars `$` may stand.
  * @returns undefined unless it is an amount with at most the currency's decimals, from 0 to 2,147,483,647 minor units

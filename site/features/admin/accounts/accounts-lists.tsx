@@ -92,7 +92,7 @@ export const OrderList = makeList<AccountsOrder>({
       align: 'end',
       card: 'corner',
       cell: ({ amount, currency, amountInr }) => (
-        <TwoLines below={showsRupees(currencies, currency) && formatAmount(amountInr, 'INR')}>
+        <TwoLines below={showsRupees(currencies, currency) && formatAmount(amountInr ?? 0, 'INR')}>
           {formatAmount(amount, currency)}
         </TwoLines>
       ),

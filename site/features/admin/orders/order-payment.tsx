@@ -57,7 +57,7 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
             </span>
             {showsRupees(currencies, order.currency) && (
               <span className="mt-0.5 block text-ink-quiet">
-                {formatAmount(amountInr, 'INR')} at {Number(usdInrRate)} a dollar
+                {formatAmount(amountInr ?? 0, 'INR')} at {Number(usdInrRate)} a dollar
               </span>
             )}
           </Fact>

@@ -25,7 +25,7 @@ export function OrderAmount({
   return (
     <>
       <span className="block font-semibold text-ink">
-        {isBoth ? formatAmount(amountInr, 'INR') : charged}
+        {isBoth ? formatAmount(amountInr ?? 0, 'INR') : charged}
       </span>
       {isBoth && charged}
       {partPaid && <span className="ml-auto block text-caution max-sm:max-w-32">{partPaid}</span>}

@@ -57,7 +57,7 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
           <dd className="text-right tabular-nums">
             {(hasRupees || Number(order.amount) === 0) && (
               <span className="block text-lg font-semibold tracking-tight text-ink">
-                {hasRupees ? formatAmount(order.amountInr, 'INR') : formatAmount(0, order.currency)}
+                {hasRupees ? formatAmount(order.amountInr ?? 0, 'INR') : formatAmount(0, order.currency)}
               </span>
             )}
             {Number(order.amount) > 0 && (
@@ -85,7 +85,7 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
               key={`${at} ${amount}`}
               label={status === 'processed' ? `Refunded on ${formatDate(at)}` : 'Refund on its way'}
             >
-              {hasRupees && `−${formatAmount(amountInr, 'INR')}`}
+              {hasRupees && `−${formatAmount(amountInr ?? 0, 'INR')}`}
               <span className={hasRupees ? 'block font-normal text-ink-quiet' : ''}>
                 −{formatAmount(amount, order.currency)}
               </span>
@@ -142,7 +142,7 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
           <Fact valueClassName={VALUE} label="Amount">
             {showsRupees(currencies, order.currency) ? (
               <>
-                {formatAmount(order.amountInr, 'INR')}{' '}
+                {formatAmount(order.amountInr ?? 0, 'INR')}{' '}
                 <span className="text-ink-quiet">({formatAmount(order.amount, order.currency)})</span>
               </>
             ) : (
