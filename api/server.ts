@@ -5,6 +5,7 @@ import { createDb } from '../db/connection/connection.ts'
 import { areNoticesHeard } from '../db/connection/notices.ts'
 import { buildApp } from './app.ts'
 import { InvalidEnv, parseEnv } from './base/env.ts'
+import { listOpenDemoAccounts } from './features/auth/demo-accounts.ts'
 import { createMailer } from './features/mail/transport.ts'
 import { serveMetrics } from './features/metrics/metrics-port.ts'
 import { createGateway } from './features/payments/provider.ts'
@@ -33,6 +34,14 @@ async function main(): Promise<void> {
     const variable = env.isDatabasePooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
     return fail([
       `${variable} leads to a pooler, or to another database: set DATABASE_DIRECT_URL to the database itself`,
+    ])
+  }
+  // A database that cannot be reached is waited for, as above.
+  const isLive = env.isProduction && !env.paymentCredentials.keyId.startsWith('rzp_test_')
+  const demo = isLive ? await listOpenDemoAccounts(db).catch(() => []) : []
+  if (demo.length > 0) {
+    return fail([
+      `DATABASE_URL is the demo's database: everybody knows the passwords of ${demo.join(', ')}. Disable these accounts or use another database.`,
     ])
   }
   const gateway = createGateway({

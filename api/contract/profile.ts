@@ -54,14 +54,16 @@ export const PersonalData = z.object({
     }),
   ),
   pastOrders: z.array(PastOrder.omit({ id: true })).describe('from before this shop'),
-  history: z.array(OfOrder.extend({ kind: z.string(), from: Text, to: Text, note: Text })),
+  history: z
+    .array(OfOrder.extend({ kind: z.string(), from: Text, to: Text, note: Text }))
+    .describe('without notes of the team'),
   parts: z
     .array(OfOrder.extend({ at: Text, label: z.string(), amount: z.string(), state: z.string() }))
     .describe('of orders that are paid in parts; `at`: when it was paid or became due'),
   payments: z.array(
     OfOrder.extend({ provider: z.string(), paymentId: Text, amount: z.string(), status: z.string() }),
   ),
-  refunds: z.array(OfOrder.extend({ amount: z.string(), reason: z.string(), status: z.string() })),
+  refunds: z.array(OfOrder.extend({ amount: z.string(), status: z.string() })),
   invoices: z.array(InvoiceRecord).describe('with credit notes, as they were issued'),
   answers: z.array(OfOrder.extend({ question: z.string(), answer: z.string() })),
   messages: z
@@ -70,9 +72,6 @@ export const PersonalData = z.object({
   mailReplies: z
     .array(OfOrder.extend({ from: z.string(), state: z.string(), text: z.string(), mailText: z.string() }))
     .describe('replies by mail, with what they quote'),
-  notes: z
-    .array(OfOrder.extend({ note: z.string() }))
-    .describe('of admins, with the assignments of the work'),
   files: z
     .array(OfOrder.extend({ name: z.string(), sizeBytes: z.int() }))
     .describe('sent or got; their bytes are downloaded from the page of the order'),

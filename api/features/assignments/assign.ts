@@ -49,6 +49,7 @@ export async function insertAssignment(
     notes,
   }: { order: Order; staff: Pick<User, 'id' | 'email'>; assignedById: number; notes: string },
 ): Promise<StaffAssignment> {
+  assertOthers(order, staff.id)
   const of = { staffId: staff.id, orderId: order.id }
   const assignment = await StaffAssignment.query(trx).insert({ ...of, notes, assignedById })
   const assignmentId = assignment.id
@@ -64,6 +65,11 @@ export async function lockStaff(trx: Knex.Transaction, staffId: number): Promise
   const staff = await User.query(trx).findById(staffId).where({ isStaff: true, disabledAt: null }).forShare()
   if (!staff) throw new InvalidInput('staffId', 'This user is not a staff member')
   return staff
+}
+
+/** Nobody delivers to themselves. @throws InvalidInput */
+function assertOthers({ userId }: Order, staffId: number): void {
+  if (userId === staffId) throw new InvalidInput('staffId', 'This is an order of their own')
 }
 
 /** Turns a violation of the unique index into Conflict already_assigned. */
@@ -91,6 +97,7 @@ export async function reassign(
       const assignment = await lockOpen(trx, id)
       const staff = await lockStaff(trx, staffId)
       if (assignment.staffId === staffId) return
+      assertOthers(await Order.query(trx).findById(assignment.orderId).throwIfNotFound(), staffId)
       const before = { staff: await getEmail(trx, assignment.staffId), status: assignment.status }
       await AssignmentEvent.query(trx).insert({
         assignmentId: id,

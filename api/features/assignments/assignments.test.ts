@@ -11,6 +11,7 @@ import {
 import type { AdminOrderDetail } from '../../contract/admin-orders.ts'
 import type { AssignmentStatus } from '../../contract/assignments.ts'
 import { countStatements, type SignedIn, signInAs } from '../../testing/back-office.ts'
+import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import { buildWorld, openBrowser, type World } from '../../testing/world.ts'
 
@@ -33,6 +34,22 @@ describe('the work of staff', () => {
     insertAssignment(shop.db, { staffId, orderId: order.id, assignedById: adminId, ...fields })
   const setStatus = (browser: Visitor, id: number, status: unknown) =>
     browser.put(`/api/staff/assignments/${id}/status`, { status })
+
+  test('nobody works on an order of their own', async () => {
+    const own = await insertOrder(shop.db, { userId: sam.user.id, paymentStatus: 'paid' })
+    const admin = await openSession(shop, adminId)
+    const assigned = await admin.post('/api/admin/staff-assignments', {
+      staffId: sam.user.id,
+      orderId: own.id,
+    })
+    expect(assigned.json()).toMatchObject({ issues: [{ path: 'staffId' }] })
+    const of = await assign((await insertUser(shop.db, { isStaff: true })).id, { orderId: own.id })
+    const moved = await admin.call('PATCH', `/api/admin/staff-assignments/${of.id}`, { staffId: sam.user.id })
+    expect(moved.json(), moved.body).toMatchObject({ issues: [{ path: 'staffId' }] })
+    // From before the rule, or they ordered since.
+    const { id } = await assign(sam.user.id, { orderId: own.id })
+    expect((await setStatus(sam.browser, id, 'in_progress')).json()).toMatchObject({ code: 'own_order' })
+  })
 
   describe('the list of a staff member', () => {
     test('shows their own assignments, newest first, with what the work needs and no money', async () => {

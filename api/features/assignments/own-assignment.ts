@@ -3,7 +3,7 @@ import { Order } from '../../../db/models/order.ts'
 import { AssignmentEvent, Delivery, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import { Conflict, getFound } from '../../base/errors.ts'
+import { Conflict, Forbidden, getFound } from '../../base/errors.ts'
 import type {
   AssignmentStatus,
   ChangeAssignmentStatusBody,
@@ -154,5 +154,6 @@ async function lockOwnAssignment(trx: Knex.Transaction, { id, staff }: OwnAssign
   const assignment = await getFound(own().forUpdate(), 'Assignment')
   await User.query(trx).findById(staff.id).forNoKeyUpdate().select('id')
   await staff.holdRight(trx)
+  if (order.userId === staff.id) throw new Forbidden('own_order', 'This is an order of your own')
   return { order, assignment }
 }

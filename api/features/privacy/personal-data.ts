@@ -11,7 +11,7 @@ import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
 import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
 import { Review } from '../../../db/models/order-work/review.ts'
-import { Delivery, DeliveryRequest, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
+import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment, Refund, WebhookEvent } from '../../../db/models/payment.ts'
 import { Registration } from '../../../db/models/registration.ts'
@@ -32,6 +32,9 @@ import { findTotp } from '../second-factor/totp.ts'
 const IS_OWN_MAIL = `(payload ->> 'userId' = :userId OR payload ->> 'staffId' = :userId OR payload ->> 'adminId' = :userId
   OR payload ->> 'orderId' = ANY (:orderIds) AND payload ->> 'staffId' IS NULL OR payload ->> 'refundId' = ANY (:refundIds)
   OR payload ->> 'userId' IS NULL AND lower(payload ->> 'email') = lower(:email))`
+
+/** Notes of the team are none of what the customer gets. */
+const isOfTeam = ({ actorKind }: OrderEvent): boolean => actorKind === 'admin' || actorKind === 'staff'
 
 /**
  * Collects the data of the account and its orders. Unpaid forms with its e-mail are left out, because a stranger may have sent
@@ -59,10 +62,6 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     )
     .orderBy('id')
   const replies = await MailReply.query(db).whereIn('orderId', orderIds).orWhere({ userId }).orderBy('id')
-  const assignments = await StaffAssignment.query(db)
-    .whereIn('orderId', orderIds)
-    .whereNot({ notes: '' })
-    .orderBy('id')
   // Without what its customer has not got yet.
   const files = await listFilesOfCustomers(db, orderIds)
   const deliveries = await Delivery.query(db)
@@ -128,6 +127,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       at: event.createdAt,
       from: event.fromValue,
       to: event.toValue,
+      note: isOfTeam(event) ? null : event.note,
     })),
     parts: parts.map((part) => ({
       ...part,
@@ -156,7 +156,6 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       from: reply.fromAddress,
       mailText: reply.wholeText,
     })),
-    notes: assignments.map(({ orderId, assignedAt, notes }) => ({ orderId, at: assignedAt, note: notes })),
     files: files.map((file) => ({ ...file, at: file.createdAt, sizeBytes: Number(file.sizeBytes) })),
     deliveries: deliveries.map((delivery) => ({ ...delivery, at: delivery.createdAt })),
     deliveryRequests: deliveryRequests.map((request) => ({ ...request, at: request.createdAt })),
