@@ -1,7 +1,13 @@
 /** The dialogs of staff, and of the team's pages of an order. */
 import { Order } from '../../../db/models/order.ts'
+import { OrderFile } from '../../../db/models/order-work/message.ts'
 import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import { insertAssignment, insertOrderDelivery, insertRequest } from '../../../db/testing/builders.ts'
+import {
+  insertAssignment,
+  insertMessage,
+  insertOrderDelivery,
+  insertRequest,
+} from '../../../db/testing/builders.ts'
 import { createPaidOrder, createPerson } from '../../journeys/support/people.ts'
 import { dialog, type Scene } from './scene.ts'
 
@@ -62,6 +68,24 @@ export const STAFF = [
   dialog('order-page/dates/order-dates.tsx', 'Set a new date', async (scene) => {
     await openOrder(scene)
     await scene.visitor.click('Set a new date')
+  }),
+  dialog('order-page/attachments/file-links.tsx', 'Remove plan.pdf?', async (scene) => {
+    const { orderId, customerId } = await enter(scene)
+    const { id: messageId } = await insertMessage(scene.db, { orderId, authorId: customerId })
+    await OrderFile.query(scene.db).insert({
+      id: crypto.randomUUID(),
+      orderId,
+      messageId,
+      uploaderId: customerId,
+      name: 'plan.pdf',
+      sizeBytes: 8,
+      arrivedBytes: 8,
+      state: 'ready',
+      mediaType: 'application/pdf',
+      hasPreview: false,
+    })
+    await scene.visitor.open(`/staff?order=${orderId}`)
+    await scene.visitor.click(/^Remove/)
   }),
   dialog('order-page/shortcuts.tsx', 'Keyboard shortcuts', async (scene) => {
     await openOrder(scene)
