@@ -47,7 +47,7 @@ export const chunks: Plugin = {
                 { name: 'page', test: /layouts\/Document\.astro\?.*type=script/, priority: 4 },
                 {
                   name: 'react',
-                  test: /node_modules\/(?:react|react-dom|scheduler|@astrojs\/react)\//,
+                  test: /node_modules\/(?:react|react-dom|scheduler|@astrojs\/react)\/|site\/ui\/jsx\//,
                   priority: 3,
                 },
                 // The island of the home page. Other islands import buttons, dialogs and icons from it.

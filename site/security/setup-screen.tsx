@@ -9,7 +9,7 @@ import { SecurityPanel } from './security-dialog.tsx'
 
 /** Shows the area or, if the API requires a second factor first, the screen that sets one up. */
 export function SetupGate({ children }: { children: ReactNode }) {
-  return useStore($isSetupRequired) ? <SetupScreen /> : children
+  return useStore($isSetupRequired) ? <SetupScreen /> : <>{children}</>
 }
 
 function SetupScreen() {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactElement, useEffect } from 'react'
 import type { User } from '../../api/contract/auth.ts'
 import { HomePage } from '../components/home-page.tsx'
 import { SetupGate } from '../security/setup-screen.tsx'
@@ -10,8 +10,8 @@ interface AreaIslandProps {
   /** Called for somebody signed in who may not see the area. Always the same function. */
   onDenied?: () => void
   /** Shown while the session loads. */
-  spinner: ReactNode
-  children: (user: User) => ReactNode
+  spinner: ReactElement
+  children: (user: User) => ReactElement
 }
 
 /** Shows the area to users who may see it, and the home page to everybody else. */

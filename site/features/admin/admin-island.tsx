@@ -7,6 +7,7 @@ import { AreaIsland } from '../../shell/area-island.tsx'
 import { useTitle } from '../../shell/use-title.ts'
 import { $query } from '../../stores/address.ts'
 import { $isAdminDenied } from '../../stores/admin.ts'
+import { island } from '../../ui/primitives/island.tsx'
 import { Loading, Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { AdminSpinner, PANEL } from './admin-spinner.tsx'
 import { AccessDenied, TimesNote, useLogout } from './area-frame.tsx'
@@ -18,7 +19,9 @@ import { SearchButton } from './search/search-button.tsx'
 // Loads the place's code while the session is still being read. If it fails, opening the place shows the failure.
 if (typeof location !== 'undefined') PLACES[readPlace(location.search)].load?.().catch(() => {})
 
-export function AdminIsland() {
+export const AdminIsland = island(Admin)
+
+function Admin() {
   if (useStore($isAdminDenied)) return <AccessDenied right="an administrator" />
   return (
     <AreaIsland isFor={({ isAdmin }) => isAdmin} spinner={<AdminSpinner />}>

@@ -24,15 +24,17 @@ import {
   UsersRound,
   Webhook,
 } from 'lucide-react'
-import { type ComponentType, lazy } from 'react'
+import { type LazyExoticComponent, lazy, type ReactElement } from 'react'
 import type { Operations } from '../../../api/contract/operation.ts'
 import { setQuery } from '../../stores/address.ts'
 import { OverviewTab } from './overview/overview-tab.tsx'
 
+type Panel = () => ReactElement | null
+
 interface Place {
   label: string
   Icon: LucideIcon
-  Panel: ComponentType
+  Panel: Panel | LazyExoticComponent<Panel>
   /** Loads the code of the panel. Absent where it is part of the area's own code. */
   load?: () => Promise<unknown>
   /** The count of what waits for somebody there. */
@@ -43,7 +45,7 @@ interface Place {
 function place(
   label: string,
   Icon: LucideIcon,
-  load: () => Promise<{ Panel: ComponentType }>,
+  load: () => Promise<{ Panel: Panel }>,
   waiting?: Place['waiting'],
 ): Place {
   return {

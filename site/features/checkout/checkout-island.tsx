@@ -7,6 +7,7 @@ import { readStatus } from '../../client/refusals.ts'
 import { $session, loadSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
 import { EmptyState } from '../../ui/primitives/empty-state.tsx'
+import { island } from '../../ui/primitives/island.tsx'
 import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { BROWSE, CheckoutFrame, CheckoutSkeleton, Surface } from './checkout-states.tsx'
@@ -14,7 +15,9 @@ import { DuePartCheckout } from './due-part.tsx'
 import { ResumedCheckout } from './resumed-checkout.tsx'
 
 /** The checkout page, for the package, the unpaid order or the part of one in the address. */
-export function CheckoutIsland() {
+export const CheckoutIsland = island(Checkout)
+
+function Checkout() {
   const [query] = useState(() => new URLSearchParams(location.search))
   const partToken = query.get('part')
   const resumeToken = query.get('order')

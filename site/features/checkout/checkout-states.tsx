@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useEffect } from 'react'
 import { listBuyerFields } from '../../../api/rules/buyer-fields.ts'
 import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
 import { BuyerFields, type BuyerFieldsControl, type BuyerFormField } from '../../buying/buyer-fields.tsx'
@@ -39,7 +39,7 @@ interface OpenedByLinkProps<Data> {
   refusals: Readonly<Record<string, Omit<ComponentProps<typeof EmptyState>, 'isError'>>>
   /** The title if it does not load. */
   failed: string
-  children: (data: Data, reload: () => void) => ReactNode
+  children: (data: Data, reload: () => void) => ReactElement
 }
 
 /** What the link of a mail leads to, or why it does not. */

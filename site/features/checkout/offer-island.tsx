@@ -16,6 +16,7 @@ import { loadSession } from '../../stores/session.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { EmptyState } from '../../ui/primitives/empty-state.tsx'
 import { Fact } from '../../ui/primitives/fact.tsx'
+import { island } from '../../ui/primitives/island.tsx'
 import { LoadFailed } from '../../ui/primitives/load-failed.tsx'
 import { PageSpinner } from '../../ui/primitives/page-spinner.tsx'
 import { StateBadge } from '../../ui/primitives/status-badge.tsx'
@@ -26,7 +27,9 @@ import { toPlanned, totalOf } from './offer-payment.tsx'
 const readToken = () => location.hash.slice(1)
 
 /** The page of an offer. Its token stands in the fragment, which browsers send to nobody. */
-export function OfferIsland() {
+export const OfferIsland = island(OfferPage)
+
+function OfferPage() {
   const [token, setToken] = useState(readToken)
   const fetch = useCallback(
     () => callApi<OpenedOffer>('/api/offers/open', { method: 'POST', body: { token: token || '-' } }),

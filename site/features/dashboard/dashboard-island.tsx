@@ -18,6 +18,7 @@ import { showToast } from '../../stores/toast.ts'
 import { explainBy, useAction } from '../../stores/use-action.ts'
 import { Button } from '../../ui/primitives/button.tsx'
 import { Card } from '../../ui/primitives/card.tsx'
+import { island } from '../../ui/primitives/island.tsx'
 import { StatusBadge } from '../../ui/primitives/status-badge.tsx'
 import { StatCards } from './orders/order-figures.tsx'
 import { OrderHistory } from './orders/order-history.tsx'
@@ -30,7 +31,9 @@ import { RecentOrders, RecentOrdersPlaceholder } from './orders/recent-orders.ts
 import { DashboardSpinner, OverviewHeading } from './overview-heading.tsx'
 import { ProfileCard } from './profile/profile-card.tsx'
 
-export function DashboardIsland() {
+export const DashboardIsland = island(DashboardArea)
+
+function DashboardArea() {
   return (
     <AreaIsland isFor={() => true} spinner={<DashboardSpinner greeting={readGreeting()} />}>
       {(user) => <Dashboard user={user} />}

@@ -9,6 +9,7 @@ import { carryCoupon } from '../../stores/coupon.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button, buttonClass } from '../../ui/primitives/button.tsx'
+import { island } from '../../ui/primitives/island.tsx'
 import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { formatCountdown, useCountdown } from './countdown.ts'
 
@@ -27,7 +28,9 @@ async function generateCoupon(): Promise<GeneratedCoupon> {
 const isLimited = (error: unknown): boolean => readStatus(error) === 429
 
 /** Hidden in the page's HTML. `client:exit-intent` hydrates it once; it opens when there is a code to offer, or none for a fault. */
-export function ExitOfferIsland() {
+export const ExitOfferIsland = island(ExitOffer)
+
+function ExitOffer() {
   const { data: coupon, error, reload } = useFetched(generateCoupon)
   const [state, setState] = useState<'asking' | 'open' | 'closed'>('asking')
 

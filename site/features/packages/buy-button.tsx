@@ -9,13 +9,16 @@ import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $session, loadSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
 import { Button, type ButtonSize } from '../../ui/primitives/button.tsx'
+import { island } from '../../ui/primitives/island.tsx'
 
 /** Called after a failed call, to find out whether the API is back. */
 const HEALTH_PATH = '/api/healthz'
 const PROCESSING_MS = 1000
 
 /** Opens the purchase dialog by selecting the package. A signed-in customer goes to the checkout page instead. */
-export function BuyButton({
+export const BuyButton = island(Buy)
+
+function Buy({
   item,
   withPrice = false,
   size = 'md',

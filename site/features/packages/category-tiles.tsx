@@ -1,4 +1,5 @@
 import type { Category } from '../../../api/contract/catalogue.ts'
+import { island } from '../../ui/primitives/island.tsx'
 import { Picture } from '../../ui/primitives/picture.tsx'
 import { Price } from '../../ui/primitives/price.tsx'
 import { Skeleton } from '../../ui/primitives/skeleton.tsx'
@@ -14,7 +15,9 @@ const TILE =
   'flex h-full overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card max-md:items-center'
 
 /** Links to the packages of a category; on a phone in one line without pictures. */
-export function CategoryTiles({ categories: built }: { categories?: Category[] | undefined }) {
+export const CategoryTiles = island(Tiles)
+
+function Tiles({ categories: built }: { categories?: Category[] | undefined }) {
   const shown = useCategories(built)
     ?.filter(({ isHidden }) => !isHidden)
     .slice(0, MOST_TILES)

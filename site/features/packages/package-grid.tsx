@@ -7,6 +7,7 @@ import { formatCount } from '../../format/count.ts'
 import { $currency } from '../../stores/currency.ts'
 import { loadSession } from '../../stores/session.ts'
 import { Button } from '../../ui/primitives/button.tsx'
+import { island } from '../../ui/primitives/island.tsx'
 import { Picture } from '../../ui/primitives/picture.tsx'
 import { useCategories, usePackages } from './catalogue.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -77,7 +78,9 @@ interface PackageGridProps {
 }
 
 /** The packages of the home page. Its properties are what the page was built with. */
-export function PackageGrid({ packages: built, total, categories: builtCategories }: PackageGridProps) {
+export const PackageGrid = island(Grid)
+
+function Grid({ packages: built, total, categories: builtCategories }: PackageGridProps) {
   const { packages, hasFailed, retry } = usePackages(built)
   const categories = useCategories(builtCategories)
   const currency = useStore($currency, { ssr: 'initial' })

@@ -12,6 +12,7 @@ import { callApi } from '../../client/api.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $toast } from '../../stores/toast.ts'
+import { island } from '../../ui/primitives/island.tsx'
 import {
   continueInWindow,
   type FinishedPurchase,
@@ -37,7 +38,9 @@ interface FrameProps {
   isWindow: boolean
 }
 
-export function FrameIsland({ item: drawn, host, coupon, isDialog, isWindow }: FrameProps) {
+export const FrameIsland = island(Frame)
+
+function Frame({ item: drawn, host, coupon, isDialog, isWindow }: FrameProps) {
   // In useState, so that it runs once and before the first call.
   useState(() => sendWithSecret())
   // The selected package has the current price, after an order was refused because the price had changed.

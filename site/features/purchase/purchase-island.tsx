@@ -6,11 +6,14 @@ import { $payment } from '../../buying/run-payment.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $session, loadSession } from '../../stores/session.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { island } from '../../ui/primitives/island.tsx'
 import { purchase } from './purchase.ts'
 import { usePurchaseForm } from './use-purchase-form.tsx'
 
 /** The purchase dialog: open while a package is selected and nobody is signed in. After the payment a cover hides the page. */
-export function PurchaseIsland() {
+export const PurchaseIsland = island(Purchase)
+
+function Purchase() {
   const selected = useStore($selectedPackage, { ssr: 'initial' })
   const { user, isLoading } = useStore($session, { ssr: 'initial' })
   const payment = useStore($payment, { ssr: 'initial' })

@@ -11,6 +11,7 @@ import { $query } from '../../stores/address.ts'
 import { signOut } from '../../stores/session.ts'
 import { showToast } from '../../stores/toast.ts'
 import { buttonClass } from '../../ui/primitives/button.tsx'
+import { island } from '../../ui/primitives/island.tsx'
 import { PageSpinner } from '../../ui/primitives/page-spinner.tsx'
 import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { AnswersDialog } from './answers.tsx'
@@ -20,7 +21,9 @@ import { OrderPage } from './order-page.tsx'
 import { Pool } from './pool.tsx'
 import { countByStatus, findDue } from './queue.ts'
 
-export function StaffIsland() {
+export const StaffIsland = island(Staff)
+
+function Staff() {
   return (
     <AreaIsland isFor={({ isStaff }) => isStaff} onDenied={leaveForHome} spinner={<StaffSpinner />}>
       {(user) => (

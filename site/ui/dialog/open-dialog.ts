@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Boundary } from '../primitives/island.tsx'
 
 /**
  * Opens a dialog from code outside of React, above any other dialog.
@@ -13,11 +14,15 @@ export function openDialog<Outcome>(
   const root = createRoot(host)
   return new Promise((resolve) => {
     root.render(
-      draw((outcome) => {
-        root.unmount()
-        host.remove()
-        resolve(outcome)
-      }),
+      createElement(
+        Boundary,
+        null,
+        draw((outcome) => {
+          root.unmount()
+          host.remove()
+          resolve(outcome)
+        }),
+      ),
     )
   })
 }

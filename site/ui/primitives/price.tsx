@@ -1,5 +1,4 @@
 import { currencies } from 'virtual:content'
-import type { ReactNode } from 'react'
 import { formatIn, type Priced, planIn } from '../../../api/rules/money/priced.ts'
 
 const sold = [currencies.default, ...currencies.offered.map(({ code }) => code)]
@@ -15,9 +14,9 @@ export function listTexts(say: (code: string) => string): { codes: string; text:
  * What is said for each currency, all of it in the HTML: a style shows one (site/components/currency). So no page waits for a
  * script, and hydration changes nothing.
  */
-export function ByCurrency({ say }: { say: (code: string) => string }): ReactNode {
+export function ByCurrency({ say }: { say: (code: string) => string }) {
   const texts = listTexts(say)
-  if (texts.length === 1) return texts[0]?.text
+  if (texts.length === 1) return <>{texts[0]?.text}</>
   return texts.map(({ text, codes }) => (
     // Browsers write some currencies in other ways than the build.
     <span key={codes} data-in={codes} suppressHydrationWarning>

@@ -7,6 +7,7 @@ import { AreaIsland } from '../../../shell/area-island.tsx'
 import { useTitle } from '../../../shell/use-title.ts'
 import { $query } from '../../../stores/address.ts'
 import { $isAdminDenied } from '../../../stores/admin.ts'
+import { island } from '../../../ui/primitives/island.tsx'
 import { PageSpinner } from '../../../ui/primitives/page-spinner.tsx'
 import { AccessDenied, TimesNote, useLogout } from '../area-frame.tsx'
 import { PlaceLink } from '../list/place-link.tsx'
@@ -20,7 +21,9 @@ const LISTS = {
 type ListId = keyof typeof LISTS
 const LIST_IDS = Object.keys(LISTS) as ListId[]
 
-export function AccountsIsland() {
+export const AccountsIsland = island(Accounts)
+
+function Accounts() {
   if (useStore($isAdminDenied)) return <AccessDenied right="an accountant" />
   return (
     <AreaIsland isFor={({ isAccountant, isAdmin }) => isAccountant || isAdmin} spinner={<PageSpinner />}>

@@ -1,5 +1,5 @@
 import { ArrowLeft, Download } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { ImportDetail } from '../../../../api/contract/imports.ts'
 import { formatNumber } from '../../../format/count.ts'
 import { formatMoment } from '../../../format/date.ts'
@@ -107,7 +107,7 @@ function Summary({ found, onChanged }: { found: ImportDetail; onChanged: () => v
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="min-w-0 max-w-[68ch] text-sm text-ink-quiet [overflow-wrap:anywhere]">
-            <Explanation found={found} />
+            {explain(found)}
           </p>
           {state === 'checked' && newRows > 0 && (
             <Button busy={isBusy} className="max-sm:w-full" onClick={run}>
@@ -134,7 +134,7 @@ function Count({ label, count, isWrong = false }: { label: string; count: number
   )
 }
 
-function Explanation({ found }: { found: ImportDetail }): ReactNode {
+function explain(found: ImportDetail): string {
   const { kind, state, newRows, faultyRows, createdBy, createdAt, appliedAt } = found
   const by = createdBy ? `${createdBy.firstName} ${createdBy.lastName}` : 'the command line'
   if (state === 'checking') return 'The file is being checked. Nothing of it is written.'

@@ -1,6 +1,6 @@
 import { calendar } from 'virtual:content'
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentProps, ComponentType, ReactNode } from 'react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { readConflict } from '../../../client/refusals.ts'
 import { formatDate, formatMoment } from '../../../format/date.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
@@ -95,7 +95,7 @@ export function actionsColumn<Row>(cell: Column<Row>['cell'], className = ''): C
 type TimeColumn<Row> = [header: string, read: (row: Row) => string | null, more?: Partial<Column<Row>>]
 
 function timeColumn<Row>(
-  Cell: ComponentType<{ iso: string }>,
+  Cell: (props: { iso: string }) => ReactElement,
   ...[header, read, more]: TimeColumn<Row>
 ): Column<Row> {
   const cell = (row: Row) => {

@@ -63,7 +63,7 @@ export const Panel = makeList<Mail>({
 
 function Reason({ mail: { attempts, reason, state } }: { mail: Mail }) {
   const tries = attempts > 1 && `${attempts} tries`
-  if (reason === null) return tries || <Nothing />
+  if (reason === null) return tries ? <>{tries}</> : <Nothing />
   return (
     <TwoLines isPlain below={state !== 'skipped' && tries}>
       {reason}

@@ -53,7 +53,7 @@ export const Panel = makeList<WebhookEvent>({
 })
 
 function Reason({ event: { attempts, error } }: { event: WebhookEvent }) {
-  if (error === null) return attempts > 1 ? countTries(attempts) : <Nothing />
+  if (error === null) return attempts > 1 ? <>{countTries(attempts)}</> : <Nothing />
   return (
     <TwoLines isPlain below={countTries(attempts)}>
       {error}

@@ -1,0 +1,44 @@
+import type { BrowserContext } from 'playwright/test'
+
+/**
+ * Does with the nodes what Chrome's page translation does, from 1.2 s after the load: each text, and each that comes later, is
+ * replaced by `<font><font>text</font></font>`. The words stay, so that a journey finds its way; shadow roots are left alone.
+ */
+export async function translatePages(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const translated = new WeakSet<Node>()
+    const UNTOUCHED = 'script, style, textarea, font, noscript, [translate=no], [translate=no] *'
+    const translate = (text: Node) => {
+      const { parentNode, parentElement, nodeValue } = text
+      if (!parentNode || !nodeValue?.trim() || translated.has(text)) return
+      if (parentElement?.matches(UNTOUCHED)) return
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+      const other = document.createTextNode(nodeValue)
+      for (const node of [text, other]) translated.add(node)
+      inner.append(other)
+      outer.append(inner)
+      parentNode.replaceChild(outer, text)
+    }
+    const translateAll = (root: Node) => {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      const texts: Node[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode)
+      for (const text of texts) translate(text)
+    }
+    const start = () => {
+      document.documentElement.lang = 'de'
+      document.documentElement.classList.add('translated-ltr')
+      translateAll(document.body)
+      document.documentElement.dataset.translated = ''
+      new MutationObserver((changes) => {
+        for (const { type, target, addedNodes } of changes) {
+          if (type === 'characterData') translate(target)
+          for (const node of addedNodes)
+            if (node.nodeType === Node.TEXT_NODE) translate(node)
+            else translateAll(node)
+        }
+      }).observe(document.body, { childList: true, subtree: true, characterData: true })
+    }
+    addEventListener('load', () => setTimeout(start, 1200))
+  })
+}

@@ -1,0 +1,49 @@
+import { brand } from 'virtual:content'
+import { Component, type ReactElement, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+/** Catches what is thrown while its content is drawn or changed, by whomever: extensions of browsers change pages, too. React logs it. */
+export class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    return this.state.hasFailed ? <Failure /> : this.props.children
+  }
+}
+
+/** Looks and sounds like site/layouts/MissingScriptsNotice.astro. What was typed stands in the browser's storage. */
+function Failure() {
+  return (
+    <div
+      role="alert"
+      className="fixed inset-x-0 bottom-0 z-50 flex flex-wrap items-center justify-center gap-x-6 gap-y-3 border-t border-line bg-ground-raised px-5 py-4 text-sm text-ink shadow-raised print:hidden"
+    >
+      <p className="max-w-text">
+        Part of this page has stopped working, perhaps because of an extension of your browser: please reload
+        it, or write to{' '}
+        <a href={`mailto:${brand.email.support}`} className="link">
+          {brand.email.support}
+        </a>
+        .
+      </p>
+      <Button variant="secondary" onClick={() => location.reload()}>
+        Reload
+      </Button>
+    </div>
+  )
+}
+
+/** Makes a component an island: what fails in it is said in its place. Every component with a `client:` directive is one. */
+export function island<Props extends object>(Content: (props: Props) => ReactElement | false | null) {
+  return function Island(props: Props) {
+    return (
+      <Boundary>
+        <Content {...props} />
+      </Boundary>
+    )
+  }
+}
