@@ -1,5 +1,6 @@
 /** Coupons: checked by buyers, managed by admins. */
 import * as z from 'zod'
+import { cleanCode } from '../rules/clean-text.ts'
 import {
   CODE_MESSAGE,
   CODE_PATTERN,
@@ -53,7 +54,13 @@ export const Coupon = z.object({
 export type Coupon = z.infer<typeof Coupon>
 
 export const CouponCode = z.pipe(
-  boundedText({ min: 1, max: 50, label: 'Coupon code', message: 'Please enter a coupon code' }),
+  boundedText({
+    min: 1,
+    max: 50,
+    label: 'Coupon code',
+    clean: cleanCode,
+    message: 'Please enter a coupon code',
+  }),
   z.string().toUpperCase(),
 )
 

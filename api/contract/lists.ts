@@ -1,6 +1,6 @@
 /** The parameters of every list in the back office: `limit`, `offset`, `q` and `sort`. The total is in a header of the response. */
 import * as z from 'zod'
-import { isStorable } from './light/text.ts'
+import { cleanLine } from '../rules/clean-text.ts'
 
 export const DEFAULT_LIMIT = 50
 export const LARGEST_LIMIT = 200
@@ -41,9 +41,8 @@ export const IdFilter = wholeNumber({ min: 1, max: 2_147_483_647, message: 'This
 /** The text of a search. */
 export const SearchWords = z
   .string('q must be text')
-  .trim()
+  .overwrite(cleanLine)
   .max(LONGEST_SEARCH, `q must be at most ${LONGEST_SEARCH} characters`)
-  .refine(isStorable, 'q contains characters that cannot be stored')
 
 /**
  * The list parameters of one list, to be spread into its query schema beside its filters.

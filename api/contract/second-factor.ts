@@ -1,5 +1,6 @@
 /** Passkeys, an authenticator app (TOTP) and recovery codes (docs/product/account.md, Second factor). */
 import * as z from 'zod'
+import { cleanCode } from '../rules/clean-text.ts'
 import { NewPassword } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
 
@@ -83,10 +84,11 @@ export type PasskeyRequest = z.infer<typeof PasskeyRequest>
 /** Some apps show the code with blanks, so people may type them. */
 export const TotpCode = z
   .string()
+  .overwrite(cleanCode)
   .max(20)
   .regex(/^\s*(\d\s*){6}$/, 'Enter the 6 digits that the app shows')
 /** Case, hyphens and blanks do not matter. */
-const RecoveryCode = z.string().trim().min(1, 'Enter a recovery code').max(50)
+const RecoveryCode = z.string().overwrite(cleanCode).min(1, 'Enter a recovery code').max(50)
 
 const GIVEN_FACTORS = [
   z.object({ method: z.literal('passkey'), response: SignedChallenge }),

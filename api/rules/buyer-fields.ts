@@ -1,3 +1,4 @@
+import { cleanMachineText, cleanPhone } from './clean-text.ts'
 import { isCountry } from './countries.ts'
 
 /**
@@ -17,6 +18,8 @@ interface BuyerFieldRules {
   required?: { min: number; message: string }
   /** A further check of a text that is filled in. A text that fails it gets the message of `required`. */
   isValid?: (text: string) => boolean
+  /** Cleans the text before it is checked, where that of names does not fit (clean-text.ts). */
+  clean?: (text: string) => string
   /** The CSV files that have the field: those of accounts and of purchase forms, of forms only, or none. */
   csv: 'both' | 'forms' | 'none'
   /** Every account has the field, so the profile and accounts that admins make require it, too. */
@@ -71,6 +74,7 @@ export const BUYER_FIELDS = {
     max: 32,
     required: { min: 1, message: 'Please enter a valid phone number' },
     isValid: isPhone,
+    clean: cleanPhone,
     csv: 'both',
     section: 'person',
     input: { autoComplete: 'tel', inputMode: 'tel', type: 'tel' },
@@ -131,6 +135,7 @@ export const BUYER_FIELDS = {
   zipCode: {
     label: 'ZIP/PIN code',
     max: 20,
+    clean: cleanMachineText,
     required: { min: 3, message: 'ZIP/PIN code must be at least 3 characters' },
     csv: 'forms',
     section: 'address',
@@ -139,6 +144,7 @@ export const BUYER_FIELDS = {
   taxId: {
     label: 'Tax ID',
     max: 50,
+    clean: cleanMachineText,
     csv: 'none',
     section: 'company',
     hint: 'GSTIN, VAT or EIN, for your invoice.',
@@ -185,6 +191,7 @@ export interface TextRules {
   label: string
   max: number
   isLong: boolean
+  clean: ((text: string) => string) | undefined
   required: { min: number; message: string }
   /** Checks a text that is filled in. A text that fails it gets the message of `required`. */
   isValid: (text: string) => boolean
@@ -197,7 +204,7 @@ export interface TextRules {
  */
 export function shapeBuyer<Required, Optional>(
   makeRequired: (rules: TextRules) => Required,
-  makeOptional: (rules: Pick<TextRules, 'label' | 'max' | 'isLong'>) => Optional,
+  makeOptional: (rules: Pick<TextRules, 'label' | 'max' | 'isLong' | 'clean'>) => Optional,
 ): BuyerShape<Required, Optional> {
   const schemas = BUYER_FIELD_NAMES.map((name) => {
     const {
@@ -206,16 +213,18 @@ export function shapeBuyer<Required, Optional>(
       max,
       isLong = false,
       required,
+      clean,
       isValid = () => true,
     } = getBuyerField(name)
-    const rules = { label: longLabel, max, isLong }
+    const rules = { label: longLabel, max, isLong, clean }
     return [name, required ? makeRequired({ ...rules, required, isValid }) : makeOptional(rules)]
   })
   return Object.fromEntries(schemas) as BuyerShape<Required, Optional>
 }
 
 /** 7 to 15 digits, as in ITU-T E.164, with the signs that people write between them, and an extension. */
-const PHONE = /^\+?(?:[\s().\-/]*\d){7,15}[\s().\-/]*(?:(?:ext|x|#)\.?\s*\d{1,6})?$/i
+const PHONE =
+  /^[\s(]*\+?(?:[\s().\-/]*\d){7,15}[\s().\-/]*(?:[;,]?\s*(?:ext(?:n|ension)?|extensión|x|#|poste|durchwahl|ramal|anexo|int(?:erno)?)[.:=]?\s*\d{1,6})?$/i
 const SHORTEST_PHONE = 10
 
 /** @example isPhone('+1 (602) 555-0100 ext. 12') // true */

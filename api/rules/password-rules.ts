@@ -1,3 +1,6 @@
+/** The same letters are typed in one form on a Mac and in another on a PC: both are one password. */
+export const normalizePassword = (typed: string) => typed.normalize('NFC')
+
 /** In characters, as the others. */
 export const SHORTEST_PASSWORD = 6
 /** For staff and admins. */

@@ -1,9 +1,11 @@
 /** The schema of the purchase form, and of its fields where other forms have them too. */
 import * as z from 'zod/mini'
 import { BUYER_FIELDS, shapeBuyer, type TextRules } from '../../rules/buyer-fields.ts'
+import { cleanCode, cleanEmail, EMAIL_PATTERN } from '../../rules/clean-text.ts'
 import { isPlausibleTaxId, NO_GSTIN } from '../../rules/money/gstin.ts'
 import {
   LONGEST_PASSWORD,
+  normalizePassword,
   PASSWORD_TOO_LONG,
   PASSWORD_TOO_SHORT,
   SHORTEST_PASSWORD,
@@ -11,9 +13,11 @@ import {
 import { boundedText } from './text.ts'
 
 /** A buyer's tax number of any country. */
-export const TaxId = boundedText({ label: BUYER_FIELDS.taxId.label, max: BUYER_FIELDS.taxId.max }).check(
-  z.refine(isPlausibleTaxId, NO_GSTIN),
-)
+export const TaxId = boundedText({
+  label: BUYER_FIELDS.taxId.label,
+  max: BUYER_FIELDS.taxId.max,
+  clean: BUYER_FIELDS.taxId.clean,
+}).check(z.refine(isPlausibleTaxId, NO_GSTIN))
 
 /** The buyer's own number of an order. It belongs to the order, so no profile has it. */
 export const Reference = boundedText({ label: 'Your reference', max: 50 })
@@ -22,25 +26,39 @@ const { max, required } = BUYER_FIELDS.email
 
 export const EmailAddress = z
   .string(required.message)
-  .check(z.trim(), z.maxLength(max, required.message), z.email(required.message))
+  .check(
+    z.overwrite(cleanEmail),
+    z.maxLength(max, required.message),
+    z.email({ pattern: EMAIL_PATTERN, error: required.message }),
+  )
 
-/** A password as typed: never trimmed, never changed. */
-export const NewPassword = z
-  .string(PASSWORD_TOO_SHORT)
-  .check(z.minLength(SHORTEST_PASSWORD, PASSWORD_TOO_SHORT), z.maxLength(LONGEST_PASSWORD, PASSWORD_TOO_LONG))
+/**
+ * A password as typed: never trimmed, never changed, because hashes of before are of what was typed. Its length is that of its
+ * normal form, which is hashed today.
+ */
+export const NewPassword = z.string(PASSWORD_TOO_SHORT).check(
+  z.refine((text) => normalizePassword(text).length >= SHORTEST_PASSWORD, PASSWORD_TOO_SHORT),
+  z.refine((text) => normalizePassword(text).length <= LONGEST_PASSWORD, PASSWORD_TOO_LONG),
+)
 
 const matches = ({ isValid, required }: TextRules) =>
   z.refine<string>((text) => text === '' || isValid(text), required.message)
 
 /** A field that must be filled in to buy. */
 export const requiredField = (rules: TextRules) =>
-  boundedText({ label: rules.label, max: rules.max, isLong: rules.isLong, ...rules.required }).check(
-    matches(rules),
-  )
+  boundedText({
+    label: rules.label,
+    max: rules.max,
+    isLong: rules.isLong,
+    clean: rules.clean,
+    ...rules.required,
+  }).check(matches(rules))
 
 /** A field that may be empty outside a purchase. */
 export const optionalField = (rules: TextRules) =>
-  boundedText({ label: rules.label, max: rules.max, isLong: rules.isLong }).check(matches(rules))
+  boundedText({ label: rules.label, max: rules.max, isLong: rules.isLong, clean: rules.clean }).check(
+    matches(rules),
+  )
 
 const {
   firstName,
@@ -57,6 +75,6 @@ export const BuyerForm = z.object({
   ...others,
   taxId: z.optional(TaxId),
   reference: z.optional(Reference),
-  couponCode: z.optional(boundedText({ max: 50, label: 'Coupon code' })),
+  couponCode: z.optional(boundedText({ max: 50, label: 'Coupon code', clean: cleanCode })),
 })
 export type BuyerForm = z.infer<typeof BuyerForm>

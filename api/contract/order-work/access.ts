@@ -8,8 +8,9 @@
  * The others respond with {@link AccessList}.
  */
 import * as z from 'zod'
+import { isStorable } from '../../rules/clean-text.ts'
 import { ACCESS_KINDS, type AccessKind, LONGEST_ACCESS } from '../../rules/order-work/access.ts'
-import { boundedText, isStorable } from '../light/text.ts'
+import { boundedText } from '../light/text.ts'
 
 const Kind = z.enum(Object.keys(ACCESS_KINDS) as [AccessKind, ...AccessKind[]], 'Please say what it is for')
 
@@ -29,7 +30,7 @@ export const AccessBody = z
     secret: z
       .string('Password must be text')
       .max(LONGEST_ACCESS.secret, `Password must be at most ${LONGEST_ACCESS.secret} characters`)
-      .refine(isStorable, 'Password contains characters that cannot be stored')
+      .refine(isStorable, 'Password contains control characters, which cannot be stored')
       .optional()
       .describe('the password, as it is typed there'),
     note: z.optional(boundedText({ max: LONGEST_ACCESS.note, label: 'Note', isLong: true })),

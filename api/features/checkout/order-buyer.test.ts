@@ -109,8 +109,7 @@ describe('the buyer of an order', () => {
 
   test.each([
     ['x'.repeat(51), 'Your reference must be at most 50 characters'],
-    ['PO 1\nPO 2', 'Your reference must be one line, without marks of text direction'],
-    ['PO \u202e1', 'Your reference must be one line, without marks of text direction'],
+    ['PO 1\nPO 2', 'Your reference must be one line'],
   ])('has no reference such as %j', async (reference, message) => {
     const pkg = await insertPackage(shop.db)
     const { user, browser } = await signInAs(shop)

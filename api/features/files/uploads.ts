@@ -10,10 +10,11 @@ import type { Knex } from 'knex'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, DomainError, getFound, InvalidInput, NotFound, Unavailable } from '../../base/errors.ts'
-import { isStorable } from '../../contract/light/text.ts'
+import { LINE_BREAK } from '../../contract/light/text.ts'
 import { TooLarge } from '../../http/uploads.ts'
 import { type Actor, getActor } from '../../plugins/guards.ts'
 import { leavePlace } from '../../plugins/overload.ts'
+import { cleanLine } from '../../rules/clean-text.ts'
 import { formatBytes, LARGEST_PIECE_BYTES } from '../../rules/order-work/uploads.ts'
 import { openStorage } from '../../storage/open.ts'
 import { type FileStorage, KEPT_FREE_BYTES } from '../../storage/storage.ts'
@@ -181,8 +182,8 @@ async function assertRoom(
 
 /** A name is shown and downloaded, never used as a path. */
 function readName(given: string | null | undefined): string {
-  const name = (given ?? '').trim().slice(0, LONGEST_NAME)
-  if (name === '' || !isStorable(name) || /[\n\r\u202a-\u202e\u2066-\u2069]/.test(name))
+  const name = cleanLine(cleanLine(given ?? '').slice(0, LONGEST_NAME))
+  if (name === '' || LINE_BREAK.test(name))
     throw new InvalidInput('file', 'The file needs a name of one line')
   return name
 }

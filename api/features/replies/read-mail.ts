@@ -2,7 +2,7 @@
 import { runInNewContext } from 'node:vm'
 import EmailReplyParser from 'email-reply-parser'
 import PostalMime from 'postal-mime'
-import { isStorable } from '../../contract/light/text.ts'
+import { cleanLongText } from '../../rules/clean-text.ts'
 import type { Header } from './sender.ts'
 
 /** Of the whole mail. What is quoted of many earlier mails is cut off here. */
@@ -61,12 +61,10 @@ function cutOff(text: string): string {
 
 function tidy(text: string): string {
   const lines = text.slice(0, LONGEST_TEXT * 2).replaceAll('\r\n', '\n')
-  return [...lines.toWellFormed()]
-    .filter((character) => isStorable(character))
-    .join('')
+  return cleanLongText(lines)
     .replaceAll(/\n{3,}/g, '\n\n')
     .slice(0, LONGEST_TEXT)
-    .toWellFormed()
+    .replace(/\p{Surrogate}$/u, '')
     .trim()
 }
 

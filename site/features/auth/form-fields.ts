@@ -1,12 +1,13 @@
 /** What the forms of signing in and of passwords share. They are no React components, because every page loads them. */
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+import { cleanEmail, EMAIL_PATTERN } from '../../../api/rules/clean-text.ts'
+
 export const EMAIL_INVALID = 'Please enter a valid email address'
 
 /** @returns what is wrong with a typed e-mail */
 export function checkEmail(email: string): string | undefined {
   if (!email) return 'Email is required'
-  return EMAIL.test(email) ? undefined : EMAIL_INVALID
+  return EMAIL_PATTERN.test(cleanEmail(email)) ? undefined : EMAIL_INVALID
 }
 
 /** @throws Error if there is no such element */

@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type { Env } from '../../../base/env.ts'
 import { InvalidInput, Unavailable } from '../../../base/errors.ts'
 import { isCommonPassword, PASSWORD_TOO_COMMON } from '../../../rules/common-passwords.ts'
+import { normalizePassword } from '../../../rules/password-rules.ts'
 import { findStaffPasswordFault, type PasswordOwner } from './staff-password.ts'
 
 /** argon2id with the library's defaults (OWASP's first choice: 19 MiB, 2 passes). One hash costs about 25 ms of a core. */
@@ -35,7 +36,7 @@ async function withSlot<T>(work: () => Promise<T>): Promise<T> {
 export const NO_PASSWORD = 'none'
 
 export function hashPassword(password: string): Promise<string> {
-  return withSlot(() => hash(password))
+  return withSlot(() => hash(normalizePassword(password)))
 }
 
 /**
@@ -45,10 +46,11 @@ export function hashPassword(password: string): Promise<string> {
  * @throws InvalidInput for a common password, or one that is too weak for staff and admins
  */
 export async function hashNewPassword(
-  password: string,
+  typed: string,
   path: string,
   staff?: { env: Pick<Env, 'isProduction'>; owner: PasswordOwner | undefined },
 ): Promise<string> {
+  const password = normalizePassword(typed)
   if (isCommonPassword(password)) {
     throw new InvalidInput(path, PASSWORD_TOO_COMMON)
   }
@@ -60,11 +62,16 @@ export async function hashNewPassword(
 /** The hash of a random password. Checking it takes as long as checking a real one, so the time does not reveal an account. */
 let dummyHash: Promise<string> | undefined
 
-/** @param passwordHash undefined where there is no account: returns false after the same time */
-export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+/**
+ * Hashes of before are of the password as typed, so a password that is not in its normal form is compared in both.
+ * @param passwordHash undefined where there is no account: returns false after the same time
+ */
+export async function verifyPassword(passwordHash: string | undefined, typed: string): Promise<boolean> {
   dummyHash ??= hash(crypto.randomUUID())
   const compared = passwordHash ?? (await dummyHash)
   // `verify` throws for NO_PASSWORD, which is no hash.
-  const matches = await withSlot(() => verify(compared, password).catch(() => false))
+  const isOfHash = (password: string) => withSlot(() => verify(compared, password).catch(() => false))
+  const password = normalizePassword(typed)
+  const matches = (await isOfHash(password)) || (password !== typed && (await isOfHash(typed)))
   return matches && passwordHash !== undefined
 }
