@@ -1,5 +1,6 @@
 /** Packages and categories as the back office edits them, with versions, previews and pictures. */
 import * as z from 'zod'
+import { cleanLine, cleanMachineText } from '../rules/clean-text.ts'
 import { DEFAULT_CURRENCY } from '../rules/money/currencies.ts'
 import { parseAmount } from '../rules/money/money.ts'
 import { findPlanFault } from '../rules/money/payment-plan.ts'
@@ -17,9 +18,11 @@ import { Category, Package, PackageQuestion, PlannedPart, Review } from './catal
 import { boundedText } from './light/text.ts'
 import { FOLLOW_PARAMETERS, Id, IdFilter, listParameters } from './lists.ts'
 
+const TypedPrice = z.string().overwrite(cleanMachineText).max(32)
+
 /** Which codes and amounts are taken depends on the shop, so the rules say that (api/rules/money/set-amounts.ts). */
 export const OtherAmounts = z
-  .record(z.string(), z.union([z.number(), z.string().max(32), z.null()], 'Must be an amount or null'))
+  .record(z.string(), z.union([z.number(), TypedPrice, z.null()], 'Must be an amount or null'))
   .meta({ examples: [{ INR: 109_900 }] })
   .describe('in other currencies of the shop, by their code; null: none in it. Those left out stay')
 
@@ -89,7 +92,7 @@ export type QuestionBody = z.infer<typeof QuestionBody>
 
 /** Null: paid at once. */
 export const PaymentPlan = z
-  .array(PlannedPart)
+  .array(PlannedPart.extend({ label: z.string().overwrite(cleanLine) }))
   .superRefine((parts, context) => {
     const message = findPlanFault(parts)
     if (message) context.addIssue({ code: 'custom', message })
@@ -111,7 +114,7 @@ export const CreatePackageBody = z.object({
   }),
   longDescription: z.optional(boundedText({ max: 20_000, label: 'Long description', isLong: true })),
   price: z
-    .union([z.number(), z.string().max(32)], PRICE_MESSAGE)
+    .union([z.number(), TypedPrice], PRICE_MESSAGE)
     .refine((price) => parseAmount(price, DEFAULT_CURRENCY) !== undefined, PRICE_MESSAGE),
   prices: OtherAmounts.optional(),
   paymentPlan: PaymentPlan.optional().describe('two or three parts; null: paid at once'),

@@ -1,5 +1,7 @@
 /** Money after the sale: refunds, disputes, money without an order, and the provider's events. */
+
 import * as z from 'zod'
+import { cleanMachineText } from '../rules/clean-text.ts'
 import { isAmount } from '../rules/money/money.ts'
 import { PAYMENT_STATUSES, REFUND_STATUSES } from '../rules/status-labels.ts'
 import { PersonName } from './auth.ts'
@@ -36,7 +38,7 @@ const AMOUNT_MESSAGE = 'Amount must be an amount of at most two decimals, such a
 /** Without `amount` all that is left is refunded. `amount` may be text such as `"$1,299.50"`. */
 export const RefundBody = z.object({
   amount: z
-    .union([z.number(), z.string().max(32)], AMOUNT_MESSAGE)
+    .union([z.number(), z.string().overwrite(cleanMachineText).max(32)], AMOUNT_MESSAGE)
     .refine((amount) => isAmount(amount) && /[1-9]/.test(String(amount)), AMOUNT_MESSAGE)
     .optional(),
   reason: boundedText({ min: 1, max: 500, label: 'Reason', isLong: true, message: 'Reason is required' }),
@@ -46,6 +48,7 @@ export type RefundBody = z.infer<typeof RefundBody>
 const TYPED_AMOUNT_MESSAGE = 'Amount must be a number, such as 1299.50'
 export const TypedAmount = z
   .string(TYPED_AMOUNT_MESSAGE)
+  .overwrite(cleanMachineText)
   .regex(/^\d{1,10}(\.\d{1,3})?$/, TYPED_AMOUNT_MESSAGE)
 
 export const BankReference = boundedText({

@@ -2,7 +2,9 @@
  * Outgoing webhooks (docs/webhooks.md): their messages, and the list of endpoints that admins edit. The payment provider's
  * events, which come in, are in payments.ts.
  */
+
 import * as z from 'zod'
+import { cleanLine } from '../rules/clean-text.ts'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
 import { MessageRole } from './order-work/messages.ts'
 import { OrderStatus, PaymentStatus } from './orders.ts'
@@ -134,7 +136,7 @@ export const OUTGOING_EVENTS = [
 
 const Url = z
   .string('Address must be text')
-  .trim()
+  .overwrite(cleanLine)
   .min(1, 'Address is required')
   .max(500, 'Address must be at most 500 characters')
 const Events = z

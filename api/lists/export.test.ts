@@ -41,7 +41,7 @@ test.each(LISTS)(
 )
 
 test.each(LISTS)('the %s refuse a sort or filter of another shape, as the list does', async (name) => {
-  for (const query of ['sort=passwordHash', 'q=%00']) {
+  for (const query of ['sort=passwordHash', 'q=a&q=b']) {
     const response = await admin.get(`/api/admin/${name}.csv?${query}`)
     expect(response.statusCode, query).toBe(400)
     expect(response.json()).toMatchObject({ code: 'invalid_input' })

@@ -6,6 +6,9 @@
 /** Halves of surrogate pairs, and control characters apart from tab and line breaks: PostgreSQL or a reader cannot take them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]|\p{Surrogate}/gu
+/** Word processors copy a line that is broken by hand with U+000B. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const PAGE_BREAKS = /[\u000b\u000c]/g
 /**
  * They turn the direction of the text after them, and so forge what stands around it (Unicode Technical Report 36,
  * Bidirectional Text Spoofing). Isolates stay in long texts: their effect ends with the paragraph.
@@ -28,12 +31,19 @@ export function isStorable(text: string): boolean {
 
 /** For one line: a name, a label, a title. Line breaks stay in, so that a check can refuse them. */
 export function cleanLine(text: string): string {
-  return text.replace(UNSTORABLE, '').normalize('NFC').replace(INVISIBLE, '').replace(BLANKS, ' ').trim()
+  return text
+    .replace(PAGE_BREAKS, ' ')
+    .replace(UNSTORABLE, '')
+    .normalize('NFC')
+    .replace(INVISIBLE, '')
+    .replace(BLANKS, ' ')
+    .trim()
 }
 
 /** For texts of several lines. */
 export function cleanLongText(text: string): string {
   return text
+    .replace(PAGE_BREAKS, '\n')
     .replace(UNSTORABLE, '')
     .replace(OVERRIDES, '')
     .normalize('NFC')

@@ -26,7 +26,7 @@ const form = (fields: Record<string, unknown> = {}) => ({
 const BAD_FIELDS: [string, unknown][] = [
   ['name', undefined],
   ['name', '   '],
-  ['name', 'a\u0000b'],
+  ['name', '\u0000\u200b'],
   ['name', 'x'.repeat(201)],
   ['price', undefined],
   ['price', null],

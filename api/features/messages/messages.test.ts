@@ -231,7 +231,7 @@ describe('sending', () => {
   })
 
   test('an empty text and one of more than 5,000 characters are refused', async () => {
-    for (const text of [' \n ', 'a'.repeat(5_001), 'a\u0000b']) {
+    for (const text of [' \n ', 'a'.repeat(5_001), '\u0000']) {
       expect((await browsers.customer.post(at, { text, key: randomUUID() })).statusCode).toBe(400)
     }
     expect((await browsers.customer.post(at, { text: 'Hi', key: 'one' })).statusCode).toBe(400)

@@ -76,8 +76,6 @@ describe('texts as answers', () => {
     })
 
     test.each([
-      ['NUL', 'a\u0000b'],
-      ['half a surrogate pair', 'a\ud800b'],
       ['more than 5000 characters', 'x'.repeat(5001)],
       ['a number', 7],
       ['null', null],

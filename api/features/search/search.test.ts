@@ -68,6 +68,6 @@ test('nothing is found without words, and a text that is too long is refused', a
   const nothing = { orders: [], people: [], packages: [] }
   expect(await search('   ')).toEqual(nothing)
   expect(await search('no such thing')).toEqual(nothing)
-  for (const query of ['', `?q=${'a'.repeat(101)}`, '?q=%00', '?q=a&q=b'])
+  for (const query of ['', `?q=${'a'.repeat(101)}`, '?q=a&q=b'])
     expect((await admin.get(`/api/admin/search${query}`)).statusCode, query).toBe(400)
 })

@@ -41,12 +41,10 @@ async function receiveMail(to: string): Promise<{ kind: string; text: string }> 
 
 const BAD_FIELDS: [string, unknown][] = [
   ['firstName', 'N'],
-  ['firstName', 'Noor\u0000'],
   ['lastName', undefined],
   ['email', 'noor'],
   ['password', '12345'],
   ['company', 'x'.repeat(201)],
-  ['jobTitle', '\u0007'],
   ['taxId', 7],
   ['isAdmin', 'true'],
   ['isStaff', 1],
