@@ -121,6 +121,8 @@ export default defineConfig({
     // Not /api/contract and /api/rules: in development the browser loads those modules by their path in the project.
     server: { proxy: { '^/api/(?!(contract|rules)/)': api, '/sandbox': api, '/pictures': api } },
     build: {
+      // The policy takes fonts from files alone.
+      assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
       rolldownOptions: {
         // Reads of a package with a thousand icons only those that are imported.
         experimental: { lazyBarrel: true },

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
 
-const TEXT_FILES = '**/*.{html,css,js,svg,xml,txt,json,webmanifest}'
+const TEXT_FILES = '**/*.{html,css,js,svg,xml,txt,json,webmanifest,ttf}'
 /** Compressing smaller files saves less than the headers cost. */
 const SMALLEST_BYTES = 512
 /** Node's number of threads for this work. More files would only wait and take memory. */

@@ -2,9 +2,11 @@
 import type { InvoiceDocument, InvoiceRecord, InvoiceResponse } from '../../api/contract/invoices.ts'
 import { callApi, request } from '../client/api.ts'
 import { describeInvoice } from './describe-invoice.ts'
+import { isDrawable } from './drawable.ts'
 import regular from './fonts/inter-regular.ttf?url'
 import bold from './fonts/inter-semibold.ttf?url'
-import { drawTextPicture } from './text-picture.ts'
+import { loadPictureFonts } from './picture-fonts.ts'
+import { drawTextPictures } from './text-picture.ts'
 
 /** Enough pixels to be sharp in print. */
 const LOGO_PX = 256
@@ -26,11 +28,13 @@ export async function saveDocument(record: Issued): Promise<InvoiceDocument> {
     loadLogo(),
   ])
   const invoice = describeInvoice(record)
+  const text = JSON.stringify(invoice).normalize('NFC')
+  const fonts = { regular: regularBytes, bold: boldBytes }
+  const families = isDrawable(text) ? '' : await loadPictureFonts(text, record.document.buyer.country, fonts)
   const pdf = drawInvoice(invoice, {
-    regular: regularBytes,
-    bold: boldBytes,
+    ...fonts,
     logo,
-    drawText: drawTextPicture,
+    drawText: (line, style) => drawTextPictures(line, style, families),
   })
   await pdf.save(invoice.fileName, { returnPromise: true })
   return record.document

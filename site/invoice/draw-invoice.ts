@@ -3,8 +3,9 @@
 import { brand, colors } from 'virtual:content'
 import { jsPDF } from 'jspdf'
 import type { Invoice, Line, Mark, Money, Party } from './describe-invoice.ts'
-import { isDrawable, toDrawable } from './drawable.ts'
-import type { PictureStyle, TextPicture } from './text-picture.ts'
+import { toLine } from './drawable.ts'
+import { BOTTOM, FONT, LEFT, RIGHT, Sheet, type TextStyle, WIDTH } from './sheet.ts'
+import type { DrawText } from './text-picture.ts'
 
 export interface InvoiceAssets {
   regular: Uint8Array
@@ -12,18 +13,12 @@ export interface InvoiceAssets {
   /** A PNG as a data URL. Without it the invoice has no logo. */
   logo?: string | undefined
   /** Draws letters that the font lacks. Without it they become question marks. */
-  drawText?: ((text: string, style: PictureStyle) => TextPicture | undefined) | undefined
+  drawText?: DrawText | undefined
 }
 
-const INK = '#0F172A'
 const QUIET = '#475569'
 const HAIRLINE = '#E2E8F0'
 const GROUND = '#F8FAFC'
-const FONT = 'Inter'
-const LEFT = 52
-const RIGHT = 595.28 - LEFT
-const BOTTOM = 841.89 - 48
-const WIDTH = RIGHT - LEFT
 const GAP = 32
 const LOGO_SIZE = 30
 /** The widths of the four facts, wide enough for the shop's and the provider's texts in one line. */
@@ -39,58 +34,6 @@ const MARK_COLORS: Record<Mark['tone'], string> = {
   positive: '#15803D',
   caution: '#A16207',
   neutral: QUIET,
-}
-
-interface TextStyle {
-  size?: number
-  isBold?: boolean
-  color?: string
-  width?: number
-  align?: 'left' | 'right'
-}
-
-/** Writes on pages: wraps text, and adds a page when one is full. */
-class Sheet {
-  readonly pdf: jsPDF
-  y = 0
-
-  readonly #drawText: InvoiceAssets['drawText']
-
-  constructor(pdf: jsPDF, drawText: InvoiceAssets['drawText']) {
-    this.pdf = pdf
-    this.#drawText = drawText
-  }
-
-  /** @returns the height of the text */
-  write(text: string, x: number, y: number, style: TextStyle = {}): number {
-    const { size = 9.5, isBold = false, color = INK, width = WIDTH, align = 'left' } = style
-    this.pdf
-      .setFont(FONT, isBold ? 'bold' : 'normal')
-      .setFontSize(size)
-      .setTextColor(color)
-    const leading = size * 1.45
-    const picture = isDrawable(text)
-      ? undefined
-      : this.#drawText?.(text, { size, leading, width, isBold, color })
-    if (picture) {
-      const left = align === 'right' ? x - picture.width : x
-      this.pdf.addImage(picture.data, 'PNG', left, y, picture.width, picture.lines * leading)
-      return picture.lines * leading
-    }
-    const lines = this.pdf.splitTextToSize(toDrawable(text), width) as string[]
-    for (const [index, line] of lines.entries()) this.pdf.text(line, x, y + size + index * leading, { align })
-    return lines.length * leading
-  }
-
-  rule(y: number, left = LEFT): void {
-    this.pdf.setDrawColor(HAIRLINE).setLineWidth(0.75).line(left, y, RIGHT, y)
-  }
-
-  need(height: number): void {
-    if (this.y + height <= BOTTOM) return
-    this.pdf.addPage()
-    this.y = LEFT
-  }
 }
 
 /** @returns the document, ready to be saved */
@@ -109,7 +52,7 @@ export function drawInvoice(invoice: Invoice, { regular, bold, logo, drawText }:
   pdf.setDocumentProperties({
     title: `${invoice.title} ${invoice.serial}, ${invoice.number}`,
     author: invoice.seller.name,
-    subject: toDrawable(invoice.items.map(({ name }) => name).join(', ')),
+    subject: toLine(invoice.items.map(({ name }) => name).join(', ')),
     creator: brand.name,
   })
   const sheet = new Sheet(pdf, drawText)
@@ -120,12 +63,17 @@ export function drawInvoice(invoice: Invoice, { regular, bold, logo, drawText }:
   drawItems(sheet, invoice)
   drawSums(sheet, invoice)
   drawTerms(sheet, invoice.terms)
+  numberPages(sheet, invoice)
   return pdf
 }
 
 function drawHead(sheet: Sheet, { title, numbers: [lead, other] }: Invoice, logo: string | undefined): void {
   if (logo) sheet.pdf.addImage(logo, 'PNG', LEFT, 50, LOGO_SIZE, LOGO_SIZE)
-  sheet.write(brand.name, logo ? LEFT + LOGO_SIZE + 10 : LEFT, 54.5, { size: 17, isBold: true })
+  sheet.write(brand.name, logo ? LEFT + LOGO_SIZE + 10 : LEFT, 54.5, {
+    size: 17,
+    isBold: true,
+    width: WIDTH / 2,
+  })
   sheet.write(title, RIGHT, 42, { size: 22, isBold: true, align: 'right' })
   sheet.write(lead, RIGHT, 73, { size: 10.5, isBold: true, align: 'right' })
   sheet.write(other, RIGHT, 89, { size: 9.5, color: QUIET, align: 'right' })
@@ -135,18 +83,24 @@ function drawHead(sheet: Sheet, { title, numbers: [lead, other] }: Invoice, logo
 
 function drawParties(sheet: Sheet, { seller, buyer }: Invoice): void {
   const width = (WIDTH - GAP) / 2
-  const from = drawParty(sheet, 'From', seller, LEFT, width)
-  const to = drawParty(sheet, 'Billed to', buyer, LEFT + width + GAP, width)
-  sheet.y += Math.max(from, to) + 24
+  const { page, y } = sheet
+  drawParty(sheet, 'From', seller, LEFT, width)
+  const from = { page: sheet.page, y: sheet.y }
+  sheet.go(page, y)
+  drawParty(sheet, 'Billed to', buyer, LEFT + width + GAP, width)
+  if (from.page > sheet.page || (from.page === sheet.page && from.y > sheet.y)) sheet.go(from.page, from.y)
+  sheet.y += 24
 }
 
-/** @returns the height of the party */
-function drawParty(sheet: Sheet, title: string, { name, lines }: Party, x: number, width: number): number {
-  let y = sheet.y
-  y += sheet.write(title, x, y, { size: 8.5, color: QUIET }) + 5
-  y += sheet.write(name, x, y, { size: 10.5, isBold: true, width }) + 2
-  for (const line of lines) y += sheet.write(line, x, y, { color: QUIET, width }) + 0.5
-  return y - sheet.y
+function drawParty(sheet: Sheet, title: string, { name, lines }: Party, x: number, width: number): void {
+  sheet.flow(title, x, { size: 8.5, color: QUIET })
+  sheet.y += 5
+  sheet.flow(name, x, { size: 10.5, isBold: true, width })
+  sheet.y += 2
+  for (const line of lines) {
+    sheet.flow(line, x, { color: QUIET, width })
+    sheet.y += 0.5
+  }
 }
 
 /** The headline and, at its right, the stamp. */
@@ -180,21 +134,41 @@ function drawMoney(sheet: Sheet, { shown, charged }: Money, y: number, style: Te
 }
 
 function drawFacts(sheet: Sheet, facts: Line[]): void {
-  const height = 54
+  const styleOf = (index: number): TextStyle => ({
+    size: 9.5,
+    isBold: true,
+    width: (FACT_WIDTHS[index] ?? 0) - 8,
+  })
+  const heights = facts.map(({ text }, index) => sheet.measure(text, styleOf(index)))
+  const height = Math.max(54, 34 + Math.max(...heights))
   sheet.need(height)
   sheet.pdf.setFillColor(GROUND).setDrawColor(HAIRLINE).setLineWidth(0.75)
   sheet.pdf.roundedRect(LEFT, sheet.y, WIDTH, height, 6, 6, 'FD')
   let x = LEFT + 16
   for (const [index, { label, text }] of facts.entries()) {
-    const width = FACT_WIDTHS[index] ?? 0
     sheet.write(label, x, sheet.y + 11, { size: 8.5, color: QUIET })
-    sheet.write(text, x, sheet.y + 26, { size: 9.5, isBold: true, width: width - 8 })
-    x += width
+    sheet.write(text, x, sheet.y + 26, styleOf(index))
+    x += FACT_WIDTHS[index] ?? 0
   }
   sheet.y += height + 26
 }
 
 function drawItems(sheet: Sheet, { columns, items }: Invoice): void {
+  drawItemsHead(sheet, columns)
+  for (const { name, note, ...money } of items) {
+    const { page } = sheet
+    sheet.need(40)
+    if (sheet.page > page) drawItemsHead(sheet, columns)
+    drawMoney(sheet, money, sheet.y, { size: 11, isBold: true })
+    sheet.flow(name, LEFT, { size: 11, isBold: true, width: NAME_WIDTH })
+    sheet.flow(note, LEFT, { color: QUIET, width: NAME_WIDTH })
+    sheet.y += 14
+  }
+  sheet.rule(sheet.y)
+  sheet.y += 16
+}
+
+function drawItemsHead(sheet: Sheet, columns: Money): void {
   sheet.need(120)
   const head: TextStyle = { size: 8.5, color: QUIET }
   sheet.write('Package', LEFT, sheet.y, head)
@@ -202,13 +176,6 @@ function drawItems(sheet: Sheet, { columns, items }: Invoice): void {
   sheet.write(columns.shown, RIGHT, sheet.y, { ...head, align: 'right' })
   sheet.rule(sheet.y + 19)
   sheet.y += 33
-  for (const { name, note, ...money } of items) {
-    drawMoney(sheet, money, sheet.y, { size: 11, isBold: true })
-    sheet.y += sheet.write(name, LEFT, sheet.y, { size: 11, isBold: true, width: NAME_WIDTH })
-    sheet.y += sheet.write(note, LEFT, sheet.y, { color: QUIET, width: NAME_WIDTH }) + 14
-  }
-  sheet.rule(sheet.y)
-  sheet.y += 16
 }
 
 /** The sums at the right, and the lines about the tax at the left. */
@@ -251,12 +218,23 @@ function drawSums(sheet: Sheet, { sums, tax, total, rate }: Invoice): void {
 
 /** At the bottom of the page. */
 function drawTerms(sheet: Sheet, terms: string[]): void {
-  const height = 24 + terms.length * 14
+  const heights = terms.map((term) => sheet.measure(term, { size: 8 }) + 2.4)
+  const height = 24 + heights.reduce((sum, each) => sum + each, 0)
   sheet.need(height)
   let y = Math.max(sheet.y, BOTTOM - height)
   sheet.rule(y - 12)
   y += sheet.write('Terms', LEFT, y, { size: 9, isBold: true }) + 4
   for (const term of terms) y += sheet.write(term, LEFT, y, { size: 8, color: QUIET }) + 2
+}
+
+/** Below the text, where there are several. */
+function numberPages(sheet: Sheet, { number, serial }: Invoice): void {
+  const count = sheet.pdf.getNumberOfPages()
+  for (let page = 1; count > 1 && page <= count; page++) {
+    sheet.go(page, BOTTOM + 14)
+    const text = `${number}, ${serial}: page ${page} of ${count}`
+    sheet.write(text, RIGHT, sheet.y, { size: 8, color: QUIET, align: 'right' })
+  }
 }
 
 /** jsPDF takes files as text with one character per byte. */

@@ -1,19 +1,24 @@
-/** The letters of the invoice's font: Latin, Greek, basic Cyrillic, punctuation, € and ₹ (site/invoice/fonts/LICENSE). */
+/** What the invoice's font has: Latin, Greek, Cyrillic, punctuation, € and ₹ (site/invoice/fonts/LICENSE). */
 const KNOWN =
-  /[\u0020-\u007e\u00a0-\u017f\u0218-\u021b\u02c6\u02dc\u0386\u0388-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce\u0401\u0404\u0406\u0407\u0410-\u044f\u0451\u0454\u0456\u0457\u0490\u0491\u1e9e\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020\u2022\u2026\u2030\u20ac\u20b9\u2122\u2212]/u
+  /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u0148\u014a-\u01c3\u01c5-\u024f\u0251\u0253\u0254\u0256\u0257\u0259\u025b\u0260\u0263\u0268\u0269\u026f\u0272\u0275\u0283\u0289-\u028b\u0292\u0294\u02b9-\u02bc\u02be\u02bf\u02c6-\u02cb\u02d8-\u02dc\u0386-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce\u0400-\u045f\u0462\u0463\u048a-\u049d\u04a0-\u04ff\u052f\u1e00-\u1e9b\u1e9d-\u1eff\u2010-\u2015\u2018-\u201a\u201c-\u2020\u2022\u2026\u2030\u2032\u2033\u2039\u203a\u20ac\u20b9\u2116\u2122\u2190\u2192\u2212\u2260\u2264\u2265]$/u
 const MARK = /\p{Mark}/gu
-
-/** Whether the font has every letter, perhaps without its accents. */
-export function isDrawable(text: string): boolean {
-  return [...text.normalize('NFC').replaceAll(/\s+/g, ' ')].every(
-    (letter) => KNOWN.test(letter) || simplify(letter) !== '?',
-  )
+/** @returns the text in one line, composed, without soft hyphens and marks of direction, which have no picture */
+export function toLine(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }
 
-/** Replaces letters that the font lacks: accents are removed, other scripts become question marks. */
+/** Whether the font draws the text as it is. Combining marks it cannot place: the browser does (text-picture.ts). */
+export function isDrawable(text: string): boolean {
+  return [...toLine(text)].every((letter) => KNOWN.test(letter))
+}
+
+/** For browsers that cannot draw pictures: accents that the font lacks are removed, other scripts become question marks. */
 export function toDrawable(text: string): string {
-  const letters = [...text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()]
-  return letters.map((letter) => (KNOWN.test(letter) ? letter : simplify(letter))).join('')
+  return [...toLine(text)].map((letter) => (KNOWN.test(letter) ? letter : simplify(letter))).join('')
 }
 
 function simplify(letter: string): string {

@@ -9,8 +9,9 @@ import { formatAmount } from '../../api/rules/money/format.ts'
 import { convert, money, toDecimal } from '../../api/rules/money/money.ts'
 import { computeTax } from '../../api/rules/money/tax.ts'
 import { describeInvoice } from './describe-invoice.ts'
-import { drawInvoice } from './draw-invoice.ts'
+import { drawInvoice, type InvoiceAssets } from './draw-invoice.ts'
 import { toDrawable } from './drawable.ts'
+import { findScripts } from './picture-fonts.ts'
 
 const LOGO =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -112,8 +113,9 @@ async function readBack(
   document: InvoiceDocument,
   logo: string | undefined = LOGO,
   templateVersion = 3,
+  drawText?: InvoiceAssets['drawText'],
 ): Promise<ReadBack> {
-  const pdf = drawInvoice(describeInvoice({ document, templateVersion }), { ...fonts, logo })
+  const pdf = drawInvoice(describeInvoice({ document, templateVersion }), { ...fonts, logo, drawText })
   const data = new Uint8Array(pdf.output('arraybuffer'))
   const bytes = Buffer.from(data).toString('latin1')
   const file = await getDocument({ data, useSystemFonts: false, verbosity: 0 }).promise
@@ -446,7 +448,47 @@ test('the file carries the provider’s prefix and the order’s id', () => {
   expect(describeNow(invoice()).fileName).toBe(`${brand.filePrefix}Invoice-1042.pdf`)
 })
 
+test('names keep their accents and letters, also decomposed ones', async () => {
+  for (const name of [
+    'Nguyễn Hữu Thọ',
+    'Ọláyínká',
+    'Lǚ Xiǎo',
+    'Əliyev',
+    'Ștefan',
+    'Ґалаґан',
+    'Қанат',
+    'Ɓala ƙofa',
+  ]) {
+    const { text } = await readBack(invoice({ buyer: buyer({ name: name.normalize('NFD') }) }))
+    expect(text.split('\n')).toContain(name.normalize('NFC'))
+  }
+})
+
+test('an address goes on to the next page, all of it, and pages are numbered', async () => {
+  const address = Array.from({ length: 75 }, (_, line) => `Building part ${line + 1}`).join('\n')
+  const { text, pages } = await readBack(invoice({ buyer: buyer({ address }) }))
+  expect(pages).toBe(3)
+  for (const line of [...address.split('\n'), 'INV-1042, 26-27-000042: page 3 of 3'])
+    expect(text.split('\n')).toContain(line)
+})
+
+test('what is drawn as a picture is text for its reader, once and in order', async () => {
+  const drawText = (text: string) => [
+    { data: LOGO, width: 80, letters: [...text].map((each, at) => ({ text: each, x: at * 8, width: 8 })) },
+  ]
+  const { text } = await readBack(invoice({ buyer: buyer({ name: 'นที 株式会社' }) }), LOGO, 3, drawText)
+  expect(flat(text)).toContain('นที 株式会社')
+})
+
+test('a font is brought for each script, for Chinese characters that of the country', () => {
+  expect(findScripts('सीता Acme שלום')).toEqual(['Devanagari', 'Hebrew'])
+  expect(findScripts('東京の株式会社')).toEqual(['JP'])
+  expect(findScripts('한국 株式會社')).toEqual(['KR'])
+  expect(findScripts('王小明', 'TW')).toEqual(['TC'])
+  expect(findScripts('王小明')).toEqual(['SC'])
+})
+
 test('letters that the font lacks become plain ones, other scripts question marks', () => {
-  expect(toDrawable('Nguyễn  Łukasz\nΆννα Жанна ₹')).toBe('Nguyen Łukasz Άννα Жанна ₹')
+  expect(toDrawable('Nguyễn  Łukasz\nΆννα Жанна ₹')).toBe('Nguyễn Łukasz Άννα Жанна ₹')
   expect(toDrawable('株式会社')).toBe('????')
 })

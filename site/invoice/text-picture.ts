@@ -1,11 +1,19 @@
-/** Lets the browser draw text in scripts that the invoice's font lacks, as a picture that is sharp in print. */
+/** Lets the browser lay out and draw text that the invoice's font lacks, as pictures that are sharp in print. */
 
-export interface TextPicture {
-  /** A PNG as a data URL. */
-  data: string
-  /** In points. */
+/** A word, or a character with its marks where there are no words, and where it stands in its line. In points. */
+export interface Letter {
+  text: string
+  x: number
   width: number
-  lines: number
+}
+
+/** One line of text. Measures in points. */
+export interface TextPicture {
+  /** A PNG as a data URL. It has MARGIN points more at each side than the line. */
+  data: string
+  width: number
+  /** Where a reader finds the text, from left to right. */
+  letters: Letter[]
 }
 
 export interface PictureStyle {
@@ -17,42 +25,90 @@ export interface PictureStyle {
   color: string
 }
 
-const DOTS_A_POINT = 4
+/** @returns the lines of a text; undefined if there can be no pictures */
+export type DrawText = (text: string, style: PictureStyle) => TextPicture[] | undefined
 
-/** @returns undefined if the browser cannot draw */
-export function drawTextPicture(
+/** For what is taller than its line, such as two marks above a letter. */
+export const MARGIN = 8
+const DOTS_A_POINT = 4
+const LETTER = /\P{M}(?:\p{M}|\u200c|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic}?)*/gu
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u
+/** What is no part of a word that is written from left to right: blanks, and scripts that turn around or have no words. */
+const APART =
+  /[\s\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u
+
+/** @param families such as 'Inter, sans-serif' @returns its lines; undefined if the browser cannot draw */
+export function drawTextPictures(
   text: string,
-  { size, leading, width, isBold, color }: PictureStyle,
-): TextPicture | undefined {
-  const canvas = document.createElement('canvas')
-  const context = canvas.getContext('2d')
-  if (!context) return undefined
-  const prepare = () => {
-    context.scale(DOTS_A_POINT, DOTS_A_POINT)
-    context.font = `${isBold ? 600 : 400} ${size}px system-ui, sans-serif`
-    context.fillStyle = color
-    context.textBaseline = 'alphabetic'
+  style: PictureStyle,
+  families: string,
+): TextPicture[] | undefined {
+  const font = `${style.isBold ? 600 : 400} ${style.size * DOTS_A_POINT}px`
+  const { lines, direction } = layOut(text, style, `${font}/${style.leading * DOTS_A_POINT}px ${families}`)
+  const pictures: TextPicture[] = []
+  for (const letters of lines) {
+    const canvas = document.createElement('canvas')
+    const width = Math.max(1, ...letters.map((letter) => letter.x + letter.width))
+    canvas.width = Math.ceil((width + 2 * MARGIN) * DOTS_A_POINT)
+    canvas.height = Math.ceil((style.leading + 2 * MARGIN) * DOTS_A_POINT)
+    const context = canvas.getContext('2d')
+    if (!context) return undefined
+    Object.assign(context, {
+      font: `${font} ${families}`,
+      fillStyle: style.color,
+      direction,
+      textAlign: 'left',
+    })
+    const line = letters.map((letter) => letter.text).join('')
+    context.fillText(line.trim(), MARGIN * DOTS_A_POINT, (MARGIN + style.size) * DOTS_A_POINT)
+    letters.sort((a, b) => a.x - b.x)
+    // Readers turn around what runs from right to left, letter and marks alike.
+    for (const letter of letters)
+      if (RIGHT_TO_LEFT.test(letter.text)) letter.text = [...letter.text].reverse().join('')
+    pictures.push({ data: canvas.toDataURL('image/png'), width, letters })
   }
-  prepare()
-  const lines = breakLines(text, (part) => context.measureText(part).width <= width)
-  const widest = Math.min(width, Math.max(1, ...lines.map((line) => context.measureText(line).width)))
-  canvas.width = Math.ceil(widest * DOTS_A_POINT)
-  canvas.height = Math.ceil(lines.length * leading * DOTS_A_POINT)
-  // Setting the canvas's size has reset its state.
-  prepare()
-  for (const [index, line] of lines.entries()) context.fillText(line, 0, size + index * leading)
-  return { data: canvas.toDataURL('image/png'), width: widest, lines: lines.length }
+  return pictures
 }
 
-function breakLines(text: string, fits: (part: string) => boolean): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
-    if (line !== '' && !fits(line + segment)) {
-      lines.push(line.trim())
-      line = ''
-    }
-    line += segment
+/** @returns the lines with their letters in the order of reading */
+function layOut(text: string, { width, leading }: PictureStyle, font: string) {
+  const box = document.createElement('div')
+  // The direction of the first letter is that of the paragraph, as in mails and forms.
+  box.dir = 'auto'
+  const node = document.createTextNode(text)
+  box.append(node)
+  Object.assign(box.style, {
+    position: 'fixed',
+    left: '0',
+    top: '0',
+    visibility: 'hidden',
+    width: `${width * DOTS_A_POINT}px`,
+    font,
+    textAlign: 'left',
+    overflowWrap: 'anywhere',
+  })
+  document.body.append(box)
+  const { direction } = getComputedStyle(box)
+  const origin = box.getBoundingClientRect()
+  const lines: Letter[][] = []
+  const range = document.createRange()
+  for (const match of text.matchAll(LETTER)) {
+    range.setStart(node, match.index)
+    range.setEnd(node, match.index + match[0].length)
+    const rect = range.getBoundingClientRect()
+    const index = Math.floor(((rect.top + rect.bottom) / 2 - origin.top) / (leading * DOTS_A_POINT))
+    lines[index] ??= []
+    const line = lines[index]
+    const last = line.at(-1)
+    const x = (rect.left - origin.left) / DOTS_A_POINT
+    const width = rect.width / DOTS_A_POINT
+    // Words are found whole, because parts of ligatures have odd widths.
+    if (last && (rect.width === 0 || !(APART.test(last.text) || APART.test(match[0])))) {
+      last.text += match[0]
+      last.width = Math.max(last.width, x + width - last.x)
+    } else line.push({ text: match[0], x, width })
   }
-  return [...lines, line.trim()].filter((each) => each !== '')
+  box.remove()
+  return { lines: lines.filter(Boolean), direction }
 }

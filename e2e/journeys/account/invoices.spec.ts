@@ -9,7 +9,7 @@ import { buyPackage } from '../support/bought-order.ts'
 import { createBuyer, fillGuestForm, signIn } from '../support/buyer.ts'
 import { checkoutOf, expectToast, test } from '../support/journey.ts'
 import { readPdf } from '../support/pdf.ts'
-import { adminTest, createPaidOrder } from '../support/people.ts'
+import { adminTest, createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
 const PLACEHOLDERS = /Guest Purchase|Not provided|000000/
 
@@ -140,3 +140,43 @@ adminTest(
     for (const text of ['CREDIT NOTE', serial, order.invoiceNumber, '20.00']) expect(note).toContain(text)
   },
 )
+
+const SCRIPTS = [
+  { name: 'सीता', surname: 'क्षत्रिय', company: 'प्रौद्योगिकी ट्रस्ट', script: 'Devanagari' },
+  { name: 'مُحَمَّد', surname: 'العربي', company: 'شركة Acme للتقنية 2024', script: 'Arabic' },
+  { name: 'สมชาย', surname: 'ใจดี', company: 'บริษัท น้ำใจที่ดี จำกัด', script: 'Thai' },
+  { name: '太郎', surname: '山田', company: '東京の株式会社さくら', script: 'JP' },
+  { name: 'Ọ̀ṣun', surname: 'Ẹ́niọlá', company: 'Hữu Thọ & שלום Partners', script: 'Hebrew' },
+]
+
+for (const { name, surname, company, script } of SCRIPTS) {
+  test(`${name} finds the name as it is on the invoice, in the font that the site brings`, async ({
+    page,
+    db,
+  }) => {
+    const person = await createPerson(db, {
+      firstName: name,
+      lastName: surname,
+      company,
+      address: '12 Mill Lane',
+      city: 'London',
+      country: 'GB',
+      zipCode: 'E2 7JP',
+    })
+    const order = await createPaidOrder(db, { userId: person.id })
+    await signInAs(page, person)
+    await page.goto('/dashboard')
+    const readFonts = () =>
+      page.evaluate(() =>
+        [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+      )
+    const button = page.getByRole('button', { name: `Download the invoice of order ${order.id}` })
+    await expect(button).toBeVisible()
+    expect((await readFonts()).join()).not.toContain('Noto')
+    const { path } = await download(page, button)
+    const text = (await readPdf(path)).normalize('NFC')
+    for (const part of [name, surname, company])
+      expect(compact(text)).toContain(compact(part).normalize('NFC'))
+    expect((await readFonts()).join()).toContain(`Noto Sans ${script} Variable`)
+  })
+}
