@@ -6,6 +6,7 @@ import tailwind from '@astrojs/tailwind'
 import { defineConfig, fontProviders } from 'astro/config'
 import { DEFAULT_CONTENT_DIR, readContent } from './api/content/read-content.ts'
 import { checkoutHosts } from './api/rules/payment-provider.ts'
+import { listTargets } from './site/build/baseline.ts'
 import { chunks } from './site/build/chunks.ts'
 import { precompress } from './site/build/precompress.ts'
 import { preloadIslands } from './site/build/preload-islands.ts'
@@ -123,6 +124,7 @@ export default defineConfig({
     build: {
       // The policy takes fonts from files alone.
       assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
+      target: listTargets(),
       rolldownOptions: {
         // Reads of a package with a thousand icons only those that are imported.
         experimental: { lazyBarrel: true },

@@ -1,6 +1,8 @@
 /** The websites that may show the purchase frame (`/embed/<slug>`), and their views and sales. */
+
 import * as z from 'zod'
 import { EMBED_DAYS, FRAME_SECRET_HEADER } from '../rules/embed.ts'
+import { isUrl } from '../rules/urls.ts'
 
 const FRAME_SECRET_MESSAGE = 'The secret of the frame must be 43 characters of base64url'
 
@@ -20,7 +22,7 @@ const LOCAL_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
 
 /** @returns the origin as browsers write it; undefined if the text is no origin, has a path, or must be https and is not */
 function normalizeOrigin(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
+  if (!isUrl(text)) return undefined
   const { origin, href } = new URL(text)
   const isBare = href === `${origin}/` && !text.includes('?') && !text.includes('#')
   return isBare && (HTTPS_ORIGIN.test(origin) || LOCAL_ORIGIN.test(origin)) ? origin : undefined

@@ -194,7 +194,7 @@ describe('an index serves', () => {
     ['/api/admin/users?q=müller', ['users_folded_idx']],
     ['/api/admin/registrations?q=müller', ['registrations_folded_idx']],
     ['/api/admin/orders?q=müller', ['orders_folded_idx', 'orders_folded_reference_idx', 'users_folded_idx']],
-    ['/api/coupons?q=müller', ['coupons_folded_idx']],
+    ['/api/coupons?exitOffers=included&q=müller', ['coupons_folded_idx']],
     ['/api/admin/staff-assignments?q=müller', ['orders_folded_idx', 'users_folded_idx']],
     ['/api/admin/audit-log?q=müller', ['audit_log_folded_idx', 'users_folded_idx']],
     ['/api/admin/mails?q=müller', ['outbox_folded_idx']],

@@ -175,7 +175,7 @@ export function listCsvFields(file: 'users' | 'forms', section: BuyerFieldRules[
     const { csv } = getBuyerField(name)
     return csv === 'both' || (csv === 'forms' && file === 'forms')
   })
-  return fields.toSorted((one, other) => Number(one === 'country') - Number(other === 'country'))
+  return [...fields].sort((one, other) => Number(one === 'country') - Number(other === 'country'))
 }
 
 export function getBuyerField(name: BuyerFieldName): BuyerFieldRules {

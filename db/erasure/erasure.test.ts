@@ -51,7 +51,11 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['order_pauses', 'stays: words of the shop', 'kind'],
   ['order_files', 'deleted', 'name'],
   ['order_files', 'deleted: of the shop', 'media_type state'],
-  ['orders', 'emptied', 'browser_hash buyer password_digest reference'],
+  [
+    'orders',
+    'emptied',
+    'browser_hash buyer password_digest payer_browser_hash payer_password_hash reference',
+  ],
   ['orders', 'replaced where it is for one person', 'coupon_code'],
   [
     'orders',

@@ -114,6 +114,6 @@ test('the accountant’s file has a column for the tax', async () => {
   for (const country of ['SG', 'IN']) await issueDocuments(shop.db, (await order(country)).id)
   const [head, home, abroad] = (await admin.get('/api/admin/invoices.csv')).body.split('\r\n')
   expect(head).toMatch(/"Charged currency","Customer reference","Tax","Tax rate \(%\)","Tax amount"$/)
-  expect(home).toMatch(/"","","10000","","","","10900",.*"GST","9","900"$/)
-  expect(abroad).toMatch(/"29AAGCB7383J1Z4","","","10900","","","","10900",.*"GST","0","0"$/)
+  expect(home).toMatch(/"","","10000.00","","","","10900.00",.*"GST","9","900.00"$/)
+  expect(abroad).toMatch(/"29AAGCB7383J1Z4","","","10900.00","","","","10900.00",.*"GST","0","0.00"$/)
 })

@@ -55,7 +55,8 @@ export function PartsChoice({ item, amount, isLocked }: PartsChoiceProps) {
       {options.map(({ text, isChosen, value }) => (
         <label
           key={text}
-          className="mt-2 flex min-h-target cursor-pointer items-center gap-3 rounded border border-line-strong px-3 py-2 text-sm tabular-nums text-ink has-[:checked]:border-accent has-[:checked]:bg-accent-soft"
+          className="mt-2 flex min-h-target cursor-pointer items-center gap-3 rounded border border-line-strong px-3 py-2 text-sm tabular-nums text-ink data-[chosen]:border-accent data-[chosen]:bg-accent-soft"
+          data-chosen={isChosen || undefined}
         >
           <input
             type="radio"

@@ -21,7 +21,8 @@ export function reportSale(
       value: toNumber(money(amount, currency)),
       currency,
     })
-  } catch {
+  } catch (error) {
     // An error of the tracker must not stop the purchase.
+    reportError(error)
   }
 }

@@ -103,6 +103,15 @@ function send(event: PaymentEvent): void {
   $payment.set(transition($payment.get(), event))
 }
 
+/** Tells of a step. Nothing that fails while somebody is told stops a payment. */
+function tell(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    reportError(error)
+  }
+}
+
 /** @returns the outcome of the step's work, which never rejects; undefined if the payment has ended */
 function takeStep(
   state: PaymentState,
@@ -124,7 +133,7 @@ function takeStep(
     case 'paying':
       return pay(state.order, plan)
     case 'verifying':
-      plan.onPaid?.(state.receipt)
+      tell(() => plan.onPaid?.(state.receipt))
       return verifyPayment(state.order.orderId, state.receipt).then(
         ({ sessionId }) => ({ type: 'verified', sessionId }),
         () => ({ type: 'verificationFailed' }),
@@ -154,7 +163,7 @@ async function createOrder(plan: PaymentPlan, isOn: () => boolean): Promise<Paym
       typeof plan.order === 'function'
         ? await postOnce<CreateOrderResponse>(orderKey, '/api/create-order', plan.order())
         : plan.order
-    if (isOn()) plan.onOrderCreated?.(order)
+    if (isOn()) tell(() => plan.onOrderCreated?.(order))
     return { type: 'orderCreated', order }
   } catch (error) {
     return refused(error)

@@ -34,7 +34,7 @@ export function takeEarlier(shown: Conversation, page: Conversation): Conversati
 /** Adds a message, or puts it in the place of what it was before. */
 export function takeOne(shown: Conversation, message: Message): Conversation {
   const others = shown.messages.filter(({ id }) => id !== message.id)
-  return { ...shown, messages: [...others, message].toSorted((one, other) => one.id - other.id) }
+  return { ...shown, messages: [...others, message].sort((one, other) => one.id - other.id) }
 }
 
 /** @returns the first message by somebody else that was written after `readUpTo` */

@@ -85,7 +85,7 @@ export function AccountMenu({ user, signOut, narrowWays = [] }: AccountMenuProps
               className={ITEM}
               onClick={() => {
                 // First, because the dialog later gives the focus back to an element that must be visible.
-                menu.current?.hidePopover()
+                menu.current?.hidePopover?.()
                 setIsSecurityOpen(true)
               }}
             >

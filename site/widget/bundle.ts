@@ -11,6 +11,7 @@ import { type OutputOptions, type Plugin, rolldown } from 'rolldown'
 import type { Content } from '../../api/contract/content/content.ts'
 import { createFormat } from '../../api/rules/money/format.ts'
 import type { SoldIn } from '../../api/rules/money/sold-in.ts'
+import { listTargets } from '../build/baseline.ts'
 import { listPlaces } from '../components/currency/places.ts'
 import { writeColors } from '../content-modules.ts'
 
@@ -86,6 +87,7 @@ async function bundle(
     platform: 'browser',
     plugins: [plugin],
     treeshake,
+    transform: { target: listTargets() },
   })
   const {
     output: [chunk],
@@ -104,13 +106,25 @@ function readPalette(css: string): Map<string, string[]> {
   return palette
 }
 
-/** Replaces `rgb(var(--ink))` by light-dark() with both colours, because the website's colour scheme decides. */
+const COLOR = /rgb\(var\(--([\w-]+)\)\)/g
+
+/**
+ * Replaces `rgb(var(--ink))` by light-dark() with both colours, because the website's colour scheme decides. A browser that does
+ * not know it has the light ones.
+ */
 function resolveColors(css: string, palette: Map<string, string[]>): string {
-  return css.replaceAll(/rgb\(var\(--([\w-]+)\)\)/g, (_, name: string) => {
-    const colors = palette.get(name)
-    if (colors?.length !== 2) throw new Error(`--${name} has no light and dark colour`)
-    return `light-dark(${colors})`
+  const write = (text: string, toColor: (colors: string[]) => string) =>
+    text.replaceAll(COLOR, (_, name: string) => {
+      const colors = palette.get(name)
+      if (colors?.length !== 2) throw new Error(`--${name} has no light and dark colour`)
+      return toColor(colors)
+    })
+  const [light, both] = [([color]: string[]) => color ?? '', (colors: string[]) => `light-dark(${colors})`]
+  const colored = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)].flatMap(([, selector, declarations = '']) => {
+    const own = declarations.split(';').filter((one) => one.search(COLOR) >= 0)
+    return own.length > 0 ? [`${selector}{${own.join(';')}}`] : []
   })
+  return `${write(css, light)}@supports(color:light-dark(#000,#fff)){${write(colored.join(''), both)}}`
 }
 
 /** Removes comments and spaces. */

@@ -55,7 +55,8 @@ export function createPurchase(element: HTMLElement, root: HTMLElement): Purchas
   let frame: HTMLIFrameElement | undefined
   let shown: string | undefined
   let sale: SaleOnPage | undefined
-  let closing: PromiseWithResolvers<SaleOnPage | undefined> | undefined
+  let closing: Promise<SaleOnPage | undefined> | undefined
+  let resolveClosing: (sale: SaleOnPage | undefined) => void = () => {}
   const dialog = create('dialog', {
     part: 'dialog',
     ariaLabel: `Buy from ${SELLER}`,
@@ -138,12 +139,14 @@ export function createPurchase(element: HTMLElement, root: HTMLElement): Purchas
   async function open(slug: string): Promise<SaleOnPage | undefined> {
     if (!(await warm(slug))) location.assign(pageOf(slug))
     else if (!closing && dialog.isConnected) {
-      closing = Promise.withResolvers()
+      closing = new Promise((resolve) => {
+        resolveClosing = resolve
+      })
       lockPage(true)
       dialog.showModal()
       show()
     }
-    return closing?.promise
+    return closing
   }
 
   function close(): void {
@@ -153,7 +156,7 @@ export function createPurchase(element: HTMLElement, root: HTMLElement): Purchas
 
   function finish(): void {
     if (!closing) return
-    const { resolve } = closing
+    const resolve = resolveClosing
     closing = undefined
     lockPage(false)
     tell('hide')

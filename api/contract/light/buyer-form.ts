@@ -37,6 +37,7 @@ export const EmailAddress = z
  * normal form, which is hashed today.
  */
 export const NewPassword = z.string(PASSWORD_TOO_SHORT).check(
+  z.meta({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD }),
   z.refine((text) => normalizePassword(text).length >= SHORTEST_PASSWORD, PASSWORD_TOO_SHORT),
   z.refine((text) => normalizePassword(text).length <= LONGEST_PASSWORD, PASSWORD_TOO_LONG),
 )

@@ -10,9 +10,11 @@
  *
  * Each responds with {@link OrderWork}.
  */
+
 import * as z from 'zod'
 import { MOST_FILES } from '../../rules/order-work/uploads.ts'
 import { WORK_STATES } from '../../rules/status-labels.ts'
+import { isUrl } from '../../rules/urls.ts'
 import { PersonName } from '../auth.ts'
 import { boundedText } from '../light/text.ts'
 import { IdParams } from '../lists.ts'
@@ -101,7 +103,7 @@ export const WebAddress = boundedText({ max: 500, label: 'Link' }).check(
 )
 
 function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol)
+  return isUrl(text) && ['https:', 'http:'].includes(new URL(text).protocol)
 }
 
 /** Complete uploads of whoever delivers. */

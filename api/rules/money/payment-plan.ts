@@ -46,7 +46,7 @@ export function splitByPlan<C extends CurrencyCode>(
   least: Money<NoInfer<C>>,
 ): PartOfOrder<C>[] | undefined {
   if (!plan || findPlanFault(plan)) return undefined
-  const amounts = allocate(amount, plan.map(({ share }) => share).toReversed()).toReversed()
+  const amounts = allocate(amount, plan.map(({ share }) => share).reverse()).reverse()
   const parts = plan.flatMap((part, index) => (amounts[index] ? [{ ...part, amount: amounts[index] }] : []))
   return parts.some((part) => part.amount.minor === 0 || isBelowMinimum(part.amount, least))
     ? undefined

@@ -1,5 +1,7 @@
 /** The files of an uploaded picture, files of orders, and limits of both. Without zod, because public pages load this. */
 
+import { isUrl } from '../urls.ts'
+
 /** The widths that every picture is made in, in pixels: for a card on a phone, a card in the grid, a package's page, and that on a sharp screen. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1280] as const
 /** The largest size of a card's picture. A smaller part cannot be cut out, because pictures are never enlarged. */
@@ -31,7 +33,7 @@ export function findPictureHash(imageUrl: string): string | undefined {
 
 /** Whether pages can show what is at it: a path of this site whose escapes can be read, or an https URL. Never `//host`. */
 export function isPictureAddress(imageUrl: string): boolean {
-  if (/^https:\/\/[^\s"'<>\\]+$/i.test(imageUrl)) return URL.canParse(imageUrl)
+  if (/^https:\/\/[^\s"'<>\\]+$/i.test(imageUrl)) return isUrl(imageUrl)
   if (!/^\/(?!\/)[\w\-./~%]*$/.test(imageUrl)) return false
   try {
     decodeURI(imageUrl)

@@ -112,11 +112,11 @@ function TabBar({ place }: { place: PlaceId }) {
 function OperationsMenu({ place }: { place: PlaceId }) {
   const menu = useRef<HTMLElement>(null)
   const operations = useOperations()
-  const close = () => menu.current?.hidePopover()
+  const close = () => menu.current?.hidePopover?.()
   const isRail = useMedia(RAIL_FROM)
   // An open menu would not take its place in the rail.
   useEffect(() => {
-    if (isRail) menu.current?.hidePopover()
+    if (isRail) menu.current?.hidePopover?.()
   }, [isRail])
 
   return (

@@ -48,6 +48,9 @@ onRefusal('signed_out', async (call) => {
 })
 $isAway.listen((isAway) => document.getElementById('away')?.toggleAttribute('hidden', !isAway))
 
+// Chrome 109, Firefox 115 and Safari 16.4 have none.
+if (!('showPopover' in HTMLElement.prototype)) void import('@oddbird/popover-polyfill')
+
 function whenIdle(work: () => void): void {
   // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 2000 })
@@ -84,12 +87,12 @@ document.addEventListener('click', (event) => {
     content?.scrollIntoView()
   }
   const menu = target?.closest<HTMLElement>('[popover]#menu')
-  if (menu && target?.closest('a, button')) menu.hidePopover()
+  if (menu && target?.closest('a, button')) menu.hidePopover?.()
 })
 
 // An open menu closes where a turned device is wide enough for the links to stand in the header (Tailwind's `md`).
 matchMedia('(min-width: 768px)').addEventListener('change', () => {
-  document.querySelector<HTMLElement>('#menu')?.hidePopover()
+  document.querySelector<HTMLElement>('#menu')?.hidePopover?.()
 })
 
 /** A page from the back-forward cache or a prerendered one may show an earlier user. */

@@ -1,7 +1,9 @@
 /** Signs in with the token of a purchase, then opens the order (docs/product/account.md, Signing in). */
+
 import type { User } from '../../../api/contract/auth.ts'
 import { FRAME_SECRET_HEADER } from '../../../api/rules/embed.ts'
 import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
+import { isUrl } from '../../../api/rules/urls.ts'
 import { callApi } from '../../client/api.ts'
 import { readFragment } from '../../client/fragment.ts'
 import { $session, loadSession, setUser } from '../../stores/session.ts'
@@ -11,7 +13,7 @@ const fragment = readFragment()
 history.replaceState(null, '', location.pathname)
 
 /** Otherwise a link on any website could sign its reader in to an attacker's account. */
-const isSentByShop = URL.canParse(document.referrer) && new URL(document.referrer).origin === location.origin
+const isSentByShop = isUrl(document.referrer) && new URL(document.referrer).origin === location.origin
 
 async function signIn(sessionId: string): Promise<void> {
   // The frame has placed the order, and lends its secret to prove it.

@@ -54,7 +54,7 @@ export function sortQueue(
   changed: ReadonlySet<number>,
 ): StaffAssignment[] {
   const isDone = ({ id, status }: StaffAssignment) => status === 'completed' && !changed.has(id)
-  return assignments.toSorted(
+  return [...assignments].sort(
     (one, other) =>
       Number(isDone(one)) - Number(isDone(other)) ||
       // Completed work: the latest due date comes first.

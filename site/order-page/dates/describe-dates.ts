@@ -48,7 +48,7 @@ export function listMoves({ pauses, changes }: Pick<OrderDates, 'pauses' | 'chan
       text: `${formatPromise(new Date(to))} instead of ${formatPromise(new Date(from))}, set by ${by.firstName} ${by.lastName}`,
       reason,
     })),
-  ].toSorted((one, other) => one.at.localeCompare(other.at))
+  ].sort((one, other) => one.at.localeCompare(other.at))
 }
 
 /** @example 'Waited for your answers from 3 Dec 2026 to 8 Dec 2026: 3 business days' */

@@ -71,7 +71,7 @@ export function TeamDelivery({
       reload()
     },
   )
-  const deliveries = data?.deliveries.toReversed() ?? []
+  const deliveries = [...(data?.deliveries ?? [])].reverse()
   const [last] = deliveries
   const isUndoable = undoable !== undefined && last?.number === undoable && !last.acceptedAt
   return (

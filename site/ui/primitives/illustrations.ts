@@ -1,4 +1,6 @@
 /** The shop's own pictures (site/illustrations), for packages and categories without an uploaded one. */
+
+import { isUrl } from '../../../api/rules/urls.ts'
 export const ILLUSTRATIONS = [
   { path: '/illustrations/web-development.svg', label: 'Web development' },
   { path: '/illustrations/wordpress.svg', label: 'WordPress' },
@@ -14,7 +16,7 @@ export const ILLUSTRATIONS = [
 
 /** Whether this is the complete address of a picture, and not one that is still being typed. */
 export function isShowable(url: string): boolean {
-  return url.startsWith('/') || (/^https:\/\/[^/]+\.[^/]+/i.test(url) && URL.canParse(url))
+  return url.startsWith('/') || (/^https:\/\/[^/]+\.[^/]+/i.test(url) && isUrl(url))
 }
 
 export function isOwn(imageUrl: string): boolean {

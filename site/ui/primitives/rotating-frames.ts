@@ -26,8 +26,9 @@ class RotatingFrames extends HTMLElement {
   }
 
   #showNext(): void {
-    if (this.#isPaused || reducedMotion.matches || document.hidden || !this.checkVisibility()) return
-    if (this.matches(':hover, :has(:focus-visible)')) return
+    if (this.#isPaused || reducedMotion.matches || document.hidden) return
+    if (this.getClientRects().length === 0) return
+    if (this.matches(':hover') || this.querySelector(':focus-visible')) return
     const frames = [...this.querySelectorAll<HTMLElement>('[data-frame]')]
     const shown = frames.findIndex((frame) => frame.dataset.frame === 'shown')
     for (const [i, frame] of frames.entries()) {

@@ -20,7 +20,8 @@ export function Segments<Key extends string>(props: SegmentsProps<Key>) {
       {(Object.keys(options) as Key[]).map((one) => (
         <label
           key={one}
-          className={`flex cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-3 text-sm font-medium text-ink-quiet transition-colors hover:text-ink has-[:checked]:bg-accent-soft has-[:checked]:text-accent-strong has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-accent ${optionClassName}`}
+          data-chosen={one === value || undefined}
+          className={`flex cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-3 text-sm font-medium text-ink-quiet transition-colors hover:text-ink data-[chosen]:bg-accent-soft data-[chosen]:text-accent-strong focus-within:outline focus-within:outline-2 focus-within:-outline-offset-2 focus-within:outline-accent ${optionClassName}`}
         >
           <input
             type="radio"

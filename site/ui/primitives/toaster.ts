@@ -14,6 +14,8 @@ const SHORTEST_REST_MS = 1000
 /** Screen readers announce a text only if it comes after its live region is shown. */
 const ANNOUNCE_MS = 60
 
+const HAS_POPOVERS = 'showPopover' in HTMLElement.prototype && CSS.supports('selector(:popover-open)')
+
 class ShopToaster extends HTMLElement {
   #timer: ReturnType<typeof setTimeout> | undefined
   #endsAtMs = 0
@@ -36,7 +38,15 @@ class ShopToaster extends HTMLElement {
   }
 
   #start(): void {
-    $toast.subscribe((toast) => this.#show(toast))
+    if (!HAS_POPOVERS) this.removeAttribute('popover')
+    $toast.subscribe((toast) => {
+      // Whoever shows a toast goes on where it cannot be drawn: a payment never waits for one.
+      try {
+        this.#show(toast)
+      } catch (error) {
+        reportError(error)
+      }
+    })
     addEventListener('pagehide', () => this.#carry())
     addEventListener('pageshow', () => this.#takeCarried())
     document.addEventListener('prerenderingchange', () => this.#takeCarried())
@@ -51,7 +61,7 @@ class ShopToaster extends HTMLElement {
     this.#resizes.disconnect()
     for (const region of this.querySelectorAll('[role]')) region.replaceChildren()
     if (!toast) {
-      if (this.matches(':popover-open')) this.hidePopover()
+      this.#lift(false)
       return
     }
     this.#rise()
@@ -75,9 +85,15 @@ class ShopToaster extends HTMLElement {
       home.append(this)
       home.addEventListener('close', () => this.#leaveView(), { once: true })
     }
-    if (this.matches(':popover-open')) this.hidePopover()
-    if (home !== document.body) this.showPopover()
+    this.#lift(home !== document.body)
     this.#place()
+  }
+
+  /** Into the top layer, or out of it. Without popovers it is shown where it stands, in a dialog too. */
+  #lift(isLifted: boolean): void {
+    if (!HAS_POPOVERS) return
+    if (this.matches(':popover-open')) this.hidePopover()
+    if (isLifted) this.showPopover()
   }
 
   #place(): void {

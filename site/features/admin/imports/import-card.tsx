@@ -95,7 +95,8 @@ export function ImportCard() {
               {IMPORT_KINDS.map((one) => (
                 <label
                   key={one}
-                  className="grid min-h-8 cursor-pointer place-items-center rounded-sm px-4 text-sm font-medium text-ink-quiet has-[:checked]:bg-accent-soft has-[:checked]:text-accent-strong has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent pointer-coarse:min-h-target"
+                  data-chosen={kind === one || undefined}
+                  className="grid min-h-8 cursor-pointer place-items-center rounded-sm px-4 text-sm font-medium text-ink-quiet data-[chosen]:bg-accent-soft data-[chosen]:text-accent-strong focus-within:outline focus-within:outline-2 focus-within:outline-accent pointer-coarse:min-h-target"
                 >
                   <input
                     type="radio"

@@ -42,7 +42,7 @@ function Timeline({ events, order }: { events: OrderHistoryEvent[]; order: Admin
   const isMadeKnown = events[0]?.kind === 'status' && events[0].from === null
   return (
     <ol className="relative flex flex-col gap-4 before:absolute before:bottom-2 before:left-[5px] before:top-2 before:w-px before:bg-line">
-      {events.toReversed().map((event) => (
+      {[...events].reverse().map((event) => (
         <Step key={event.id} at={event.createdAt} by={nameOf(event)}>
           {describe(event, order)}
         </Step>

@@ -102,7 +102,7 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
 
   return (
     <span className="relative inline-flex flex-wrap items-center gap-x-1">
-      <span className="relative inline-flex min-h-target items-center rounded has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1 has-[:focus-visible]:outline-accent">
+      <span className="relative inline-flex min-h-target items-center rounded focus-within:outline focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent">
         <Badge tone={tones?.[status] ?? STATUSES.order[status].tone} dot className="pr-2">
           {labels[status]}
           <Mark aria-hidden="true" className={`size-3.5 ${wanted ? 'motion-safe:animate-spin' : ''}`} />

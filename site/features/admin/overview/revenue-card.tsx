@@ -59,7 +59,7 @@ export function RevenueCard({ revenues }: { revenues: Revenue[] | undefined }) {
         <dl className="mt-1 flex min-h-5 flex-wrap max-sm:min-h-11 gap-x-6 gap-y-1 text-sm tabular-nums">
           {revenue?.month
             .slice(-2)
-            .toReversed()
+            .reverse()
             .map(({ start, amount }, index) => (
               <div key={start} className="flex gap-1.5">
                 <dt className="text-ink-quiet">
@@ -88,7 +88,7 @@ export function RevenueCard({ revenues }: { revenues: Revenue[] | undefined }) {
           caption={`Revenue by ${unit}, ${span}`}
           headings={[unit === 'week' ? 'Week from' : UNITS[unit], 'Payments', 'Revenue']}
           rows={steps
-            .toReversed()
+            .reverse()
             .map(({ start, payments, amount }) => [
               namePeriod(start, unit, true),
               String(payments),

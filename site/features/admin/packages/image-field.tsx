@@ -179,7 +179,8 @@ function Choice({ name, label, isChosen, onChoose, children }: ChoiceProps) {
   return (
     <label
       title={label}
-      className="relative block cursor-pointer overflow-hidden rounded border border-line ring-offset-2 ring-offset-ground-raised transition-shadow hover:border-line-strong has-[:checked]:ring-2 has-[:checked]:ring-accent-strong has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-4 has-[:focus-visible]:outline-accent"
+      data-chosen={isChosen || undefined}
+      className="relative block cursor-pointer overflow-hidden rounded border border-line ring-offset-2 ring-offset-ground-raised transition-shadow hover:border-line-strong data-[chosen]:ring-2 data-[chosen]:ring-accent-strong focus-within:outline focus-within:outline-2 focus-within:outline-offset-4 focus-within:outline-accent"
     >
       <input type="radio" name={name} checked={isChosen} onChange={onChoose} className="absolute opacity-0" />
       <span className="sr-only">{label}</span>

@@ -48,7 +48,7 @@ export function QuestionsEditor({ draft, errors, onChange }: QuestionsEditorProp
   }
 
   function remove(index: number): void {
-    change(questions.toSpliced(index, 1))
+    change(questions.filter((_, at) => at !== index))
     setSaid(`Question ${index + 1} removed`)
     field.current?.focus()
   }
@@ -70,7 +70,9 @@ export function QuestionsEditor({ draft, errors, onChange }: QuestionsEditorProp
             error={errors[question.key]}
             isDragged={dragged === question.key}
             handle={handleOf(question.key)}
-            onChange={(changes) => change(questions.with(index, { ...question, ...changes }))}
+            onChange={(changes) =>
+              change(questions.map((one, at) => (at === index ? { ...question, ...changes } : one)))
+            }
             onRemove={() => remove(index)}
           />
         ))}

@@ -36,7 +36,9 @@ export function summarizeOrders(orders: readonly Amounts[]) {
 
 /** @returns one sum a currency @example '$1,299.00 · ₹99,900.00' */
 function sumUp(orders: readonly Amounts[], read: (order: Amounts) => Money): string {
-  const byCurrency = Map.groupBy(orders.map(read), ({ currency }) => currency)
+  const byCurrency = new Map<Money['currency'], Money[]>()
+  for (const amount of orders.map(read))
+    byCurrency.set(amount.currency, [...(byCurrency.get(amount.currency) ?? []), amount])
   if (byCurrency.size === 0) byCurrency.set(currencies.default, [])
   return [...byCurrency].map(([currency, amounts]) => formatMoney(sumOf(currency, amounts))).join(' · ')
 }

@@ -45,7 +45,7 @@ export function describeAnswers({ questions: { asked, answered } }: Asked): stri
 /** First the orders that are to be paid, those that wait for their customer, then those under way, then the others; each newest first. */
 export function pickRecent(orders: readonly CustomerOrder[], count: number): CustomerOrder[] {
   const rank = (order: CustomerOrder) => (isToPay(order) ? 3 : isWaiting(order) ? 2 : isInWork(order) ? 1 : 0)
-  return orders.toSorted((a, b) => rank(b) - rank(a)).slice(0, count)
+  return [...orders].sort((a, b) => rank(b) - rank(a)).slice(0, count)
 }
 
 const isToPay = (order: CustomerOrder) => findDuePart(order) !== undefined

@@ -106,7 +106,8 @@ function RatingField({ rating, error, onChange }: RatingFieldProps) {
         {RATINGS.map((one) => (
           <label
             key={one}
-            className="flex min-h-target cursor-pointer items-center rounded border border-line px-3 has-[:checked]:border-accent has-[:checked]:bg-accent-soft has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent"
+            data-chosen={rating === one || undefined}
+            className="flex min-h-target cursor-pointer items-center rounded border border-line px-3 data-[chosen]:border-accent data-[chosen]:bg-accent-soft focus-within:outline focus-within:outline-2 focus-within:outline-accent"
           >
             <input
               type="radio"
