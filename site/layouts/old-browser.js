@@ -1,25 +1,25 @@
 // Says in a sentence that the browser is older than those of package.json (browserslist), and keeps it from making an order that
 // it could not pay. In the syntax of 2009, because it runs there.
-;(() => {
+;(function () {
   var hasRegexp = true
   try {
-    ;/(?<=a)b/
+    new RegExp('(?<=a)b')
   } catch (_) {
     hasRegexp = false
   }
   if (hasRegexp && 'inert' in HTMLElement.prototype && [].findLast && Object.hasOwn && window.structuredClone)
     return
-  var say = () => {
+  var say = function () {
     var notice = document.getElementById('old-browser')
     if (notice) notice.removeAttribute('hidden')
   }
-  var isOfSale = (node) => {
+  var isOfSale = function (node) {
     while (node && node.nodeName !== 'BUTTON') node = node.parentNode
     return node && node.textContent.indexOf('Buy Now') >= 0
   }
   document.addEventListener(
     'click',
-    (event) => {
+    function (event) {
       if (!isOfSale(event.target)) return
       event.stopImmediatePropagation()
       event.preventDefault()
@@ -27,9 +27,11 @@
     },
     true,
   )
-  document.addEventListener('DOMContentLoaded', () => {
-    var islands = document.querySelectorAll('astro-island[client=only]')
-    for (var i = 0; i < islands.length; i += 1) islands[i].parentNode.removeChild(islands[i])
+  document.addEventListener('DOMContentLoaded', function () {
+    var islands = [].slice.call(document.querySelectorAll('astro-island[client=only]'))
+    islands.forEach(function (island) {
+      island.parentNode.removeChild(island)
+    })
     if (islands.length > 0) say()
   })
 })()
