@@ -1,8 +1,7 @@
 /** The websites that may show the purchase frame (`/embed/<slug>`), and their views and sales. */
 
 import * as z from 'zod'
-import { EMBED_DAYS, FRAME_SECRET_HEADER } from '../rules/embed.ts'
-import { isUrl } from '../rules/urls.ts'
+import { EMBED_DAYS, FRAME_SECRET_HEADER, isUrl } from '../rules/embed.ts'
 
 const FRAME_SECRET_MESSAGE = 'The secret of the frame must be 43 characters of base64url'
 

@@ -29,3 +29,11 @@ export const AFTER_PURCHASE = '/after-purchase'
 
 /** Admins see the views and sales of this many days. */
 export const EMBED_DAYS = 30
+/** As `URL.canParse`, which Chrome 109 and Safari 16.4 do not have. */
+export function isUrl(text: string): boolean {
+  try {
+    return Boolean(new URL(text))
+  } catch {
+    return false
+  }
+}

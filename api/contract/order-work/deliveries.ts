@@ -12,9 +12,9 @@
  */
 
 import * as z from 'zod'
+import { isUrl } from '../../rules/embed.ts'
 import { MOST_FILES } from '../../rules/order-work/uploads.ts'
 import { WORK_STATES } from '../../rules/status-labels.ts'
-import { isUrl } from '../../rules/urls.ts'
 import { PersonName } from '../auth.ts'
 import { boundedText } from '../light/text.ts'
 import { IdParams } from '../lists.ts'

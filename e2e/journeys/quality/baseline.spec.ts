@@ -1,5 +1,4 @@
 /** The built scripts and styles use nothing that the oldest supported browsers lack, whatever a dependency brings in. */
-import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -10,6 +9,9 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { SITE_DIR } from '../../support/topology.ts'
 import { createBuyer, fillForm } from '../support/buyer.ts'
 import { checkoutOf, openPurchase, test } from '../support/journey.ts'
+
+/** Without its types, which are as large as its data. */
+const require = createRequire(import.meta.url)
 
 interface Support {
   version_added: string | false
@@ -81,8 +83,7 @@ function isSupported({ support }: NonNullable<Feature['__compat']>): boolean {
 
 /** @returns the names that exist in newer browsers alone: of interfaces, globals and their members */
 function listNewNames(): Set<string> {
-  const path = createRequire(import.meta.url).resolve('@mdn/browser-compat-data')
-  const data = JSON.parse(readFileSync(path, 'utf8')) as { api: Feature; javascript: { builtins: Feature } }
+  const data = require('@mdn/browser-compat-data') as { api: Feature; javascript: { builtins: Feature } }
   const [known, missing] = [new Set<string>(), new Set<string>()]
   const read = (feature: Feature, name: string) => {
     const compat = feature.__compat
