@@ -34,10 +34,14 @@ test('an order is reported once, however often it turns out to be paid', () => {
 })
 
 test('a tracker that breaks does not disturb the buyer', () => {
+  const broken = new Error('broken')
+  const report = vi.fn()
+  vi.stubGlobal('reportError', report)
   gtag.mockImplementation(() => {
-    throw new Error('broken')
+    throw broken
   })
   expect(() => reportSale(SALE, 'grace@example.com')).not.toThrow()
+  expect(report).toHaveBeenCalledExactlyOnceWith(broken)
 })
 
 test('nothing is reported where there is no tracker', () => {

@@ -217,3 +217,15 @@ test('a form that is closed while a payment is confirmed loses nothing, and none
   expect(steps).toEqual(['creatingOrder', 'openingCheckout', 'paying', 'verifying', 'signingIn', 'succeeded'])
   expect(left).toEqual([false, true])
 })
+
+test('whoever is told of a payment and fails stops nothing', async () => {
+  const report = vi.fn()
+  vi.stubGlobal('reportError', report)
+  const fail = () => {
+    throw new Error('It cannot be drawn')
+  }
+  expect(await runPayment({ ...plan, onOrderCreated: fail, onPaid: fail })).toMatchObject({
+    step: 'succeeded',
+  })
+  expect(report).toHaveBeenCalledTimes(2)
+})
