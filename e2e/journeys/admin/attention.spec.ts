@@ -63,7 +63,7 @@ test('what waits for an admin is on the first screen, and each kind leads to its
     groupOf(page, 'Overdue').getByRole('link', { name: closing.invoiceNumber, exact: true }),
   ).toHaveCount(0)
   const shown = Number(
-    await groupOf(page, 'Ready to close').getByRole('heading').locator('span').textContent(),
+    await groupOf(page, 'Ready to close').getByRole('heading').locator('span').last().textContent(),
   )
 
   await groupOf(page, 'Ready to close').getByRole('link', { name: 'Show all: Ready to close' }).click()

@@ -29,7 +29,7 @@ export function Segments<Key extends string>(props: SegmentsProps<Key>) {
             value={one}
             checked={one === value}
             onChange={() => onChange(one)}
-            className="absolute opacity-0"
+            className="pointer-events-none absolute opacity-0"
           />
           {options[one]}
         </label>
