@@ -10,6 +10,7 @@ import { showNote } from '../stores/toast.ts'
 import type { OpenOrder } from './open-order.ts'
 import {
   IDLE,
+  isProcessing,
   isStoppable,
   type PaymentEvent,
   type PaymentState,
@@ -101,6 +102,8 @@ export async function confirmPayment(
 
 function send(event: PaymentEvent): void {
   $payment.set(transition($payment.get(), event))
+  // The page does not load again meanwhile, also where its buyer signs in in another tab (features/auth/account.ts).
+  globalThis.document?.documentElement.toggleAttribute('data-paying', isProcessing($payment.get()))
 }
 
 /** Tells of a step. Nothing that fails while somebody is told stops a payment. */

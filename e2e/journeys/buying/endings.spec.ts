@@ -239,6 +239,7 @@ test('an error that only the server can find is shown at its field', async ({ pa
   await expect(dialog.locator('label', { hasText: 'Email' })).toBeInViewport({ ratio: 1 })
   await dialog
     .getByText('This email already has an account.')
+    .locator('xpath=..')
     .getByRole('button', { name: 'Sign in' })
     .click()
   const signInForm = page.getByRole('dialog', { name: 'Sign In' })

@@ -111,6 +111,7 @@ if (hasHeader) {
   // Another tab has signed out, or somebody else in.
   addEventListener('storage', ({ key, newValue }) => {
     const isOut = page.dataset.session === 'out'
+    if ('paying' in page.dataset) return
     if (key !== SESSION_HINT || (newValue === null ? isOut : !isOut && !isSomebodyElse())) return
     page.hidden = true
     location.reload()
