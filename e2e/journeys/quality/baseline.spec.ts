@@ -131,7 +131,7 @@ test('built scripts use the syntax and the APIs of the oldest supported browsers
   expect(scripts.some(([name]) => name.endsWith('embed.js'))).toBe(true)
   const pages = await readFiles('.html')
   const inline = pages.flatMap(([name, html]) =>
-    [...html.matchAll(/<script(?![^>]*(?:src=|json))[^>]*>([\s\S]*?)<\/script>/g)].map(
+    [...html.matchAll(/<script(?![^>]*(?:src=|json|speculationrules))[^>]*>([\s\S]*?)<\/script>/g)].map(
       ([, text = '']): [string, string] => [name, text],
     ),
   )
