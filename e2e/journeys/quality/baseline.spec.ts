@@ -204,7 +204,10 @@ async function buy(page: Page, db: Knex): Promise<void> {
   await expect(page.getByRole('region', { name: 'Recent Orders' })).toContainText('Business Website')
   const { id } = await db('orders').whereRaw(`buyer ->> 'email' = ?`, buyer.email).first()
   await page.goto(`/dashboard?order=${id}`)
-  await expect(page.getByRole('region', { name: 'Messages' })).toBeVisible()
+  const conversation = page.getByRole('region', { name: 'Conversation' })
+  await conversation.getByLabel('Message', { exact: true }).fill('Hello')
+  await conversation.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(conversation.getByText('Hello', { exact: true })).toBeVisible()
 }
 
 test('a purchase with a coupon ends in the dashboard without what the oldest browsers lack', async ({
