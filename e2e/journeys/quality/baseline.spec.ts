@@ -205,7 +205,7 @@ async function buy(page: Page, db: Knex): Promise<void> {
   const { id } = await db('orders').whereRaw(`buyer ->> 'email' = ?`, buyer.email).first()
   await page.goto(`/dashboard?order=${id}`)
   const conversation = page.getByRole('region', { name: 'Conversation' })
-  await conversation.getByLabel('Message', { exact: true }).fill('Hello')
+  await conversation.getByRole('textbox', { name: 'Message' }).fill('Hello')
   await conversation.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(conversation.getByText('Hello', { exact: true })).toBeVisible()
 }
