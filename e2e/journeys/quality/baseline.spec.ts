@@ -161,7 +161,10 @@ test('built styles use the rules of the oldest supported browsers', async () => 
   expect([...new Set(found)].filter((one) => !(one in GUARDED_STYLES))).toEqual([])
 })
 
-/** What Chrome 109, Firefox 115 or Safari 16.4 lack of what a page could use. CSS cannot be taken away: its check stands above. */
+/**
+ * What Chrome 109, Firefox 115 or Safari 16.4 lack of what a page could use. CSS cannot be taken away, and
+ * the journeys' own scripts need checkVisibility: the checks of the files stand above.
+ */
 function takeAway(): void {
   const names: [object, string[]][] = [
     [HTMLElement.prototype, ['showPopover', 'hidePopover', 'togglePopover']],
@@ -174,7 +177,7 @@ function takeAway(): void {
     [Promise, ['withResolvers', 'try']],
     [URL, ['canParse', 'parse']],
     [Intl, ['Segmenter']],
-    [Element.prototype, ['checkVisibility', 'startViewTransition', 'setHTMLUnsafe']],
+    [Element.prototype, ['startViewTransition', 'setHTMLUnsafe']],
     [
       Set.prototype,
       ['union', 'intersection', 'difference', 'isSubsetOf', 'isSupersetOf', 'symmetricDifference'],
