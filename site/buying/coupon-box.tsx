@@ -73,8 +73,10 @@ export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: b
           </p>
           <div className="mt-1 flex items-end justify-between gap-3 pl-6">
             <p className="min-w-0 text-ink [overflow-wrap:anywhere]">
-              <span className="font-medium">{applied.code}</span> · {describeDiscount(applied, item.price)}{' '}
-              off
+              <span translate="no" className="font-medium">
+                {applied.code}
+              </span>{' '}
+              · {describeDiscount(applied, item.price)} off
               <br />
               You save{' '}
               <span className="font-semibold tabular-nums">

@@ -29,7 +29,8 @@ export function PaidCover({ order }: { order: PlacedOrder }) {
     >
       <CircleCheck aria-hidden="true" className="size-14 text-positive" strokeWidth={1.5} />
       <h2 id="paid-title" className="mt-6 text-title font-semibold">
-        {amount === 0 ? 'Order placed' : `Paid ${formatMoney(money(amount, currency))}`} · {invoiceNumber}
+        {amount === 0 ? 'Order placed' : `Paid ${formatMoney(money(amount, currency))}`} ·{' '}
+        <span translate="no">{invoiceNumber}</span>
       </h2>
       {later && <p className="mt-3 text-lg tabular-nums">{later}</p>}
       <p className="mt-3 text-lg text-ink-quiet">Taking you to your dashboard</p>

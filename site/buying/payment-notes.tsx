@@ -86,6 +86,7 @@ export function VerificationNotice({ orderId }: { orderId: number }) {
         We are checking your payment for order INV-{orderId}, and this page shows when it is confirmed. Please
         do not pay again. If it takes longer than ten minutes, write to{' '}
         <a
+          translate="no"
           href={`mailto:${brand.email.support}?subject=${encodeURIComponent(`Payment of order INV-${orderId}`)}`}
           className="font-medium text-accent-strong underline underline-offset-2"
         >

@@ -101,8 +101,8 @@ export function Conversation({ orderId, team, call = callApi }: ConversationProp
           ))}
           {conversation.isOver && (
             <p className="border-t border-line px-5 py-4 text-sm text-ink-quiet sm:px-6">
-              This order ended more than {ENDED_ORDER_DAYS} days ago. Write to {brand.email.support} if there
-              is something left.
+              This order ended more than {ENDED_ORDER_DAYS} days ago. Write to{' '}
+              <span translate="no">{brand.email.support}</span> if there is something left.
             </p>
           )}
           {conversation.canWrite && (

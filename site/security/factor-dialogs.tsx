@@ -54,7 +54,7 @@ export function TotpDialog({
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
             <p className="min-w-0 flex-1 basis-56 text-ink-quiet">
               Or type this secret:
-              <code className="mt-0.5 block font-mono font-medium text-ink">
+              <code translate="no" className="mt-0.5 block font-mono font-medium text-ink">
                 {secret.match(/.{1,4}/g)?.join(' ')}
               </code>
             </p>
@@ -133,6 +133,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
     >
       <ol
         aria-label="Recovery codes"
+        translate="no"
         className="grid gap-x-6 gap-y-2 rounded-lg border border-line bg-ground-quiet px-5 py-4 font-mono text-sm text-ink"
       >
         {codes.map((code) => (

@@ -1,7 +1,8 @@
 /** Checks every state in `screens/` with axe (WCAG 2.2 AA) at three widths, and some rules that axe does not have. */
 import { expect } from 'playwright/test'
 import { findFaults, TAGS, WIDTHS } from '../support/axe.ts'
-import { test } from '../support/journey.ts'
+import { DRAWN_ANEW, test } from '../support/journey.ts'
+import { translatePages } from '../support/translate.ts'
 import { ACCESS } from './screens/access.ts'
 import { ACCOUNT } from './screens/account.ts'
 import { ADMIN_LISTS } from './screens/admin-lists.ts'
@@ -39,8 +40,16 @@ const SCREENS = {
 test.use({ actionTimeout: 20_000 })
 
 for (const [name, listStates] of Object.entries(SCREENS)) {
-  test(`${name}: nothing scrolls sideways, and axe finds no barrier`, async ({ page, db, expectFault }) => {
+  test(`${name}: nothing scrolls sideways, and axe finds no barrier`, async ({
+    page,
+    context,
+    db,
+    expectFault,
+  }) => {
     test.slow()
+    // Translated on the way, so that all screens are also shown to work under it.
+    expectFault(DRAWN_ANEW)
+    await translatePages(context, 50)
     const ends: (() => PromiseLike<unknown>)[] = []
     const states = await listStates({ page, db, expectFault, afterwards: (end) => ends.push(end) })
     try {

@@ -1,19 +1,20 @@
-/** Under a browser's page translation nothing breaks, and what changes is shown (docs/decisions/074-page-translation.md). */
+/** Under a browser's page translation nothing breaks, and what changes is shown (docs/decisions/074-page-translation.md).
+ * accessibility.spec.ts walks through all screens under it. */
 import { expect, type Page } from 'playwright/test'
 import { insertCoupon } from '../../../db/testing/builders.ts'
 import { createBuyer, fillForm } from '../support/buyer.ts'
-import { checkoutOf, openPurchase, test } from '../support/journey.ts'
+import { checkoutOf, DRAWN_ANEW, openPurchase, test } from '../support/journey.ts'
 import { translatePages } from '../support/translate.ts'
 
-test.beforeEach(async ({ context, expectFault }) => {
-  // The translation came before the hydration: React draws the island anew.
-  expectFault(/Minified React error #418/)
-  await translatePages(context)
-})
+/** As in Chrome. */
+const TRANSLATES_AFTER_MS = 1200
+const FAILED = 'Part of this page has stopped working'
 
 const translated = (page: Page) => expect(page.locator('html[data-translated]')).toHaveCount(1)
 
-test('a coupon, taken off and on again, and a payment', async ({ page, db }) => {
+test('a coupon, taken off and on again, and a payment', async ({ page, context, db, expectFault }) => {
+  expectFault(DRAWN_ANEW)
+  await translatePages(context, TRANSLATES_AFTER_MS)
   const { code } = await insertCoupon(db)
   const dialog = await openPurchase(page, 'site-audit')
   await translated(page)
@@ -30,7 +31,9 @@ test('a coupon, taken off and on again, and a payment', async ({ page, db }) => 
   await expect(checkoutOf(page)).toBeVisible()
 })
 
-test('the countdown of the exit offer runs', async ({ page }) => {
+test('the countdown of the exit offer runs', async ({ page, context, expectFault }) => {
+  expectFault(DRAWN_ANEW)
+  await translatePages(context, TRANSLATES_AFTER_MS)
   await page.goto('/about')
   await translated(page)
   await page.mouse.move(400, 300)
@@ -39,4 +42,24 @@ test('the countdown of the exit offer runs', async ({ page }) => {
   await expect(timer).toContainText('29:5')
   const before = await timer.textContent()
   await expect(timer).not.toHaveText(before ?? '')
+})
+
+test('what fails in an island is said, and a reload brings back what was typed', async ({
+  page,
+  expectFault,
+}) => {
+  expectFault(/NotFoundError/)
+  const form = await openPurchase(page, 'site-audit')
+  await form.locator('[name=firstName]').fill('Ada')
+  await form.getByLabel('Coupon code').fill('WELCOME10')
+  // As an extension of the browser may do.
+  await form.getByRole('button', { name: 'Apply' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.remove()
+  })
+  await expect(page.getByRole('alert').filter({ hasText: FAILED })).toBeVisible()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  // The form opens again by itself.
+  await expect(form.locator('[name=firstName]')).toHaveValue('Ada')
+  await expect(form.getByLabel('Coupon code')).toHaveValue('WELCOME10')
 })

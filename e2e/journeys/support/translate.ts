@@ -1,11 +1,11 @@
 import type { BrowserContext } from 'playwright/test'
 
 /**
- * Does with the nodes what Chrome's page translation does, from 1.2 s after the load: each text, and each that comes later, is
+ * Does with the nodes what Chrome's page translation does, some time after the load: each text, and each that comes later, is
  * replaced by `<font><font>text</font></font>`. The words stay, so that a journey finds its way; shadow roots are left alone.
  */
-export async function translatePages(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
+export async function translatePages(context: BrowserContext, afterMs: number): Promise<void> {
+  await context.addInitScript((afterMs) => {
     const translated = new WeakSet<Node>()
     const UNTOUCHED = 'script, style, textarea, font, noscript, [translate=no], [translate=no] *'
     const translate = (text: Node) => {
@@ -26,7 +26,6 @@ export async function translatePages(context: BrowserContext): Promise<void> {
       for (const text of texts) translate(text)
     }
     const start = () => {
-      document.documentElement.lang = 'de'
       document.documentElement.classList.add('translated-ltr')
       translateAll(document.body)
       document.documentElement.dataset.translated = ''
@@ -39,6 +38,6 @@ export async function translatePages(context: BrowserContext): Promise<void> {
         }
       }).observe(document.body, { childList: true, subtree: true, characterData: true })
     }
-    addEventListener('load', () => setTimeout(start, 1200))
-  })
+    addEventListener('load', () => setTimeout(start, afterMs))
+  }, afterMs)
 }

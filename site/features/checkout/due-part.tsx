@@ -78,7 +78,7 @@ function PartForm({ token, part, onRefused }: PartFormProps) {
     return (
       <Surface>
         <EmptyState icon={CircleCheck} title={`${amount} is paid`} action={DASHBOARD}>
-          Thank you. The invoice is on the page of order {part.invoiceNumber}.
+          Thank you. The invoice is on the page of order <span translate="no">{part.invoiceNumber}</span>.
         </EmptyState>
       </Surface>
     )

@@ -75,14 +75,15 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     return (
       <EmptyState icon={Link2Off} title="This offer was changed">
         There is a newer version of it. Please use the link that we have sent last, or ask us for it:{' '}
-        {brand.email.support}.
+        <span translate="no">{brand.email.support}</span>.
       </EmptyState>
     )
   }
   if (code === 'offer_link_invalid') {
     return (
       <EmptyState icon={Link2Off} title="This link is not valid">
-        Please open the whole link from our mail. If it does not work, write to {brand.email.support}.
+        Please open the whole link from our mail. If it does not work, write to{' '}
+        <span translate="no">{brand.email.support}</span>.
       </EmptyState>
     )
   }
@@ -101,11 +102,13 @@ function OfferDocument({ offer }: { offer: OpenedOffer }) {
     <article className="rounded-lg border border-line bg-ground-raised p-5 shadow-card sm:p-10 print:border-0 print:p-0 print:shadow-none">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm text-ink-quiet">
         <p>
-          <span className="block font-semibold text-ink">{brand.legalName}</span>
-          {brand.email.support}
+          <span translate="no" className="block font-semibold text-ink">
+            {brand.legalName}
+          </span>
+          <span translate="no">{brand.email.support}</span>
         </p>
         <p>
-          Offer {offer.number}
+          Offer <span translate="no">{offer.number}</span>
           {offer.version > 1 && `, version ${offer.version}`}
         </p>
       </div>

@@ -111,10 +111,16 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
         }
       >
         <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
-          <Fact label="Order">{item.invoiceNumber}</Fact>
+          <Fact label="Order">
+            <span translate="no">{item.invoiceNumber}</span>
+          </Fact>
           <Fact label="Name">{item.buyer.name}</Fact>
           <Fact label="Email">{item.buyer.email}</Fact>
-          {item.couponCode && <Fact label="Coupon">{item.couponCode}</Fact>}
+          {item.couponCode && (
+            <Fact label="Coupon">
+              <span translate="no">{item.couponCode}</span>
+            </Fact>
+          )}
         </dl>
       </Card>
       <OrderSummary

@@ -152,7 +152,7 @@ function OfferCode({
     return (
       <>
         <p className="text-sm text-ink-quiet">Your code</p>
-        <p ref={code} className="text-lg font-semibold tabular-nums tracking-wide text-ink">
+        <p translate="no" ref={code} className="text-lg font-semibold tabular-nums tracking-wide text-ink">
           {coupon.code}
         </p>
       </>

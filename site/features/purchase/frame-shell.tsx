@@ -65,7 +65,9 @@ export function FrameShell({
             >
               {title}
             </h1>
-            <p className="mt-0.5 text-sm text-ink-quiet">Sold by {brand.name}</p>
+            <p className="mt-0.5 text-sm text-ink-quiet">
+              Sold by <span translate="no">{brand.name}</span>
+            </p>
           </div>
           {onClose && <CloseButton onClose={onClose} />}
         </div>

@@ -58,7 +58,7 @@ export function AssignmentRow({ assignment, isOpen, onToggle, onShowAnswers, onS
                 id={order.id}
                 className="relative inline-block min-h-6 rounded py-0.5 font-medium text-accent-strong underline-offset-4 hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
               >
-                {order.invoiceNumber}
+                <span translate="no">{order.invoiceNumber}</span>
               </OrderLink>{' '}
               · {order.package.category} <UnreadBadge orderId={order.id} className="ml-1" />
             </p>

@@ -47,7 +47,7 @@ function PoolRow({ order }: { order: StaffPool['orders'][number] }) {
       <div className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
         <h3 className="font-medium text-ink">{packageName}</h3>
         <p className="tabular-nums text-ink-quiet">
-          {invoiceNumber} · {user.firstName} {user.lastName}
+          <span translate="no">{invoiceNumber}</span> · {user.firstName} {user.lastName}
           {user.company && `, ${user.company}`}
         </p>
         <p className="mt-0.5 line-clamp-2 max-w-text text-ink-quiet">{order.package.description}</p>

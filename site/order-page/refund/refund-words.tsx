@@ -62,7 +62,10 @@ export function DecisionWords({ request }: { request: RefundRequest }) {
       )}
       {couponCode && (
         <p>
-          Code: <span className="font-mono font-medium">{couponCode}</span>
+          Code:{' '}
+          <span translate="no" className="font-mono font-medium">
+            {couponCode}
+          </span>
         </p>
       )}
       <p className="tabular-nums text-ink-quiet">

@@ -25,7 +25,7 @@ function Failure() {
       <p className="max-w-text">
         Part of this page has stopped working, perhaps because of an extension of your browser: please reload
         it, or write to{' '}
-        <a href={`mailto:${brand.email.support}`} className="link">
+        <a translate="no" href={`mailto:${brand.email.support}`} className="link">
           {brand.email.support}
         </a>
         .

@@ -76,7 +76,7 @@ export const OrderList = makeList<AccountsOrder>({
       card: 'title',
       cell: ({ invoiceNumber }) => (
         <PlaceLink to={{ tab: 'invoices', q: invoiceNumber }} className="link font-medium">
-          {invoiceNumber}
+          <span translate="no">{invoiceNumber}</span>
         </PlaceLink>
       ),
     },
@@ -199,7 +199,7 @@ export const RefundList = makeList<AccountsRefund>({
       cell: ({ order }) =>
         order ? (
           <PlaceLink to={{ tab: 'invoices', q: order.invoiceNumber }} className="link font-medium">
-            {order.invoiceNumber}
+            <span translate="no">{order.invoiceNumber}</span>
           </PlaceLink>
         ) : (
           'No order'

@@ -57,7 +57,9 @@ export const Panel = makeList<Coupon>({
       sort: 'code',
       card: 'title',
       cell: (coupon) => (
-        <TwoLines below={hasTerms(coupon) && <Terms coupon={coupon} />}>{coupon.code}</TwoLines>
+        <TwoLines below={hasTerms(coupon) && <Terms coupon={coupon} />}>
+          <span translate="no">{coupon.code}</span>
+        </TwoLines>
       ),
     },
     {

@@ -58,5 +58,11 @@ export function AdminOrderLink({
 
 /** The order that a row of another list is about, if there is one. */
 export function OrderCell({ order }: { order: { id: number; invoiceNumber: string } | null }) {
-  return order ? <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink> : <Nothing />
+  return order ? (
+    <AdminOrderLink id={order.id}>
+      <span translate="no">{order.invoiceNumber}</span>
+    </AdminOrderLink>
+  ) : (
+    <Nothing />
+  )
 }

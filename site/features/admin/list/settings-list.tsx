@@ -159,7 +159,10 @@ export function SecretDialog(props: SecretDialogProps) {
       {...(done && { done, isOnce: false })}
       onClose={onClose}
     >
-      <p className="rounded-lg border border-line bg-ground-quiet px-5 py-4 font-mono text-sm text-ink [overflow-wrap:anywhere]">
+      <p
+        translate="no"
+        className="rounded-lg border border-line bg-ground-quiet px-5 py-4 font-mono text-sm text-ink [overflow-wrap:anywhere]"
+      >
         {secret}
       </p>
       <div className="mt-4">

@@ -60,14 +60,18 @@ export function OfferView({ offer, tools }: { offer: Offer; tools: Dialogs }) {
           {order && (
             <Fact label="Its order">
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink>
+                <AdminOrderLink id={order.id}>
+                  <span translate="no">{order.invoiceNumber}</span>
+                </AdminOrderLink>
                 <StatusBadge kind="payment" status={order.paymentStatus as 'paid'} />
               </span>
             </Fact>
           )}
           {fromOrder && (
             <Fact label="Extra work on">
-              <AdminOrderLink id={fromOrder.id}>{fromOrder.invoiceNumber}</AdminOrderLink>
+              <AdminOrderLink id={fromOrder.id}>
+                <span translate="no">{fromOrder.invoiceNumber}</span>
+              </AdminOrderLink>
             </Fact>
           )}
         </dl>

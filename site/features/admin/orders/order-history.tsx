@@ -82,7 +82,9 @@ function AcceptedPolicies({ policies }: { policies: AcceptedPolicy[] | null }) {
             <p className="tabular-nums">
               <time dateTime={acceptedAt}>{formatMoment(acceptedAt)}</time>
             </p>
-            <p className="break-all">SHA-256 {sha256}</p>
+            <p className="break-all">
+              SHA-256 <span translate="no">{sha256}</span>
+            </p>
           </li>
         ))}
       </ul>

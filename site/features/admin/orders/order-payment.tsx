@@ -86,7 +86,11 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
             </Fact>
           )}
           {order.embedOrigin && <Fact label="Bought at">{order.embedOrigin} (claimed)</Fact>}
-          {paymentId && <Fact label="Payment ID">{paymentId}</Fact>}
+          {paymentId && (
+            <Fact label="Payment ID">
+              <span translate="no">{paymentId}</span>
+            </Fact>
+          )}
         </dl>
         {paymentId !== null && <Refunds order={order} />}
         <OrderDisputes orderId={order.id} />

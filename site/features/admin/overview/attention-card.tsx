@@ -102,7 +102,9 @@ const link = (text: string, to: Record<string, string>) => (
 )
 
 const linkOrder = ({ id, invoiceNumber }: { id: number; invoiceNumber: string }) => (
-  <AdminOrderLink id={id}>{invoiceNumber}</AdminOrderLink>
+  <AdminOrderLink id={id}>
+    <span translate="no">{invoiceNumber}</span>
+  </AdminOrderLink>
 )
 
 function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] {

@@ -90,7 +90,13 @@ function Origin({ review: { packageName, order, isRefunded } }: { review: AdminR
   return (
     <div className="flex flex-col items-start gap-1 max-lg:flex-row max-lg:gap-3">
       <span>{packageName}</span>
-      {order ? <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink> : <Badge>Imported</Badge>}
+      {order ? (
+        <AdminOrderLink id={order.id}>
+          <span translate="no">{order.invoiceNumber}</span>
+        </AdminOrderLink>
+      ) : (
+        <Badge>Imported</Badge>
+      )}
       {isRefunded && <Badge tone="caution">Refunded since</Badge>}
     </div>
   )

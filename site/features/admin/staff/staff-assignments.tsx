@@ -119,7 +119,10 @@ const makeColumns = ({ open, close, finish }: Dialogs): Columns<AdminAssignment>
       <TwoLines
         below={
           <>
-            <AdminOrderLink id={id}>{invoiceNumber}</AdminOrderLink> · {user.firstName} {user.lastName}
+            <AdminOrderLink id={id}>
+              <span translate="no">{invoiceNumber}</span>
+            </AdminOrderLink>{' '}
+            · {user.firstName} {user.lastName}
           </>
         }
       >

@@ -36,7 +36,9 @@ export const Panel = makeList<WebhookDelivery>({
       cell: ({ messageId, event, orderId, invoiceNumber }) => (
         <TwoLines below={messageId}>
           {event} <span className="font-normal text-ink-quiet">·</span>{' '}
-          <AdminOrderLink id={orderId}>{invoiceNumber}</AdminOrderLink>
+          <AdminOrderLink id={orderId}>
+            <span translate="no">{invoiceNumber}</span>
+          </AdminOrderLink>
         </TwoLines>
       ),
     },

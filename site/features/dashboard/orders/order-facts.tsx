@@ -107,6 +107,7 @@ export function OrderContact({ contacts, className = '' }: { contacts: Contact[]
         ))}
         <p className="mt-0.5 text-ink-quiet">
           <a
+            translate="no"
             href={`mailto:${brand.email.support}`}
             className="rounded font-medium text-accent-strong underline-offset-4 [overflow-wrap:anywhere] hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
           >

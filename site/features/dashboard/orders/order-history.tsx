@@ -151,15 +151,20 @@ function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } &
           {order.packageName}
         </button>
         <p className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-sm tabular-nums text-ink-quiet">
-          <span>{order.invoiceNumber}</span>
-          {order.paymentId && <span className="[overflow-wrap:anywhere]">Payment {order.paymentId}</span>}
+          <span translate="no">{order.invoiceNumber}</span>
+          {order.paymentId && (
+            <span className="[overflow-wrap:anywhere]">
+              Payment <span translate="no">{order.paymentId}</span>
+            </span>
+          )}
           {isInWork(order) && order.questions.asked > 0 && <span>{describeAnswers(order)}</span>}
         </p>
         <OrderLink
           id={order.id}
           className={`-mx-1 -mb-3 -mt-2 inline-block px-1 py-3 text-sm font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
         >
-          Follow {order.invoiceNumber} <UnreadBadge orderId={order.id} className="ml-1" />
+          Follow <span translate="no">{order.invoiceNumber}</span>{' '}
+          <UnreadBadge orderId={order.id} className="ml-1" />
         </OrderLink>
       </div>
       <p className="text-right text-sm tabular-nums text-ink-quiet lg:order-3">

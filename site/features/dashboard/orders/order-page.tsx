@@ -70,7 +70,7 @@ export function OrderPage({ id }: { id: string }) {
             {order && (
               <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm tabular-nums text-ink-quiet">
                 <OrderStatusBadge order={order} />
-                <span>{order.invoiceNumber}</span>
+                <span translate="no">{order.invoiceNumber}</span>
                 <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
               </div>
             )}

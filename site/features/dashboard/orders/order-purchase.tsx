@@ -134,7 +134,7 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
         />
         <dl className="grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2">
           <Fact valueClassName={VALUE} label="Order">
-            {order.invoiceNumber}
+            <span translate="no">{order.invoiceNumber}</span>
           </Fact>
           <Fact valueClassName={VALUE} label="Status">
             <OrderStatusBadge order={order} />
@@ -163,7 +163,8 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
           </Fact>
           {order.couponCode && (
             <Fact valueClassName={VALUE} label="Coupon">
-              {order.couponCode} · {formatAmount(order.discountAmount, order.currency)} off
+              <span translate="no">{order.couponCode}</span> ·{' '}
+              {formatAmount(order.discountAmount, order.currency)} off
             </Fact>
           )}
         </dl>

@@ -42,7 +42,7 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
             {isFree
               ? 'Order placed'
               : (describePartPaid(order) ?? `Paid ${formatAmount(order.amount, order.currency)}`)}{' '}
-            · {order.invoiceNumber}
+            · <span translate="no">{order.invoiceNumber}</span>
           </h2>
           <p className="text-sm text-ink-quiet">Thank you. Your order is confirmed.</p>
         </div>

@@ -99,7 +99,7 @@ function OrderHead({ order }: { order: CustomerOrder }) {
         </OrderLink>
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm tabular-nums text-ink-quiet">
           <OrderStatusBadge order={order} />
-          <span>{order.invoiceNumber}</span>
+          <span translate="no">{order.invoiceNumber}</span>
           {!isInWork(order) && <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>}
         </p>
       </div>

@@ -43,9 +43,10 @@ export function ErasureDialog({ user, onClose }: { user: User; onClose: () => vo
   if (openOrder) {
     return (
       <Obstacle onClose={onClose}>
-        We are still working on {openOrder.invoiceNumber}, {openOrder.packageName}, which you have paid for.
-        You can erase your account when the order is completed. To stop the work now, write to{' '}
-        <a className="link" href={`mailto:${brand.email.privacy}`}>
+        We are still working on <span translate="no">{openOrder.invoiceNumber}</span>, {openOrder.packageName}
+        , which you have paid for. You can erase your account when the order is completed. To stop the work
+        now, write to{' '}
+        <a translate="no" className="link" href={`mailto:${brand.email.privacy}`}>
           {brand.email.privacy}
         </a>
         : we will cancel it, and refund what the refund policy says.
