@@ -21,15 +21,16 @@ export function Segments<Key extends string>(props: SegmentsProps<Key>) {
         <label
           key={one}
           data-chosen={one === value || undefined}
-          className={`flex cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-3 text-sm font-medium text-ink-quiet transition-colors hover:text-ink data-[chosen]:bg-accent-soft data-[chosen]:text-accent-strong focus-within:outline focus-within:outline-2 focus-within:-outline-offset-2 focus-within:outline-accent ${optionClassName}`}
+          className={`relative flex cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-3 text-sm font-medium text-ink-quiet transition-colors hover:text-ink data-[chosen]:bg-accent-soft data-[chosen]:text-accent-strong focus-within:outline focus-within:outline-2 focus-within:-outline-offset-2 focus-within:outline-accent ${optionClassName}`}
         >
+          {/* Not over the text, which is clicked as well. */}
           <input
             type="radio"
             name={name}
             value={one}
             checked={one === value}
             onChange={() => onChange(one)}
-            className="pointer-events-none absolute opacity-0"
+            className="absolute left-0 top-0 opacity-0"
           />
           {options[one]}
         </label>

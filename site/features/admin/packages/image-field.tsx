@@ -182,13 +182,7 @@ function Choice({ name, label, isChosen, onChoose, children }: ChoiceProps) {
       data-chosen={isChosen || undefined}
       className="relative block cursor-pointer overflow-hidden rounded border border-line ring-offset-2 ring-offset-ground-raised transition-shadow hover:border-line-strong data-[chosen]:ring-2 data-[chosen]:ring-accent-strong focus-within:outline focus-within:outline-2 focus-within:outline-offset-4 focus-within:outline-accent"
     >
-      <input
-        type="radio"
-        name={name}
-        checked={isChosen}
-        onChange={onChoose}
-        className="pointer-events-none absolute opacity-0"
-      />
+      <input type="radio" name={name} checked={isChosen} onChange={onChoose} className="absolute opacity-0" />
       <span className="sr-only">{label}</span>
       {children}
     </label>

@@ -117,7 +117,7 @@ function RatingField({ rating, error, onChange }: RatingFieldProps) {
               aria-invalid={error && one === RATINGS[0] ? true : undefined}
               checked={rating === one}
               onChange={() => onChange(one)}
-              className="pointer-events-none absolute opacity-0"
+              className="absolute opacity-0"
             />
             <span aria-hidden="true">
               <Stars rating={one} />
