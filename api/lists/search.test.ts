@@ -172,7 +172,7 @@ test.each([
 
 describe('an index serves', () => {
   /** @returns the plans of all statements of a call, as PostgreSQL makes them where reading a whole table is dear */
-  async function explain(path: string): Promise<string> {
+  async function explain(path: string, settings = ''): Promise<string> {
     const statements: { sql: string; bindings: readonly never[] }[] = []
     const record = (statement: (typeof statements)[number]) => statements.push(statement)
     shop.db.on('query', record)
@@ -180,7 +180,7 @@ describe('an index serves', () => {
     shop.db.off('query', record)
     expect(response.statusCode, response.body).toBe(200)
     return shop.db.transaction(async (trx) => {
-      await trx.raw('SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off')
+      await trx.raw(`SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; ${settings}`)
       const plans: string[] = []
       for (const { sql, bindings } of statements.filter(({ sql }) => /^select/i.test(sql))) {
         const { rows } = await trx.raw(`EXPLAIN ${sql.replaceAll(/\$\d+/g, '?')}`, bindings)
@@ -200,7 +200,8 @@ describe('an index serves', () => {
     ['/api/admin/mails?q=müller', ['outbox_folded_idx']],
     ['/api/admin/past-orders?q=müller', ['past_orders_folded_idx', 'users_folded_idx']],
   ])('the search %s: %j', async (path, indexes) => {
-    const plan = await explain(path)
+    // In a table of a few rows, reading another index as a whole would cost the same.
+    const plan = await explain(path, 'SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off')
     for (const index of indexes) expect(plan).toContain(index)
   })
 

@@ -14,6 +14,7 @@ const SOURCES = [
   'api/content/',
   'api/rules/',
   'astro.config.mjs',
+  'package.json',
   'package-lock.json',
   'tsconfig.json',
 ]
