@@ -1,3 +1,5 @@
+import { calendar } from 'virtual:content'
+import { countLostDays } from '../../api/rules/order-work/promised-date.ts'
 import { formatCount } from './count.ts'
 import { countDays } from './delivery.ts'
 
@@ -9,16 +11,21 @@ interface Due {
   tone: 'negative' | 'caution' | 'neutral'
 }
 
+/** @example describeLate(3) // 'Late by 3 business days' */
+export const describeLate = (businessDays: number): string =>
+  businessDays === 0 ? 'Late since today' : `Late by ${formatCount(businessDays, 'business day')}`
+
+/** By the shop's calendar. @param promisedBy a date that has passed */
+export const sayLateSince = (promisedBy: Date, now: Date): string =>
+  describeLate(countLostDays([{ from: promisedBy, until: now }], calendar))
+
 /**
- * Says how far away a promised date is. It is overdue when the company has closed on that day.
+ * Says how far away a promised date is. It is late when the company has closed on that day.
  * @example describeDue(new Date('2026-11-25T12:30:00Z'), new Date('2026-11-23T09:00:00Z')).label // Due in 2 days
  */
 export function describeDue(promisedBy: Date, now: Date): Due {
+  if (promisedBy <= now) return { label: sayLateSince(promisedBy, now), tone: 'negative' }
   const days = countDays(now, promisedBy)
-  if (promisedBy <= now) {
-    const label = days === 0 ? 'Overdue since today' : `Overdue by ${formatCount(-days, 'day')}`
-    return { label, tone: 'negative' }
-  }
   const label = days === 0 ? 'Due today' : days === 1 ? 'Due tomorrow' : `Due in ${days} days`
   return { label, tone: days <= SOON_DAYS ? 'caution' : 'neutral' }
 }

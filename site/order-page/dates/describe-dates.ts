@@ -35,10 +35,6 @@ export function describeWait(
     : `The date waits for ${what} since ${formatPromise(since)}.`
 }
 
-/** @example 'Late by 3 business days' */
-export const describeLate = (days: number): string =>
-  days === 0 ? 'Late since today' : `Late by ${formatCount(days, 'business day')}`
-
 /** @returns in which order what has moved the date is told: as it happened */
 export function listMoves({ pauses, changes }: Pick<OrderDates, 'pauses' | 'changes'>, reader: Reader) {
   return [

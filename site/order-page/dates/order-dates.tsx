@@ -6,6 +6,7 @@ import type { OrderDates } from '../../../api/contract/order-work/dates.ts'
 import type { OrderWork } from '../../../api/contract/order-work/deliveries.ts'
 import { dayOf } from '../../../api/rules/business-calendar.ts'
 import { readFieldErrors, readMessage } from '../../client/refusals.ts'
+import { describeLate } from '../../format/due.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { explainBy, useAction } from '../../stores/use-action.ts'
 import { type Errors, FormDialog } from '../../ui/dialog/form-dialog.tsx'
@@ -17,7 +18,7 @@ import { PromisedDate } from '../../ui/primitives/promised-by.tsx'
 import { passOn } from '../live.ts'
 import type { Call } from '../use-conversation.ts'
 import { useOrderPart } from '../use-order-part.ts'
-import { describeLate, describeWait, listMoves, type Reader } from './describe-dates.ts'
+import { describeWait, listMoves, type Reader } from './describe-dates.ts'
 
 /** Of the customer's page: nothing while the date of the payment is in force and runs. */
 export function CustomerDates({ dates }: { dates: OrderDates }) {

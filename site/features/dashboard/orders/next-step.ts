@@ -4,7 +4,7 @@ import type { OrderDetail } from '../../../../api/contract/orders.ts'
 import { getStatusRules } from '../../../../api/rules/orders.ts'
 import { ACCEPTANCE_DAYS } from '../../../../api/rules/promises.ts'
 import { formatPromise } from '../../../format/delivery.ts'
-import { describeLate } from '../../../order-page/dates/describe-dates.ts'
+import { describeLate } from '../../../format/due.ts'
 
 export interface NextStep {
   title: string

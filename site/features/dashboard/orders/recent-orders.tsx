@@ -1,13 +1,11 @@
-import { calendar } from 'virtual:content'
 import { ClipboardList, PackageOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
 import { findDuePart } from '../../../../api/rules/money/parts.ts'
-import { countLostDays } from '../../../../api/rules/order-work/promised-date.ts'
 import { isInWork, isUnderWay } from '../../../../api/rules/orders.ts'
 import { formatDate } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
-import { describeLate } from '../../../order-page/dates/describe-dates.ts'
+import { sayLateSince } from '../../../format/due.ts'
 import { UnreadBadge } from '../../../order-page/unread.tsx'
 import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
@@ -200,7 +198,7 @@ const DONE: Step = { label: 'Work', text: 'Done', state: 'done' }
 /** By its first promised date. */
 function sayLate({ promisedBy, firstPromisedBy }: CustomerOrder, now: Date): string | undefined {
   const from = new Date(firstPromisedBy ?? promisedBy ?? now)
-  return from < now ? describeLate(countLostDays([{ from, until: now }], calendar)) : undefined
+  return from < now ? sayLateSince(from, now) : undefined
 }
 
 /** Beside the date that does not run. */
