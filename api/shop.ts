@@ -114,9 +114,15 @@ async function main(words: string[]): Promise<number> {
     say(HELP)
     return words.length === 0 ? 2 : 0
   }
+  const isHelp = words.includes('--help') || words.includes('-h')
+  const group = Object.entries(COMMANDS).filter(([name]) => name.startsWith(`${words[0]} `))
+  if (isHelp && group.length > 0 && !COMMANDS[words.slice(0, 2).join(' ')]) {
+    say(group.map(describe).join('\n'))
+    return 0
+  }
   const { name, entry, rest } = findCommand(words)
   const usage = describe([name, entry])
-  if (rest.includes('--help') || rest.includes('-h')) {
+  if (isHelp) {
     say(usage)
     return 0
   }

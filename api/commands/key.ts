@@ -57,7 +57,9 @@ export const create: Command = {
 export const list: Command = {
   async run(given) {
     expectNone(given)
-    for (const key of await withShop(listKeys)) {
+    const keys = await withShop(listKeys)
+    if (keys.length === 0) say('No keys yet')
+    for (const key of keys) {
       const { id, name, start, scopes, expiresAt, revokedAt, lastUsedAt } = key
       const until = revokedAt ? `revoked ${revokedAt.slice(0, 10)}` : `until ${expiresAt.slice(0, 10)}`
       const used = lastUsedAt ? `used ${lastUsedAt.slice(0, 10)}` : 'never used'

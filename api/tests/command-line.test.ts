@@ -47,6 +47,18 @@ describe('the command line', () => {
     expect(await call(['sell'])).toMatchObject({ code: 2, problem: expect.stringContaining(`'sell'`) })
   })
 
+  test.each([['key'], ['key', 'nothing'], ['key', 'create'], ['restore']])(
+    '%s %s --help shows what it takes',
+    async (...words) => {
+      const { code, out } = await call([...words, '--help'])
+      expect([code, out]).toEqual([
+        0,
+        expect.stringContaining(`  ${words.at(-1) === 'nothing' ? 'key' : words.join(' ')} `),
+      ])
+      expect(out).not.toContain('migrations')
+    },
+  )
+
   test.each([
     ['a missing argument', ['admin', 'create'], 'One e-mail is needed'],
     ['one too many', ['migrate', 'now'], `Unexpected argument 'now'`],
@@ -204,6 +216,10 @@ describe('key create, key list and key revoke', () => {
   const keyIn = ({ out }: Ended) => /shop_live_[\w-]{43}/.exec(out)?.[0] ?? ''
   const listOrders = (key: string) =>
     shop.app.inject({ url: '/api/admin/orders', headers: { authorization: `Bearer ${key}` } })
+
+  test('a shop without keys says so', async () => {
+    expect(await callShop('key', 'list')).toMatchObject({ code: 0, out: 'No keys yet\n' })
+  })
 
   test('make a key that works, list it without its secret, and end it at once', async () => {
     const { email } = await insertUser(shop.db, { isAdmin: true })
