@@ -130,7 +130,11 @@ export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: D
                 <p className="text-sm text-ink-quiet">Up to {formatBytes(limits.largestFileBytes)} each.</p>
               )}
             </div>
-            {errors.files && <FieldError id={`${id}-files`}>{errors.files}</FieldError>}
+            {errors.files && (
+              <FieldError id={`${id}-files`} of={files}>
+                {errors.files}
+              </FieldError>
+            )}
           </div>
         </>
       )}

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { FoundErrors } from '../field/fresh-error.ts'
 import { Button, type ButtonVariant } from '../primitives/button.tsx'
 import { Dialog, type DialogSize } from './dialog.tsx'
 
@@ -96,22 +97,24 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
   }
 
   const fields = (
-    <form
-      ref={form}
-      id={formId}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className={legend ? undefined : className}
-    >
-      {legend ? (
-        <fieldset disabled={isSaving} className={`min-w-0 ${className ?? ''}`}>
-          <legend className="sr-only">{legend}</legend>
-          {children(errors)}
-        </fieldset>
-      ) : (
-        children(errors)
-      )}
-    </form>
+    <FoundErrors value={errors}>
+      <form
+        ref={form}
+        id={formId}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className={legend ? undefined : className}
+      >
+        {legend ? (
+          <fieldset disabled={isSaving} className={`min-w-0 ${className ?? ''}`}>
+            <legend className="sr-only">{legend}</legend>
+            {children(errors)}
+          </fieldset>
+        ) : (
+          children(errors)
+        )}
+      </form>
+    </FoundErrors>
   )
   return (
     <Dialog

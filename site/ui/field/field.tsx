@@ -1,6 +1,7 @@
 /** Form controls with a label above, and hint and error below, which screen readers say with the control. */
 import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { useFreshError } from './fresh-error.ts'
 
 interface FrameProps {
   label: string
@@ -39,8 +40,11 @@ interface ControlAttributes {
 type FieldProps<Control extends 'input' | 'textarea' | 'select'> = FrameProps & ComponentProps<Control>
 
 /** Splits a field's props into those of the frame and those of the control in it. */
-function splitProps<Props extends FrameProps & { id?: string; required?: boolean }>(props: Props) {
-  const { label, hint, error, className, id, required, ...control } = props
+function useParts<Props extends FrameProps & { id?: string; required?: boolean; value?: unknown }>(
+  props: Props,
+) {
+  const { label, hint, error: found, className, id, required, ...control } = props
+  const error = useFreshError(found, props.value)
   return { frame: { label, hint, error, className, id, required }, control }
 }
 
@@ -83,7 +87,9 @@ export const RequiredMark = () => (
   </span>
 )
 
-export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+/** @param of the value that the error is about. It hides once another one is given. */
+export function FieldError({ id, of, children }: { id: string; of?: unknown; children: ReactNode }) {
+  if (useFreshError(true, of) === undefined) return null
   return (
     <p id={id} className="flex gap-1.5 text-sm text-negative">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
@@ -94,7 +100,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
 
 /** A field of one line. A password has a button that shows it. */
 export function TextField({ type, ...props }: FieldProps<'input'>) {
-  const { frame, control } = splitProps(props)
+  const { frame, control } = useParts(props)
   const [isShown, setIsShown] = useState(false)
   const look = `${controlClass(Boolean(frame.error))} py-2`
   return (
@@ -129,7 +135,7 @@ export function TextField({ type, ...props }: FieldProps<'input'>) {
 }
 
 export function TextAreaField({ rows = 4, ...props }: FieldProps<'textarea'>) {
-  const { frame, control } = splitProps(props)
+  const { frame, control } = useParts(props)
   const look = `${controlClass(Boolean(frame.error))} resize-y py-2.5 leading-relaxed`
   return (
     <Frame {...frame}>
@@ -139,7 +145,7 @@ export function TextAreaField({ rows = 4, ...props }: FieldProps<'textarea'>) {
 }
 
 export function SelectField(props: FieldProps<'select'>) {
-  const { frame, control } = splitProps(props)
+  const { frame, control } = useParts(props)
   return (
     <Frame {...frame}>
       {(attributes) => <Select {...control} {...attributes} className="truncate py-2 pr-10" />}

@@ -12,7 +12,7 @@ import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { bindChoice, bindText, DraftDialog, type FieldErrors } from '../../../ui/dialog/edit-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
-import { TextField } from '../../../ui/field/field.tsx'
+import { FieldError, TextField } from '../../../ui/field/field.tsx'
 
 const GROUPS: readonly [legend: string, scopes: Scope[]][] = [
   ['The program may', SCOPE_NAMES.filter((scope) => !isSensitive(scope))],
@@ -102,9 +102,11 @@ export function KeyDialog({ apiKey, onClose, onSaved }: KeyDialogProps) {
             </fieldset>
           ))}
           {editing.errors.scopes && (
-            <p role="alert" className="text-sm text-negative">
-              {editing.errors.scopes}
-            </p>
+            <div role="alert">
+              <FieldError id="scopes-error" of={editing.draft.scopes}>
+                {editing.errors.scopes}
+              </FieldError>
+            </div>
           )}
           {editing.draft.scopes.includes('orders:refund') && (
             <TextField

@@ -61,7 +61,11 @@ export function OfferLines({ editing }: { editing: OfferEditing }) {
           </li>
         ))}
       </ol>
-      {errors.lines && <FieldError id="lines-error">{errors.lines}</FieldError>}
+      {errors.lines && (
+        <FieldError id="lines-error" of={lines}>
+          {errors.lines}
+        </FieldError>
+      )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="flex flex-wrap gap-3">
           <Button

@@ -1,7 +1,7 @@
 import { ImageUp, Link2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { findPictureHash, UPLOAD_LIMITS } from '../../../../api/rules/order-work/uploads.ts'
-import { TextField } from '../../../ui/field/field.tsx'
+import { FieldError, TextField } from '../../../ui/field/field.tsx'
 import { useGivenFile } from '../../../ui/field/use-given-file.ts'
 import { ILLUSTRATIONS, isOwn } from '../../../ui/primitives/illustrations.ts'
 import { PictureDialog } from './picture-dialog.tsx'
@@ -124,7 +124,13 @@ export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange 
           }}
         />
       )}
-      {!isAddress && errors.imageUrl && <p className="mt-2 text-sm text-negative">{errors.imageUrl}</p>}
+      {!isAddress && errors.imageUrl && (
+        <div className="mt-2">
+          <FieldError id="image-error" of={imageUrl}>
+            {errors.imageUrl}
+          </FieldError>
+        </div>
+      )}
       {(isAddress || isUploaded) && (
         <TextField
           ref={altField}

@@ -2,6 +2,7 @@ import { MessageCircleQuestion, Plus, Trash2 } from 'lucide-react'
 import { type ComponentProps, useId, useRef, useState } from 'react'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { controlClass } from '../../../ui/field/field.tsx'
+import { useFreshError } from '../../../ui/field/fresh-error.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import {
@@ -127,7 +128,8 @@ interface QuestionRowProps {
 }
 
 function QuestionRow(props: QuestionRowProps) {
-  const { question, place, error, isDragged, handle, onChange, onRemove } = props
+  const { question, place, isDragged, handle, onChange, onRemove } = props
+  const error = useFreshError(props.error, question.question)
   const id = useId()
   return (
     <li

@@ -239,7 +239,11 @@ export function DecisionDialog(props: DecisionDialogProps) {
                 checked={confirmsPart}
                 onChange={setConfirmsPart}
               />
-              {errors.confirmsPart && <FieldError id="confirms-part-error">{errors.confirmsPart}</FieldError>}
+              {errors.confirmsPart && (
+                <FieldError id="confirms-part-error" of={confirmsPart}>
+                  {errors.confirmsPart}
+                </FieldError>
+              )}
             </div>
           )}
         </>

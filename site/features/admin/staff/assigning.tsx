@@ -10,6 +10,7 @@ import { explainBy, useAction } from '../../../stores/use-action.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextAreaField } from '../../../ui/field/field.tsx'
+import { FoundErrors } from '../../../ui/field/fresh-error.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { type Option, ORDER_SELECT, SearchSelect, STAFF_SELECT } from './search-select.tsx'
@@ -61,43 +62,45 @@ export function AssignForm({ onAssigned }: { onAssigned: () => void }) {
 
   return (
     <Card title="Create Assignment" description="Puts a staff member on a paid order.">
-      <form noValidate onSubmit={submit} className="px-5 py-5 sm:px-6">
-        <fieldset disabled={isSaving} className="min-w-0">
-          <legend className="sr-only">Assignment</legend>
-          <div className="grid items-start gap-x-4 gap-y-5 md:grid-cols-2">
-            <SearchSelect<StaffMember>
-              label="Staff member"
-              {...STAFF_SELECT}
-              chosen={staff}
-              error={errors.staffId}
-              onChoose={setStaff}
-            />
-            <SearchSelect<ListedOrder>
-              label="Order"
-              {...ORDER_SELECT}
-              chosen={order}
-              error={errors.orderId}
-              onChoose={setOrder}
-            />
-            <TextAreaField
-              label="Notes (optional)"
-              name="notes"
-              rows={2}
-              maxLength={LONGEST_NOTES}
-              autoComplete="off"
-              value={notes}
-              error={errors.notes}
-              onChange={(event) => setNotes(event.target.value)}
-              className="md:col-span-2"
-            />
-          </div>
-          <div className="mt-5 flex justify-end">
-            <Button type="submit" busy={isSaving} className="max-sm:w-full sm:min-w-44">
-              {isSaving ? 'Assigning...' : 'Create Assignment'}
-            </Button>
-          </div>
-        </fieldset>
-      </form>
+      <FoundErrors value={errors}>
+        <form noValidate onSubmit={submit} className="px-5 py-5 sm:px-6">
+          <fieldset disabled={isSaving} className="min-w-0">
+            <legend className="sr-only">Assignment</legend>
+            <div className="grid items-start gap-x-4 gap-y-5 md:grid-cols-2">
+              <SearchSelect<StaffMember>
+                label="Staff member"
+                {...STAFF_SELECT}
+                chosen={staff}
+                error={errors.staffId}
+                onChoose={setStaff}
+              />
+              <SearchSelect<ListedOrder>
+                label="Order"
+                {...ORDER_SELECT}
+                chosen={order}
+                error={errors.orderId}
+                onChoose={setOrder}
+              />
+              <TextAreaField
+                label="Notes (optional)"
+                name="notes"
+                rows={2}
+                maxLength={LONGEST_NOTES}
+                autoComplete="off"
+                value={notes}
+                error={errors.notes}
+                onChange={(event) => setNotes(event.target.value)}
+                className="md:col-span-2"
+              />
+            </div>
+            <div className="mt-5 flex justify-end">
+              <Button type="submit" busy={isSaving} className="max-sm:w-full sm:min-w-44">
+                {isSaving ? 'Assigning...' : 'Create Assignment'}
+              </Button>
+            </div>
+          </fieldset>
+        </form>
+      </FoundErrors>
     </Card>
   )
 }

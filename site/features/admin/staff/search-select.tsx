@@ -8,6 +8,7 @@ import type { StaffMember } from '../../../../api/contract/assignments.ts'
 import { formatTotal } from '../../../format/count.ts'
 import { createPageStore, type ListPage } from '../../../stores/admin.ts'
 import { controlClass, FieldError } from '../../../ui/field/field.tsx'
+import { useFreshError } from '../../../ui/field/fresh-error.ts'
 import { useTyped } from '../list/use-figure.ts'
 
 export interface Option {
@@ -32,7 +33,8 @@ interface SearchSelectProps<Row> {
 }
 
 export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
-  const { label, placeholder, path, toOption, chosen, error, hint, exceptId, onChoose } = props
+  const { label, placeholder, path, toOption, chosen, hint, exceptId, onChoose } = props
+  const error = useFreshError(props.error, chosen?.id)
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')
   const found = useFound<Row>(path, text, isOpen)

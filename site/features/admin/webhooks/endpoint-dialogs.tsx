@@ -12,7 +12,7 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
 import { bindChoice, bindText, DraftDialog, type FieldErrors } from '../../../ui/dialog/edit-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
-import { TextField } from '../../../ui/field/field.tsx'
+import { FieldError, TextField } from '../../../ui/field/field.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
 import type { StateLook } from '../../../ui/primitives/status-badge.tsx'
 
@@ -119,9 +119,11 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: EndpointDialogPro
               />
             ))}
             {editing.errors.events && (
-              <p role="alert" className="mt-2 text-sm text-negative">
-                {editing.errors.events}
-              </p>
+              <div role="alert" className="mt-2">
+                <FieldError id="events-error" of={editing.draft.events}>
+                  {editing.errors.events}
+                </FieldError>
+              </div>
             )}
           </fieldset>
         </>

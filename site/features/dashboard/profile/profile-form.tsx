@@ -16,6 +16,7 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { useStored } from '../../../stores/use-stored.ts'
 import { BuyerField } from '../../../ui/field/buyer-field.tsx'
 import { CurrentPassword } from '../../../ui/field/current-password.tsx'
+import { FoundErrors } from '../../../ui/field/fresh-error.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 
 interface ProfileFormProps {
@@ -60,53 +61,55 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
   }
 
   return (
-    <form ref={form} onSubmit={(event) => void save(event)}>
-      <fieldset
-        disabled={isSaving}
-        className="grid min-w-0 items-start gap-x-4 gap-y-5 px-5 py-5 sm:grid-cols-2 sm:px-6"
-      >
-        <legend className="sr-only">Your profile</legend>
-        {BUYER_FIELD_NAMES.map((field) => (
-          <BuyerField
-            key={field}
-            field={field}
-            country={values.country}
-            label={labelBuyerField(field, values.country)}
-            required={getBuyerField(field).isIdentity}
-            value={values[field]}
-            error={errors[field]}
-            className={field === 'address' || field === 'country' ? 'sm:col-span-2' : ''}
-            hasLines={field === 'address'}
-            onChange={(text) => setDraft({ ...draft, [field]: text })}
-          />
-        ))}
-        {needsPassword && (
-          <CurrentPassword
-            name="currentPassword"
-            hint="Needed to change your email. The new one counts when you open the link that we send to it."
-            value={currentPassword}
-            error={errors.currentPassword}
-            className="sm:col-span-2"
-            onChange={(event) => setCurrentPassword(event.target.value)}
-          />
-        )}
-      </fieldset>
-      <div className="flex gap-3 border-t border-line px-5 py-4 sm:justify-end sm:px-6">
-        <Button
-          variant="secondary"
+    <FoundErrors value={errors}>
+      <form ref={form} onSubmit={(event) => void save(event)}>
+        <fieldset
           disabled={isSaving}
-          onClick={() => {
-            setDraft(undefined)
-            onDone()
-          }}
+          className="grid min-w-0 items-start gap-x-4 gap-y-5 px-5 py-5 sm:grid-cols-2 sm:px-6"
         >
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSaving} className="flex-1 sm:min-w-36 sm:flex-none">
-          {isSaving ? 'Saving...' : 'Save Changes'}
-        </Button>
-      </div>
-    </form>
+          <legend className="sr-only">Your profile</legend>
+          {BUYER_FIELD_NAMES.map((field) => (
+            <BuyerField
+              key={field}
+              field={field}
+              country={values.country}
+              label={labelBuyerField(field, values.country)}
+              required={getBuyerField(field).isIdentity}
+              value={values[field]}
+              error={errors[field]}
+              className={field === 'address' || field === 'country' ? 'sm:col-span-2' : ''}
+              hasLines={field === 'address'}
+              onChange={(text) => setDraft({ ...draft, [field]: text })}
+            />
+          ))}
+          {needsPassword && (
+            <CurrentPassword
+              name="currentPassword"
+              hint="Needed to change your email. The new one counts when you open the link that we send to it."
+              value={currentPassword}
+              error={errors.currentPassword}
+              className="sm:col-span-2"
+              onChange={(event) => setCurrentPassword(event.target.value)}
+            />
+          )}
+        </fieldset>
+        <div className="flex gap-3 border-t border-line px-5 py-4 sm:justify-end sm:px-6">
+          <Button
+            variant="secondary"
+            disabled={isSaving}
+            onClick={() => {
+              setDraft(undefined)
+              onDone()
+            }}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" busy={isSaving} className="flex-1 sm:min-w-36 sm:flex-none">
+            {isSaving ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </div>
+      </form>
+    </FoundErrors>
   )
 }
 

@@ -10,6 +10,7 @@ import { explainBy } from '../../../../stores/use-action.ts'
 import { useStored } from '../../../../stores/use-stored.ts'
 import { type Errors, FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
 import { FieldError, RequiredMark, SelectField, TextAreaField } from '../../../../ui/field/field.tsx'
+import { useFreshError } from '../../../../ui/field/fresh-error.ts'
 import { Stars } from '../../../../ui/primitives/stars.tsx'
 
 const RATINGS = [5, 4, 3, 2, 1]
@@ -94,7 +95,8 @@ interface RatingFieldProps {
   onChange: (rating: number) => void
 }
 
-function RatingField({ rating, error, onChange }: RatingFieldProps) {
+function RatingField({ rating, error: found, onChange }: RatingFieldProps) {
+  const error = useFreshError(found, rating)
   const id = useId()
   return (
     <fieldset className="min-w-0" aria-describedby={error && id}>
