@@ -2,7 +2,7 @@
 
 import { SIGN_IN } from '../../api/rules/mailed-links.ts'
 import { $session } from '../stores/session.ts'
-import { showError, showNote } from '../stores/toast.ts'
+import { announceRedirect, showError } from '../stores/toast.ts'
 import type { FailedPayment, FailureReason } from './payment-machine.ts'
 
 const FAILED_MS = 2000
@@ -43,8 +43,8 @@ export function describeFailure({ reason, order, description }: FailedPayment) {
 /** Shows the failure in a toast. @returns where the buyer is sent, and after which pause */
 export function announceFailure(failed: FailedPayment) {
   const ending = describeFailure(failed)
-  const show = ending.isError ? showError : showNote
-  show(ending.title, ending.description)
+  if (ending.isError) showError(ending.title, ending.description)
+  else announceRedirect(ending.title, ending.description, 'neutral')
   return ending
 }
 

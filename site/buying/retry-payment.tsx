@@ -5,7 +5,7 @@ import type { RetriedOrder } from '../../api/contract/checkout.ts'
 import { callApi } from '../client/api.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { $session, loadSession } from '../stores/session.ts'
-import { showToast } from '../stores/toast.ts'
+import { announceRedirect } from '../stores/toast.ts'
 import { announceFailure } from './endings.ts'
 import { storeReceipt } from './open-order.ts'
 import { PaidCover } from './paid-cover.tsx'
@@ -33,7 +33,7 @@ export async function payAgain(again: RetriedOrder): Promise<string | undefined>
   if (end?.step === 'failed') return announceFailure(end).url
   if (end?.step !== 'succeeded') return undefined
   createRoot(document.body.appendChild(document.createElement('div'))).render(<PaidCover order={end.order} />)
-  showToast(
+  announceRedirect(
     'Payment Successful!',
     `Thank you for purchasing ${again.packageName}. You can now access your dashboard.`,
   )

@@ -5,6 +5,8 @@ export interface Toast {
   title: string
   description?: string
   variant: 'success' | 'neutral' | 'destructive'
+  /** It announces the next page, which goes on showing it. Any other toast goes with its page. */
+  isCarried?: boolean
   /** How long to show a toast that an earlier page has begun to show. */
   leftMs?: number
 }
@@ -20,10 +22,24 @@ export function showNote(title: string, description?: string): void {
   show('neutral', title, description)
 }
 
+/** Says why the visitor is about to be on another page. */
+export function announceRedirect(
+  title: string,
+  description?: string,
+  variant: 'success' | 'neutral' = 'success',
+): void {
+  show(variant, title, description, true)
+}
+
 export function showError(title: string, description?: string): void {
   show('destructive', title, description)
 }
 
-function show(variant: Toast['variant'], title: string, description: string | undefined): void {
-  $toast.set({ title, variant, ...(description !== undefined && { description }) })
+function show(
+  variant: Toast['variant'],
+  title: string,
+  description: string | undefined,
+  isCarried = false,
+): void {
+  $toast.set({ title, variant, isCarried, ...(description !== undefined && { description }) })
 }

@@ -13,7 +13,7 @@ async function refuseCoupon(page: Page) {
   return dialog
 }
 
-test('a success toast has its time once, even across pages', async ({ page, db }) => {
+test('a toast that announces a redirect has its time once, even across pages', async ({ page, db }) => {
   await signInAs(page, await createPerson(db))
   await page.goto('/about')
   await page.clock.install()
@@ -34,6 +34,32 @@ test('a success toast has its time once, even across pages', async ({ page, db }
   }
   await page.goto('/privacy-policy')
   await page.clock.runFor(5000)
+  await expect(toastOf(page)).toHaveCount(0)
+})
+
+test('a toast about a page goes with it, also within an area', async ({ page, db }) => {
+  await signInAs(page, await createPerson(db, { isAdmin: true }))
+  const addReply = async () => {
+    await page.goto('/admin?view=replies')
+    await page.getByRole('button', { name: 'Add Reply' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New reply' })
+    await dialog.getByLabel('Title').fill('Work begins')
+    await dialog.getByLabel('Text').fill('We begin today.')
+    await dialog.getByRole('button', { name: 'Add Reply' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+    await expect(toastOf(page)).toBeVisible()
+  }
+  await page.clock.install()
+  await addReply()
+  await page.getByRole('link', { name: 'Packages', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'New Package' })).toBeVisible()
+  await expect(toastOf(page)).toHaveCount(0)
+
+  await page.clock.resume()
+  await addReply()
+  await page.goto('/about')
+  await page.clock.runFor(100)
   await expect(toastOf(page)).toHaveCount(0)
 })
 

@@ -11,7 +11,7 @@ import {
   SESSION_HINT,
   signOut,
 } from '../../stores/session.ts'
-import { showError, showToast } from '../../stores/toast.ts'
+import { announceRedirect, showError } from '../../stores/toast.ts'
 
 const AREAS = /^\/(dashboard|admin|staff|accounts)(\/|$)/
 const page = document.documentElement
@@ -68,7 +68,7 @@ if (hasHeader) {
 async function leave(): Promise<void> {
   try {
     await signOut()
-    showToast('Logged out successfully')
+    announceRedirect('Logged out successfully')
   } catch {
     // The browser forgets the user anyway, and the API logs its own errors.
   }

@@ -7,7 +7,7 @@ import { ApiError, callApi } from '../../client/api.ts'
 import { readFragment } from '../../client/fragment.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $session, loadSession, setUser, signOut } from '../../stores/session.ts'
-import { showError, showToast } from '../../stores/toast.ts'
+import { announceRedirect, showError } from '../../stores/toast.ts'
 import { checkEmail, getElement, revealPassword, setButtonBusy, showFieldError } from './form-fields.ts'
 
 const FIELDS = ['email', 'password'] as const
@@ -163,7 +163,7 @@ export class SignInDialog extends HTMLElement {
       return
     }
     setUser(user)
-    showToast('Logged in successfully')
+    announceRedirect('Logged in successfully')
     const item = $selectedPackage.get()
     // The page goes on with the link that opened it.
     if (location.pathname === '/confirm-email' || readFragment().has(CHANGE_PASSWORD)) location.reload()

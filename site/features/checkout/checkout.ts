@@ -16,7 +16,7 @@ import { callApi } from '../../client/api.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $session, setUser } from '../../stores/session.ts'
-import { showError, showNote, showToast } from '../../stores/toast.ts'
+import { announceRedirect, showError, showNote } from '../../stores/toast.ts'
 
 const UNEXPLAINED = 'Something went wrong'
 
@@ -65,7 +65,7 @@ export async function pay(item: Package, again: boolean): Promise<Refusal | unde
 }
 
 function finish(order: PlacedOrder, { email }: { email: string }): void {
-  showToast('Payment Successful', 'Your order has been confirmed!')
+  announceRedirect('Payment Successful', 'Your order has been confirmed!')
   finishPurchase(order, email)
 }
 
@@ -103,7 +103,7 @@ export async function payResumed(
     buyer: { ...buyer, contact: $session.get().user?.phone ?? '' },
   })
   const finishResumed = async () => {
-    showToast('Payment Successful', thanks)
+    announceRedirect('Payment Successful', thanks)
     forgetOpenOrder()
     if (newPassword) await signIn(buyer.email, newPassword)
     // Without a session the page stays and offers to sign in.

@@ -12,7 +12,7 @@ import type { FailedPayment, PlacedOrder, Refusal } from '../../buying/payment-m
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
-import { showError, showNote, showToast } from '../../stores/toast.ts'
+import { announceRedirect, showError, showNote } from '../../stores/toast.ts'
 
 /** What differs between the shop's own form and the one in a frame on another website. */
 export interface PurchasePlace {
@@ -93,7 +93,7 @@ function announceOrder(
 }
 
 function finish(item: Package, { email }: BuyerForm, order: PlacedOrder): void {
-  showToast(
+  announceRedirect(
     'Payment Successful!',
     `Thank you for purchasing ${item.name}. You can now access your dashboard.`,
   )

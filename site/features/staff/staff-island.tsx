@@ -9,7 +9,7 @@ import { AccountMenu, AreaBar } from '../../shell/account-menu.tsx'
 import { AreaIsland } from '../../shell/area-island.tsx'
 import { $query } from '../../stores/address.ts'
 import { signOut } from '../../stores/session.ts'
-import { showToast } from '../../stores/toast.ts'
+import { announceRedirect } from '../../stores/toast.ts'
 import { buttonClass } from '../../ui/primitives/button.tsx'
 import { island } from '../../ui/primitives/island.tsx'
 import { PageSpinner } from '../../ui/primitives/page-spinner.tsx'
@@ -43,7 +43,7 @@ function StaffHeader({ user }: { user: User }) {
     setIsBusy(true)
     // In the browser the user is signed out even if the call fails.
     await signOut().then(
-      () => showToast('Logged out successfully'),
+      () => announceRedirect('Logged out successfully'),
       () => {},
     )
     location.assign('/')

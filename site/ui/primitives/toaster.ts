@@ -1,7 +1,9 @@
 /**
- * `<shop-toaster>`: shows $toast above everything, also above dialogs. After a redirect the next page shows the toast for the
- * rest of its time. An error disappears with its dialog or page instead.
+ * `<shop-toaster>`: shows $toast above everything, also above dialogs. A toast goes with its page, unless it announces the next
+ * one, which shows it for the rest of its time. An error goes with its dialog, too.
  */
+
+import { $query } from '../../stores/address.ts'
 import { store, takeStored } from '../../stores/stored.ts'
 import { $toast, type Toast } from '../../stores/toast.ts'
 
@@ -46,6 +48,12 @@ class ShopToaster extends HTMLElement {
       } catch (error) {
         reportError(error)
       }
+    })
+    let page = readPage($query.get())
+    $query.listen((query) => {
+      const next = readPage(query)
+      if (next !== page) this.#leavePage()
+      page = next
     })
     addEventListener('pagehide', () => this.#carry())
     addEventListener('pageshow', () => this.#takeCarried())
@@ -102,6 +110,11 @@ class ShopToaster extends HTMLElement {
     for (const used of standClear(this, findHome())) this.#resizes.observe(used)
   }
 
+  /** Called when an area shows another page. A toast that is not drawn yet is about that one. */
+  #leavePage(): void {
+    if (this.querySelector('.toast') && !$toast.get()?.isCarried) $toast.set(null)
+  }
+
   /** Called when its dialog closes. Removes an error, unless it is not drawn yet: then it came with the closing. */
   #leaveView(): void {
     const isReadError = this.querySelector('.toast') && $toast.get()?.variant === 'destructive'
@@ -145,7 +158,7 @@ class ShopToaster extends HTMLElement {
     const toast = $toast.get()
     if (!toast) return
     const leftMs = this.#endsAtMs - Date.now()
-    if (toast.variant !== 'destructive' && leftMs >= SHORTEST_REST_MS)
+    if (toast.isCarried && leftMs >= SHORTEST_REST_MS)
       store(KEY, { toast: { ...toast, leftMs }, at: Date.now() })
     $toast.set(null)
   }
@@ -155,6 +168,12 @@ class ShopToaster extends HTMLElement {
     const carried = takeStored<{ toast: Toast; at: number }>(KEY)
     if (carried && Date.now() - carried.at < CARRIED_MS) $toast.set(carried.toast)
   }
+}
+
+/** @returns what of an area's address names its page */
+function readPage(query: string): string {
+  const parameters = new URLSearchParams(query)
+  return JSON.stringify(['tab', 'view', 'order'].map((name) => parameters.get(name)))
 }
 
 function findHome(): Element {

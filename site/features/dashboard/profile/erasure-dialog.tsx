@@ -8,7 +8,7 @@ import { hasRights } from '../../../../api/rules/rights.ts'
 import { callApi } from '../../../client/api.ts'
 import { $orders } from '../../../stores/orders.ts'
 import { setUser } from '../../../stores/session.ts'
-import { showToast } from '../../../stores/toast.ts'
+import { announceRedirect } from '../../../stores/toast.ts'
 import { explainBy } from '../../../stores/use-action.ts'
 import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
 import { type Errors, FormDialog } from '../../../ui/dialog/form-dialog.tsx'
@@ -69,7 +69,7 @@ function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
 
   async function save(): Promise<void> {
     await callApi('/api/user/erasure', { method: 'POST', body: texts })
-    showToast('Account Erased', 'Your data has been deleted. One last mail confirms it.')
+    announceRedirect('Account Erased', 'Your data has been deleted. One last mail confirms it.')
     setUser(null)
     location.assign('/')
   }
