@@ -49,6 +49,26 @@ test('within 48 hours the customer cancels, and all goes back without a review',
   await phone.context().close()
 })
 
+test('once the work is accepted, the form asks for no amount, and not whether the work goes on', async ({
+  browser,
+  db,
+}) => {
+  const customer = await createPerson(db)
+  const order = await createPaidOrder(db, { userId: customer.id, status: 'completed' })
+  const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`, 375)
+  await cardOf(phone).getByRole('button', { name: 'Ask for a refund' }).click()
+  const dialog = phone.getByRole('dialog', { name: 'Ask for a refund' })
+  await expect(dialog).toContainText('nothing goes back, apart from faults')
+  await expect(dialog.getByLabel(/^Amount/)).toHaveCount(0)
+  await expect(dialog.getByLabel('Go on with the work meanwhile')).toHaveCount(0)
+  await dialog.getByLabel('Why do you ask?').fill('The form sends nothing.')
+  await press(phone, 'Send the request')
+  await expect(cardOf(phone)).toContainText('We decide about your refund by')
+  await expect(cardOf(phone)).not.toContainText('You asked for')
+  await expect(cardOf(phone)).toBeInViewport()
+  await phone.context().close()
+})
+
 test('a refund is asked for, offered in part, looked at again by somebody else and agreed to', async ({
   browser,
   db,
@@ -79,6 +99,7 @@ test('a refund is asked for, offered in part, looked at again by somebody else a
   await expect(cardOf(phone)).toContainText(/We decide about your refund by \d+ \w+ \d{4}/)
   await expect(cardOf(phone)).toContainText('Work and its delivery time wait until then.')
   await expect(phone.locator('#refund')).toBeFocused()
+  await expect(phone.locator('#refund')).toBeInViewport()
 
   // The admin sees it without a reload.
   await expect(requestOf(desk)).toContainText(/Decide by \d+ \w+ \d{4}/)

@@ -36,6 +36,8 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
   const { currency = DEFAULT_CURRENCY } = refund
   const read = (text: string) => readAmount(text, currency)
   const [asked, left] = [read(texts.amount), read(refund.left)]
+  // No amount goes back by the policy, and no work is left to go on with.
+  const isAccepted = refund.gives === 'accepted'
   return (
     <FormDialog<Errors>
       size="lg"
@@ -52,7 +54,11 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
         }),
       })}
       save={async () => {
-        await onSend({ reason, wish: texts.wish, workGoesOn, amount: toDecimal(asked) })
+        await onSend({
+          reason,
+          wish: texts.wish,
+          ...(!isAccepted && { workGoesOn, amount: toDecimal(asked) }),
+        })
         setReason(undefined)
         showToast('We have your request', 'This page says by when we decide.')
         onClose()
@@ -86,20 +92,24 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
             autoComplete="off"
             hint="Another round of changes, a pause, a credit: often we can do that sooner."
           />
-          <TextField
-            {...bind('amount', errors)}
-            label={`Amount (${currency})`}
-            required
-            autoComplete="off"
-            inputMode="decimal"
-            hint={`At most ${formatMoney(left)}.`}
-          />
-          <CheckField
-            label="Go on with the work meanwhile"
-            hint="Without it, work and its delivery time wait for the decision."
-            checked={workGoesOn}
-            onChange={setWorkGoesOn}
-          />
+          {!isAccepted && (
+            <>
+              <TextField
+                {...bind('amount', errors)}
+                label={`Amount (${currency})`}
+                required
+                autoComplete="off"
+                inputMode="decimal"
+                hint={`At most ${formatMoney(left)}.`}
+              />
+              <CheckField
+                label="Go on with the work meanwhile"
+                hint="Without it, work and its delivery time wait for the decision."
+                checked={workGoesOn}
+                onChange={setWorkGoesOn}
+              />
+            </>
+          )}
         </>
       )}
     </FormDialog>

@@ -61,7 +61,7 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
       <Card title="Refund" className={live ? '!border-accent/40' : ''}>
         <div className="flex flex-col gap-4 px-5 py-5 text-sm leading-relaxed text-ink-quiet sm:px-6">
           <div aria-live="polite" className="flex flex-col gap-3">
-            {request && <Standing request={request} />}
+            {request && <Standing request={request} gives={gives} />}
             {request?.decidedAt && request.state !== 'withdrawn' && <DecisionWords request={request} />}
             {!live && (canAsk || gives === 'cancel') && (
               <p>
@@ -111,7 +111,10 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
           orderId={orderId}
           refund={refund}
           onClose={close}
-          onSend={(body) => send('refund-request', body)}
+          onSend={async (body) => {
+            await send('refund-request', body)
+            card.current?.scrollIntoView()
+          }}
         />
       )}
       {asked === 'second_look' && (
@@ -175,14 +178,14 @@ function explainAct(act: 'agree' | 'refuse' | 'withdraw', request: RefundRequest
 }
 
 /** Where the request stands, in a sentence or two. */
-function Standing({ request }: { request: RefundRequest }) {
+function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRefundRequest, 'gives'>) {
   const { state, dueBy, workGoesOn, secondLookAt, asked, offer } = request
   const due = formatPromise(new Date(dueBy))
   const work = workGoesOn ? 'The work goes on meanwhile.' : 'Work and its delivery time wait until then.'
   const texts: Record<RefundRequest['state'], [title: string, text: string]> = {
     open: [
       secondLookAt ? `We look at it again, by ${due}` : `We decide about your refund by ${due}`,
-      `You asked for ${formatAmount(asked, request.currency)} back. ${work}`,
+      gives === 'accepted' ? '' : `You asked for ${formatAmount(asked, request.currency)} back. ${work}`,
     ],
     offered:
       offer?.kind === 'refund'
