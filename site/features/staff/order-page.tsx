@@ -4,13 +4,13 @@ import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import { isOpenStatus } from '../../../api/rules/orders.ts'
-import { formatPromise } from '../../format/delivery.ts'
 import { TeamAccess } from '../../order-page/access/team-access.tsx'
 import { OrderFiles } from '../../order-page/attachments/file-links.tsx'
 import { Conversation } from '../../order-page/conversation.tsx'
 import { TeamDates } from '../../order-page/dates/order-dates.tsx'
 import { OpenDecision } from '../../order-page/delivery/open-request.tsx'
 import { TeamDelivery } from '../../order-page/delivery/team-delivery.tsx'
+import { listReplyFacts } from '../../order-page/reply-facts.ts'
 import { ShortcutsButton, useShortcuts } from '../../order-page/shortcuts.tsx'
 import { useUnread } from '../../order-page/unread.tsx'
 import { useOrderHint } from '../../order-page/use-order-part.ts'
@@ -148,11 +148,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
         <div className="min-w-0 lg:sticky lg:top-20">
           <Conversation
             orderId={order.id}
-            team={{
-              'first name': order.user.firstName,
-              package: order.packageName,
-              date: order.promisedBy ? formatPromise(new Date(order.promisedBy)) : undefined,
-            }}
+            team={listReplyFacts(order, order.user.firstName, new Date())}
             call={callStaffApi}
           />
         </div>

@@ -4,13 +4,13 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail, ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import { hasMoney, isInWork, isOpenStatus, ORDER_ATTENTION } from '../../../../api/rules/orders.ts'
 import { formatMoment } from '../../../format/date.ts'
-import { formatPromise } from '../../../format/delivery.ts'
 import { TeamAccess } from '../../../order-page/access/team-access.tsx'
 import { OrderFiles } from '../../../order-page/attachments/file-links.tsx'
 import { Conversation } from '../../../order-page/conversation.tsx'
 import { TeamDates } from '../../../order-page/dates/order-dates.tsx'
 import { OpenDecision } from '../../../order-page/delivery/open-request.tsx'
 import { TeamDelivery } from '../../../order-page/delivery/team-delivery.tsx'
+import { listReplyFacts } from '../../../order-page/reply-facts.ts'
 import { ShortcutsButton, useShortcuts } from '../../../order-page/shortcuts.tsx'
 import { useOrderHint } from '../../../order-page/use-order-part.ts'
 import { useTitle } from '../../../shell/use-title.ts'
@@ -124,11 +124,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
           {isPaid && (
             <Conversation
               orderId={order.id}
-              team={{
-                'first name': order.buyer.firstName,
-                package: order.packageName,
-                date: order.promisedBy ? formatPromise(new Date(order.promisedBy)) : undefined,
-              }}
+              team={listReplyFacts(order, order.buyer.firstName, new Date())}
               call={callAdminApi}
             />
           )}
