@@ -47,6 +47,14 @@ test('a package is created: errors at its fields, a live preview, and a refusal 
   await expect(dialog.getByText('Description is required')).toBeVisible()
   await expect(dialog.getByLabel('Name')).toBeFocused()
 
+  // What is corrected is wrong no more, and what is wrong again is said again.
+  const days = dialog.getByText('Delivery days must be a whole number from 1 to 3650')
+  await dialog.getByLabel('Delivery in business days').fill('5000')
+  await expect(days).toBeHidden()
+  await expect(dialog.getByText('Name is required')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Create Package' }).click()
+  await expect(days).toBeVisible()
+
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Price in US dollars').fill('1299.5')
   await dialog.getByLabel('Delivery in business days').fill('5')
@@ -142,6 +150,30 @@ test('a package is taken out of the shop, not deleted: it asks, and a failure sa
   await expectToast(page, 'Update Failed', 'Failed to update package')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(row).toContainText('Active')
+})
+
+test('an admin who saves a package can save its questions before the list has loaded again', async ({
+  page,
+  db,
+  admin: _,
+}) => {
+  const item = await hiddenPackage(db)
+  await openPackages(page, item.name)
+  // From now on the list does not answer.
+  await page.route(/\/api\/admin\/packages\?/, () => {})
+  await rowOf(page, item.name).getByRole('button', { name: 'Edit' }).click()
+  const dialog = dialogOf(page, 'Edit package')
+  await dialog.getByLabel('Short description').fill('Saved first.')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog).toHaveCount(0)
+  await rowOf(page, item.name).getByRole('button', { name: 'Questions' }).click()
+  const questions = dialogOf(page, 'Questions')
+  await questions.getByLabel('New question').fill('Which colour?')
+  await questions.getByRole('button', { name: 'Save Questions' }).click()
+  await expect(questions).toHaveCount(0)
+  expect(await PackageQuestion.query(db).where({ packageId: item.id })).toMatchObject([
+    { question: 'Which colour?' },
+  ])
 })
 
 const questionsIn = (dialog: Locator) =>

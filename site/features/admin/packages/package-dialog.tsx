@@ -20,7 +20,14 @@ import {
 import { PackageFields } from './package-fields.tsx'
 import { makePreview, PreviewDialog, type Previewed } from './preview-dialog.tsx'
 
-export function PackageDialog({ item, tools }: { item?: AdminPackage; tools: Dialogs }) {
+interface PackageDialogProps {
+  item?: AdminPackage
+  tools: Dialogs
+  /** Gets the package as it is now, with the version that the next change builds on. */
+  onSaved: (saved: AdminPackage) => void
+}
+
+export function PackageDialog({ item, tools, onSaved }: PackageDialogProps) {
   const [conflict, setConflict] = useState<string | undefined>()
   const [previewed, setPreviewed] = useState<Previewed | undefined>()
   const [isHistory, setIsHistory] = useState(false)
@@ -28,6 +35,7 @@ export function PackageDialog({ item, tools }: { item?: AdminPackage; tools: Dia
   async function save(draft: PackageDraft): Promise<void> {
     const saved = await saveAt<AdminPackage>('/api/admin/packages', item?.id, toBody(draft))
     showToast(item ? 'Package Updated' : 'Package Created', saved.name)
+    onSaved(saved)
     tools.finish()
   }
 

@@ -35,7 +35,7 @@ export function Panel() {
 
 function PackageList() {
   const list = useAdminList<AdminPackage>(LIST)
-  const { refresh } = list
+  const { refresh, replaceRow } = list
   const [dialog, tools] = useDialog(refresh)
 
   // The area's search leads here with `&edit=7`, which opens the package's dialog once.
@@ -43,18 +43,19 @@ function PackageList() {
   const edited = list.rows?.find(({ id }) => id === editId)
   useEffect(() => {
     if (!edited) return
-    tools.open(<PackageDialog item={edited} tools={tools} />)
+    tools.open(<PackageDialog item={edited} tools={tools} onSaved={replaceRow} />)
     changeQuery({ edit: undefined }, { replace: true })
-  }, [edited, tools])
+  }, [edited, tools, replaceRow])
 
   const wanted = list.filters.category
   // The address may ask for a category before the categories are loaded.
   const names = useAdminCategories().data?.map(({ name }) => name) ?? (wanted ? [wanted] : [])
   const columns = useMemo(() => {
-    const { open, close, finish } = tools
+    const { open, close } = tools
+    const show = (saved: AdminPackage) => replaceRow(saved).then(refresh)
     return makePackageColumns({
-      onEdit: (item) => open(<PackageDialog item={item} tools={tools} />),
-      onQuestions: (item) => open(<QuestionsDialog item={item} tools={tools} />),
+      onEdit: (item) => open(<PackageDialog item={item} tools={tools} onSaved={replaceRow} />),
+      onQuestions: (item) => open(<QuestionsDialog item={item} tools={tools} onSaved={replaceRow} />),
       onPreview: ({ id, name }) => {
         makePreview(id, {}).then(
           (previewId) => open(<PreviewDialog previewed={{ id: previewId, name }} onClose={close} />),
@@ -63,7 +64,7 @@ function PackageList() {
       },
       onSwitch: (item) => {
         if (!item.isActive) {
-          switchPackage(item).then(refresh, explainSwitch)
+          switchPackage(item).then(show, explainSwitch)
           return
         }
         open(
@@ -71,7 +72,7 @@ function PackageList() {
             title={`Take ${item.name} out of the shop?`}
             confirm="Deactivate"
             onCancel={close}
-            onConfirm={() => switchPackage(item).then(finish)}
+            onConfirm={() => switchPackage(item).then(show).then(close)}
             explain={explainSwitch}
           >
             Nobody can find or buy it until it is activated again. Existing orders keep it, and work on them
@@ -80,9 +81,9 @@ function PackageList() {
         )
       },
     })
-  }, [tools, refresh])
+  }, [tools, refresh, replaceRow])
   const newPackage = (
-    <Button icon={Plus} onClick={() => tools.open(<PackageDialog tools={tools} />)}>
+    <Button icon={Plus} onClick={() => tools.open(<PackageDialog tools={tools} onSaved={replaceRow} />)}>
       New Package
     </Button>
   )
@@ -126,7 +127,7 @@ function PackageList() {
 }
 
 /** Takes a package out of the shop or back into it: none is deleted, because orders point to it. @throws as callAdminApi does */
-async function switchPackage(item: AdminPackage): Promise<void> {
+async function switchPackage(item: AdminPackage): Promise<AdminPackage> {
   const saved = await callAdminApi<AdminPackage>(`/api/admin/packages/${item.id}`, {
     method: 'PUT',
     body: { isActive: !item.isActive },
@@ -135,4 +136,5 @@ async function switchPackage(item: AdminPackage): Promise<void> {
     'Package Updated',
     `${saved.name} is ${saved.isActive ? 'in the shop' : 'no longer in the shop'}.`,
   )
+  return saved
 }

@@ -17,7 +17,14 @@ import {
 } from './question-list.ts'
 import { QuestionsEditor } from './questions-editor.tsx'
 
-export function QuestionsDialog({ item, tools }: { item: AdminPackage; tools: Dialogs }) {
+interface QuestionsDialogProps {
+  item: AdminPackage
+  tools: Dialogs
+  /** Gets the package as it is now, with the version that the next change builds on. */
+  onSaved: (saved: AdminPackage) => void
+}
+
+export function QuestionsDialog({ item, tools, onSaved }: QuestionsDialogProps) {
   const [conflict, setConflict] = useState<string | undefined>()
   const [previewed, setPreviewed] = useState<Previewed | undefined>()
 
@@ -27,6 +34,7 @@ export function QuestionsDialog({ item, tools }: { item: AdminPackage; tools: Di
       body: toQuestionsBody(draft),
     })
     showToast('Package Updated', `The questions of ${saved.name} are saved.`)
+    onSaved(saved)
     tools.finish()
   }
 
