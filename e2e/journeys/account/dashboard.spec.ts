@@ -140,7 +140,7 @@ for (const width of [375, 1440]) {
       await expect(regionOf(page, 'What you bought')).toContainText('₹8,340.75')
       const next = regionOf(page, 'Next step')
       await expect(next).toContainText(/0 of \d+ questions answered/)
-      await next.getByRole('button', { name: /^Answer \d+ questions?$/ }).click()
+      await next.getByRole('button', { name: /^Answer \d+ (required )?questions?$/ }).click()
       const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
       await dialog.getByRole('textbox').first().fill('example.com')
       await dialog.getByRole('button', { name: 'Save 1 answer' }).click()
@@ -171,12 +171,12 @@ test('right after a payment the dashboard says what was paid, what is next and b
     await expect(notice).toContainText(text)
   }
   await expect(notice.getByRole('listitem')).toHaveText([
-    /^1Answer \d questions/,
+    /^1Answer \d (required )?questions?/,
     /^2Our team does the work/,
     /^3Test it by \d+ \w+ 20\d\d/,
   ])
   await page.reload()
-  await notice.getByRole('button', { name: /^Answer \d questions$/ }).click()
+  await notice.getByRole('button', { name: /^Answer \d (required )?questions?$/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
   await expect(dialog.getByText(/^0 of \d answered$/)).toBeVisible()
   for (const field of await dialog.getByRole('textbox').all()) await field.fill('An answer')
@@ -213,7 +213,7 @@ test('work comes first: progress, answers, date and who does it; in the end by w
   ]) {
     await expect(first).toContainText(text)
   }
-  await expect(first.getByRole('button', { name: /^Answer \d questions about/ })).toBeVisible()
+  await expect(first.getByRole('button', { name: /^Answer \d (required )?questions? about/ })).toBeVisible()
 
   await OrderEvent.query(db).insert({
     orderId: order.id,
@@ -283,6 +283,7 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
   const questions = await PackageQuestion.query(db)
     .where({ packageId: order.packageId })
     .whereNull('retiredAt')
+    .orderBy('position')
   const count = questions.length
   await openDashboard(page, user)
   const open = () => page.getByRole('button', { name: /^Questions about/ }).click()
@@ -296,7 +297,10 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
   await expect(dialog.getByRole('textbox').first()).toHaveValue('example.com')
   await dialog.getByRole('button', { name: 'Save 1 answer' }).click()
   await expectToast(page, 'Responses Submitted')
-  const saved = dialog.getByText(`Saved, ${count - 1} to go`)
+  // The dialog and the order's page name the same count.
+  const left = questions.filter(({ required }, index) => required && index > 0).length
+  const missing = `${left} required question${left === 1 ? '' : 's'}`
+  const saved = dialog.getByText(`Saved. ${missing} to go`)
   await expect(saved).toBeVisible()
   await expect(dialog.getByText(`1 of ${count} answered`)).toBeVisible()
   expect(await OrderAnswer.query(db).where({ orderId: order.id })).toMatchObject([{ answer: 'example.com' }])
@@ -307,6 +311,7 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
   await expect(saved).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: `Answer ${missing} about` })).toBeVisible()
   expect(await OrderAnswer.query(db).where({ orderId: order.id })).toMatchObject([{ answer: 'example.org' }])
 
   // With all answers given, the status of the order changes, as the dialog says.

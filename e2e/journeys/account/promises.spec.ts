@@ -60,7 +60,7 @@ test('answers bring a mail to the staff, finished work one to the admins, and ea
   await expect(dashboard.getByText('The delivery time starts with your required answers.')).toBeVisible()
   const work = await openAs(browser, staff, '/staff')
   await expect(work.getByText('Waits for answers')).toBeVisible()
-  await dashboard.getByRole('button', { name: /^Answer \d+ questions?$/ }).click()
+  await dashboard.getByRole('button', { name: /^Answer \d+ (required )?questions?$/ }).click()
   const questions = dashboard.getByRole('dialog', { name: 'Package Information Requirements' })
   await expect(questions.getByText(/^0 of \d+ answered/)).toBeVisible()
   for (const field of await questions.getByRole('textbox').all()) await field.fill('A typed answer')

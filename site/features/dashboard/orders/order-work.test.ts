@@ -54,8 +54,11 @@ test('the overview opens with what waits for its customer', () => {
   expect(describeWork([order({ status: 'completed' })])).toBe('Nothing is under way right now.')
 })
 
-test('the button to answer says how many questions are open', () => {
-  expect(nameAnswerAction(waiting)).toBe('Answer 3 questions')
+test('the button to answer says what is missing: the required questions first', () => {
+  expect(nameAnswerAction(waiting)).toBe('Answer 1 required question')
+  expect(nameAnswerAction(order({ questions: { asked: 5, answered: 2, requiredOpen: 0 } }))).toBe(
+    'Answer 3 questions',
+  )
   expect(countOpenQuestions(order())).toBe(0)
 })
 

@@ -32,10 +32,15 @@ export function countOpenQuestions({ questions: { asked, answered } }: Asked): n
   return asked - answered
 }
 
-/** @example 'Answer 5 questions' */
-export function nameAnswerAction(order: Asked): string {
-  return `Answer ${formatCount(countOpenQuestions(order), 'question')}`
+/** What is still to answer: the required questions, then the others. @example '2 required questions' */
+export function describeMissing({ asked, answered, requiredOpen }: Asked['questions']): string {
+  return requiredOpen > 0
+    ? formatCount(requiredOpen, 'required question')
+    : formatCount(asked - answered, 'question')
 }
+
+/** @example 'Answer 2 required questions' */
+export const nameAnswerAction = (order: Asked): string => `Answer ${describeMissing(order.questions)}`
 
 /** @example '2 of 5 answered' */
 export function describeAnswers({ questions: { asked, answered } }: Asked): string {

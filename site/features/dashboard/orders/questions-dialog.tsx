@@ -15,6 +15,7 @@ import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
 import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { describeMissing } from './order-work.ts'
 import {
   AnswersProgress,
   countAnswered,
@@ -49,7 +50,8 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
   const hasQuestions = Boolean(loaded && !loaded.failed && loaded.questions.length > 0)
   const files = { ...loaded?.files, ...draftFiles }
   const texts = { ...loaded?.answers, ...draft, ...nameFiles(draftFiles) }
-  const { asked, answered, requiredOpen } = countAnswered(loaded?.questions ?? [], texts)
+  const counts = countAnswered(loaded?.questions ?? [], texts)
+  const { requiredOpen } = counts
   const changed = Object.keys({ ...draft, ...draftFiles }).filter(
     (key) => texts[key] !== (loaded?.answers[key] ?? ''),
   ).length
@@ -73,7 +75,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
       onSaved?.()
       if (requiredOpen === 0) return onClose()
       noteSaved({ ...answers, ...nameFiles(draftFiles) }, draftFiles)
-      setSavedNote(`Saved, ${asked - answered} to go`)
+      setSavedNote(`Saved. ${describeMissing(counts)} to go`)
     } catch (error) {
       const [lost] = readIssues(error).filter(({ path }) => path.startsWith('files.'))
       showError('Submission Failed', lost?.message ?? 'Failed to submit responses. Please try again.')

@@ -11,6 +11,7 @@ import { type AttachedFile, useAttachments } from '../../../order-page/attachmen
 import { RequiredMark } from '../../../ui/field/field.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { StatusBadge } from '../../../ui/primitives/status-badge.tsx'
+import { describeMissing } from './order-work.ts'
 
 /** Counts the answers while they are typed. Required ones are marked, but not enforced. */
 export function AnswersProgress({
@@ -22,7 +23,8 @@ export function AnswersProgress({
   texts: Record<string, string>
   isClosed: boolean
 }) {
-  const { answered, asked, requiredOpen } = countAnswered(questions, texts)
+  const counts = countAnswered(questions, texts)
+  const { answered, asked, requiredOpen } = counts
   return (
     <div>
       <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm">
@@ -34,7 +36,7 @@ export function AnswersProgress({
             <span aria-hidden="true" className="text-negative">
               *
             </span>{' '}
-            {requiredOpen} required still open
+            {describeMissing(counts)} to go
           </span>
         )}
       </p>
