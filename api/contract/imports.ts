@@ -128,7 +128,7 @@ const country = z
   .string()
   .refine(
     (code) => code === '' || isCountry(code),
-    'Please write a country of the list by its name or its code',
+    'Please write a country of the list by its name or its code, or OTHER',
   )
 
 export const ImportedCustomer = z.object({ ...details, country, firstName, lastName, email })

@@ -71,38 +71,38 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   AU: 'commonwealthofaustralia aus',
   BD: 'peoplesrepublicofbangladesh bgd',
   BE: 'belgique belgien bel',
-  BR: 'bra',
+  BR: 'bra federativerepublicofbrazil',
   CA: 'can',
   CH: 'suisse svizzera swissconfederation che',
   CL: 'chl',
-  CN: 'prc mainlandchina peoplesrepublicofchina chn',
+  CN: 'prc mainlandchina peoplesrepublicofchina chn prchina',
   CO: 'col',
   CZ: 'czechrepublic ceskarepublika cze',
-  DE: 'federalrepublicofgermany deu ger',
+  DE: 'federalrepublicofgermany deu ger brd',
   DK: 'dnk',
-  EG: 'egy',
+  EG: 'egy arabrepublicofegypt egyptarabrep',
   ES: 'esp',
   FI: 'fin',
   FR: 'frenchrepublic fra',
-  GB: 'uk greatbritain britain england scotland wales northernireland unitedkingdomofgreatbritainandnorthernireland gbr',
+  GB: 'uk greatbritain britain england scotland wales northernireland unitedkingdomofgreatbritainandnorthernireland gbr nireland grbritain gbeng gbsct gbwls gbnir gtbritain',
   GR: 'el hellas hellenicrepublic grc',
-  HK: 'hongkongsar hkg',
+  HK: 'hongkongsar hkg hongkongchina',
   HU: 'hun',
   ID: 'republicofindonesia idn',
-  IE: 'eire republicofireland irl',
+  IE: 'eire republicofireland irl irelandrepublicof',
   IL: 'stateofisrael isr',
   IN: 'republicofindia bharat ind',
   IT: 'ita',
   JP: 'nippon jpn',
-  KR: 'korea republicofkorea koreasouth korearepublicof kor',
-  LK: 'lka',
+  KR: 'korea republicofkorea koreasouth korearepublicof kor rok skorea',
+  LK: 'lka ceylon democraticsocialistrepublicofsrilanka',
   MX: 'mex',
   MY: 'mys',
   NL: 'holland netherlandsthe kingdomofthenetherlands nld',
   NO: 'nor',
   NP: 'npl',
   NZ: 'aotearoa nzl',
-  PH: 'phl',
+  PH: 'phl republicofthephilippines',
   PK: 'islamicrepublicofpakistan pak',
   PL: 'pol',
   PT: 'prt',
@@ -110,7 +110,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   SA: 'ksa kingdomofsaudiarabia sau',
   SE: 'swe',
   SG: 'republicofsingapore sgp',
-  TH: 'tha',
+  TH: 'tha siam kingdomofthailand',
   TR: 'republicofturkiye republicofturkey tur',
   US: 'usa america unitedstatesofamerica',
   VN: 'socialistrepublicofvietnam vnm',
@@ -128,14 +128,14 @@ const simplify = (text: string): string =>
 
 let codesByName: ReadonlyMap<string, string> | undefined
 
-/** Names of the list, those of CLDR in English and in the country's own language, and others in use. */
+/** Names of the list, those of CLDR in four languages and in the country's own one, and others in use. */
 function nameCodes(): ReadonlyMap<string, string> {
   const codes = new Map<string, string>()
   for (const { code, name } of countries) {
     const names = [code, name, ...(OTHER_NAMES[code]?.split(' ') ?? [])]
     if (code !== 'OTHER') {
       const { language = 'en' } = new Intl.Locale(`und-${code}`).maximize()
-      for (const locale of ['en', language])
+      for (const locale of ['en', 'de', 'es', 'fr', language])
         names.push(new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code)
     }
     for (const one of names) codes.set(simplify(one), code)
@@ -143,10 +143,20 @@ function nameCodes(): ReadonlyMap<string, string> {
   return codes
 }
 
-/** @returns the code of a listed country for a code or name of it as people write them, such as `UK` or `Türkiye` */
+/**
+ * Names that stand together must agree.
+ * @returns the code of a listed country for a code or name of it as people write them, such as `UK`, `Türkiye` or `England (UK)`
+ */
 export function findCountry(text: string): string | undefined {
   codesByName ??= nameCodes()
-  return codesByName.get(simplify(text))
+  const named = codesByName.get(simplify(text))
+  if (named) return named
+  const parts = text
+    .split(/[(),/]/)
+    .map(simplify)
+    .filter(Boolean)
+  const [code, ...others] = new Set(parts.map((part) => codesByName?.get(part)))
+  return others.length === 0 ? code : undefined
 }
 
 /** @returns the name of a listed country, '' for 'OTHER' and codes that are not listed */

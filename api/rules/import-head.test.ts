@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { IMPORT_COLUMNS, IMPORT_KINDS, writeTemplate } from './import-columns.ts'
-import { checkColumns, proposeColumns, readHead } from './import-head.ts'
+import { checkColumns, isKnown, proposeColumns, readHead } from './import-head.ts'
 
 test('reads headings, their place in the file and the first values of each column', () => {
   const text =
@@ -15,6 +15,30 @@ test('reads headings, their place in the file and the first values of each colum
     end: 1 + '"Given ""first"" name";Surname;"E-mail\naddress"'.length,
   })
   expect(text.slice(head?.start, head?.end)).toMatch(/^"Given.*address"$/s)
+})
+
+test.each([
+  ['sep=;\r\n', ';'],
+  ['\uFEFFsep=|\n', '|'],
+  ['\n\n', ','],
+  [',,\r\n', ','],
+])('reads headings after %j', (before, separator) => {
+  const text = `${before}email${separator}city\n1${separator}2\n`
+  const head = readHead(text)
+  expect(head).toMatchObject({ separator, headings: ['email', 'city'], examples: [['1'], ['2']] })
+  expect(text.slice(head?.start, head?.end)).toBe(`email${separator}city`)
+})
+
+test.each([
+  ['email,first_name,last_name\na@b.example,A,B\n', true],
+  ['email,first_name,last_name,,\na@b.example,A,B,,\n', true],
+  ['sep=;\nemail;first_name;last_name;\na@b.example;A;B;\n', true],
+  ['email,first_name,last_name,\na@b.example,A,B,C\n', false],
+  ['email,first_name,last_name,shoes\na@b.example,A,B,\n', false],
+  ['email,first_name\na@b.example,A\n', false],
+])('%j needs no question: %s', (text, expected) => {
+  const head = readHead(text)
+  expect(head && isKnown('customers', head)).toBe(expected)
 })
 
 test('reads a file that is cut off, has one row, or has none', () => {

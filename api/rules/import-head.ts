@@ -33,8 +33,9 @@ export interface ImportHead {
 
 /** @param text the beginning of the file @returns undefined where there are no headings */
 export function readHead(text: string): ImportHead | undefined {
-  const separator = findSeparator(text)
-  let at = text.startsWith('\uFEFF') ? 1 : 0
+  const { text: rest, named } = takeSeparatorLine(text.replace(/^\uFEFF/, ''))
+  const separator = named ?? findSeparator(rest)
+  let at = text.length - rest.length
 
   function readCell(): string {
     let cell = ''
@@ -86,4 +87,12 @@ export function checkColumns(kind: ImportKind, names: readonly string[]) {
       isRequired && !names.includes(name) ? [name] : [],
     ),
   }
+}
+
+/** Whether nothing is to be asked: spreadsheets add columns that have no heading, and are empty. */
+export function isKnown(kind: ImportKind, { headings, examples }: ImportHead): boolean {
+  const names = proposeColumns(kind, headings)
+  const { repeated, missing } = checkColumns(kind, names)
+  const isAsked = names.some((name, index) => name === '' && (headings[index] || examples[index]?.length))
+  return !isAsked && !repeated.includes(true) && missing.length === 0
 }

@@ -210,7 +210,13 @@ describe('what is wrong', () => {
       fault(4, 'first_name', 'A', 'First name must be at least 2 characters', 'Grace'),
       fault(4, 'email', 'no-mail', 'Please enter a valid email address', 'grace@holm.example'),
       fault(4, 'phone', '123', 'Please enter a valid phone number', '+45 33 12 34 56'),
-      fault(4, 'country', 'Atlantis', 'Please write a country of the list by its name or its code', 'DK'),
+      fault(
+        4,
+        'country',
+        'Atlantis',
+        'Please write a country of the list by its name or its code, or OTHER',
+        'DK',
+      ),
       fault(6, 'first_name', '', 'First name must be at least 2 characters', 'Grace'),
       fault(6, 'last_name', '', 'Last name must be at least 2 characters', 'Holm'),
       fault(7, 'email', 'mei@teas.example', 'The same as in row 5', 'grace@holm.example'),
@@ -335,7 +341,7 @@ describe('a file of any making', () => {
     const { faults, newRows } = await check('customers', file)
     expect(newRows).toBe(7)
     expect(faults.map(({ row, message }) => `${row} ${message}`)).toEqual([
-      '6 Please write a country of the list by its name or its code',
+      '6 Please write a country of the list by its name or its code, or OTHER',
       '8 This is no state of India. Did you mean Maharashtra?',
     ])
     await importFile('customers', file)

@@ -90,19 +90,24 @@ function suggestState(text: string): IndianState | undefined {
   const rated = known.map(([name, state]) => ({ state, apart: countEdits(typed, name) }))
   const [best] = rated.sort((one, other) => one.apart - other.apart)
   if (best && best.apart <= Math.min(3, typed.length / 3)) return best.state
-  const contained = known.filter(([name]) => name.length >= 5 && typed.includes(name))
+  const words = new Set(text.split(/[^\p{L}\p{M}]+/u).map(simplify))
+  const contained = known.filter(([name]) => words.has(name) || (name.length >= 5 && typed.includes(name)))
   return contained.sort(([one], [other]) => other.length - one.length)[0]?.[1]
 }
 
-/** @returns how many letters are to be added, taken out or replaced (Levenshtein's distance) */
+/** @returns how many letters are to be added, taken out, replaced, or swapped with the next (optimal string alignment) */
 function countEdits(one: string, other: string): number {
+  let last: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [index, letter] of [...one].entries()) {
+  for (let index = 0; index < one.length; index += 1) {
     const next = [index + 1]
     for (let at = 1; at < row.length; at += 1) {
-      const replaced = (row[at - 1] ?? 0) + (other[at - 1] === letter ? 0 : 1)
-      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1))
+      const replaced = (row[at - 1] ?? 0) + (other[at - 1] === one[index] ? 0 : 1)
+      const isSwapped = at > 1 && other[at - 1] === one[index - 1] && other[at - 2] === one[index]
+      const swapped = isSwapped ? (last[at - 2] ?? 0) + 1 : Infinity
+      next.push(Math.min(replaced, swapped, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1))
     }
+    last = row
     row = next
   }
   return row.at(-1) ?? 0

@@ -25,10 +25,10 @@ export const INDIAN_STATES: readonly IndianState[] = [
   { code: '07', name: 'Delhi', pins: '11', others: 'DL New-Delhi दिल्ली नई-दिल्ली ਦਿੱਲੀ دہلی' },
   { code: '08', name: 'Rajasthan', pins: '30 31 32 33 34', others: 'RJ राजस्थान' },
   { code: '09', name: 'Uttar Pradesh', pins: '20 21 22 23 240 241 242 243 244 245 246 247 25 261 262 27 28', others: 'UP उत्तर-प्रदेश اتر-پردیش' },
-  { code: '10', name: 'Bihar', pins: '80 811 812 813 814 821 823 824 84 85', others: 'BR बिहार' },
+  { code: '10', name: 'Bihar', pins: '80 811 812 813 814 821 823 824 84 85', others: 'BR बिहार بہار' },
   { code: '11', name: 'Sikkim', pins: '737', others: 'SK सिक्किम' },
   { code: '12', name: 'Arunachal Pradesh', pins: '786 790 791 792', others: 'AR Arunachal अरुणाचल-प्रदेश' },
-  { code: '13', name: 'Nagaland', pins: '797 798', others: 'NL नागालैंड' },
+  { code: '13', name: 'Nagaland', pins: '797 798', others: 'NL नागालैंड नगालैंड' },
   { code: '14', name: 'Manipur', pins: '795', others: 'MN मणिपुर মণিপুর ꯃꯅꯤꯄꯨꯔ' },
   { code: '15', name: 'Mizoram', pins: '796', others: 'MZ मिज़ोरम' },
   { code: '16', name: 'Tripura', pins: '799', others: 'TR त्रिपुरा ত্রিপুরা' },
@@ -36,7 +36,7 @@ export const INDIAN_STATES: readonly IndianState[] = [
   { code: '18', name: 'Assam', pins: '78', others: 'AS असम आसाम অসম আসাম' },
   { code: '19', name: 'West Bengal', pins: '70 71 72 731 732 733 734 735 736 741 742 743', others: 'WB W-Bengal Bengal Paschim-Banga Paschim-Bengal पश्चिम-बंगाल পশ্চিমবঙ্গ' },
   { code: '20', name: 'Jharkhand', pins: '813 814 815 816 822 825 826 827 828 829 83', others: 'JH JD झारखंड' },
-  { code: '21', name: 'Odisha', pins: '75 76 77', others: 'OD OR Orissa ओडिशा उड़ीसा ଓଡ଼ିଶା' },
+  { code: '21', name: 'Odisha', pins: '75 76 77', others: 'OD OR Orissa Orisa ओडिशा उड़ीसा ଓଡ଼ିଶା' },
   { code: '22', name: 'Chhattisgarh', pins: '49', others: 'CG CT Chattisgarh Chhatisgarh Chatisgarh छत्तीसगढ़' },
   { code: '23', name: 'Madhya Pradesh', pins: '45 46 47 48', others: 'MP मध्य-प्रदेश' },
   { code: '24', name: 'Gujarat', pins: '36 37 38 39', others: 'GJ Gujrat ગુજરાત गुजरात' },
@@ -46,12 +46,12 @@ export const INDIAN_STATES: readonly IndianState[] = [
   { code: '30', name: 'Goa', pins: '403', others: 'GA गोवा गोंय' },
   { code: '31', name: 'Lakshadweep', pins: '682', others: 'LD Laccadive Lakshadeep लक्षद्वीप ലക്ഷദ്വീപ്', isUnionTerritory: true },
   { code: '32', name: 'Kerala', pins: '67 68 69', others: 'KL Keralam കേരളം केरल' },
-  { code: '33', name: 'Tamil Nadu', pins: '60 61 62 63 64', others: 'TN தமிழ்நாடு तमिलनाडु' },
-  { code: '34', name: 'Puducherry', pins: '533 605 607 609 673', others: 'PY Pondicherry Pondichery புதுச்சேரி പുതുച്ചേരി పుదుచ్చేరి पुदुच्चेरी पुडुचेरी पांडिचेरी' },
+  { code: '33', name: 'Tamil Nadu', pins: '60 61 62 63 64', others: 'TN தமிழ்நாடு தமிழகம் तमिलनाडु' },
+  { code: '34', name: 'Puducherry', pins: '533 605 607 609 673', others: 'PY Pondicherry Pondichery Pondy புதுச்சேரி പുതുച്ചേരി పుదుచ్చేరి पुदुच्चेरी पुडुचेरी पांडिचेरी' },
   { code: '35', name: 'Andaman and Nicobar Islands', pins: '744', others: 'AN Andaman Andamans Nicobar अंडमान-निकोबार अंडमान', isUnionTerritory: true },
-  { code: '36', name: 'Telangana', pins: '50', others: 'TS TG Telengana తెలంగాణ तेलंगाना' },
+  { code: '36', name: 'Telangana', pins: '50', others: 'TS TG Telengana తెలంగాణ تلنگانہ तेलंगाना' },
   { code: '37', name: 'Andhra Pradesh', pins: '507 51 52 53', others: 'AP AD Andhra ఆంధ్రప్రదేశ్ आंध्र-प्रदेश' },
-  { code: '38', name: 'Ladakh', pins: '194', others: 'LA लद्दाख ལ་དྭགས', isUnionTerritory: true },
+  { code: '38', name: 'Ladakh', pins: '194', others: 'LA लद्दाख لداخ ལ་དྭགས', isUnionTerritory: true },
 ]
 
 /** Of registrations outside of all states, such as at sea (IGST Act 2017, s. 2(22)). Nobody lives there, so no address names it. */
@@ -65,7 +65,7 @@ const OTHER_TERRITORY: IndianState = {
 
 /** Words that do not tell states apart, in the languages of the names. */
 const EMPTY_WORDS = new Set(
-  'the of state union territory national capital nct island islands india in and और एवं व राज्य द्वीपसमूह અને ਅਤੇ আর اور و'.split(
+  'the of state union territory national capital nct gnct gnctd govt government island islands india bharat in and भारत और एवं व राज्य ರಾಜ್ಯ રાજ્ય রাজ্য மாநிலம் రాష్ట్రం സംസ്ഥാനം ਰਾਜ द्वीपसमूह અને ਅਤੇ আর اور و'.split(
     ' ',
   ),
 )
@@ -97,16 +97,26 @@ export const STATES_BY_NAME: ReadonlyMap<string, IndianState> = new Map(
 )
 
 const findByName = (name: string) =>
-  STATES_BY_NAME.get(name) ?? STATES_BY_NAME.get(name.replace(/^ut|ut$/, ''))
+  STATES_BY_NAME.get(name) ?? STATES_BY_NAME.get(name.replace(/^(?:ut|nct)|(?:ut|nct)$/, ''))
 const FORMER_CODES: Readonly<Record<string, string>> = { 25: '26', 28: '37' }
 const findByCode = (code: string) =>
   INDIAN_STATES.find((state) => state.code === (FORMER_CODES[code] ?? code))
 
-/**
- * Name and code may stand together, and must then agree.
- * @param text a state as people write it, such as `Rajasthan`, `IN-RJ`, `08`, `राजस्थान` or `NCT of Delhi`
- */
+/** @param text a state as people write it, such as `Rajasthan`, `IN-RJ`, `08`, `राजस्थान`, `NCT of Delhi` or `Odisha (Orissa)` */
 export function findIndianState(text: string): IndianState | undefined {
+  const found = findOne(text)
+  if (found) return found
+  const states = new Set(
+    text
+      .split(/[(),/]| [-–—] /)
+      .filter((part) => part.trim())
+      .map(findOne),
+  )
+  return states.size === 1 ? [...states][0] : undefined
+}
+
+/** Name and code may stand together, and must then agree, as must several names. */
+function findOne(text: string): IndianState | undefined {
   const name = simplify(text)
   const codes = split(text).filter((word) => /^\d\d?$/.test(word))
   const found = new Set([

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { IMPORT_COLUMNS, type ImportKind, LEFT_OUT } from '../../../../api/rules/import-columns.ts'
-import { checkColumns, type ImportHead, proposeColumns, readHead } from '../../../../api/rules/import-head.ts'
+import { checkColumns, type ImportHead, isKnown, proposeColumns, readHead } from '../../../../api/rules/import-head.ts'
 import { readStored, store } from '../../../stores/stored.ts'
 import { SelectField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
@@ -104,10 +104,7 @@ const HEAD_BYTES = 64 * 1024
 export async function findUnknownHead(file: File, kind: ImportKind): Promise<ImportHead | undefined> {
   const head = readHead(await readText(file))
   if (!head || head.headings.some((heading) => heading.includes('\u0000'))) return undefined
-  const names = proposeColumns(kind, head.headings)
-  const { repeated, missing } = checkColumns(kind, names)
-  const isKnown = !names.includes('') && !repeated.includes(true) && missing.length === 0
-  return isKnown ? undefined : head
+  return isKnown(kind, head) ? undefined : head
 }
 
 /** @returns nothing for a file that is not UTF-8 */
