@@ -1,7 +1,7 @@
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { insertCoupon } from '../../../../db/testing/builders.ts'
 import { getPackage } from '../../../support/database.ts'
-import { createBuyer } from '../../support/buyer.ts'
+import { createBuyer, openFilledPurchase } from '../../support/buyer.ts'
 import { expectPurchase, expectToast, openPurchase } from '../../support/journey.ts'
 import { openForgottenPassword } from '../../support/sign-in.ts'
 import { dialog, type Screens, type State } from './state.ts'
@@ -21,6 +21,15 @@ async function applyCoupon(page: Page, code: string): Promise<void> {
   await page.getByLabel('Coupon code').fill(code)
   await page.getByLabel('Coupon code').press('Enter')
   await expectToast(page, 'Coupon Applied!')
+}
+
+async function fillIndianAddress(page: Page, state: string): Promise<Locator> {
+  const form = await openFilledPurchase(page, 'site-audit', createBuyer())
+  await form.getByLabel('Country').selectOption('IN')
+  await form.getByLabel('State').fill(state)
+  await form.getByLabel('PIN code').fill('411001')
+  await form.getByRole('button', { name: /^Pay / }).click()
+  return form
 }
 
 export const SHOP: Screens = {
@@ -134,6 +143,14 @@ export const SHOP: Screens = {
         await form.getByLabel('Email').fill(createBuyer().email)
         await applyCoupon(page, code)
         await expect(form.getByRole('button', { name: 'Sign in' })).toBeVisible()
+      }),
+      dialog('the purchase with a state that is none', async () => {
+        const form = await fillIndianAddress(page, 'Maharastra')
+        await expect(form.getByText('Did you mean Maharashtra?')).toBeVisible()
+      }),
+      dialog('the purchase with a PIN code of another state', async () => {
+        const form = await fillIndianAddress(page, 'J&K')
+        await expect(form.getByText('PIN code 411001 is in Maharashtra')).toBeVisible()
       }),
     ]
   },
