@@ -180,3 +180,28 @@ for (const { name, surname, company, script } of SCRIPTS) {
     expect((await readFonts()).join()).toContain(`Noto Sans ${script} Variable`)
   })
 }
+
+for (const kind of ['css', 'woff2']) {
+  test(`an invoice is made with the browser’s own fonts where the ${kind} of a script does not arrive`, async ({
+    page,
+    db,
+    expectFault,
+  }) => {
+    expectFault(/status of 404/)
+    const person = await createPerson(db, { firstName: 'सीता', lastName: 'क्षत्रिय' })
+    const order = await createPaidOrder(db, { userId: person.id })
+    await signInAs(page, person)
+    await page.goto('/dashboard')
+    const button = page.getByRole('button', { name: `Download the invoice of order ${order.id}` })
+    await expect(button).toBeVisible()
+    const refused: string[] = []
+    await page.route(`**/_astro/*.${kind}`, (route) => {
+      refused.push(route.request().url())
+      return route.fulfill({ status: 404 })
+    })
+    const { path } = await download(page, button)
+    expect(refused).not.toEqual([])
+    expect(compact(await readPdf(path)).normalize('NFC')).toContain('सीताक्षत्रिय'.normalize('NFC'))
+    expect((await readFile(path, 'latin1')).match(/\/Subtype \/Image/g)?.length).toBeGreaterThanOrEqual(2)
+  })
+}
