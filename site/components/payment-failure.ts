@@ -8,6 +8,7 @@ import { findFailedOrder, findPaidOrder, forgetOpenOrder, type OpenOrder } from 
 import { callApi } from '../client/api.ts'
 import { readCode, readMessage } from '../client/refusals.ts'
 import { showError } from '../stores/toast.ts'
+import { writeText } from '../ui/jsx/split-text.ts'
 
 type View = 'failed' | 'checking' | 'confirmed'
 
@@ -133,7 +134,8 @@ class PaymentFailure extends HTMLElement {
   }
 
   #fill(name: string, text: string): void {
-    this.querySelector(`[data-${name}]`)?.replaceChildren(text)
+    const slot = this.querySelector(`[data-${name}]`)
+    if (slot) writeText(slot, text)
   }
 
   #toggle(selector: string, isShown: boolean): void {

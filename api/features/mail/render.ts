@@ -6,6 +6,7 @@ import { brand, colors } from '../../content/content.ts'
 import { listAddressLines } from '../../rules/addresses.ts'
 import type { Tone } from '../../rules/orders.ts'
 import { TONE_COLORS } from '../../rules/status-labels.ts'
+import { createMarker } from '../../rules/text/untranslated.ts'
 import type { Block, Fact, MailContent } from './content.ts'
 import { toOneLine } from './words.ts'
 
@@ -48,6 +49,9 @@ ${Object.entries(TONES)
 }
 @media (max-width:480px){.m-pad{padding-left:24px!important;padding-right:24px!important}.m-button a{display:block!important}.m-button,.m-wide{width:100%!important}}`
 
+/** Marks what no translation may touch in HTML. */
+const markHtml = createMarker([brand.legalName, brand.name])
+
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -70,7 +74,7 @@ function escapeLines(text: string): string {
 
 export function renderHtml(content: MailContent, publicOrigin: string): string {
   const { subject, preview, eyebrow, heading, blocks, because } = content
-  return `<!doctype html>
+  return markHtml(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -99,7 +103,7 @@ ${blocks.map(renderBlock).join('\n')}
 </table>
 </body>
 </html>
-`
+`)
 }
 
 function renderMasthead(publicOrigin: string): string {

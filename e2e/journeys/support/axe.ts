@@ -4,6 +4,7 @@ import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import type { Page } from 'playwright/test'
 import { survey } from './survey.ts'
+import { findTranslatable } from './translatable.ts'
 
 /** The minified file: a page takes half as long to read it as `axe.source`. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -104,7 +105,7 @@ export async function findFaults(
       return measure()
     }, ADAPTS_WITHIN_MS)
     if (sideways > 0) faults.push(`${width}: scrolls ${sideways} px sideways`)
-    if (width === widest) faults.push(...(await checkTheme('light')))
+    if (width === widest) faults.push(...(await checkTheme('light')), ...(await findTranslatable(page)))
   }
   faults.push(...(await checkTheme('dark')))
   return faults

@@ -96,7 +96,10 @@ function Access({ access, orderId, call }: TeamAccessProps & { access: AccessLis
               <div key={title}>
                 <dt className="text-ink-quiet">{title}</dt>
                 <dd className="flex items-start justify-between gap-3 text-ink">
-                  <span className="min-w-0 whitespace-pre-wrap py-2 font-mono [overflow-wrap:anywhere]">
+                  <span
+                    translate="no"
+                    className="min-w-0 whitespace-pre-wrap py-2 font-mono [overflow-wrap:anywhere]"
+                  >
                     {value}
                   </span>
                   <CopyButton text={value}>

@@ -78,3 +78,22 @@ test('so has each text in a fragment or a context, which an element may stand be
     ),
   ).toBe('<span>A1</span>')
 })
+
+test('names and codes are marked as what no translation may touch, in one element with what is around them', () => {
+  const [code, inCapitals] = ['WELCOME10', 'ONHOUSE']
+  expect(draw(<p>Use {code}.</p>)).toBe(
+    '<p><span><span>Use </span><span translate="no">WELCOME10</span><span>.</span></span></p>',
+  )
+  expect(
+    draw(
+      <p>
+        <b>1</b> order #{2}
+      </p>,
+    ),
+  ).toBe('<p><b>1</b><span><span> order </span><span translate="no">#2</span></span></p>')
+  expect(draw(<>Coupon {inCapitals}</>)).toBe(
+    '<span><span>Coupon </span><span translate="no">ONHOUSE</span></span>',
+  )
+  expect(draw(<b translate="no">{code}</b>)).toBe('<b translate="no">WELCOME10</b>')
+  expect(draw(<option>{code}</option>)).toBe('<option>WELCOME10</option>')
+})

@@ -2,13 +2,19 @@
  * No text stands beside an element or in a fragment: it gets an element of its own. A browser's page translation puts another
  * node in the place of a text. React removes, moves and changes elements, and the only text in an element, without asking for
  * that text; with any other text it throws, or changes what is no longer shown (docs/decisions/074-page-translation.md).
+ * Names and codes in a text are marked as what no translation may touch.
  */
 import { createElement, type ElementType, type Key, type ReactNode } from 'react'
+import { splitText } from './split-text.ts'
+
+/** They hold texts alone. */
+const TEXT_ONLY = new Set<ElementType>(['option', 'textarea', 'title', 'script', 'style', 'text', 'tspan'])
 
 const CONTEXT = Symbol.for('react.context')
 
 interface Props {
   children?: ReactNode
+  translate?: 'yes' | 'no'
   suppressHydrationWarning?: boolean
 }
 
@@ -31,8 +37,20 @@ function join(node: ReactNode): string | undefined {
 }
 
 /** Blanks alone stay as they are: no translation touches them, and an element would be an item of a flex container. */
-const put = (text: string, key: Key, { suppressHydrationWarning }: Props): ReactNode =>
-  text.trim() ? createElement('span', { key, suppressHydrationWarning }, text) : text
+const put = (text: string, key: Key, { suppressHydrationWarning, translate }: Props): ReactNode =>
+  text.trim()
+    ? createElement('span', { key, suppressHydrationWarning }, translate === 'no' ? text : mark(text))
+    : text
+
+/** @returns elements with the names and codes of a text, and with what is between them; the text itself if it has none */
+function mark(text: string): ReactNode {
+  const parts = splitText(text)
+  if (parts.length === 1) return text
+  return parts.map((part, key) => {
+    if (!part.trim()) return part
+    return createElement('span', { key, ...(key % 2 && { translate: 'no' }) }, part)
+  })
+}
 
 /** Elements keep their places, and so their state. Texts that follow one another become one. */
 function wrap(node: ReactNode, props: Props): ReactNode {
@@ -68,9 +86,12 @@ export function keepTexts<Given>(type: ElementType, given: Given): Given {
   const props = given as Props
   const { children } = props
   const isElement = typeof type === 'string'
+  const text = isElement ? join(children) : undefined
+  const isMarked = text && props.translate !== 'no' && !TEXT_ONLY.has(type) && splitText(text).length > 1
+  if (isMarked) return { ...given, children: put(text, 'text', props) }
   if (isElement && !Array.isArray(children)) return given
   const isFragment = typeof type === 'symbol' || (type as { $$typeof?: symbol }).$$typeof === CONTEXT
   if (!isElement && !isFragment) return given
-  const kept = (isElement && join(children)) || wrap(children, props)
+  const kept = text || wrap(children, props)
   return kept === children ? given : { ...given, children: kept }
 }

@@ -6,6 +6,7 @@
 import { $query } from '../../stores/address.ts'
 import { store, takeStored } from '../../stores/stored.ts'
 import { $toast, type Toast } from '../../stores/toast.ts'
+import { writeText } from '../jsx/split-text.ts'
 
 const KEY = 'carried-toast'
 const SHOWN_MS = { success: 5000, neutral: 5000, destructive: 8000 }
@@ -131,9 +132,9 @@ class ShopToaster extends HTMLElement {
     }
     const title = card.querySelector('[data-title]')
     const description = card.querySelector<HTMLElement>('[data-description]')
-    if (title) title.textContent = toast.title
+    if (title) writeText(title, toast.title)
     if (description) {
-      description.textContent = toast.description ?? ''
+      writeText(description, toast.description ?? '')
       description.hidden = !toast.description
     }
     card.querySelector('button')?.addEventListener('click', () => $toast.set(null))

@@ -1,6 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { IMPORT_COLUMNS, type ImportKind, LEFT_OUT } from '../../../../api/rules/import-columns.ts'
-import { checkColumns, type ImportHead, isKnown, proposeColumns, readHead } from '../../../../api/rules/import-head.ts'
+import {
+  checkColumns,
+  type ImportHead,
+  isKnown,
+  proposeColumns,
+  readHead,
+} from '../../../../api/rules/import-head.ts'
 import { readStored, store } from '../../../stores/stored.ts'
 import { SelectField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'

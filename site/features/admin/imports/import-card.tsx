@@ -171,7 +171,7 @@ function Columns({ kind }: { kind: ImportKind }) {
             className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 py-1.5 sm:grid-cols-[8rem_minmax(0,1fr)_auto]"
           >
             <dt className="font-mono text-[13px] leading-5 text-ink">
-              {name}
+              <span translate="no">{name}</span>
               {isRequired && (
                 <span className="text-negative">
                   <span aria-hidden="true">*</span>

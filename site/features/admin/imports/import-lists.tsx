@@ -147,7 +147,9 @@ export function FaultList({ faults }: { faults: readonly ImportFault[] }) {
           >
             <span className="flex gap-x-3 md:contents">
               <span className="tabular-nums text-ink-quiet">Row {row}</span>
-              <span className="font-mono text-[13px] leading-5 text-ink">{column}</span>
+              <span translate="no" className="font-mono text-[13px] leading-5 text-ink">
+                {column}
+              </span>
             </span>
             <span className="text-ink [overflow-wrap:anywhere]">
               {message}

@@ -101,7 +101,7 @@ function KeyLines({ apiKey }: { apiKey: ApiKey }) {
   return (
     <>
       <p className="mt-1 text-sm text-ink-quiet [overflow-wrap:anywhere]">
-        <code>{start}…</code> · {scopes.join(', ')}
+        <code translate="no">{start}…</code> · {scopes.join(', ')}
         {scopes.includes('orders:refund') && ` (${dailyRefunds} a day)`}
         {addresses.length > 0 && ` · from ${addresses.join(', ')}`}
       </p>

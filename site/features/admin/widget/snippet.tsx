@@ -161,7 +161,10 @@ export function Snippet() {
               />
             </div>
             <div>
-              <pre className="whitespace-pre-wrap rounded-lg border border-line bg-ground-quiet px-4 py-3.5 font-mono text-sm leading-relaxed text-ink [overflow-wrap:anywhere]">
+              <pre
+                translate="no"
+                className="whitespace-pre-wrap rounded-lg border border-line bg-ground-quiet px-4 py-3.5 font-mono text-sm leading-relaxed text-ink [overflow-wrap:anywhere]"
+              >
                 {writeSnippet(location.origin, whole)}
               </pre>
               <div className="mt-3">
