@@ -8,7 +8,7 @@ import { findFailedOrder, findPaidOrder, forgetOpenOrder, type OpenOrder } from 
 import { callApi } from '../client/api.ts'
 import { readCode, readMessage } from '../client/refusals.ts'
 import { showError } from '../stores/toast.ts'
-import { writeText } from '../ui/jsx/split-text.ts'
+import { writeText } from '../ui/write-text.ts'
 
 type View = 'failed' | 'checking' | 'confirmed'
 

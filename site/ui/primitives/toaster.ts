@@ -6,7 +6,7 @@
 import { $query } from '../../stores/address.ts'
 import { store, takeStored } from '../../stores/stored.ts'
 import { $toast, type Toast } from '../../stores/toast.ts'
-import { writeText } from '../jsx/split-text.ts'
+import { writeText } from '../write-text.ts'
 
 const KEY = 'carried-toast'
 const SHOWN_MS = { success: 5000, neutral: 5000, destructive: 8000 }
