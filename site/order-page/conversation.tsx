@@ -2,7 +2,6 @@
 import { brand } from 'virtual:content'
 import { Lock, MessagesSquare } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { Message } from '../../api/contract/order-work/messages.ts'
 import type { SavedReply } from '../../api/contract/order-work/saved-replies.ts'
 import { fillReply, type ReplyFacts } from '../../api/rules/order-work/saved-replies.ts'
@@ -17,7 +16,6 @@ import { Segments } from '../ui/primitives/segments.tsx'
 import { Loading, Skeleton } from '../ui/primitives/skeleton.tsx'
 import { MessageList } from './message-list.tsx'
 import { MailReply, ReplyNotice } from './reply-notices.tsx'
-import { useShortcuts } from './shortcuts.tsx'
 import { type Call, useConversation } from './use-conversation.ts'
 import { WriteForm } from './write-form.tsx'
 
@@ -157,20 +155,13 @@ interface MessageBoxProps {
 function MessageBox({ orderId, team, canBlock, isSticky, call, onSent }: MessageBoxProps) {
   const [kind, setKind] = useState<'message' | 'note'>('message')
   const isTeam = team !== undefined
-  const box = useRef<HTMLDivElement>(null)
   const fetch = useCallback(
     async (signal: AbortSignal) => (isTeam ? call<SavedReply[]>('/api/saved-replies', { signal }) : []),
     [call, isTeam],
   )
   const { data: replies = [] } = useFetched(fetch)
-  const write = (next: 'message' | 'note') => () => {
-    flushSync(() => setKind(next))
-    box.current?.querySelector('textarea')?.focus()
-  }
-  useShortcuts(isTeam ? { r: write('message'), n: write('note') } : {})
   return (
     <div
-      ref={box}
       className={`no-print ${isSticky ? 'sticky bottom-0 z-10 lg:static' : ''} rounded-b-lg border-t px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 sm:px-5 ${
         kind === 'note' ? 'border-caution/40 bg-caution-soft' : 'border-line bg-ground-raised'
       }`}

@@ -87,8 +87,4 @@ export const STAFF = [
     await scene.visitor.open(`/staff?order=${orderId}`)
     await scene.visitor.click(/^Remove/)
   }),
-  dialog('order-page/shortcuts.tsx', 'Keyboard shortcuts', async (scene) => {
-    await openOrder(scene)
-    await scene.visitor.click('Shortcuts')
-  }),
 ]

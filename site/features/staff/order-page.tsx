@@ -11,7 +11,6 @@ import { TeamDates } from '../../order-page/dates/order-dates.tsx'
 import { OpenDecision } from '../../order-page/delivery/open-request.tsx'
 import { TeamDelivery } from '../../order-page/delivery/team-delivery.tsx'
 import { listReplyFacts } from '../../order-page/reply-facts.ts'
-import { ShortcutsButton, useShortcuts } from '../../order-page/shortcuts.tsx'
 import { useUnread } from '../../order-page/unread.tsx'
 import { useOrderHint } from '../../order-page/use-order-part.ts'
 import { useTitle } from '../../shell/use-title.ts'
@@ -64,10 +63,7 @@ export function OrderPage({ id, assignments, error }: OrderPageProps) {
             <ArrowLeft aria-hidden="true" className="size-4" />
             All assignments
           </QueryLink>
-          <div className="-mr-4 flex">
-            {assignment && <ShortcutsButton />}
-            {assignments && <NextOrder id={Number(id)} assignments={assignments} />}
-          </div>
+          {assignments && <NextOrder id={Number(id)} assignments={assignments} />}
         </div>
         <h1
           ref={heading}
@@ -113,11 +109,9 @@ function NextOrder({ id, assignments }: { id: number; assignments: StaffAssignme
   const { filter, sort } = readView(useStore($query))
   const none = new Set<number>()
   const next = findNextOrder(sortQueue(narrow(assignments, filter, none), sort, none), id, countOf)
-  const go = next && (() => changeQuery({ order: String(next.order.id) }))
-  useShortcuts({ j: go, ArrowRight: go })
   if (!next) return null
   return (
-    <OrderLink id={next.order.id} className={buttonClass({ variant: 'ghost' })}>
+    <OrderLink id={next.order.id} className={buttonClass({ variant: 'ghost', className: '-mr-4' })}>
       Next order
       <span className="sr-only">
         : {next.order.packageName}, order {next.order.id}

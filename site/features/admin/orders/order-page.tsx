@@ -11,7 +11,6 @@ import { TeamDates } from '../../../order-page/dates/order-dates.tsx'
 import { OpenDecision } from '../../../order-page/delivery/open-request.tsx'
 import { TeamDelivery } from '../../../order-page/delivery/team-delivery.tsx'
 import { listReplyFacts } from '../../../order-page/reply-facts.ts'
-import { ShortcutsButton, useShortcuts } from '../../../order-page/shortcuts.tsx'
 import { useOrderHint } from '../../../order-page/use-order-part.ts'
 import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
@@ -67,10 +66,7 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
             <ArrowLeft aria-hidden="true" className="size-4" />
             {backLabel}
           </PlaceLink>
-          <div className="-mr-4 flex">
-            {order && <ShortcutsButton />}
-            <NextWaiting id={Number(id)} />
-          </div>
+          <NextWaiting id={Number(id)} />
         </div>
         <div className="flex flex-wrap items-center gap-x-4">
           <h2
@@ -178,14 +174,12 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
 function NextWaiting({ id }: { id: number }) {
   const { data } = useFigure<ListedOrder[]>(WAITING)
   const next = data?.find((order) => order.id !== id)
-  const go = next && (() => changeQuery({ order: String(next.id) }))
-  useShortcuts({ j: go, ArrowRight: go })
   if (!next) return null
   return (
     <PlaceLink
       to={{ tab: 'orders', order: String(next.id) }}
       onGo={() => changeQuery({ order: String(next.id) })}
-      className={buttonClass({ variant: 'ghost' })}
+      className={buttonClass({ variant: 'ghost', className: '-mr-4' })}
     >
       Next waiting
       <span className="sr-only">: {nameOrder(next)}</span>
