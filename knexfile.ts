@@ -3,6 +3,6 @@ import { migrationConfig } from './db/connection/connection.ts'
 
 export default {
   client: 'pg',
-  connection: process.env.DATABASE_OWNER_URL || process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL,
+  connection: process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL,
   migrations: migrationConfig,
 }

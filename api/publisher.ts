@@ -19,10 +19,9 @@ const REQUIRED_IN_PRODUCTION = ['DATABASE_URL', 'PUBLIC_ORIGIN']
 
 async function main(): Promise<void> {
   const env = parseEnv(process.env, REQUIRED_IN_PRODUCTION)
-  const databaseUrl = env.databaseDirectUrl
+  const { databaseUrl } = env
   if (!databaseUrl) throw new InvalidEnv(['DATABASE_URL must be set'])
   const log = pino({ level: env.logLevel })
-  // Without the pooler: a build is one long transaction, which would occupy one of its connections.
   const db = createDb(databaseUrl, { applicationName: 'shop publisher', poolMax: 4 })
   const publishing = { db, publicOrigin: env.publicOrigin, siteDir: SITE_DIR, hook: env.publishHook }
   if (process.argv.includes('--once')) {

@@ -25,15 +25,14 @@ async function main(): Promise<void> {
     ...(env.paymentCredentials ? [] : ['RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET']),
     ...(env.sessionSecrets.length > 0 ? [] : ['SESSION_SECRET']),
   ]
-  if (!env.databaseUrl || !env.databaseDirectUrl || !env.paymentCredentials || missing.length > 0) {
+  if (!env.databaseUrl || !env.paymentCredentials || missing.length > 0) {
     return fail(missing.map((name) => `${name} must be set: this is the server without the demo's own`))
   }
-  const db = createDb(env.databaseUrl, { isPooled: env.isDatabasePooled })
+  const db = createDb(env.databaseUrl)
   // The process also starts while the database cannot be reached, and waits for it.
-  if (!(await areNoticesHeard(db, env.databaseDirectUrl).catch(() => true))) {
-    const variable = env.isDatabasePooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
+  if (!(await areNoticesHeard(db, env.databaseUrl).catch(() => true))) {
     return fail([
-      `${variable} leads to a pooler, or to another database: set DATABASE_DIRECT_URL to the database itself`,
+      'DATABASE_URL leads to a pooler that shares connections between transactions: use its session mode, or the database itself',
     ])
   }
   // A database that cannot be reached is waited for, as above.
@@ -48,11 +47,11 @@ async function main(): Promise<void> {
     ...env.paymentCredentials,
     ...(env.paymentApiUrl && { apiUrl: env.paymentApiUrl }),
   })
-  const jobs = new Jobs({ databaseUrl: env.databaseDirectUrl })
+  const jobs = new Jobs({ databaseUrl: env.databaseUrl })
   const mailer = createMailer(env)
   const services = { env, db, gateway, jobs }
   const siteDir = existsSync(SITE_DIR) ? SITE_DIR : undefined
-  const app = await buildApp({ ...services, listenUrl: env.databaseDirectUrl, siteDir })
+  const app = await buildApp({ ...services, listenUrl: env.databaseUrl, siteDir })
 
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

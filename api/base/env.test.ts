@@ -91,24 +91,6 @@ test('session secrets rotate: each secret of the list is kept in its order, and 
   expect(problemsOf({ SESSION_SECRET: `${long},short` })).toHaveLength(1)
 })
 
-test('jobs and notices go where DATABASE_DIRECT_URL leads, else where the calls go', () => {
-  const [pooler, direct] = ['postgres://shop@pooler/shop', 'postgres://shop@db/shop']
-  expect(parseEnv({ DATABASE_URL: direct })).toMatchObject({
-    databaseDirectUrl: direct,
-    isDatabasePooled: false,
-    databaseOwnerUrl: direct,
-  })
-  expect(parseEnv({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct })).toMatchObject({
-    databaseUrl: pooler,
-    databaseDirectUrl: direct,
-    isDatabasePooled: true,
-    databaseOwnerUrl: direct,
-  })
-  expect(problemsOf({ DATABASE_DIRECT_URL: direct })).toEqual([
-    'DATABASE_DIRECT_URL is set without DATABASE_URL',
-  ])
-})
-
 test('no problem repeats the value it complains about', () => {
   const problems = problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db', SESSION_SECRET: 'hunter2' })
   expect(problems.join(' ')).not.toContain('hunter2')

@@ -51,7 +51,6 @@ const Variables = z.object({
   DATA_DIR: z.preprocess(blankAsUnset, z.string().default('.data')),
   DATABASE_OWNER_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://owner:password@host:5432/shop'),
   DATABASE_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://user:password@host:5432/shop'),
-  DATABASE_DIRECT_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://user:password@host:5432/shop'),
   REDIS_URL: optionalUrl(/^rediss?$/, 'redis://host:6379'),
   PUBLIC_ORIGIN: optionalUrl(/^https?$/, 'https://shop.example').refine(
     (url) => url === undefined || new URL(url).origin === url,
@@ -161,11 +160,7 @@ export interface Env {
   metricsHost: string
   dataDir: string
   databaseUrl: string | undefined
-  /** URL of the database without a pooler, for jobs and for LISTEN. Unset: `databaseUrl`. */
-  databaseDirectUrl: string | undefined
-  /** Whether `databaseUrl` is that of a pooler. */
-  isDatabasePooled: boolean
-  /** Used by migrations only. Unset: `databaseDirectUrl`. */
+  /** Used by migrations only. Unset: `databaseUrl`. */
   databaseOwnerUrl: string | undefined
   redisUrl: string | undefined
   publicOrigin: string
@@ -260,9 +255,6 @@ function findMissing(source: Source, required: readonly string[]): string[] {
   const problems: string[] = []
   const isSet = (name: string) => Boolean(source[name])
 
-  if (isSet('DATABASE_DIRECT_URL') && !isSet('DATABASE_URL')) {
-    problems.push('DATABASE_DIRECT_URL is set without DATABASE_URL')
-  }
   if (REPLY_VARIABLES.some(isSet)) {
     for (const name of REPLY_VARIABLES)
       if (!isSet(name)) problems.push(`${name} is missing beside the REPLY variables`)
@@ -284,7 +276,6 @@ function findMissing(source: Source, required: readonly string[]): string[] {
 }
 
 function toEnv(variables: z.infer<typeof Variables>): Env {
-  const directUrl = variables.DATABASE_DIRECT_URL ?? variables.DATABASE_URL
   return {
     isProduction: variables.NODE_ENV === 'production',
     port: variables.PORT,
@@ -293,9 +284,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     metricsHost: variables.METRICS_HOST,
     dataDir: variables.DATA_DIR,
     databaseUrl: variables.DATABASE_URL,
-    databaseDirectUrl: directUrl,
-    isDatabasePooled: directUrl !== variables.DATABASE_URL,
-    databaseOwnerUrl: variables.DATABASE_OWNER_URL ?? directUrl,
+    databaseOwnerUrl: variables.DATABASE_OWNER_URL ?? variables.DATABASE_URL,
     redisUrl: variables.REDIS_URL,
     publicOrigin: variables.PUBLIC_ORIGIN ?? `http://localhost:${variables.PORT}`,
     sessionSecrets: splitSecrets(variables.SESSION_SECRET),

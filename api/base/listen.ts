@@ -23,7 +23,7 @@ interface Listener {
 
 /**
  * Uses a connection of its own, because LISTEN belongs to one connection and those of a pool are shared.
- * @param url of the database itself: a transaction pooler such as PgBouncer does not pass notifications on
+ * @param url of the database, or of a pooler in session mode: in transaction mode it passes no notifications on
  */
 export function listenForChanges(url: string, listener: Listener, log: FastifyBaseLogger): Listening {
   let client: pg.Client | undefined

@@ -37,7 +37,6 @@ describe('a listener on the wire reads nothing, because production refuses', () 
     ['DATABASE_URL', 'postgres://shop:pw@db.example/shop', 'database'],
     ['DATABASE_URL', 'postgres://shop:pw@db.example/shop?sslmode=prefer', 'database'],
     ['DATABASE_URL', 'postgres://shop:pw@localhost/shop?host=db.example', 'database'],
-    ['DATABASE_DIRECT_URL', 'postgres://shop:pw@db.example/shop', 'database'],
     ['DATABASE_OWNER_URL', 'postgres://owner:pw@db.example/shop', 'database'],
     ['REDIS_URL', 'redis://:pw@redis.example:6379', 'redis'],
     ['REDIS_URL', 'rediss://redis.example:6379', 'redis'],

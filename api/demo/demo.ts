@@ -50,16 +50,15 @@ export async function openDemo({ env, ownerUrl, firstBuild, closers }: Demo): Pr
   const isSeeded = await seedDemoBasics(owner, seedRules)
   say(isSeeded ? '✔ Demo catalogue and accounts made' : '✔ Demo data is already there')
 
-  const directUrl = env.databaseDirectUrl ?? databaseUrl
-  const db = createDb(databaseUrl, { isPooled: env.isDatabasePooled })
+  const db = createDb(databaseUrl)
   closers.push(() => db.destroy())
   const mailer = createMailer(env)
   closers.push(() => mailer.close())
-  const jobs = new Jobs({ databaseUrl: directUrl })
+  const jobs = new Jobs({ databaseUrl })
   closers.push(() => jobs.close())
   const services = { ...(await assembleProvider(env)), db, jobs }
   await publishFirst(env, db, firstBuild)
-  const app = await buildApp({ ...services, listenUrl: directUrl, siteDir: SITE_DIR })
+  const app = await buildApp({ ...services, listenUrl: databaseUrl, siteDir: SITE_DIR })
   closers.push(() => app.close())
   await app.listen({ port: env.port, host: env.host })
   await serveMetrics(env, app.metrics)

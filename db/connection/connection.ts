@@ -25,21 +25,14 @@ interface ConnectionOptions {
   applicationName?: string
   /** How long a query may wait for a connection from the pool. */
   acquiredWithinMs?: number
-  /** Prepares no statements (db/connection/prepared.ts), because a pooler shares connections between transactions. */
-  isPooled?: boolean
 }
 
 /** A pool of connections to one database. Column names are snake_case in SQL and camelCase in every result. */
 export function createDb(
   url: string,
-  {
-    poolMax = 10,
-    applicationName = 'shop',
-    acquiredWithinMs = ACQUIRED_WITHIN_MS,
-    isPooled = false,
-  }: ConnectionOptions = {},
+  { poolMax = 10, applicationName = 'shop', acquiredWithinMs = ACQUIRED_WITHIN_MS }: ConnectionOptions = {},
 ): Knex {
-  const db = knex({
+  return knex({
     client: 'pg',
     connection: { connectionString: url, application_name: applicationName },
     pool: { min: 0, max: poolMax, createTimeoutMillis: acquiredWithinMs - LEFT_AFTER_CONNECTING_MS },
@@ -48,8 +41,6 @@ export function createDb(
     log: SILENT,
     ...knexSnakeCaseMappers(),
   })
-  db.userParams = { isPooled }
-  return db
 }
 
 /** For `db.migrate`. */

@@ -9,13 +9,13 @@ const CONNECTS_WITHIN_MS = 2_000
 const HEARD_WITHIN_MS = 5_000
 
 /**
- * Sends a notification over the pool, like the API's calls, and listens on the direct URL, like jobs and caches.
+ * Sends a notification over the pool, like the API's calls, and listens on a connection of its own, like jobs and caches.
  * @throws Error if a connection fails
  */
-export async function areNoticesHeard(db: Knex, directUrl: string): Promise<boolean> {
+export async function areNoticesHeard(db: Knex, url: string): Promise<boolean> {
   const channel = `probe_${randomBytes(8).toString('hex')}`
   const client = new pg.Client({
-    connectionString: directUrl,
+    connectionString: url,
     application_name: 'shop probe',
     connectionTimeoutMillis: CONNECTS_WITHIN_MS,
   })

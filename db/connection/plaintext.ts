@@ -10,11 +10,7 @@ export interface Connection {
 
 const ENCRYPTED_SSL_MODES = ['require', 'verify-ca', 'verify-full']
 
-export const DATABASES: readonly Connection[] = [
-  'DATABASE_URL',
-  'DATABASE_DIRECT_URL',
-  'DATABASE_OWNER_URL',
-].map((variable) => ({
+export const DATABASES: readonly Connection[] = ['DATABASE_URL', 'DATABASE_OWNER_URL'].map((variable) => ({
   name: 'database',
   variable,
   isProtected: ({ searchParams }) => ENCRYPTED_SSL_MODES.includes(searchParams.get('sslmode') ?? ''),

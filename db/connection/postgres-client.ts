@@ -17,14 +17,13 @@ const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 export class CannotProceed extends Error {}
 
 /**
- * The first of `DATABASE_OWNER_URL`, `DATABASE_DIRECT_URL`, `DATABASE_URL`, and the embedded database of the shop that runs on
- * `DATA_DIR`.
+ * The first of `DATABASE_OWNER_URL`, `DATABASE_URL`, and the embedded database of the shop that runs on `DATA_DIR`.
  * @throws CannotProceed if there is none, or its connection is not encrypted
  */
 export async function findOwnerUrl(env: NodeJS.ProcessEnv): Promise<string> {
   const problems = findPlaintext(DATABASES, env)
   if (problems.length > 0) throw new CannotProceed(problems.join('\n  '))
-  const named = env.DATABASE_OWNER_URL || env.DATABASE_DIRECT_URL || env.DATABASE_URL
+  const named = env.DATABASE_OWNER_URL || env.DATABASE_URL
   if (named) return named
   const dataDir = env.DATA_DIR || '.data'
   const url = await findRunningUrl(dataDir)

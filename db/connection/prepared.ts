@@ -12,7 +12,7 @@ export async function rawPrepared<Result>(
   text: string,
   values: Knex.RawBinding[],
 ): Promise<Result> {
-  return db.raw(text, values).options(db.userParams.isPooled ? {} : { name })
+  return db.raw(text, values).options({ name })
 }
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -28,8 +28,8 @@ export interface Role {
 interface Options {
   databasePort: number
   roles: Role[]
-  /** Connections to PostgreSQL for all API calls; unset: as in production. */
-  callsPoolSize?: number
+  /** As no shop can use it, instead of session mode. */
+  isTransactionMode?: boolean
 }
 
 export class Pgbouncer {
@@ -92,15 +92,12 @@ export class Pgbouncer {
     replace('listen_port = 6432', `listen_port = ${this.#port}`)
     replace('/etc/pgbouncer/userlist.txt', join(this.#dir, 'userlist.txt'))
     replace('server_tls_sslmode = verify-full', 'server_tls_sslmode = disable')
-    const { callsPoolSize } = this.#options
-    if (callsPoolSize)
-      replace('pool_mode=transaction pool_size=20', `pool_mode=transaction pool_size=${callsPoolSize}`)
+    if (this.#options.isTransactionMode) replace('pool_mode=session', 'pool_mode=transaction')
     await writeFile(this.#file, configuration)
   }
 
-  /** @param database `shop` is for API calls, `shop_direct` for jobs and LISTEN/NOTIFY */
-  urlOf(database: 'shop' | 'shop_direct', role: Role): string {
-    return `postgres://${role.name}:${role.password}@127.0.0.1:${this.#port}/${database}`
+  urlOf(role: Role): string {
+    return `postgres://${role.name}:${role.password}@127.0.0.1:${this.#port}/shop`
   }
 
   /** Connects PgBouncer to another PostgreSQL as an operator does: changes its file and has it reloaded. */

@@ -12,23 +12,17 @@ export interface PooledPostgres {
   primary: OwnPostgres
   pgbouncer: Pgbouncer
   /** For a fleet, which stops PgBouncer when it stops. The caller stops PostgreSQL. */
-  database: Required<Database>
+  database: Database
 }
 
-/** @param callsPoolSize connections to PostgreSQL for all API calls; unset: as in production */
-export async function openPooledPostgres({
-  callsPoolSize,
-}: {
-  callsPoolSize?: number
-} = {}): Promise<PooledPostgres> {
+export async function openPooledPostgres(): Promise<PooledPostgres> {
   ensurePgbouncer()
   const primary = await startOwnPostgres(ensurePostgres())
   const pgbouncer = await Pgbouncer.start({
     databasePort: primary.port,
     roles: [OWNER, PROCESS],
-    ...(callsPoolSize && { callsPoolSize }),
   })
-  const url = pgbouncer.urlOf('shop', PROCESS)
+  const url = pgbouncer.urlOf(PROCESS)
   const server = createDb(primary.urlOf('postgres'), { poolMax: 1 })
   await server.raw('CREATE DATABASE shop')
   await server.destroy()
@@ -36,13 +30,12 @@ export async function openPooledPostgres({
   const owner = createDb(ownerUrl, { poolMax: 1 })
   await bringUpToDate(owner, { ownerUrl, processUrl: url })
   await owner.destroy()
-  const db = createDb(pgbouncer.urlOf('shop_direct', OWNER), { applicationName: 'chaos' })
+  const db = createDb(pgbouncer.urlOf(OWNER), { applicationName: 'chaos' })
   return {
     primary,
     pgbouncer,
     database: {
       url,
-      directUrl: pgbouncer.urlOf('shop_direct', PROCESS),
       db,
       stop: async () => {
         await db.destroy()

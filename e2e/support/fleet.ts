@@ -37,10 +37,7 @@ export interface Fleet {
 
 /** What the fleet's processes connect to. */
 export interface Database {
-  /** For API calls. */
   url: string
-  /** For jobs and LISTEN/NOTIFY; unset: `url`. */
-  directUrl?: string
   db: Knex
   stop(): Promise<void>
 }
@@ -126,7 +123,6 @@ export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
         variables: {
           PUBLIC_ORIGIN: 'http://localhost:4321',
           SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
-          ...(database.directUrl && { DATABASE_DIRECT_URL: database.directUrl }),
           ...variables,
         },
         ...logAs(name),

@@ -74,12 +74,12 @@ const rights = ofDatabase('Rights', async (db) => {
 })
 
 const notices = ofDatabase('Notices', async (db, { env }) => {
-  if (!env.databaseDirectUrl) return unset('the demo’s own database')
-  return (await areNoticesHeard(db, env.databaseDirectUrl))
+  if (!env.databaseUrl) return unset('the demo’s own database')
+  return (await areNoticesHeard(db, env.databaseUrl))
     ? ok('arrive')
     : fault(
-        'do not arrive: a pooler is in between, or another database',
-        'Set DATABASE_DIRECT_URL to the database itself, and start the processes again.',
+        'do not arrive: a pooler shares connections between transactions',
+        'Use the session mode of the pooler in DATABASE_URL, or the database itself, and start the processes again.',
       )
 })
 

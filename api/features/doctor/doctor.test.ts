@@ -230,12 +230,6 @@ const SABOTAGES: readonly [
     },
   ],
   [
-    'notices that do not arrive',
-    'Database: Notices',
-    /a pooler is in between, or another database/,
-    () => examine({ DATABASE_DIRECT_URL: inject('postgresUrl') }),
-  ],
-  [
     'access data whose key was taken away',
     'Database: Access data',
     /cannot be read: 1/,
