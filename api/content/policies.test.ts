@@ -15,6 +15,7 @@ import {
   RETENTION_PERIODS,
   SECOND_LOOK_DAYS,
   SILENCE_DAYS,
+  TERMINATION_NOTICE_DAYS,
   WARRANTY_DAYS,
 } from '../rules/promises.ts'
 import { DEFAULT_CONTENT_DIR, readContent } from './read-content.ts'
@@ -23,7 +24,7 @@ const LEAST_SECTION_WORDS = 40
 
 const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: string[] }> = {
   'terms-of-service': {
-    since: 'November 26, 2026',
+    since: 'November 28, 2026',
     sections: [
       /^Service Acceptance$/,
       /^Service Delivery$/,
@@ -36,6 +37,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
       /^Contact Information$/,
     ],
     facts: [
+      'Friday, except public holidays on which we do not work',
       '50% payment upfront',
       '50% at completion',
       `${LATE_INTEREST_PERCENT}% monthly`,
@@ -45,7 +47,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
       'parts of a plan at the moment that it names. Overdue amounts bear interest',
       'Parts of a plan that are not paid lapse, unless they are owed for work that is done',
       `${WARRANTY_DAYS}-day warranty`,
-      '7 days written notice',
+      `${TERMINATION_NOTICE_DAYS} days written notice`,
       `reply to our questions within ${REPLY_HOURS} hours`,
       `if we hear nothing for ${SILENCE_DAYS} days, we may close the order after a last written reminder`,
       `within ${ACCEPTANCE_DAYS} days of delivery`,
@@ -72,7 +74,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
     ],
   },
   'communication-policy': {
-    since: 'November 25, 2026',
+    since: 'November 28, 2026',
     sections: [
       /Channels/,
       /Response Times/,
@@ -93,7 +95,8 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
       'Billing questions | within 24 hours',
       'what you or we write, send or accept on the page of your order is in writing',
       `reply to our questions within ${REPLY_HOURS} hours`,
-      'remind you once by e-mail and once by phone',
+      'except public holidays on which we do not work',
+      'the date stands still from the payment on. We remind you once by e-mail and once by phone.',
       'Weekly reports** for projects over 2 weeks',
       'notice 24 hours before we deploy',
       'follows within 48 hours',
@@ -105,7 +108,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
     ],
   },
   'refund-policy': {
-    since: 'November 26, 2026',
+    since: 'November 28, 2026',
     sections: [
       /General/,
       /Eligible/,
@@ -129,6 +132,9 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
       'Where every director had a part, one of them looks at it again and tells you so',
       `a pause of up to ${LONGEST_PAUSE_DAYS} days`,
       `valid for ${CREDIT_MONTHS} months`,
+      "its page then shows 'Work started'",
+      "reads 'In Process' as soon as your required answers are in",
+      'except public holidays on which we do not work',
       'Of an order paid in parts we count what you have paid',
       'takes the part that was paid last first',
       'Parts that are not paid lapse, unless they are owed for work that is done',
@@ -137,7 +143,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
     ],
   },
   'shipping-policy': {
-    since: 'November 25, 2026',
+    since: 'November 28, 2026',
     sections: [
       /What Is Delivered/,
       /Delivery Times/,
@@ -151,6 +157,9 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
     ],
     facts: [
       'No goods are shipped',
+      'except public holidays on which we do not work',
+      "'Ready to start' until a member of our team begins, and 'Work started' from then on",
+      'stands still from the payment on, until your required answers are in; we remind you',
       `Where none is stated, it is ${DEFAULT_DELIVERY_DAYS} business days`,
       'notice 24 hours before',
       'Documentation follows within 48 hours',

@@ -178,7 +178,7 @@ const FAULTS: Fault[] = [
   },
   {
     file: 'policies/refund-policy.md',
-    line: "effectiveDate: 'Effective Date: November 26, 2026'",
+    line: "effectiveDate: 'Effective Date: November 28, 2026'",
     broken: 'effectiveDate: 1 January 2024',
     problem: 'effectiveDate must be such as Effective Date: January 1, 2024',
   },
@@ -287,13 +287,13 @@ describe('a policy that buyers accept', () => {
     const [problem = ''] = listProblems()
     expect(problem).toMatch(/^policies\/versions\.yaml: refund-policy: the text has changed/)
 
-    const date = "effectiveDate: 'Effective Date: November 26, 2026'"
+    const date = "effectiveDate: 'Effective Date: November 28, 2026'"
     await breakLine('policies/refund-policy.md', date, date.replace('2026', '2027'))
     const [, line = ''] =
       /here a line with that date and the new hash: (.+)$/.exec(listProblems()[0] ?? '') ?? []
-    expect(line).toMatch(/^2027-11-26: [0-9a-f]{64}$/)
+    expect(line).toMatch(/^2027-11-28: [0-9a-f]{64}$/)
     await breakLine('policies/versions.yaml', 'refund-policy:', `refund-policy:\n  ${line}`)
-    expect(findVersion()).toMatchObject({ version: '2027-11-26', sha256: line.slice('2027-11-26: '.length) })
+    expect(findVersion()).toMatchObject({ version: '2027-11-28', sha256: line.slice('2027-11-28: '.length) })
   })
 
   test('needs a new version when the company that it names changes', async () => {

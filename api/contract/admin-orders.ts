@@ -5,6 +5,7 @@ import { PAYMENT_STATUSES } from '../rules/status-labels.ts'
 import { AdminAssignment } from './assignments.ts'
 import { User } from './auth.ts'
 import { AcceptedPolicy } from './content/policies.ts'
+import { boundedText } from './light/text.ts'
 import { FOLLOW_PARAMETERS, IdFilter, listParameters, oneOf } from './lists.ts'
 import { Delivery, Work } from './order-work/deliveries.ts'
 import { Reminder } from './order-work/reminders.ts'
@@ -82,6 +83,7 @@ export const ListedOrder = Order.pick({
     .describe('of work under way: promisedBy has passed, or comes within three business days'),
   readyTo: ReadyTo,
   refundDueBy: z.string().nullable().describe('a refund is asked for: by when it is to be decided'),
+  refundPendingSince: z.string().nullable().describe('since when money that goes back is on its way'),
   answers: z.object({ answered: z.int(), asked: z.int() }).describe('to the questions'),
   staff: z
     .array(User.pick({ id: true, firstName: true, lastName: true }))
@@ -99,7 +101,15 @@ export const ChangeOrderStatusBody = z.object({
     .describe(
       'with cancelled alone, of an order in parts: what is owed for work that is done. The others lapse',
     ),
+  hadWorkBegun: z
+    .boolean()
+    .optional()
+    .describe('false, with pending alone: no start before counts. Absent: what was started stays started'),
+  reason: z
+    .optional(boundedText({ max: 500, label: 'The reason', isLong: true }))
+    .describe('kept in the history of the order'),
 })
+export type ChangeOrderStatusBody = z.infer<typeof ChangeOrderStatusBody>
 
 export const OrderHistoryEvent = z.object({
   id: z.int(),

@@ -133,6 +133,7 @@ export const OrderDetail = CustomerOrder.extend({
         amountInr: z.string().nullable(),
         status: z.enum(['underway', 'processed']),
         at: z.string(),
+        bankReference: z.string().nullable().describe('by which the bank can trace it, once it is known'),
       }),
     )
     .describe('what goes back or has gone back, oldest first'),

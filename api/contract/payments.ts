@@ -22,7 +22,10 @@ export const Refund = z.object({
   status: z.enum(REFUND_STATUSES),
   error: z.string().nullable().describe('why it failed, or why it has not been answered yet'),
   providerRefundId: z.string().nullable(),
-  bankReference: z.string().nullable().describe('where it went back by a bank transfer'),
+  bankReference: z
+    .string()
+    .nullable()
+    .describe('by which the bank traces it: of a bank transfer, or the provider’s (ARN, UTR) once it has it'),
   part: z
     .int()
     .nullable()

@@ -92,6 +92,24 @@ export function countWorkingHours(from: Date, to: Date, calendar: BusinessCalend
   return openMs / HOUR_MS
 }
 
+const LONGEST_TERM_DAYS = 120
+
+/**
+ * To the minute, and of the last 120 days.
+ * @param endOf when a term ends that starts then
+ * @returns the latest start of a term that is over at that moment
+ * @example latestStart(now, (start) => addWorkingHours(start, 8, calendar))
+ */
+export function latestStart(now: Date, endOf: (start: Date) => Date): Date {
+  let [over, running] = [now.getTime() - LONGEST_TERM_DAYS * DAY_MS, now.getTime()]
+  while (running - over > 60_000) {
+    const between = Math.floor((over + running) / 2)
+    if (endOf(new Date(between)) <= now) over = between
+    else running = between
+  }
+  return new Date(over)
+}
+
 /** @returns when the company closes on that day; undefined where it does not work. @param day such as 2026-11-20 */
 export const closingOf = (day: string, calendar: BusinessCalendar): Date | undefined =>
   findSpan(day, calendar)?.closes

@@ -122,12 +122,17 @@ interface AttentionRules {
   label: string
   /** How the list of these orders is sorted: the one that has waited longest comes first. */
   sort: 'createdAt' | 'promisedBy'
+  /** A promise is broken, which is rare: only shown while there is any. */
+  isAlarm?: true
 }
 
 export const ORDER_ATTENTION = {
   overdue: { label: 'Overdue', sort: 'promisedBy' },
   dueSoon: { label: 'Due in 3 days', sort: 'promisedBy' },
   overduePart: { label: 'Payment overdue', sort: 'createdAt' },
+  refundLate: { label: 'Refund review past its date', sort: 'createdAt', isAlarm: true },
+  refundPending: { label: 'Refund not sent in time', sort: 'createdAt', isAlarm: true },
+  lateReply: { label: 'Reply is late', sort: 'createdAt', isAlarm: true },
   refundAsked: { label: 'Refund asked for', sort: 'createdAt' },
   awaitsReply: { label: 'Customer waits for a reply', sort: 'createdAt' },
   unassigned: { label: 'Unassigned', sort: 'createdAt' },
@@ -139,6 +144,7 @@ export const ORDER_ATTENTION = {
 } as const satisfies Record<string, AttentionRules>
 
 export type OrderAttention = keyof typeof ORDER_ATTENTION
+export const isAlarm = (attention: OrderAttention): boolean => 'isAlarm' in ORDER_ATTENTION[attention]
 export const ORDER_ATTENTIONS = Object.keys(ORDER_ATTENTION) as OrderAttention[]
 
 /** The database makes an invoice number from the order's id (db/migrations/0004-orders.ts). @returns undefined for other text */

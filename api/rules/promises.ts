@@ -6,6 +6,8 @@
 export const FULL_REFUND_HOURS = 48
 /** Of what is paid late. */
 export const LATE_INTEREST_PERCENT = 1.5
+/** Either side ends an order with so much notice. */
+export const TERMINATION_NOTICE_DAYS = 7
 export const WARRANTY_DAYS = 30
 /** After this many days a delivery counts as accepted. */
 export const ACCEPTANCE_DAYS = 7

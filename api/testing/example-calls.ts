@@ -299,6 +299,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 404,
     byRole: { customer: 200 },
   },
+  postponeRefundDecision: {
+    id: ({ delivered }) => delivered.orderId,
+    body: () => ({ version: 1, day: '2099-06-01', reason: 'The assessment takes longer.' }),
+  },
   decideRefundRequest: {
     id: ({ delivered }) => delivered.orderId,
     body: () => ({ version: 1, decision: 'decline', text: 'It was delivered in time.' }),

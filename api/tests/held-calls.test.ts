@@ -114,6 +114,7 @@ const ALSO_HELD = [
   'cancelOrder',
   'requestRefund',
   'answerRefundDecision',
+  'postponeRefundDecision',
   'changeOrderStatus',
   'resendWebhookDelivery',
   'revokeKey',

@@ -12,7 +12,7 @@ import type { Mailer } from '../features/mail/transport.ts'
 import { notifyByClock } from '../features/notifications/by-clock.ts'
 import { notifyOfFailedMail } from '../features/notifications/notify.ts'
 import { runOfferClock } from '../features/offers/clock.ts'
-import { countLate } from '../features/orders/attention.ts'
+import { countLate, findLateReplies } from '../features/orders/attention.ts'
 import { refreshOverview } from '../features/overview/overview.ts'
 import { runPartClock } from '../features/parts/clock.ts'
 import { removeUnusedPictures } from '../features/pictures/picture.ts'
@@ -80,7 +80,7 @@ export function createJobHandlers(
         await tidyAccess(services, (error, orderId) =>
           log.error({ err: error, orderId }, 'access data not removed'),
         )
-        await notifyByClock(services, countLate)
+        await notifyByClock(services, { countLate, findLateReplies })
         await sendNextLinks(services)
         // The last, because a store of files may be away.
         await removeFiles(services.db, await openStorage(services.env))

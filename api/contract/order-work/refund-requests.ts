@@ -9,6 +9,7 @@ import {
 } from '../../rules/order-work/refund-request.ts'
 import { LONGEST_PAUSE_DAYS } from '../../rules/promises.ts'
 import { boundedText } from '../light/text.ts'
+import { NewDateBody } from './dates.ts'
 
 const LONGEST_WORDS = 5000
 
@@ -32,7 +33,8 @@ export const RefundRequest = z.object({
   asked: z.string().describe('the amount'),
   currency: z.string(),
   at: z.string(),
-  dueBy: z.string().describe('by when the policy promises a decision'),
+  dueBy: z.string().describe('by when the policy promises a decision, or the team since'),
+  dueReason: z.string().describe('why the team has named a later date; empty where it is the policy’s'),
   offer: RefundOffer.nullable().describe('what was decided, or is offered'),
   answer: z.string().describe('the words of who decided'),
   decidedAt: z.string().nullable(),
@@ -65,6 +67,10 @@ export type OrderRefundRequest = z.infer<typeof OrderRefundRequest>
 const AMOUNT_MESSAGE = 'Amount must be an amount of at most two decimals, such as 49.50'
 const Amount = z.string(AMOUNT_MESSAGE).max(32, AMOUNT_MESSAGE).refine(isAmount, AMOUNT_MESSAGE)
 const Version = z.int().min(1)
+
+/** A later date of the decision. Its customer reads the reason. */
+export const PostponeRefundBody = NewDateBody.extend({ version: Version })
+export type PostponeRefundBody = z.infer<typeof PostponeRefundBody>
 
 export const AskRefundBody = z.object({
   reason: boundedText({

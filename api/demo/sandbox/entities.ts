@@ -85,7 +85,7 @@ export interface RefundEntity {
   payment_id: string
   notes: Notes
   receipt: string | null
-  acquirer_data: { arn: null }
+  acquirer_data: { arn: string | null }
   created_at: number
   batch_id: null
   status: 'pending' | 'processed' | 'failed'

@@ -10,7 +10,7 @@ import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { type SignedIn, signInAs } from '../../testing/back-office.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { hasWorkStarted } from '../orders/order-status.ts'
+import { hasWorkStarted } from '../orders/beginning.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let sam: SignedIn

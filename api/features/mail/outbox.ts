@@ -22,7 +22,8 @@ export interface MailPayloads {
   answers_received: { orderId: number }
   /** Only sent while the order still has the status `to`. */
   status_changed: { orderId: number; from: OrderStatus; to: OrderStatus }
-  refund_receipt: { refundId: number }
+  /** `decided`: the mail of this request waited when the money was sent, and becomes one with it. */
+  refund_receipt: { refundId: number; decided?: number }
   /** Only sent while the assignment is still this staff member's. */
   assignment: { assignmentId: number; staffId: number }
   /** To staff: the required answers of their order are in, or answers have changed since. */
@@ -38,7 +39,11 @@ export interface MailPayloads {
   /** To an admin or to whoever delivered: the customer reports a fault or asks for a change. */
   delivery_request: { requestId: number; adminId?: number; staffId?: number }
   /** To the customer: their refund is asked for, decided or taken in another form, or their order cancelled in time. */
-  refund_request: { orderId: number; requestId: number; event: 'asked' | 'decided' | 'taken' | 'cancelled' }
+  refund_request: {
+    orderId: number
+    requestId: number
+    event: 'asked' | 'postponed' | 'decided' | 'taken' | 'cancelled'
+  }
   /** To an admin: a refund is asked for, or an order was cancelled in time. */
   refund_asked: { requestId: number; adminId: number }
   /** To whom an offer is for. Only sent while that version is the current one. */

@@ -17,21 +17,22 @@ import { formatMoney } from '../../rules/money/format.ts'
 import { type Money, money } from '../../rules/money/money.ts'
 import { isOpenStatus, isUnderWay, ORDER_STATUSES, STATUSES_WITH_MONEY } from '../../rules/orders.ts'
 import { OLDEST_BACKUP_HOURS } from '../../rules/periods.ts'
+import { PROJECT_REPLY_HOURS } from '../../rules/promises.ts'
 import { countThings } from '../mail/words.ts'
 import { adminPath, notify, notifyOfFailedMail } from './notify.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** How many orders are late by their first promised date. */
-type CountLate = (db: Knex, now: Date) => Promise<number>
+/** What of orders is late, which features above this one know. */
+interface Late {
+  /** By their first promised date. */
+  countLate: (db: Knex, now: Date) => Promise<number>
+  findLateReplies: (db: Knex, now: Date) => Promise<{ orders: number; longestHours: number }>
+}
 
 /** Called every minute. A notification is added once for its key, so repeating this does nothing. */
-export async function notifyByClock(
-  services: Services,
-  countLate: CountLate,
-  now = new Date(),
-): Promise<void> {
-  await sendDigest(services, countLate, now)
+export async function notifyByClock(services: Services, ofOrders: Late, now = new Date()): Promise<void> {
+  await sendDigest(services, ofOrders, now)
   await notifyOfOldBackup(services, now)
   await notifyOfFailedProof(services)
   await notifyOfAbandonedMails(services)
@@ -40,7 +41,7 @@ export async function notifyByClock(
 const DIGEST_KEY = 'daily_digest:'
 
 /** Once on each business day, when the company opens or, if that was missed, later that day. */
-async function sendDigest({ db, jobs }: Services, countLate: CountLate, now: Date): Promise<void> {
+async function sendDigest({ db, jobs }: Services, ofOrders: Late, now: Date): Promise<void> {
   if (!isBusinessOpen(now, calendar)) return
   const today = dayOf(now, calendar)
   const last = await Notification.query(db)
@@ -58,7 +59,10 @@ async function sendDigest({ db, jobs }: Services, countLate: CountLate, now: Dat
     .whereIn('status', ORDER_STATUSES.filter(isOpenStatus))
     .select('status')
   const waiting = open.filter(({ status }) => !isUnderWay(status)).length
-  const late = await countLate(db, now)
+  const late = await ofOrders.countLate(db, now)
+  const replies = await ofOrders.findLateReplies(db, now)
+  const longest =
+    replies.orders > 0 ? `, the longest for ${countThings(replies.longestHours, 'business hour')}` : ''
   const since =
     from === yesterday
       ? 'Sold yesterday'
@@ -73,6 +77,10 @@ async function sendDigest({ db, jobs }: Services, countLate: CountLate, now: Dat
         { label: since, value: sold },
         { label: 'Waiting to be started', value: countThings(waiting, 'order') },
         { label: 'Late', value: countThings(late, 'order') },
+        {
+          label: `Reply later than ${PROJECT_REPLY_HOURS} business hours`,
+          value: `${countThings(replies.orders, 'order')}${longest}`,
+        },
       ],
       path: adminPath({ tab: 'orders' }),
     }),

@@ -66,7 +66,10 @@ async function buy() {
 }
 
 /** Which orders are late is of the orders (api/features/orders/attention.ts). */
-const countLate = () => Promise.resolve(1)
+const ofOrders = {
+  countLate: () => Promise.resolve(1),
+  findLateReplies: () => Promise.resolve({ orders: 2, longestHours: 14 }),
+}
 
 describe('the bell rings', () => {
   test('once for a paid order, however often and by whatever way its payment is reported', async () => {
@@ -232,8 +235,8 @@ describe('a mail goes', () => {
       .returning('id')
     await shop.db.transaction((trx) => shop.jobs.send(trx, 'mail', { outboxId: id }))
     await shop.db('jobs.job').update({ state: 'failed' })
-    await notifyByClock(shop, countLate)
-    await notifyByClock(shop, countLate)
+    await notifyByClock(shop, ofOrders)
+    await notifyByClock(shop, ofOrders)
     expect((await told()).filter((key) => key.startsWith('mail_failed'))).toEqual([`mail_failed:${id}`])
   })
 })
@@ -289,14 +292,14 @@ describe('the daily digest', () => {
 
   test('goes out once on each working day, from opening on, also from several processes and after a restart', async () => {
     await add(ada.user.email, ['daily_digest'])
-    await notifyByClock(shop, countLate, FRIDAY_EARLY)
+    await notifyByClock(shop, ofOrders, FRIDAY_EARLY)
     expect(await told()).toEqual([])
-    await Promise.all([1, 2, 3, 4].map(() => notifyByClock(shop, countLate, FRIDAY)))
-    await notifyByClock(shop, countLate, new Date('2026-11-20T09:00:00Z'))
-    await notifyByClock(shop, countLate, SATURDAY)
+    await Promise.all([1, 2, 3, 4].map(() => notifyByClock(shop, ofOrders, FRIDAY)))
+    await notifyByClock(shop, ofOrders, new Date('2026-11-20T09:00:00Z'))
+    await notifyByClock(shop, ofOrders, SATURDAY)
     expect(await told()).toEqual(['daily_digest:2026-11-20'])
     // No process ran in the morning.
-    await notifyByClock(shop, countLate, MONDAY_LATE)
+    await notifyByClock(shop, ofOrders, MONDAY_LATE)
     expect(await told()).toEqual(['daily_digest:2026-11-20', 'daily_digest:2026-11-23'])
     await shop.finishJobs()
     expect(await mailsTo(ada.user.email)).toHaveLength(2)
@@ -309,16 +312,20 @@ describe('the daily digest', () => {
     await sell('2026-11-18T18:29:00Z', { status: 'completed' })
     await sell('2026-11-18T18:31:00Z', { status: 'processing' })
     await sell('2026-11-19T18:29:00Z')
-    await notifyByClock(shop, countLate, FRIDAY)
+    await notifyByClock(shop, ofOrders, FRIDAY)
     await sell('2026-11-19T18:31:00Z')
     await sell('2026-11-22T06:00:00Z')
-    await notifyByClock(shop, countLate, MONDAY_LATE)
+    await notifyByClock(shop, ofOrders, MONDAY_LATE)
     const [friday, monday] = await Notification.query(shop.db).orderBy('id')
     expect(friday?.title).toBe('Sold yesterday: 2 orders, $2,598.00')
     expect(friday?.facts).toEqual([
       { label: 'Sold yesterday', value: '2 orders, $2,598.00' },
       { label: 'Waiting to be started', value: '1 order' },
       { label: 'Late', value: '1 order' },
+      {
+        label: 'Reply later than 8 business hours',
+        value: '2 orders, the longest for 14 business hours',
+      },
     ])
     expect(monday?.title).toBe('Sold since 20 Nov 2026: 2 orders, $2,598.00')
   })
@@ -330,29 +337,29 @@ test('a backup that is older than a day rings once a day until there is a newer 
     await OperationMark.query(shop.db).insert({ name: 'backup', markedAt: new Date(markedAt), details: {} })
   }
   const saturday = new Date('2026-11-21T06:00:00Z')
-  await notifyByClock(shop, countLate, saturday)
+  await notifyByClock(shop, ofOrders, saturday)
   // A shop that was never backed up, and is not in production.
   expect(await told()).toEqual([])
   await backUp('2026-11-20T05:00:00Z')
-  await notifyByClock(shop, countLate, new Date('2026-11-21T01:00:00Z'))
+  await notifyByClock(shop, ofOrders, new Date('2026-11-21T01:00:00Z'))
   expect(await told()).toEqual([])
-  await notifyByClock(shop, countLate, new Date('2026-11-21T07:30:00Z'))
-  await notifyByClock(shop, countLate, new Date('2026-11-21T08:30:00Z'))
+  await notifyByClock(shop, ofOrders, new Date('2026-11-21T07:30:00Z'))
+  await notifyByClock(shop, ofOrders, new Date('2026-11-21T08:30:00Z'))
   expect((await bell()).map(({ title }) => title)).toEqual(['The last backup is old'])
-  await notifyByClock(shop, countLate, new Date('2026-11-22T08:30:00Z'))
+  await notifyByClock(shop, ofOrders, new Date('2026-11-22T08:30:00Z'))
   await backUp('2026-11-22T09:00:00Z')
-  await notifyByClock(shop, countLate, new Date('2026-11-22T10:30:00Z'))
+  await notifyByClock(shop, ofOrders, new Date('2026-11-22T10:30:00Z'))
   expect(await told()).toEqual(['backup_old:2026-11-21', 'backup_old:2026-11-22'])
 })
 
 test('a backup that could not be restored rings once for each proof', async () => {
   const problem = 'Restored differently: public.orders'
   await setMark(shop.db, 'backup_proof', { file: 'shop.dump', tables: 40, rows: 1_000 })
-  await notifyByClock(shop, countLate, new Date('2026-11-21T06:00:00Z'))
+  await notifyByClock(shop, ofOrders, new Date('2026-11-21T06:00:00Z'))
   expect(await told()).toEqual([])
   await setMark(shop.db, 'backup_proof', { file: 'shop.dump', problem })
-  await notifyByClock(shop, countLate, new Date('2026-11-21T06:00:00Z'))
-  await notifyByClock(shop, countLate, new Date('2026-11-21T06:01:00Z'))
+  await notifyByClock(shop, ofOrders, new Date('2026-11-21T06:00:00Z'))
+  await notifyByClock(shop, ofOrders, new Date('2026-11-21T06:01:00Z'))
   expect((await bell()).map(({ title, facts }) => [title, facts[1]?.value])).toEqual([
     ['A backup could not be restored', problem],
   ])

@@ -11,7 +11,8 @@ import { hashCheaply } from '../../testing/passwords.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import { buildWorld, type World } from '../../testing/world.ts'
-import { changeOrderStatus, hasWorkStarted, startOrder } from './order-status.ts'
+import { hasWorkStarted } from './beginning.ts'
+import { changeOrderStatus, startOrder } from './order-status.ts'
 
 const shop = openTestApp()
 const PASSWORD = 'a-fine-secret'

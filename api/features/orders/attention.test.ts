@@ -1,14 +1,17 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Order, OrderAnswer } from '../../../db/models/order.ts'
+import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
-import { insertAssignment, insertOrder, insertUser } from '../../../db/testing/builders.ts'
+import { insertAssignment, insertOrder, insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
 import type { ListedOrder } from '../../contract/admin-orders.ts'
 import type { Attention } from '../../contract/overview.ts'
 import { ORDER_ATTENTIONS, type OrderAttention } from '../../rules/orders.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { findLateReplies } from './attention.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: SignedIn
@@ -77,6 +80,57 @@ describe('an order waits for an admin', () => {
     expect(await attentionOf(order.id)).toEqual(['awaitsReply'])
     await order.$query(shop.db).patch({ awaitsReplySince: null })
     expect(await attentionOf(order.id)).toEqual([])
+  })
+
+  test('as one whose reply is late, once eight business hours are over; the digest says how long', async () => {
+    // Monday, 9:00 to 18:00 in India; now it is Tuesday, 9:30.
+    const now = new Date('2026-11-24T04:00:00Z')
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    const order = await insertOrder(shop.db, {
+      status: 'completed',
+      awaitsReplySince: new Date('2026-11-23T05:00:01Z'),
+    })
+    expect(await attentionOf(order.id)).toEqual(['awaitsReply'])
+    expect(await findLateReplies(shop.db, now)).toEqual({ orders: 0, longestHours: 0 })
+    await order.$query(shop.db).patch({ awaitsReplySince: new Date('2026-11-23T04:30:00Z') })
+    expect(await attentionOf(order.id)).toEqual(['lateReply', 'awaitsReply'])
+    expect(await findLateReplies(shop.db, now)).toEqual({ orders: 1, longestHours: 8 })
+  })
+
+  test('while a refund is under way for longer than 14 business days, and while a review is past its date', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T04:00:00Z') })
+    const order = await insertPaidOrder(shop.db, { status: 'cancelled' })
+    const payment = await Payment.query(shop.db).findOne({ orderId: order.id }).throwIfNotFound()
+    const refund = await Refund.query(shop.db)
+      .insert({
+        paymentId: payment.id,
+        amountCents: 900,
+        reason: 'x',
+        status: 'pending',
+        createdAt: new Date('2026-11-03T18:31:00Z'),
+      })
+      .returning('*')
+    expect(await attentionOf(order.id)).toEqual([])
+    const createdAt = new Date('2026-11-03T18:00:00Z')
+    await refund.$query(shop.db).patch({ createdAt })
+    expect(await attentionOf(order.id)).toEqual(['refundPending'])
+    expect((await list('attention=refundPending')).rows[0]?.refundPendingSince).toBe(createdAt.toISOString())
+    await refund.$query(shop.db).patch({ status: 'requested' })
+    expect(await attentionOf(order.id)).toEqual(['refundPending'])
+    await refund.$query(shop.db).patch({ status: 'processed', processedAt: new Date() })
+    expect(await attentionOf(order.id)).toEqual([])
+    const request = await RefundRequest.query(shop.db)
+      .insert({
+        orderId: order.id,
+        authorId: order.userId ?? 0,
+        reason: 'x',
+        askedCents: 900,
+        dueAt: new Date('2026-11-24T04:00:01Z'),
+      })
+      .returning('*')
+    expect(await attentionOf(order.id)).toEqual(['refundAsked'])
+    await request.$query(shop.db).patch({ dueAt: new Date('2026-11-24T03:59:00Z') })
+    expect(await attentionOf(order.id)).toEqual(['refundLate', 'refundAsked'])
   })
 
   test.each([

@@ -2,9 +2,15 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { calendar } from '../../content/content.ts'
-import { addWorkingDays } from '../../rules/business-calendar.ts'
+import {
+  addWorkingDays,
+  addWorkingHours,
+  countWorkingHours,
+  latestStart,
+} from '../../rules/business-calendar.ts'
 import type { OrderAttention } from '../../rules/orders.ts'
 import { PART_REMINDER_DAYS } from '../../rules/periods.ts'
+import { PROJECT_REPLY_HOURS, REFUND_PROCESSING_DAYS } from '../../rules/promises.ts'
 import { AWAITS_ANSWERS, AWAITS_CUSTOMER, IN_WORK, IS_STAFFED, openPause, READY_TO } from './delivery.ts'
 
 const SOON_DAYS = 3
@@ -30,6 +36,11 @@ export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   dueSoon: `(${RUNS} AND orders.promised_at BETWEEN :now AND :soon)`,
   overduePart: `(orders.payment_status = 'part_paid' AND EXISTS (SELECT FROM order_parts t WHERE t.order_id = orders.id
     AND t.state = 'due' AND t.due_at < CAST(:now AS timestamptz) - interval '${OVERDUE_DAYS} days'))`,
+  refundLate: `(orders.payment_status <> 'unpaid'
+    AND EXISTS (SELECT FROM refund_requests q WHERE q.order_id = orders.id AND q.state = 'open' AND q.due_at < :now))`,
+  refundPending: `(orders.id IN (SELECT p.order_id FROM refunds r JOIN payments p ON p.id = r.payment_id
+    WHERE r.status IN ('requested', 'pending') AND r.created_at <= :refundedBy))`,
+  lateReply: '(orders.awaits_reply_since <= :repliedBy)',
   refundAsked: `(orders.payment_status <> 'unpaid'
     AND EXISTS (SELECT FROM refund_requests q WHERE q.order_id = orders.id AND q.state = 'open'))`,
   awaitsReply: '(orders.awaits_reply_since IS NOT NULL)',
@@ -47,9 +58,42 @@ export const countLate = (db: Knex, now: Date): Promise<number> =>
     .whereRaw(`${RUNS} AND coalesce(orders.first_promised_at, orders.promised_at) < :now`, { now })
     .resultSize()
 
+/** How many customers wait for a reply longer than is promised, and for how many business hours the first of them does. */
+export async function findLateReplies(
+  db: Knex,
+  now: Date,
+): Promise<{ orders: number; longestHours: number }> {
+  const late = await Order.query(db)
+    .whereRaw(ATTENTION.lateReply, nameMoments(now))
+    .orderBy('awaitsReplySince')
+    .select('awaitsReplySince')
+  const since = late[0]?.awaitsReplySince
+  const longestHours = since ? Math.floor(countWorkingHours(since, now, calendar)) : 0
+  return { orders: late.length, longestHours }
+}
+
 export const DUE = `CASE WHEN ${ATTENTION.overdue} THEN 'overdue' WHEN ${ATTENTION.dueSoon} THEN 'soon' END`
 
-/** @returns the bindings `now`, and `soon`: when the company closes on the third business day from now */
+/**
+ * @returns the bindings `now`; `soon`: when the company closes on the third business day from now; and what should have been
+ *   answered or sent by now: since when a customer waits, when a refund was asked for
+ */
 export function nameMoments(now = new Date()) {
-  return { now, soon: addWorkingDays(now, SOON_DAYS, calendar) }
+  return { now, soon: addWorkingDays(now, SOON_DAYS, calendar), ...nameDeadlines(now) }
+}
+
+const MINUTE_MS = 60_000
+let known: { minute: number; repliedBy: Date; refundedBy: Date } | undefined
+
+/** Worked out once a minute, because lists of orders ask at each reading. */
+function nameDeadlines(now: Date) {
+  const minute = Math.floor(now.getTime() / MINUTE_MS)
+  if (known?.minute !== minute) {
+    const at = new Date(minute * MINUTE_MS)
+    const repliedBy = latestStart(at, (start) => addWorkingHours(start, PROJECT_REPLY_HOURS, calendar))
+    const refundedBy = latestStart(at, (start) => addWorkingDays(start, REFUND_PROCESSING_DAYS[1], calendar))
+    known = { minute, repliedBy, refundedBy }
+  }
+  const { repliedBy, refundedBy } = known
+  return { repliedBy, refundedBy }
 }

@@ -11,6 +11,7 @@ import { money, toDecimal, toRupees } from '../../rules/money/money.ts'
 import { nameOffer } from '../../rules/offers.ts'
 import { getStatusRules, isOpenStatus } from '../../rules/orders.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
+import { NOT_BEGUN } from './beginning.ts'
 import { getCustomerFields, type OrderRow, selectOrders, toWireOrder } from './order.ts'
 import { readWork } from './work.ts'
 
@@ -32,11 +33,12 @@ export async function getOrderDetail(db: Knex, { orderId, userId }: { orderId: n
     ...toWireOrder(row, toWirePackage(pkg)),
     ...(await getCustomerFields(db, orderId)),
     offerNumber: row.offerId === null ? null : nameOffer(row.offerId),
-    refunds: refunds.map(({ amountCents, currency, status, createdAt, processedAt }) => ({
+    refunds: refunds.map(({ amountCents, currency, status, createdAt, processedAt, bankReference }) => ({
       amount: toDecimal(money(amountCents, currency)),
       amountInr: toRupees(money(amountCents, currency), row.usdInrRate),
       status: status === 'processed' ? ('processed' as const) : ('underway' as const),
       at: processedAt ?? createdAt,
+      bankReference,
     })),
     work,
     deliveries,
@@ -54,11 +56,12 @@ function listSteps(
 ) {
   const happened: { step: TimelineEntry['step']; at: Date }[] = [{ step: 'ordered', at: order.createdAt }]
   const undone = new Set(events.map(({ undoesId }) => undoesId))
+  const notBegun = events.findLast(({ id, note }) => note === NOT_BEGUN && !undone.has(id))?.id ?? 0
   for (const event of events) {
     // A change that was undone within seconds is not shown.
     if (event.undoesId !== null || undone.has(event.id)) continue
     const step = toStep(event)
-    if (step) happened.push({ step, at: event.createdAt })
+    if (step && !(step === 'started' && event.id < notBegun)) happened.push({ step, at: event.createdAt })
   }
   if (order.paidAt && !happened.some(({ step }) => step === 'paid')) {
     happened.push({ step: 'paid', at: order.paidAt })

@@ -88,13 +88,20 @@ const STAFF = `(SELECT coalesce(json_agg(json_build_object('id', u.id, 'firstNam
   FROM staff_assignments s JOIN users u ON u.id = s.staff_id WHERE s.order_id = orders.id)`
 const REFUND_DUE = `(SELECT q.due_at FROM refund_requests q WHERE q.order_id = orders.id AND q.state = 'open')`
 
+/** Since when the first of its refunds is under way. */
+const REFUND_PENDING = `(SELECT min(r.created_at) FROM payments p JOIN refunds r ON r.payment_id = p.id
+  WHERE p.order_id = orders.id AND r.status IN ('requested', 'pending'))`
+
 type ListedRow = OrderRow &
-  Pick<ListedOrder, 'due' | 'readyTo' | 'answers' | 'staff'> & { refundDueBy: Date | null }
+  Pick<ListedOrder, 'due' | 'readyTo' | 'answers' | 'staff'> & {
+    refundDueBy: Date | null
+    refundPendingSince: Date | null
+  }
 
 function selectListedOrders(db: Knex) {
   return selectOrders(db).select(
     db.raw(
-      `${READY_TO} AS ready_to, ${ANSWERS} AS answers, ${STAFF} AS staff, ${REFUND_DUE} AS refund_due_by`,
+      `${READY_TO} AS ready_to, ${ANSWERS} AS answers, ${STAFF} AS staff, ${REFUND_DUE} AS refund_due_by, ${REFUND_PENDING} AS refund_pending_since`,
     ),
     db.raw(`${DUE} AS due`, nameMoments()),
   )

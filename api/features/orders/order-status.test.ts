@@ -1,14 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts'
-import { insertCoupon, insertOrder } from '../../../db/testing/builders.ts'
+import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
+import {
+  insertAssignment,
+  insertCoupon,
+  insertOrder,
+  insertOrderDelivery,
+  insertPaidOrder,
+} from '../../../db/testing/builders.ts'
 import type { OrderHistoryEvent } from '../../contract/admin-orders.ts'
 import { ORDER_STATUSES } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { hasWorkStarted } from './beginning.ts'
 import { getOrderDetail } from './order-detail.ts'
-import { hasWorkStarted } from './order-status.ts'
 
 /** Set with every change, for programs that follow lists. */
 const CHANGED = { changedIn: expect.any(String), changedAt: expect.any(Date) }
@@ -273,4 +280,96 @@ describe('a change of the status', () => {
     await undo(order.id)
     expect(await useOf(order)).toEqual({ use: 'redeemed', usedCount: 1 })
   })
+})
+
+describe('an order that is pending again although somebody had set it to processing', () => {
+  const HOUR_MS = 3_600_000
+  const setBack = (orderId: number, hadWorkBegun?: boolean) =>
+    admin.browser.patch(`/api/admin/orders/${orderId}/status`, { status: 'pending', hadWorkBegun })
+
+  async function buy() {
+    const customer = await signInAs(shop, { email: 'mia@example.com' })
+    const order = await insertPaidOrder(shop.db, {
+      userId: customer.user.id,
+      status: 'pending',
+      paidAt: new Date(Date.now() - HOUR_MS),
+    })
+    const readGives = async () =>
+      (await customer.browser.get(`/api/orders/${order.id}/refund-request`)).json().gives
+    return { order, readGives }
+  }
+
+  test('can be cancelled in time again where no work had begun, and not where it had', async () => {
+    const { order, readGives } = await buy()
+    await setStatus(order.id, 'processing')
+    expect(await readGives()).toBe('started')
+    for (const hadWorkBegun of [undefined, true]) {
+      expect((await setBack(order.id, hadWorkBegun)).statusCode).toBe(200)
+      expect(await readGives()).toBe('started')
+      await setStatus(order.id, 'processing')
+    }
+    expect((await setBack(order.id, false)).json()).toMatchObject({ status: 'pending' })
+    expect(await readGives()).toBe('cancel')
+    const { timeline } = await getOrderDetail(shop.db, { orderId: order.id, userId: order.userId ?? 0 })
+    expect(timeline.map(({ step }) => step)).not.toContain('started')
+    expect(
+      await OrderEvent.query(shop.db).where({ orderId: order.id }).orderBy('id', 'desc').first(),
+    ).toMatchObject({
+      toValue: 'pending',
+      note: 'Work had not begun',
+    })
+    await setStatus(order.id, 'processing')
+    expect(await readGives()).toBe('started')
+  })
+
+  test('takes back what staff had started, and the undo gives both back', async () => {
+    const { order, readGives } = await buy()
+    const staff = await signInAs(shop, { email: 'sam@shop.example', isStaff: true })
+    const assignment = await insertAssignment(shop.db, {
+      orderId: order.id,
+      staffId: staff.user.id,
+      assignedById: admin.user.id,
+    })
+    const readAssignment = async () =>
+      (await StaffAssignment.query(shop.db).findById(assignment.id).throwIfNotFound()).status
+    const start = () =>
+      staff.browser.put(`/api/staff/assignments/${assignment.id}/status`, { status: 'in_progress' })
+    await start()
+    await setBack(order.id, false)
+    expect([await readAssignment(), await readGives()]).toEqual(['assigned', 'cancel'])
+    await admin.browser.post(`/api/admin/orders/${order.id}/status/undo`)
+    expect([await readAssignment(), await readGives()]).toEqual(['in_progress', 'started'])
+    await setBack(order.id, false)
+    expect((await start()).statusCode).toBe(200)
+    expect([await readAssignment(), await readGives()]).toEqual(['in_progress', 'started'])
+  })
+
+  test('has begun where something is completed or delivered, and is asked with pending alone', async () => {
+    const { order } = await buy()
+    await setStatus(order.id, 'processing')
+    const other = { status: 'completed', hadWorkBegun: false }
+    const refused = await admin.browser.patch(`/api/admin/orders/${order.id}/status`, other)
+    expect(refused.json()).toMatchObject({ issues: [{ path: 'hadWorkBegun' }] })
+    await insertOrderDelivery(shop.db, { orderId: order.id, authorId: admin.user.id })
+    expect((await setBack(order.id, false)).json()).toMatchObject({ code: 'work_delivered' })
+    expect((await Order.query(shop.db).findById(order.id))?.status).toBe('processing')
+  })
+})
+
+test('the reason of a cancellation stays in the history, whatever it is, and lets the undo restore all', async () => {
+  const order = await insertOrder(shop.db)
+  await setStatus(order.id, 'processing')
+  const reason = 'Work had not begun'
+  await admin.browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'cancelled', reason })
+  const history = (await admin.browser.get(`/api/admin/orders/${order.id}/history`)).json<
+    OrderHistoryEvent[]
+  >()
+  expect(history.at(-1)).toMatchObject({
+    kind: 'note',
+    note: `Reason: ${reason}`,
+    actor: { id: admin.user.id },
+  })
+  expect(await hasWorkStarted(shop.db, order.id)).toBe(true)
+  const undone = await admin.browser.post(`/api/admin/orders/${order.id}/status/undo`)
+  expect(undone.json()).toMatchObject({ status: 'processing' })
 })

@@ -1,19 +1,20 @@
 /** Writes an order's two statuses, each change with an entry in the order's history. No other file writes them. */
 import type { Knex } from 'knex'
 import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts'
-import { Delivery } from '../../../db/models/order-work/staff-assignment.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound, InvalidInput } from '../../base/errors.ts'
+import type { ChangeOrderStatusBody } from '../../contract/admin-orders.ts'
 import type { OrderStatus, PaymentStatus } from '../../contract/orders.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { hasMoney, hasWork, isDropped, isOpenStatus, ORDER_STATUSES } from '../../rules/orders.ts'
+import { hasMoney, isDropped, isOpenStatus } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { UNDONE } from '../../rules/status-labels.ts'
 import { recordEdit } from '../audit/record.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
 import { queueMail, takeBackMails } from '../mail/outbox.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
+import { hasWorkStarted, NOT_BEGUN, restoreStarts, takeBackStarts } from './beginning.ts'
 import { notifyOrder } from './notify-order.ts'
 import { followStatus, makeAllDue } from './parts.ts'
 import { endAllPauses, endPause } from './pauses.ts'
@@ -145,21 +146,19 @@ export async function recordOrderEvent(
   await OrderEvent.query(trx).insert({ ...event, orderId })
 }
 
-interface Change extends Partial<Pick<Actor, 'holdRight'>> {
+interface Change extends Partial<Pick<Actor, 'holdRight'>>, ChangeOrderStatusBody {
   orderId: number
-  status: OrderStatus
   adminId: number
-  stillDue?: readonly number[] | undefined
 }
 
 /**
  * For admins: any status may follow any other. Setting the current status does nothing. An order that is no longer cancelled
  * takes its coupon's use again.
- * @throws NotFound; Conflict coupon_used_up
+ * @throws NotFound; InvalidInput; Conflict coupon_used_up, work_delivered
  */
 export async function changeOrderStatus(
   { db, jobs }: Services,
-  { orderId, status, adminId, holdRight, stillDue = [] }: Change,
+  { orderId, status, adminId, holdRight, stillDue = [], hadWorkBegun = true, reason = '' }: Change,
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const order = await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
@@ -168,7 +167,15 @@ export async function changeOrderStatus(
     if (isDropped(order.status)) await retakeCoupon(trx, order)
     if (stillDue.length > 0 && !isDropped(status))
       throw new InvalidInput('stillDue', 'Only where an order is cancelled parts of it stay due')
-    await setOrderStatus(jobs, trx, order, status, { actorKind: 'admin', actorId: adminId, stillDue })
+    const cause = { actorKind: 'admin', actorId: adminId } as const
+    if (!hadWorkBegun) {
+      if (status !== 'pending')
+        throw new InvalidInput('hadWorkBegun', 'Only where an order is pending again a start is taken back')
+      await takeBackStarts(trx, orderId, adminId)
+    }
+    const note = hadWorkBegun ? {} : { note: NOT_BEGUN }
+    await setOrderStatus(jobs, trx, order, status, { ...cause, ...note, stillDue })
+    if (reason) await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note: `Reason: ${reason}` })
   })
 }
 
@@ -193,6 +200,7 @@ export async function undoOrderStatus(
     if (isDropped(order.status)) await retakeCoupon(trx, order)
     await undo(jobs, trx, order, last)
     if (Object.values(ENDED_BY_TEAM).includes(last.note ?? '')) await restoreWork(trx, order, last)
+    if (last.note === NOT_BEGUN) await restoreStarts(trx, last)
   })
 }
 
@@ -260,20 +268,6 @@ function undo(jobs: Jobs, trx: Knex.Transaction, order: Order, last: OrderEvent)
 export async function markReadyToStart(jobs: Jobs, trx: Knex.Transaction, order: Order) {
   if (!hasMoney(order) || order.status !== 'pending' || (await hasWorkStarted(trx, order.id))) return
   await setOrderStatus(jobs, trx, order, 'processing', { actorKind: 'customer' })
-}
-
-/** Whether an admin or staff has started or delivered. An order can be processing without that, because of its customer's answers. */
-export async function hasWorkStarted(db: Knex, orderId: number): Promise<boolean> {
-  if (await Delivery.query(db).findOne({ orderId }).select('id')) return true
-  const begun = await OrderEvent.query(db)
-    .where({ orderId, kind: 'status' })
-    .whereIn('toValue', ORDER_STATUSES.filter(hasWork))
-    .whereNot({ actorKind: 'customer' })
-    .whereRaw(
-      'undoes_id IS NULL AND NOT EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes_id = order_events.id)',
-    )
-    .first()
-  return begun !== undefined
 }
 
 /** Cancels an order, unless it was paid or cancelled in the meantime. */

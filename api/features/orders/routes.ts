@@ -119,7 +119,9 @@ export function orderAdminRoutes(app: App, services: Services): void {
     summary: "Set the status of an order's work",
     description:
       'Any of the four values. The customer of a paid order hears of it by mail; what is set already leaves no trace.',
-    refusals: { 409: "The cancelled order's coupon is used up (coupon_used_up)" },
+    refusals: {
+      409: "The cancelled order's coupon is used up (coupon_used_up), or work is completed or delivered that had not begun (work_delivered)",
+    },
     params: IdParams,
     body: ChangeOrderStatusBody,
     response: ListedOrder,

@@ -34,6 +34,8 @@ export interface ProviderRefund {
   amount: Money
   receipt: string | null
   status: 'pending' | 'processed' | 'failed'
+  /** By which the buyer's bank can trace it; null until the provider has it. */
+  bankReference: string | null
 }
 
 /** A payment that a buyer's bank takes back or may take back. */

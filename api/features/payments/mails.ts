@@ -1,5 +1,6 @@
 /** Mails to a buyer about a failed payment, the account that a purchase created, and refunds. */
 import type { Order } from '../../../db/models/order.ts'
+import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
 import { Refund } from '../../../db/models/payment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
@@ -107,10 +108,16 @@ function describeRefund({ reason }: Refund, { packageName }: Order, isWhole: boo
   return `We send ${isWhole ? 'your payment' : 'a part of your payment'} for ${packageName} back.`
 }
 
-export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId }, context) => {
-  const refund = await Refund.query(context.services.db)
-    .findById(refundId)
-    .withGraphFetched('payment.order.user')
+/** What the mail about the decision would have said, had the money not been sent at once. */
+const DECIDED = {
+  cancelled: 'Your order is cancelled, as you wished. ',
+  accepted: 'Your refund is accepted; your order’s page shows how the amount was worked out. ',
+}
+
+export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, decided }, context) => {
+  const { db } = context.services
+  const request = decided === undefined ? undefined : await RefundRequest.query(db).findById(decided)
+  const refund = await Refund.query(db).findById(refundId).withGraphFetched('payment.order.user')
   const order = refund?.payment?.order
   if (!refund || !order)
     throw new NotApplicable('The payment belongs to no order, so there is nobody to write to')
@@ -121,7 +128,8 @@ export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundI
   const amount = formatMoney(given)
   const isWhole = refund.amountCents === refund.payment?.amountCents
   const { bankReference } = refund
-  const where = bankReference ? 'by bank transfer' : 'to the card or account you paid with'
+  const where =
+    bankReference && !refund.providerRefundId ? 'by bank transfer' : 'to the card or account you paid with'
   return {
     to: order.user ? toRecipient(order.user) : { name: '', address: order.buyer.email },
     subject: toOneLine(`Your refund of ${amount} for ${order.invoiceNumber}`),
@@ -129,7 +137,7 @@ export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundI
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: `We have refunded ${amount}`,
     blocks: [
-      `${greeting} ${describeRefund(refund, order, isWhole)} It goes ${where}.`,
+      `${greeting} ${request ? DECIDED[request.state === 'cancelled' ? 'cancelled' : 'accepted'] : ''}${describeRefund(refund, order, isWhole)} It goes ${where}.`,
       block.facts([
         { label: 'Package', value: order.packageName },
         { label: 'Payment ID', value: refund.payment?.providerPaymentId ?? 'N/A' },
@@ -139,6 +147,7 @@ export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundI
         showStatus('State', STATUSES.refund[refund.status]),
         sumUp(isWhole ? 'Refunded in full' : 'Refunded', given, order.usdInrRate),
       ]),
+      ...(request?.answer && order.user?.emailVerifiedAt ? [block.note(request.answer)] : []),
       block.note(
         `It takes ${BANK_DAYS.join(' to ')} bank days to appear on your statement. The refund is made in ${nameCurrency(refund.currency)}; your bank converts it at its own rate.`,
       ),

@@ -132,7 +132,7 @@ export async function answerDecision(
       request,
       {
         state,
-        ...(state === 'open' && { dueAt: decideBy() }),
+        ...(state === 'open' && { dueAt: decideBy(), dueReason: '' }),
         ...(isAppeal && { secondLookAt: new Date(), secondReason: text }),
       },
       { ...cause, note: SAID[answer] },

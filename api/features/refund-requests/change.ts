@@ -6,6 +6,7 @@ import { User } from '../../../db/models/user.ts'
 import { Conflict } from '../../base/errors.ts'
 import { calendar } from '../../content/content.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import type { Actor } from '../../plugins/guards.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
 import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
 import { money, subtract, sumOf } from '../../rules/money/money.ts'
@@ -13,8 +14,9 @@ import { isLive, type Stages } from '../../rules/order-work/refund-request.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { REFUND_REVIEW_DAYS } from '../../rules/promises.ts'
 import { type MailPayloads, queueMail, queueMails } from '../mail/outbox.ts'
+import { hasWorkStarted } from '../orders/beginning.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
-import { type Cause, hasWorkStarted, recordOrderEvent } from '../orders/order-status.ts'
+import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
 import { endPause, startPause } from '../orders/pauses.ts'
 import { findWholeDelivery } from '../orders/work.ts'
 import { amountOf, listPayments, sumAllRefunds } from '../refunds/refund.ts'
@@ -43,6 +45,9 @@ export async function readMoney(db: Knex, orderId: number) {
   return { payments, paid, earlier, left: subtract(paid, earlier) }
 }
 
+/** The provider says within this time whether it has sent the money at once. */
+const TOGETHER_SECONDS = 60
+
 export const findLast = (db: Knex, orderId: number): Promise<RefundRequest | undefined> =>
   RefundRequest.query(db)
     .withGraphFetched('coupon')
@@ -60,6 +65,11 @@ export async function getSeen(trx: Knex.Transaction, orderId: number, version: n
   const request = await findLast(trx, orderId)
   if (!request || request.version !== version) throw changed()
   return request
+}
+
+/** @throws Conflict had_part: nobody decides about a request of their own */
+export function refuseOwn({ authorId }: RefundRequest, { id }: Pick<Actor, 'id'>): void {
+  if (authorId === id) throw new Conflict('had_part', 'This request is your own')
 }
 
 export const changed = () =>
@@ -90,10 +100,12 @@ async function settlePause(trx: Knex.Transaction, order: Order, request: RefundR
 export async function mailCustomer(
   jobs: Jobs,
   trx: Knex.Transaction,
-  { id: requestId, orderId }: RefundRequest,
+  { id: requestId, orderId, state }: RefundRequest,
   event: MailPayloads['refund_request']['event'],
 ): Promise<void> {
-  await queueMail(jobs, trx, 'refund_request', { orderId, requestId, event })
+  // Where the money is sent in this time, its receipt takes the place of the mail that only promises it.
+  const afterSeconds = state === 'cancelled' || state === 'refunded' ? TOGETHER_SECONDS : 0
+  await queueMail(jobs, trx, 'refund_request', { orderId, requestId, event }, { afterSeconds })
 }
 
 /** Mails the admins that a request waits for them, or that an order was cancelled in time. */

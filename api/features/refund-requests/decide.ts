@@ -24,6 +24,7 @@ import {
   mailCustomer,
   readMoney,
   readPolicyFacts,
+  refuseOwn,
 } from './change.ts'
 
 /** SQL: whether the admin who asks, and each admin who may sign in, had a part in the order. */
@@ -76,7 +77,8 @@ export async function decide(
       const message = isAlone
         ? 'You had a part in this order, and no other admin can look at it. Please confirm that you do'
         : 'You had a part in this order, so somebody else takes the second look'
-      throw new Conflict('had_part', request.authorId === actor.id ? 'This request is your own' : message)
+      refuseOwn(request, actor)
+      throw new Conflict('had_part', message)
     }
     const { payments, left, ...paid } = await readMoney(trx, orderId)
     await refuseWhileAllDisputed(trx, payments)

@@ -79,7 +79,8 @@ export const writeRefundRequest: MailWriter<'refund_request'> = async (
   const order = await getPaidOrder(db, orderId)
   const request = await RefundRequest.query(db).findById(requestId).withGraphFetched('coupon')
   if (!request) throw new NotApplicable('The request is gone')
-  if (event === 'asked' && request.state !== 'open') throw new NotApplicable('It is not open any more')
+  if ((event === 'asked' || event === 'postponed') && request.state !== 'open')
+    throw new NotApplicable('It is not open any more')
   if (event === 'decided' && !['offered', 'declined', 'refunded'].includes(request.state))
     throw new NotApplicable('The decision no longer holds')
   const name = order.packageName
@@ -99,10 +100,16 @@ export const writeRefundRequest: MailWriter<'refund_request'> = async (
             text: `we decide about ${name} by ${due}, and tell you by mail. ${waits}`,
             blocks: [block.facts([{ label: 'Decided by', value: due }])],
           }
-        : event === 'taken'
-          ? describeTaken(request)
-          : describeDecision(request, name)
-  const isQuoted = event === 'decided' && request.answer !== '' && order.user.emailVerifiedAt !== null
+        : event === 'postponed'
+          ? {
+              heading: 'We need longer for your refund',
+              text: `we decide about ${name} by ${due}. The reason stands on the order's page. ${waits}`,
+              blocks: [block.facts([{ label: 'Decided by', value: due }])],
+            }
+          : event === 'taken'
+            ? describeTaken(request)
+            : describeDecision(request, name)
+  const quoted = event === 'postponed' ? request.dueReason : event === 'decided' ? request.answer : ''
   return {
     to: toRecipient(order.user),
     subject: toOneLine(`${words.heading}: ${order.invoiceNumber}`),
@@ -112,7 +119,7 @@ export const writeRefundRequest: MailWriter<'refund_request'> = async (
     blocks: [
       `${greet('Hello', order.user)}, ${words.text}`,
       ...(words.blocks ?? []),
-      ...(isQuoted ? [block.note(request.answer)] : []),
+      ...(quoted && order.user.emailVerifiedAt ? [block.note(quoted)] : []),
       buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: `you ordered from ${brand.name}.`,

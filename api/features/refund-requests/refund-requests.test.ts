@@ -4,6 +4,7 @@ import { Coupon } from '../../../db/models/coupon.ts'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
+import { User } from '../../../db/models/user.ts'
 import {
   insertDispute,
   insertEndpoint,
@@ -15,6 +16,8 @@ import type { OrderRefundRequest } from '../../contract/order-work/refund-reques
 import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { runAcceptanceClock } from '../deliveries/clock.ts'
+import { writeRefundReceipt } from '../payments/mails.ts'
+import { updateRefund } from '../refunds/refund-state.ts'
 import { writeRefundAsked, writeRefundRequest } from './mails.ts'
 
 const HOUR_MS = 3_600_000
@@ -420,4 +423,123 @@ test('the mails say what was asked for and decided, and words go to a verified a
   expect(await write('decided')).toMatch(/\$400\.00.*\$750\.00.*Two stages are yours/)
   await grace.user.$query(shop.db).patch({ emailVerifiedAt: null })
   expect(await write('decided')).not.toContain('Two stages are yours')
+})
+
+describe('a review that takes longer than the policy promises', () => {
+  const postpone = async (
+    day: string,
+    by = ada.browser,
+    reason = 'The hosting company must look at its records.',
+  ) => by.post(`/api/admin/orders/${order.id}/refund-request/date`, { version: await version(), day, reason })
+
+  test('gets a later date with its reason, which its customer reads on the page and by mail', async () => {
+    await ask()
+    expectDone(await postpone('2030-03-04'))
+    const { request } = await read()
+    expect(request).toMatchObject({
+      state: 'open',
+      dueBy: expect.stringMatching(/^2030-03-04/),
+      dueReason: 'The hosting company must look at its records.',
+    })
+    expect(await listMails()).toContain('refund_request postponed')
+    const { id: requestId } = await shop.db('refund_requests').first('id')
+    const context = { services: shop, outboxId: 1, messageId: 'm' }
+    const payload = { orderId: order.id, requestId, event: 'postponed' } as const
+    const write = async () => JSON.stringify(await writeRefundRequest(payload, context))
+    expect(await write()).toMatch(/4 Mar(ch)? 2030.*The hosting company must/)
+    await grace.user.$query(shop.db).patch({ emailVerifiedAt: null })
+    expect(await write()).not.toContain('The hosting company must')
+    const events = await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' }).orderBy('id')
+    expect(events.at(-1)?.note).toMatch(/^Decision on the refund by 4 Mar 2030 instead of /)
+  })
+
+  test('is refused a day that is no later or not worked, what was not seen, and the customer themselves', async () => {
+    await ask()
+    for (const day of ['2030-03-03', '2020-01-02'])
+      expect((await postpone(day)).json(), day).toMatchObject({ issues: [{ path: 'day' }] })
+    const seen = await version()
+    expectDone(await postpone('2030-03-04'))
+    const body = { version: seen, day: '2030-03-05', reason: 'Again' }
+    const path = `/api/admin/orders/${order.id}/refund-request/date`
+    expectRefused(await ada.browser.post(path, body), 'request_changed')
+    await decide({ decision: 'decline', text: 'It was delivered as described.' })
+    expectRefused(await postpone('2030-03-06'), 'request_changed')
+    expectDone(await answer('second_look', 'It was not.'))
+    expect((await read()).request?.dueReason).toBe('')
+    await User.query(shop.db).findById(grace.user.id).patch({ isAdmin: true })
+    expectRefused(await postpone('2030-03-06', grace.browser), 'had_part')
+  })
+})
+
+describe('a refund that the provider sends at once', () => {
+  const listWaiting = async () =>
+    (await OutboxMessage.query(shop.db).orderBy('id')).filter(({ kind }) =>
+      /^refund_re(quest|ceipt)$/.test(kind),
+    )
+
+  async function process() {
+    for (const { id, paymentId, amountCents, currency } of await listRefunds())
+      await shop.db.transaction((trx) =>
+        updateRefund(
+          shop.jobs,
+          trx,
+          { id, paymentId },
+          {
+            id: 'rfnd_TheBankKnowsIt',
+            paymentId: 'pay_1',
+            amount: { minor: amountCents, currency } as never,
+            receipt: null,
+            status: 'processed',
+            bankReference: '74332745123456789012345',
+          },
+        ),
+      )
+  }
+
+  test.each([
+    { why: 'decided', heading: 'Your refund is accepted' },
+    { why: 'cancelled', heading: 'Your order is cancelled, as you wished.' },
+  ])('is told by one mail, of what was sent today: $why', async ({ why, heading }) => {
+    if (why === 'cancelled') {
+      order = await buy(1)
+      expectDone(await act(grace.browser, 'cancellation'))
+    } else {
+      await ask()
+      expectDone(
+        await decide({ ...HALF, amount: '1200.00', stagesDone: 0, costs: '0', text: 'You are right.' }),
+      )
+    }
+    const [waiting] = (await listWaiting()).filter(
+      ({ payload }) => (payload as { event?: string }).event === why,
+    )
+    expect(waiting).toBeDefined()
+    await process()
+    const mails = (await listWaiting()).filter(
+      ({ payload }) => (payload as { event?: string }).event !== 'asked',
+    )
+    expect(mails.map(({ kind }) => kind)).toEqual(['refund_receipt'])
+    const payload = mails[0]?.payload as { refundId: number }
+    const mail = JSON.stringify(
+      await writeRefundReceipt(payload, { services: shop, outboxId: 1, messageId: 'm' }),
+    )
+    expect(mail).toContain(heading)
+    expect(mail).toMatch(/Bank reference.*74332745123456789012345/)
+    expect(mail).not.toContain('by bank transfer')
+    expect(mail).not.toContain('10 to 14 business days')
+    if (why === 'decided') expect(mail).toContain('You are right.')
+    const detail = (await grace.browser.get(`/api/orders/${order.id}`)).json()
+    expect(detail.refunds).toMatchObject([{ bankReference: '74332745123456789012345' }])
+  })
+
+  test('keeps the mail of a decision on another amount', async () => {
+    await ask()
+    expectDone(await decide({ decision: 'decline', text: 'It was delivered.' }))
+    const path = `/api/admin/orders/${order.id}/refunds`
+    expectDone(await ada.browser.post(path, { amount: '10.00', reason: 'As a courtesy' }))
+    await process()
+    const events = (await listWaiting()).map(
+      ({ payload }) => (payload as { event?: string }).event ?? 'receipt',
+    )
+    expect(events).toEqual(['asked', 'decided', 'receipt'])
+  })
 })

@@ -5,6 +5,7 @@ import {
   AskRefundBody,
   DecideRefundBody,
   OrderRefundRequest,
+  PostponeRefundBody,
 } from '../../contract/order-work/refund-requests.ts'
 import { call } from '../../http/call.ts'
 import { createOnce } from '../../http/idempotency.ts'
@@ -12,6 +13,7 @@ import { HOUR_MS } from '../../http/limits.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { answerDecision, askForRefund } from './ask.ts'
 import { cancelInTime, decide } from './decide.ts'
+import { postponeDecision } from './postpone.ts'
 import { getOrderRefundRequest } from './read.ts'
 
 const OF_CUSTOMER = {
@@ -85,6 +87,22 @@ export function refundRequestRoutes(app: App, services: Services): void {
     handler: async (request) => {
       const orderId = request.params.id
       await answerDecision(services, { ...request.body, orderId, actor: getActor(request) })
+      return getOrderRefundRequest(db, orderId, getUser(request).id)
+    },
+  })
+
+  call(app, 'POST /admin/orders/:id/refund-request/date', {
+    access: 'admin',
+    operationId: 'postponeRefundDecision',
+    summary: 'Name a later date of the decision on a refund, with its reason',
+    description: 'Its customer reads the reason on the page of the order, and gets it by mail.',
+    refusals: { 409: 'It has changed meanwhile (request_changed), or it is your own (had_part)' },
+    params: IdParams,
+    body: PostponeRefundBody,
+    response: OrderRefundRequest,
+    handler: async (request) => {
+      const orderId = request.params.id
+      await postponeDecision(services, { ...request.body, orderId, actor: getActor(request) })
       return getOrderRefundRequest(db, orderId, getUser(request).id)
     },
   })

@@ -15,6 +15,8 @@ import { failRefund, updateRefund } from './refund-state.ts'
 /** Statuses by which the provider refuses the credentials, not the refund. */
 const CREDENTIALS_REFUSED = new Set([401, 403])
 const ASKED_AFTER_MINUTES = 5
+/** The bank's reference may come after the money was sent, as a rule within the next days. */
+const REFERENCE_WITHIN_DAYS = 14
 const REFUNDS_A_RUN = 100
 const FAILURES_A_RUN = 3
 
@@ -91,7 +93,11 @@ export async function reconcileRefunds(
 async function findDueRefunds(db: Knex): Promise<Refund[]> {
   return await Refund.query(db)
     .withGraphFetched('payment')
-    .where({ status: 'pending' })
+    .whereRaw(
+      `(status = 'pending' OR status = 'processed' AND bank_reference IS NULL AND provider_refund_id IS NOT NULL
+        AND processed_at > now() - make_interval(days => ?))`,
+      REFERENCE_WITHIN_DAYS,
+    )
     .whereRaw('created_at < now() - make_interval(mins => ?)', ASKED_AFTER_MINUTES)
     .whereRaw('(provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4)')
     .orderByRaw('provider_asked_at NULLS FIRST, created_at')

@@ -11,7 +11,7 @@ import type { Actor } from '../../plugins/guards.ts'
 import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
 import { type Money, money, parseAmount, subtract, sumOf, toDecimal } from '../../rules/money/money.ts'
 import { recordEdit } from '../audit/record.ts'
-import { hasWorkStarted } from '../orders/order-status.ts'
+import { hasWorkStarted } from '../orders/beginning.ts'
 import { findWholeDelivery } from '../orders/work.ts'
 import { amountOf, areDisputed, listPayments, readLeft, refundOrder, refundPayment } from './refund.ts'
 

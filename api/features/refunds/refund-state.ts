@@ -1,12 +1,13 @@
 /** Moves a refund forward through its states, as the provider reports them: requested → pending → processed or failed. */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
+import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
 import { Payment, Refund, type WebhookEvent } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { formatPlain } from '../../rules/money/format.ts'
 import { compare, toDecimal } from '../../rules/money/money.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { queueMail, takeBackMails } from '../mail/outbox.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '../orders/order-status.ts'
 import { lapseParts } from '../orders/parts.ts'
@@ -14,7 +15,15 @@ import type { ProviderRefund } from '../payments/gateway.ts'
 import { notifyOfFailedRefund } from '../payments/notify-of-money.ts'
 import { getGateway } from '../payments/provider.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
-import { amountOf, listPayments, lockPayment, noteOnOrder, sumAllRefunds, sumRefunds } from './refund.ts'
+import {
+  amountOf,
+  isTransferred,
+  listPayments,
+  lockPayment,
+  noteOnOrder,
+  sumAllRefunds,
+  sumRefunds,
+} from './refund.ts'
 
 const UNEXPLAINED = 'The payment provider could not carry it out'
 
@@ -27,12 +36,17 @@ export async function updateRefund(
 ): Promise<void> {
   const payment = await lockPayment(trx, paymentId)
   const refund = await Refund.query(trx).findById(id).forUpdate().throwIfNotFound()
+  const ids = {
+    providerRefundId: reported.id,
+    bankReference: reported.bankReference ?? refund.bankReference,
+  }
   if (STEPS[reported.status] <= STEPS[refund.status]) {
-    if (!refund.providerRefundId) await refund.$query(trx).patch({ providerRefundId: reported.id })
+    const isNews = refund.bankReference !== ids.bankReference
+    if (isNews || !refund.providerRefundId) await refund.$query(trx).patch(ids)
     return
   }
   await refund.$query(trx).patch({
-    providerRefundId: reported.id,
+    ...ids,
     status: reported.status,
     processedAt: reported.status === 'processed' ? new Date() : null,
     lastError: reported.status === 'failed' ? UNEXPLAINED : null,
@@ -65,7 +79,7 @@ const STEPS: Readonly<Record<Refund['status'], number>> = {
 
 /** Books a processed refund. The refund of a lost dispute is booked as well, but without a mail about money that comes back. */
 export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Payment, refund: Refund) {
-  const by = refund.bankReference ? ` by bank transfer ${refund.bankReference}` : ''
+  const by = isTransferred(refund) ? ` by bank transfer ${refund.bankReference}` : ''
   const amount = formatPlain(amountOf(refund))
   const refunded = await sumRefunds(trx, payment, 'processed')
   const isWhole = compare(refunded, amountOf(payment)) >= 0
@@ -90,7 +104,10 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
   }
   if (payment.orderId === null) return
   await notifyOrder(trx, { orderId: payment.orderId, isTeamOnly: false })
-  if (refund.disputeId === null) await queueMail(jobs, trx, 'refund_receipt', { refundId: refund.id })
+  if (refund.disputeId === null) {
+    const decided = await takeBackRequestMail(trx, refund)
+    await queueMail(jobs, trx, 'refund_receipt', { refundId: refund.id, ...decided })
+  }
   if (!payment.fulfilsOrder) return
   await jobs.send(trx, 'invoice', { orderId: payment.orderId })
   const order = await Order.query(trx).findById(payment.orderId).throwIfNotFound()
@@ -104,6 +121,15 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
       refundedAmount: toDecimal(back),
     },
   })
+}
+
+/** Takes back the mail of its request, which says how long it takes until the money is sent. */
+async function takeBackRequestMail(trx: Knex.Transaction, { id: refundId }: Refund) {
+  const request = await RefundRequest.query(trx).findOne({ refundId })
+  if (!request) return undefined
+  const event = request.state === 'cancelled' ? 'cancelled' : 'decided'
+  const [waiting] = await takeBackMails(trx, 'refund_request', { requestId: request.id, event })
+  return waiting && { decided: request.id }
 }
 
 async function noteFailure(

@@ -144,6 +144,10 @@ export async function refundPayment(
   return refund
 }
 
+/** Somebody of the team has given it back by a bank transfer, not the provider. */
+export const isTransferred = ({ bankReference, providerRefundId }: Refund): boolean =>
+  bankReference !== null && providerRefundId === null
+
 /** What the shop may charge, it can give back. */
 const smallestRefund = (currency: CurrencyCode): Money =>
   least(smallestCharge(currency), smallestChargeOf(currencies, currency))

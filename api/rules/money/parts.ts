@@ -1,13 +1,9 @@
 /** What an order that is paid in parts says of its money, in words and figures. Without zod, so that pages can load it. */
 import type { MoneyStatus } from '../orders.ts'
-import { LATE_INTEREST_PERCENT } from '../promises.ts'
 import { formatAmount, formatMoney } from './format.ts'
-import { divideRounded, type Money, money } from './money.ts'
+import type { Money } from './money.ts'
 import type { PlannedPart } from './payment-plan.ts'
 import { DUE_WORDS } from './priced.ts'
-
-const DAY_MS = 24 * 3_600_000
-const DAYS_A_MONTH = 30n
 
 interface Paid {
   paymentStatus: MoneyStatus
@@ -47,11 +43,4 @@ export const MOMENT_WORDS: Record<PlannedPart['due'], string> = {
   purchase: 'at the purchase',
   delivered: 'when the work is delivered',
   accepted: 'when the work is accepted',
-}
-
-/** The interest that the terms allow on what is overdue, for whole days. Nobody is charged it by itself. */
-export function interestOn({ minor, currency }: Money, dueAt: Date, now: Date): Money {
-  const days = Math.max(0, Math.floor((now.getTime() - dueAt.getTime()) / DAY_MS))
-  const tenths = BigInt(Math.round(LATE_INTEREST_PERCENT * 10))
-  return money(divideRounded(BigInt(minor) * BigInt(days) * tenths, 1000n * DAYS_A_MONTH), currency)
 }

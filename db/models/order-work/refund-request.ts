@@ -38,6 +38,8 @@ export class RefundRequest extends Model {
   declare state: 'open' | 'offered' | 'declined' | 'refunded' | 'taken' | 'withdrawn' | 'cancelled'
   declare version: number
   declare dueAt: Date
+  /** Why it is not the date that the policy promises, in words for the customer. */
+  declare dueReason: string
   declare offer: Offer | null
   declare answer: string
   declare decidedById: number | null

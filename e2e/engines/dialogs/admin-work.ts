@@ -61,11 +61,16 @@ export const ADMIN_WORK = [
     await scene.visitor.tick(new RegExp(`^Select .*${invoiceNumber}`))
     await scene.visitor.click('Change status')
   }),
-  dialog('features/admin/orders/status-select.tsx', 'Cancel this order', async (scene) => {
+  dialog('features/admin/orders/status-dialogs.tsx', 'Cancel this order', async (scene) => {
     const { id: userId } = await createPerson(scene.db)
     const { id } = await createOrderInParts(scene.db, { id: userId })
     await openAdmin(scene, `order=${id}`)
     await scene.visitor.set(/^Status of/, 'cancelled')
+  }),
+  dialog('features/admin/orders/status-dialogs.tsx', 'Had work begun?', async (scene) => {
+    const { id } = await createPaidOrder(scene.db, { status: 'processing' })
+    await openAdmin(scene, `order=${id}`)
+    await scene.visitor.set(/^Status of/, 'pending')
   }),
   dialog('features/admin/orders/order-answers.tsx', 'Close', async (scene) => {
     const { id } = await createPaidOrder(scene.db, { silenceEndsAt: new Date() })

@@ -52,6 +52,13 @@ export const STAFF = [
     await scene.visitor.click('Website and SEO Audit')
     await scene.visitor.click(/answers/i)
   }),
+  dialog('features/staff/status-button.tsx', 'Start without the answers?', async (scene) => {
+    const { orderId } = await enter(scene)
+    await Order.query(scene.db).findById(orderId).patch({ answersInAt: null, status: 'pending' })
+    await StaffAssignment.query(scene.db).where({ orderId }).patch({ status: 'assigned' })
+    await scene.visitor.open(`/staff?order=${orderId}`)
+    await scene.visitor.click(/^Start Work/)
+  }),
   dialog('order-page/delivery/deliver-dialog.tsx', 'Mark Complete', async (scene) => {
     await enter(scene)
     await scene.visitor.open('/staff')

@@ -258,6 +258,7 @@ test('staff go on from order to order, and an order that is not theirs is not fo
   await insertAssignment(db, { orderId: other.id, staffId: staff.id, assignedById: staff.id })
   const foreign = await createPaidOrder(db)
   await signInAs(page, staff)
+  await order.$query(db).patch({ answersInAt: new Date() })
   await page.goto(`/staff?order=${order.id}`)
   await page.getByRole('button', { name: 'Start Work' }).click()
   await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible()

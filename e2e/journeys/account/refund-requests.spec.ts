@@ -4,6 +4,7 @@ import { Order } from '../../../db/models/order.ts'
 import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
 import { Refund } from '../../../db/models/payment.ts'
 import type { User } from '../../../db/models/user.ts'
+import { insertRefundRequest } from '../../../db/testing/builders.ts'
 import { findBarriers } from '../support/axe.ts'
 import { buyPackage } from '../support/bought-order.ts'
 import { regionOf } from '../support/dashboard.ts'
@@ -66,6 +67,40 @@ test('once the work is accepted, the form asks for no amount, and not whether th
   await expect(cardOf(phone)).toContainText('We decide about your refund by')
   await expect(cardOf(phone)).not.toContainText('You asked for')
   await expect(cardOf(phone)).toBeInViewport()
+  await phone.context().close()
+})
+
+test('a review past its date gets a later one, whose reason its customer reads, who then withdraws', async ({
+  browser,
+  db,
+}) => {
+  const customer = await createPerson(db)
+  const ada = await createPerson(db, { firstName: 'Ada', isAdmin: true })
+  const paidAt = new Date(Date.now() - 14 * 86_400_000)
+  const order = await createPaidOrder(db, { userId: customer.id, status: 'processing', paidAt })
+  await insertRefundRequest(db, {
+    orderId: order.id,
+    authorId: customer.id,
+    dueAt: new Date(Date.now() - 86_400_000),
+  })
+  const desk = await openAs(browser, ada, '/admin', 1440)
+  await expect(desk.getByRole('region', { name: 'Refund review past its date' })).toBeVisible()
+  await desk.goto(`/admin?order=${order.id}`)
+  await requestOf(desk).getByRole('button', { name: 'Name a later date' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Set a new date' })
+  await dialog.getByLabel('New date').fill('2030-03-04')
+  await dialog.getByLabel('Reason').fill('The hosting company must look at its records.')
+  await dialog.getByRole('button', { name: 'Set date' }).click()
+  await expect(requestOf(desk)).toContainText('Decide by 4 Mar 2030')
+  await desk.context().close()
+
+  const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`, 375)
+  await expect(cardOf(phone)).toContainText('We decide about your refund by 4 Mar 2030')
+  await expect(cardOf(phone)).toContainText('The hosting company must look at its records.')
+  await cardOf(phone).getByRole('button', { name: 'Withdraw my request' }).click()
+  await press(phone, 'Withdraw my request')
+  await expectToast(phone, 'Your request is withdrawn', 'Nothing goes back.')
+  await expect(cardOf(phone)).toContainText('You withdrew your request')
   await phone.context().close()
 })
 

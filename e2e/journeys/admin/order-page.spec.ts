@@ -7,7 +7,7 @@ import { insertAssignment, insertOrder, insertPaidOrder } from '../../../db/test
 import { getPackage } from '../../support/database.ts'
 import { buyPackage } from '../support/bought-order.ts'
 import { expectToast } from '../support/journey.ts'
-import { createPerson, adminTest as test } from '../support/people.ts'
+import { createPaidOrder, createPerson, adminTest as test } from '../support/people.ts'
 
 /** Creates an order of which only the first required question is answered. */
 async function createAnsweredOrder(db: Knex, fields: Partial<Order> = {}) {
@@ -163,6 +163,43 @@ test('a status that is chosen on the page counts at once and can be undone there
   await page.getByRole('button', { name: `Undo the change of ${order.invoiceNumber}` }).click()
   await expectToast(page, 'Change Undone')
   await expect(status).toHaveValue('pending')
+})
+
+test('an order set to processing by mistake can be cancelled in time again, once no work had begun', async ({
+  page,
+  db,
+  admin: _,
+}) => {
+  const order = await createPaidOrder(db, { status: 'pending', paidAt: new Date() })
+  await page.goto(`/admin?order=${order.id}`)
+  const status = page.getByLabel(`Status of ${order.invoiceNumber}`)
+  await status.selectOption('processing')
+  await expect(part(page, 'History')).toContainText('Status: Pending → In Process')
+  await status.selectOption('pending')
+  const dialog = page.getByRole('dialog', { name: 'Had work begun?' })
+  await expect(dialog).toContainText('within 48 hours of payment')
+  await dialog.getByRole('button', { name: 'No, it had not' }).click()
+  await expect(part(page, 'History')).toContainText('Work had not begun')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: `Refund ${order.invoiceNumber}` }).click()
+  await expect(page.getByRole('dialog', { name: 'Refund' })).toContainText('The policy gives a full refund')
+})
+
+test('cancelling a paid order names the notice of the terms and keeps the reason', async ({
+  page,
+  db,
+  admin: _,
+}) => {
+  const order = await createPaidOrder(db, { status: 'pending' })
+  await page.goto(`/admin?order=${order.id}`)
+  await page.getByLabel(`Status of ${order.invoiceNumber}`).selectOption('cancelled')
+  const dialog = page.getByRole('dialog', { name: 'Cancel this order' })
+  await expect(dialog).toContainText('7 days written notice')
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+  await expect(dialog).toContainText('Please give the reason')
+  await dialog.getByLabel('Reason').fill('Both sides agreed on the phone.')
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+  await expect(part(page, 'History')).toContainText('Reason: Both sides agreed on the phone.')
 })
 
 test('an attempt, an overdue order and an unknown number each say what they are', async ({

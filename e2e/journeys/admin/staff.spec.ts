@@ -5,7 +5,8 @@ import { Order, OrderAnswer } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
 import { PackageQuestion } from '../../../db/models/package.ts'
 import { User } from '../../../db/models/user.ts'
-import { insertAssignment } from '../../../db/testing/builders.ts'
+import { insertAssignment, insertPaidOrder } from '../../../db/testing/builders.ts'
+import { getPackage } from '../../support/database.ts'
 import { test as base, expectRedirect, expectToast } from '../support/journey.ts'
 import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
@@ -206,7 +207,7 @@ test('a step is undone within ten seconds, and says politely where it comes too 
   expectFault,
 }) => {
   expectFault(/409/)
-  const order = await createPaidOrder(db)
+  const order = await createPaidOrder(db, { answersInAt: new Date() })
   await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: admin.id })
   await page.setViewportSize({ width: 375, height: 812 })
   await page.clock.install()
@@ -241,6 +242,27 @@ test('a step is undone within ten seconds, and says politely where it comes too 
   )
 })
 
+test('work without a required answer starts only once the dialog is answered', async ({ page, db, work }) => {
+  const { id: packageId } = await getPackage(db, 'site-audit')
+  const order = await insertPaidOrder(db, { packageId, status: 'pending' })
+  await insertAssignment(db, { orderId: order.id, staffId: work.staff.id, assignedById: work.admin.id })
+  const readStatus = async () => (await Order.query(db).findById(order.id))?.status
+  await page.goto('/staff')
+  const start = cardOf(page, order).getByRole('button', { name: 'Start Work' })
+  await start.click()
+  const dialog = page.getByRole('dialog', { name: 'Start without the answers?' })
+  await expect(dialog).toContainText(/\d required answers? missing. The terms, section 2/)
+  await dialog.getByRole('button', { name: 'Wait for them' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await readStatus()).toBe('pending')
+  await start.click()
+  await dialog.getByRole('button', { name: 'Start all the same' }).click()
+  await expectToast(page, 'Status Updated')
+  await expect(dialog).toHaveCount(0)
+  await expect(cardOf(page, order).getByRole('button', { name: 'Mark Complete' })).toBeVisible()
+  expect(await readStatus()).toBe('processing')
+})
+
 test('a staff member without work is told so', async ({ page, work: _ }) => {
   await page.goto('/staff')
   await expect(page.getByText('No assignments yet')).toBeVisible()
@@ -254,7 +276,7 @@ test('a status that cannot be set says so, and the card stays as it was', async 
   expectFault,
 }) => {
   expectFault(/409|ERR_FAILED/)
-  const order = await createPaidOrder(db)
+  const order = await createPaidOrder(db, { answersInAt: new Date() })
   const { id } = await insertAssignment(db, {
     orderId: order.id,
     staffId: work.staff.id,
@@ -293,7 +315,7 @@ test('somebody who is no longer staff is told so and, after two seconds, sent ho
   expectFault,
 }) => {
   expectFault(/401|403/)
-  const order = await createPaidOrder(db)
+  const order = await createPaidOrder(db, { answersInAt: new Date() })
   await insertAssignment(db, { orderId: order.id, staffId: work.staff.id, assignedById: work.admin.id })
   await page.goto('/staff')
   const start = cardOf(page, order).getByRole('button', { name: 'Start Work' })

@@ -3,11 +3,11 @@ import { expect } from 'playwright/test'
 import { test } from '../support/journey.ts'
 
 const POLICIES = [
-  ['/terms-of-service', 9, 'November 26, 2026'],
+  ['/terms-of-service', 9, 'November 28, 2026'],
   ['/privacy-policy', 10, 'January 1, 2024'],
-  ['/communication-policy', 10, 'November 25, 2026'],
-  ['/refund-policy', 11, 'November 26, 2026'],
-  ['/shipping-policy', 9, 'November 25, 2026'],
+  ['/communication-policy', 10, 'November 28, 2026'],
+  ['/refund-policy', 11, 'November 28, 2026'],
+  ['/shipping-policy', 9, 'November 28, 2026'],
   ['/accessibility-statement', 6, 'November 22, 2026'],
 ] as const
 

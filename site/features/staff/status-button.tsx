@@ -3,10 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { ChangeAssignmentStatusBody, StaffAssignment } from '../../../api/contract/assignments.ts'
 import { UNDO_SECONDS } from '../../../api/rules/periods.ts'
 import { readConflict } from '../../client/refusals.ts'
+import { formatCount } from '../../format/count.ts'
 import { DeliverDialog } from '../../order-page/delivery/deliver-dialog.tsx'
 import { passOn } from '../../order-page/live.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { useAction } from '../../stores/use-action.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../ui/primitives/button.tsx'
 import { callStaffApi, isDenial, replaceAssignment } from './assignments.ts'
 import { FILTER_LABELS } from './queue.ts'
@@ -24,6 +26,7 @@ interface StatusButtonProps {
 export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps) {
   const { id, order, status } = assignment
   const [isCompleting, setIsCompleting] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
   /** The status that was set here, while it can be taken back. */
   const [chosen, setChosen] = useState<string | undefined>()
   const undo = useRef<HTMLButtonElement>(null)
@@ -43,10 +46,10 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: these show and hide the buttons
   useEffect(() => {
-    if (!isFocusLost.current || isCompleting) return
+    if (!isFocusLost.current || isCompleting || isAsked) return
     isFocusLost.current = false
     onGone()
-  }, [isCompleting, isUndoable, status])
+  }, [isAsked, isCompleting, isUndoable, status])
 
   /** @throws as callStaffApi does */
   async function set(body: ChangeAssignmentStatusBody): Promise<void> {
@@ -60,7 +63,10 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
   }
 
   const starting = useAction(
-    () => set({ status: 'in_progress' }),
+    async () => {
+      await set({ status: 'in_progress' })
+      setIsAsked(false)
+    },
     (error) => !isDenial(error) && showError('Error', 'Failed to update assignment status'),
   )
   const undoing = useAction(
@@ -100,7 +106,7 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
           // Not the next step while the customer's answers are missing.
           variant={order.awaitsAnswers ? 'secondary' : 'primary'}
           busy={isSaving}
-          onClick={starting.run}
+          onClick={order.awaitsAnswers ? () => setIsAsked(true) : starting.run}
           className={`max-sm:flex-1 ${SMALL}`}
         >
           Start Work
@@ -118,6 +124,20 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
           Mark Complete
           <span className="sr-only"> on order {order.id}</span>
         </Button>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title="Start without the answers?"
+          variant="primary"
+          cancel="Wait for them"
+          confirm="Start all the same"
+          onCancel={() => setIsAsked(false)}
+          onConfirm={starting.run}
+        >
+          {formatCount(order.answers.requiredOpen, 'required answer')} missing. The terms, section 2, say that
+          work starts once we have them. If you start now, {order.user.firstName} can no longer cancel without
+          a review.
+        </ConfirmDialog>
       )}
       {isCompleting && (
         <CompleteDialog assignment={assignment} onComplete={set} onClose={() => setIsCompleting(false)} />

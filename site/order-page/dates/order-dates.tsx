@@ -2,7 +2,7 @@
 import { calendar } from 'virtual:content'
 import { CalendarClock, Play } from 'lucide-react'
 import { useState } from 'react'
-import type { OrderDates } from '../../../api/contract/order-work/dates.ts'
+import type { NewDateBody, OrderDates } from '../../../api/contract/order-work/dates.ts'
 import type { OrderWork } from '../../../api/contract/order-work/deliveries.ts'
 import { dayOf } from '../../../api/rules/business-calendar.ts'
 import { readFieldErrors, readMessage } from '../../client/refusals.ts'
@@ -64,11 +64,10 @@ export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
       </div>
       {isSetting && (
         <NewDateDialog
-          orderId={orderId}
+          description="The customer gets it by mail with your reason. The first date stays beside it, struck through."
           after={dayOf(new Date(dates.promisedBy), calendar)}
-          call={call}
-          onSaved={(work) => {
-            setData(work)
+          onSave={async (body) => {
+            setData(await call<OrderWork>(`/api/orders/${orderId}/promised-date`, { method: 'POST', body }))
             passOn(orderId)
           }}
           onClose={() => setIsSetting(false)}
@@ -116,21 +115,21 @@ function DatesText({ dates, reader }: { dates: OrderDates; reader: Reader }) {
 }
 
 interface NewDateDialogProps {
-  orderId: number
+  description: string
   /** The day in force, such as 2026-12-03. */
   after: string
-  call: Call
-  onSaved: (work: OrderWork) => void
+  /** @throws as callApi does */
+  onSave: (body: NewDateBody) => Promise<void>
   onClose: () => void
 }
 
 /** The team sets a later date, with the reason in words for the customer. */
-function NewDateDialog({ orderId, after, call, onSaved, onClose }: NewDateDialogProps) {
+export function NewDateDialog({ description, after, onSave, onClose }: NewDateDialogProps) {
   const { texts, bind } = useTexts({ day: '', reason: '' })
   return (
     <FormDialog<Errors>
       title="Set a new date"
-      description="The customer gets it by mail with your reason. The first date stays beside it, struck through."
+      description={description}
       submitLabel="Set date"
       legend="The new date"
       onClose={onClose}
@@ -139,8 +138,7 @@ function NewDateDialog({ orderId, after, call, onSaved, onClose }: NewDateDialog
         ...(!texts.reason.trim() && { reason: 'Please give a reason' }),
       })}
       save={async () => {
-        const options = { method: 'POST', body: texts } as const
-        onSaved(await call<OrderWork>(`/api/orders/${orderId}/promised-date`, options))
+        await onSave(texts)
         showToast('New date set', 'The customer is told by mail.')
         onClose()
       }}

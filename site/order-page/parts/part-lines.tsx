@@ -1,10 +1,8 @@
 /** The parts in which an order is paid, as its customer and admins see them. */
 import type { ReactNode } from 'react'
 import type { Order, OrderPart } from '../../../api/contract/orders.ts'
-import { formatAmount, formatMoney } from '../../../api/rules/money/format.ts'
-import { readAmount } from '../../../api/rules/money/money.ts'
-import { interestOn, MOMENT_WORDS } from '../../../api/rules/money/parts.ts'
-import { LATE_INTEREST_PERCENT } from '../../../api/rules/promises.ts'
+import { formatAmount } from '../../../api/rules/money/format.ts'
+import { MOMENT_WORDS } from '../../../api/rules/money/parts.ts'
 import { formatDate } from '../../format/date.ts'
 import { formatPromise } from '../../format/delivery.ts'
 import { StatusBadge } from '../../ui/primitives/status-badge.tsx'
@@ -34,7 +32,6 @@ export function PartLines({
           <p className="text-right">
             <StatusBadge kind="part" status={part.state} />
           </p>
-          <Interest part={part} currency={currency} />
           {children && (
             <div className="col-span-2 mt-2 flex flex-wrap gap-2 empty:hidden">{children(part)}</div>
           )}
@@ -51,18 +48,4 @@ function describeDue(part: OrderPart): string {
   if (isOver(part)) return 'No longer asked for'
   if (part.state !== 'due' || !part.dueAt) return `Due ${MOMENT_WORDS[part.due]}`
   return `Due ${new Date(part.dueAt) > new Date() ? 'on' : 'since'} ${formatPromise(new Date(part.dueAt))}`
-}
-
-/** The sum that the terms allow. It is never charged by itself. */
-function Interest({ part, currency }: { part: OrderPart; currency: string }) {
-  if (part.state !== 'due' || !part.dueAt) return null
-  const amount = readAmount(part.amount, currency)
-  const interest = interestOn(amount, new Date(part.dueAt), new Date())
-  if (interest.minor === 0) return null
-  return (
-    <p className="col-span-2 max-w-text leading-relaxed text-caution">
-      The terms allow interest of {LATE_INTEREST_PERCENT}% a month on what is late: {formatMoney(interest)} so
-      far. It is not part of this payment.
-    </p>
-  )
 }

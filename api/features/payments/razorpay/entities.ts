@@ -84,10 +84,13 @@ export const RefundEntity = z
     currency: Currency,
     receipt: optionalText,
     status: z.enum(['pending', 'processed', 'failed']),
+    acquirer_data: z.object({ arn: optionalText, utr: optionalText, rrn: optionalText }).nullish(),
   })
   .transform(
-    ({ payment_id, amount, currency, ...refund }): ProviderRefund => ({
+    ({ payment_id, amount, currency, acquirer_data, ...refund }): ProviderRefund => ({
       ...refund,
+      // Of a card, a transfer, or UPI.
+      bankReference: acquirer_data?.arn || acquirer_data?.utr || acquirer_data?.rrn || null,
       paymentId: payment_id,
       amount: money(amount, currency),
     }),

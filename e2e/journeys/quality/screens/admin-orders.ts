@@ -48,6 +48,17 @@ export const ADMIN_ORDERS: Screens = {
           await expect(payment.getByText('Partly refunded')).toBeVisible()
         },
       },
+      dialog('pending again', async () => {
+        await openView(page, `order=${refunded.id}`)
+        await page.getByLabel(`Status of ${refunded.invoiceNumber}`).selectOption('pending')
+        await expect(page.getByText('Had work begun?')).toBeVisible()
+      }),
+      dialog('cancelled without a reason', async () => {
+        await openView(page, `order=${refunded.id}`)
+        await page.getByLabel(`Status of ${refunded.invoiceNumber}`).selectOption('cancelled')
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
+        await expect(page.getByText('Please give the reason')).toBeVisible()
+      }),
       {
         name: 'an attempt',
         reach: async () => {

@@ -61,6 +61,15 @@ export const STAFF: Screens = {
     }
     return [
       { name: 'overdue, due, waiting and done, with long texts', reach: open },
+      dialog('work that would start without the answers', async () => {
+        await open()
+        await page
+          .getByRole('article')
+          .filter({ hasText: 'Waits for answers' })
+          .getByRole('button', { name: 'Start Work' })
+          .click()
+        await expect(page.getByText('Start without the answers?')).toBeVisible()
+      }),
       {
         name: 'every order open',
         reach: async () => {

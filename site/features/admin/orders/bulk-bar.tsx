@@ -3,17 +3,20 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import type { StaffMember } from '../../../../api/contract/assignments.ts'
 import type { OrderStatus } from '../../../../api/contract/orders.ts'
+import { hasMoney } from '../../../../api/rules/orders.ts'
 import { UNDO_SECONDS } from '../../../../api/rules/periods.ts'
 import { ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
 import { formatCount } from '../../../format/count.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { useAction } from '../../../stores/use-action.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
-import { SelectField } from '../../../ui/field/field.tsx'
+import { CheckField } from '../../../ui/field/check-field.tsx'
+import { SelectField, TextAreaField } from '../../../ui/field/field.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
 import { type Option, SearchSelect, STAFF_SELECT } from '../staff/search-select.tsx'
 import { type ChangesMade, changeEach, clearSelection, describeChanges } from './selection.tsx'
+import { BEGUN_HINT, REASON } from './status-dialogs.tsx'
 
 export interface BulkResult {
   text: string
@@ -157,40 +160,68 @@ function AssignDialog(props: ChangeProps) {
 
 function StatusDialog(props: ChangeProps) {
   const [status, setStatus] = useState<OrderStatus>('processing')
+  const [hadWorkBegun, setBegun] = useState(true)
+  const [reason, setReason] = useState('')
+  const isPaid = props.orders.some(hasMoney)
+  const asksReason = isPaid && status === 'cancelled'
+  const asksBegun = isPaid && status === 'pending'
   return (
     <ChangeDialog
       {...props}
       title={`Change status of ${formatCount(props.orders.length, 'order')}`}
       description={`The mails to the customers leave ${UNDO_SECONDS} seconds later; until then it can be undone.`}
+      check={() => (asksReason && !reason.trim() ? { reason: 'Please give the reason' } : {})}
       change={(order) => {
         if (order.status === status) throw new Error('has this status already')
-        const body = { status }
+        const body = {
+          status,
+          ...(asksReason && { reason }),
+          ...(asksBegun && hasMoney(order) && { hadWorkBegun }),
+        }
         return callAdminApi(`/api/admin/orders/${order.id}/status`, { method: 'PATCH', body })
       }}
     >
-      {() => (
-        <SelectField
-          label="New status"
-          value={status}
-          onChange={(event) => setStatus(event.target.value as OrderStatus)}
-        >
-          {Object.entries(ORDER_STATUS_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+      {({ reason: error }) => (
+        <div className="grid gap-4">
+          <SelectField
+            label="New status"
+            value={status}
+            onChange={(event) => setStatus(event.target.value as OrderStatus)}
+          >
+            {Object.entries(ORDER_STATUS_LABELS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          {asksBegun && (
+            <CheckField label="Work had begun" hint={BEGUN_HINT} checked={hadWorkBegun} onChange={setBegun} />
+          )}
+          {asksReason && (
+            <TextAreaField
+              {...REASON}
+              value={reason}
+              error={error}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </div>
       )}
     </ChangeDialog>
   )
 }
 
+interface ChangeErrors {
+  staffId?: string
+  reason?: string
+}
+
 interface ChangeDialogProps extends ChangeProps {
   title: string
   description: string
-  check?: () => { staffId?: string }
+  check?: () => ChangeErrors
   change: (order: ListedOrder) => Promise<unknown>
-  children: (errors: { staffId?: string }) => ReactNode
+  children: (errors: ChangeErrors) => ReactNode
 }
 
 function ChangeDialog({ orders, title, change, onDone, ...dialog }: ChangeDialogProps) {

@@ -1,7 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { ORDER_ATTENTION, ORDER_ATTENTIONS } from '../../../../api/rules/orders.ts'
+import {
+  isAlarm,
+  ORDER_ATTENTION,
+  ORDER_ATTENTIONS,
+  type OrderAttention,
+} from '../../../../api/rules/orders.ts'
 import { formatTotal } from '../../../format/count.ts'
 import { $query } from '../../../stores/address.ts'
 import { $session } from '../../../stores/session.ts'
@@ -38,6 +43,11 @@ export function OrderViews({ canSave }: { canSave: boolean }) {
   const { data } = useAttention()
   const [saved, setSaved] = useSavedViews()
   const [isNaming, setIsNaming] = useState(false)
+  const totalOf = (kind: OrderAttention) =>
+    data?.orders.find(({ attention }) => attention === kind)?.total ?? 0
+  const shown = ORDER_ATTENTIONS.filter(
+    (kind) => !isAlarm(kind) || totalOf(kind) > 0 || writeAttention(kind) === current,
+  )
   const isKnown = saved.some(({ query }) => query === current) || findAttention(current) !== undefined
 
   return (
@@ -46,12 +56,12 @@ export function OrderViews({ canSave }: { canSave: boolean }) {
         <ViewLink query="" current={current}>
           All
         </ViewLink>
-        {ORDER_ATTENTIONS.map((attention) => (
+        {shown.map((attention) => (
           <ViewLink key={attention} query={writeAttention(attention)} current={current}>
             {ORDER_ATTENTION[attention].label}
             {/* Has the width of three digits while it loads, so that no line breaks anew. */}
             <span className="-mr-1.5 min-w-[3ch] tabular-nums">
-              {data && formatTotal(data.orders.find((one) => one.attention === attention)?.total ?? 0)}
+              {data && formatTotal(totalOf(attention))}
             </span>
           </ViewLink>
         ))}

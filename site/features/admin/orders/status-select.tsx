@@ -1,19 +1,18 @@
 import { ChevronDown, LoaderCircle, Undo } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
-import type { Order, OrderPart, OrderStatus } from '../../../../api/contract/orders.ts'
-import { formatAmount } from '../../../../api/rules/money/format.ts'
+import type { ChangeOrderStatusBody, ListedOrder } from '../../../../api/contract/admin-orders.ts'
+import type { Order, OrderStatus } from '../../../../api/contract/orders.ts'
+import { hasMoney } from '../../../../api/rules/orders.ts'
 import { UNDO_SECONDS } from '../../../../api/rules/periods.ts'
 import { getStatusLabels, STATUSES } from '../../../../api/rules/status-labels.ts'
 import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { bindChoice, DraftDialog } from '../../../ui/dialog/edit-dialog.tsx'
-import { CheckField } from '../../../ui/field/check-field.tsx'
 import { Badge, type BadgeTone } from '../../../ui/primitives/badge.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
 import { nameOrder } from '../list/row-labels.ts'
+import { BegunDialog, CancelDialog } from './status-dialogs.tsx'
 
 interface StatusSelectProps {
   order: Pick<Order, 'id' | 'invoiceNumber' | 'paymentStatus' | 'status' | 'currency' | 'parts'>
@@ -51,30 +50,24 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
       : []
 
   function choose(next: OrderStatus): void {
-    if (next !== 'cancelled' || unpaid.length === 0) return void save(next)
-    const { currency } = order
-    const onCancel = (stillDue: number[]) => save(next, stillDue)
-    openDialog(
-      <CancelDialog
-        name={name}
-        currency={currency}
-        onCancel={onCancel}
-        parts={unpaid}
-        onClose={closeDialog}
-      />,
-    )
+    const asked = { name, onClose: closeDialog }
+    if (!hasMoney(order) || next === status) return void save({ status: next })
+    if (next === 'pending') {
+      openDialog(<BegunDialog {...asked} onChoose={(hadWorkBegun) => save({ status: next, hadWorkBegun })} />)
+    } else if (next === 'cancelled') {
+      const { currency } = order
+      const onCancel = (fields: object) => save({ status: next, ...fields })
+      openDialog(<CancelDialog {...asked} currency={currency} parts={unpaid} onCancel={onCancel} />)
+    } else void save({ status: next })
   }
 
   /** @returns whether it is saved */
-  async function save(next: OrderStatus, stillDue: number[] = []): Promise<boolean> {
-    if (wanted || next === order.status) return false
-    setWanted(next)
+  async function save(body: ChangeOrderStatusBody): Promise<boolean> {
+    if (wanted || body.status === order.status) return false
+    setWanted(body.status)
     let isSaved = false
     try {
-      const saved = await callAdminApi<ListedOrder>(path, {
-        method: 'PATCH',
-        body: { status: next, ...(stillDue.length > 0 && { stillDue }) },
-      })
+      const saved = await callAdminApi<ListedOrder>(path, { method: 'PATCH', body })
       await onSaved(saved)
       setChosen(saved.status)
       const mail =
@@ -140,51 +133,3 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
 }
 
 const explain = (error: unknown) => showError('Failed to update order status', readConflict(error))
-
-interface CancelDialogProps {
-  name: string
-  currency: string
-  /** What is not paid yet. */
-  parts: readonly OrderPart[]
-  /** @param stillDue positions @returns whether it is cancelled */
-  onCancel: (stillDue: number[]) => Promise<boolean>
-  onClose: () => void
-}
-
-/** Asks what becomes of each part that is not paid, before an order is cancelled. */
-function CancelDialog({ name, currency, parts, onCancel, onClose }: CancelDialogProps) {
-  const positions = parts.map(({ position }) => position)
-  return (
-    <DraftDialog
-      initial={{ stillDue: [] as number[] }}
-      title="Cancel this order"
-      description={`${name} is paid in part`}
-      submitLabel="Cancel the order"
-      submitVariant="destructive"
-      legend="Parts that are not paid"
-      className="grid gap-4"
-      onClose={onClose}
-      save={async ({ stillDue }) => {
-        if (await onCancel(stillDue)) onClose()
-      }}
-      explain={() => ({})}
-      before={
-        <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
-          What is not paid lapses. Tick a part that the customer owes for work that is done (terms, section
-          8): it is due at once. What was paid is refunded apart.
-        </p>
-      }
-    >
-      {(editing) =>
-        parts.map(({ position, label, amount }) => (
-          <CheckField
-            key={position}
-            label={`${label}, ${formatAmount(amount, currency)}, is still due`}
-            name={`part-${position}`}
-            {...bindChoice(editing, 'stillDue', position, positions)}
-          />
-        ))
-      }
-    </DraftDialog>
-  )
-}

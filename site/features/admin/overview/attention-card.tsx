@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
 import type { Attention } from '../../../../api/contract/overview.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
-import { ORDER_ATTENTION, type OrderAttention } from '../../../../api/rules/orders.ts'
+import { isAlarm, ORDER_ATTENTION, type OrderAttention } from '../../../../api/rules/orders.ts'
 import { formatTotal } from '../../../format/count.ts'
 import { formatDate } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
@@ -113,7 +113,7 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
       label: ORDER_ATTENTION[attention].label,
       total,
       place: { tab: 'orders', attention, sort: ORDER_ATTENTION[attention].sort },
-      isLate: attention === 'overdue',
+      isLate: attention === 'overdue' || isAlarm(attention),
       items: first.map((order) => toItem(order, attention)),
     }),
   )
@@ -187,14 +187,17 @@ function toItem(
     packageName,
     promisedBy,
     refundDueBy,
+    refundPendingSince,
     awaitsReplySince,
     createdAt,
   }: ListedOrder,
   attention: OrderAttention,
 ): Item {
   const isDue = ORDER_ATTENTION[attention].sort === 'promisedBy'
-  const due = attention === 'refundAsked' ? refundDueBy : isDue && promisedBy
-  const since = attention === 'awaitsReply' && awaitsReplySince
+  const isReview = attention === 'refundAsked' || attention === 'refundLate'
+  const due = isReview ? refundDueBy : isDue && promisedBy
+  const isReply = attention === 'awaitsReply' || attention === 'lateReply'
+  const since = isReply && awaitsReplySince
   return {
     key: id,
     link: linkOrder({ id, invoiceNumber }),
@@ -203,6 +206,6 @@ function toItem(
       ? describeWait(new Date(since), new Date())
       : due
         ? formatPromise(new Date(due))
-        : formatDate(createdAt),
+        : formatDate((attention === 'refundPending' && refundPendingSince) || createdAt),
   }
 }

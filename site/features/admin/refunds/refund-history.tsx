@@ -45,7 +45,8 @@ export function RefundHistory(props: { refunds: readonly Refund[]; onTransferred
             )}
             {refund.bankReference && (
               <p className="mt-1 text-ink [overflow-wrap:anywhere]">
-                By bank transfer {refund.bankReference}
+                {refund.providerRefundId ? 'Bank reference' : 'By bank transfer'}{' '}
+                <span translate="no">{refund.bankReference}</span>
               </p>
             )}
             {onTransferred && isMissing(refund) && (

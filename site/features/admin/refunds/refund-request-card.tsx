@@ -1,14 +1,17 @@
 /** What the customer of an order asks to have back, on the admin's page of the order. */
+import { calendar } from 'virtual:content'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
 import type {
   OrderRefundRequest,
   RefundRequest,
 } from '../../../../api/contract/order-work/refund-requests.ts'
+import { dayOf } from '../../../../api/rules/business-calendar.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { isLive } from '../../../../api/rules/order-work/refund-request.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
+import { NewDateDialog } from '../../../order-page/dates/order-dates.tsx'
 import { passOn } from '../../../order-page/live.ts'
 import { DecisionWords } from '../../../order-page/refund/refund-words.tsx'
 import { useOrderPart } from '../../../order-page/use-order-part.ts'
@@ -37,6 +40,7 @@ interface RefundRequestCardProps {
 export function RefundRequestCard({ orderId, price, description }: RefundRequestCardProps) {
   const { data, setData } = useOrderPart<OrderRefundRequest>(orderId, 'refund-request', callAdminApi)
   const [isDeciding, setIsDeciding] = useState(false)
+  const [isPostponing, setIsPostponing] = useState(false)
   const request = data?.request
   if (!data || !request) return null
   const isOpen = isLive(request.state)
@@ -58,9 +62,19 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StateBadge look={STATES[request.state]} />
           {request.state === 'open' && (
-            <span className="font-medium text-ink">Decide by {formatPromise(new Date(request.dueBy))}</span>
+            <>
+              <span
+                className={`font-medium ${new Date(request.dueBy) < new Date() ? 'text-negative' : 'text-ink'}`}
+              >
+                Decide by {formatPromise(new Date(request.dueBy))}
+              </span>
+              <Button variant="ghost" className="!px-3" onClick={() => setIsPostponing(true)}>
+                Name a later date
+              </Button>
+            </>
           )}
         </p>
+        {request.dueReason && <p className="text-ink-quiet">Later because: {request.dueReason}</p>}
         <Words request={request} />
         <DecisionWords request={request} />
         {isOpen && (
@@ -77,6 +91,19 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
           </p>
         )}
       </div>
+      {isPostponing && (
+        <NewDateDialog
+          description="The customer reads your reason, on the page of the order and by mail."
+          after={dayOf(new Date(request.dueBy), calendar)}
+          onSave={async (date) => {
+            const path = `/api/admin/orders/${orderId}/refund-request/date`
+            const body = { ...date, version: request.version }
+            setData(await callAdminApi<OrderRefundRequest>(path, { method: 'POST', body }))
+            passOn(orderId)
+          }}
+          onClose={() => setIsPostponing(false)}
+        />
+      )}
       {isDeciding && (
         <DecisionDialog
           description={description}

@@ -80,7 +80,7 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
       </dl>
       {order.refunds.length > 0 && (
         <dl className="flex flex-col gap-3 border-t border-line px-5 py-5 text-sm sm:px-6">
-          {order.refunds.map(({ at, amount, amountInr, status }) => (
+          {order.refunds.map(({ at, amount, amountInr, status, bankReference }) => (
             <Line
               key={`${at} ${amount}`}
               label={status === 'processed' ? `Refunded on ${formatDate(at)}` : 'Refund on its way'}
@@ -89,6 +89,11 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
               <span className={hasRupees ? 'block font-normal text-ink-quiet' : ''}>
                 −{formatAmount(amount, order.currency)}
               </span>
+              {bankReference && (
+                <span className="block font-normal text-ink-quiet [overflow-wrap:anywhere]">
+                  Bank reference <span translate="no">{bankReference}</span>
+                </span>
+              )}
             </Line>
           ))}
         </dl>

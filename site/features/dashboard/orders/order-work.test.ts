@@ -71,9 +71,14 @@ test('a payment is confirmed for half an hour, of several the last one', () => {
   expect(findJustPaid([first], at('09:30'))).toBeUndefined()
 })
 
-test('what was refunded, cancelled or finished meanwhile is not confirmed', () => {
+test('what was refunded, cancelled, delivered or finished meanwhile is not confirmed', () => {
   const now = new Date('2026-11-20T09:01:00.000Z')
-  for (const fields of [{ paymentStatus: 'refunded' }, { status: 'cancelled' }, { status: 'completed' }]) {
+  for (const fields of [
+    { paymentStatus: 'refunded' },
+    { status: 'cancelled' },
+    { status: 'completed' },
+    { workState: 'delivered' },
+  ]) {
     expect(findJustPaid([order(fields as Partial<CustomerOrder>)], now)).toBeUndefined()
   }
 })

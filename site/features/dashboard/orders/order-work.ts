@@ -18,12 +18,12 @@ export function hasContact(order: Pick<CustomerOrder, 'status' | 'paymentStatus'
 }
 
 /**
- * The order that the dashboard confirms: the last one that was paid within half an hour and has work to come. It depends on
+ * The order that the dashboard confirms: the last one that was paid within half an hour and is to be worked on, with nothing delivered yet. It depends on
  * the order alone, so it is the same after a reload and in another tab.
  */
 export function findJustPaid(orders: readonly CustomerOrder[], now: Date): CustomerOrder | undefined {
   return orders
-    .filter(isInWork)
+    .filter((order) => isInWork(order) && order.workState === null)
     .filter(({ paidAt }) => paidAt !== null && now.getTime() - Date.parse(paidAt) < CONFIRMED_FOR_MS)
     .sort((a, b) => Date.parse(b.paidAt ?? '') - Date.parse(a.paidAt ?? ''))[0]
 }

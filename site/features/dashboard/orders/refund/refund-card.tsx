@@ -147,11 +147,11 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
           onConfirm={async () => {
             await answer(asked)
             close()
-            showToast('Done', 'We have your answer.')
+            showToast(...nameDone(asked, request))
           }}
           explain={explain}
         >
-          {explainAct(asked, request)}
+          {explainAct(asked, refund)}
         </ConfirmDialog>
       )}
     </div>
@@ -168,9 +168,23 @@ function nameActs(request: RefundRequest | null): Record<CustomerAct, string> {
   }
 }
 
-function explainAct(act: 'agree' | 'refuse' | 'withdraw', request: RefundRequest | null): string {
+type Answered = 'agree' | 'refuse' | 'withdraw'
+
+/** What the page says once it is done. */
+function nameDone(act: Answered, request: RefundRequest | null): [title: string, text: string] {
+  if (act === 'withdraw') return ['Your request is withdrawn', 'Nothing goes back.']
+  if (act === 'refuse') return ['Your request is open again', 'This page says by when we decide.']
+  return request?.offer?.kind === 'refund'
+    ? ['The money goes back', 'We mail you a receipt.']
+    : ['You have taken the offer', 'Your request is settled.']
+}
+
+function explainAct(act: Answered, { gives, request }: OrderRefundRequest): string {
   const { kind, amount } = request?.offer ?? {}
-  if (act === 'withdraw') return 'Nothing goes back, and the work goes on. You can ask again later.'
+  if (act === 'withdraw') {
+    const isOver = gives === 'delivered' || gives === 'accepted'
+    return `Nothing goes back${isOver ? '' : ', and the work goes on'}. You can ask again later.`
+  }
   if (act === 'refuse') return 'Your request for a refund is open again, and we decide anew.'
   return kind === 'refund'
     ? `${formatAmount(amount ?? '0', request?.currency)} goes back to the card or account you paid with, and your request is settled.`
@@ -179,7 +193,7 @@ function explainAct(act: 'agree' | 'refuse' | 'withdraw', request: RefundRequest
 
 /** Where the request stands, in a sentence or two. */
 function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRefundRequest, 'gives'>) {
-  const { state, dueBy, workGoesOn, secondLookAt, asked, offer } = request
+  const { state, dueBy, dueReason, workGoesOn, secondLookAt, asked, offer } = request
   const due = formatPromise(new Date(dueBy))
   const work = workGoesOn ? 'The work goes on meanwhile.' : 'Work and its delivery time wait until then.'
   const texts: Record<RefundRequest['state'], [title: string, text: string]> = {
@@ -205,6 +219,11 @@ function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRef
     <div>
       <p className="text-base font-semibold tracking-tight text-ink">{title}</p>
       {text && <p className="mt-1">{text}</p>}
+      {state === 'open' && dueReason && (
+        <p className="mt-2 max-w-text whitespace-pre-line border-l-2 border-line-strong pl-3 text-ink [overflow-wrap:anywhere]">
+          {dueReason}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,0 +1,73 @@
+/** Whether the work on an order has begun, which decides what the refund policy gives, and taking back that it has. */
+import type { Knex } from 'knex'
+import { OrderEvent } from '../../../db/models/order.ts'
+import { AssignmentEvent, Delivery, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
+import { Conflict } from '../../base/errors.ts'
+import { hasWork, ORDER_STATUSES } from '../../rules/orders.ts'
+import { recordEdit } from '../audit/record.ts'
+import { getInvoiceNumber } from './order.ts'
+
+/** The note of an admin's pending, after which no start before it counts. */
+export const NOT_BEGUN = 'Work had not begun'
+
+const IS_UNDONE = 'EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes_id = order_events.id)'
+/** SQL: a start that an admin has taken back since. */
+const IS_TAKEN_BACK = `EXISTS (SELECT FROM order_events pending
+  WHERE pending.order_id = order_events.order_id AND pending.id > order_events.id
+    AND pending.to_value = 'pending' AND pending.note = '${NOT_BEGUN}'
+    AND NOT EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes_id = pending.id))`
+
+/** Whether an admin or staff has started or delivered. An order can be processing without that, because of its customer's answers. */
+export async function hasWorkStarted(db: Knex, orderId: number): Promise<boolean> {
+  if (await Delivery.query(db).findOne({ orderId }).select('id')) return true
+  const begun = await OrderEvent.query(db)
+    .where({ orderId, kind: 'status' })
+    .whereIn('toValue', ORDER_STATUSES.filter(hasWork))
+    .whereNot({ actorKind: 'customer' })
+    .whereRaw(`undoes_id IS NULL AND NOT ${IS_UNDONE} AND NOT ${IS_TAKEN_BACK}`)
+    .first()
+  return begun !== undefined
+}
+
+/**
+ * An admin says that no work had begun: whoever is at work is as if they had not started.
+ * @param actorId the admin
+ * @throws Conflict work_delivered
+ */
+export async function takeBackStarts(trx: Knex.Transaction, orderId: number, actorId: number): Promise<void> {
+  const assignments = await StaffAssignment.query(trx).where({ orderId }).forUpdate()
+  const isDone = assignments.some(({ status }) => status === 'completed')
+  if (isDone || (await Delivery.query(trx).findOne({ orderId }).select('id'))) {
+    const message = 'Work had begun: somebody has completed or delivered some of it'
+    throw new Conflict('work_delivered', message)
+  }
+  for (const assignment of assignments.filter(({ status }) => status === 'in_progress'))
+    await setBack(trx, assignment, { toStatus: 'assigned', actorId })
+}
+
+/** The pending of {@link takeBackStarts} is undone: whoever was at work then and has not started anew is again. */
+export async function restoreStarts(
+  trx: Knex.Transaction,
+  { id, orderId, actorId }: Pick<OrderEvent, 'id' | 'orderId' | 'actorId'>,
+): Promise<void> {
+  const takenBack = await AssignmentEvent.query(trx)
+    .withGraphJoined('assignment')
+    .where({ 'assignment.orderId': orderId, 'assignment.status': 'assigned', toStatus: 'assigned' })
+    .where('fromStatus', 'in_progress')
+    .where('assignment_events.createdAt', trx.raw('(SELECT created_at FROM order_events WHERE id = ?)', id))
+  for (const { id: undoesId, assignment } of takenBack)
+    if (assignment) await setBack(trx, assignment, { toStatus: 'in_progress', actorId, undoesId })
+}
+
+async function setBack(
+  trx: Knex.Transaction,
+  assignment: StaffAssignment,
+  event: Pick<AssignmentEvent, 'actorId'> & { toStatus: StaffAssignment['status']; undoesId?: number },
+): Promise<void> {
+  const { id: assignmentId, orderId, status: fromStatus } = assignment
+  await AssignmentEvent.query(trx).insert({ assignmentId, fromStatus, ...event })
+  const label = await getInvoiceNumber(trx, orderId)
+  const about = { actorId: event.actorId, subject: 'assignment', subjectId: assignmentId, label } as const
+  await recordEdit(trx, about, { status: fromStatus }, { status: event.toStatus })
+  await assignment.$query(trx).patch({ status: event.toStatus })
+}
