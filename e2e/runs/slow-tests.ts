@@ -5,6 +5,8 @@ const REASONS: [part: string, reason: string][] = [
     'nothing scrolls sideways, and axe finds no barrier',
     'Walks several states, each at three widths and in two themes',
   ],
+  ['a long word widens nothing', 'Walks several states, each at three widths'],
+  ['everybody’s input is shown as text', 'Looks at every tab of three areas'],
   ['every call responds to every role', 'Makes every call of the API as each role'],
   ['whatever happens to delivered work', 'Plays hundreds of random histories'],
   ['whatever happens to an order in parts', 'Plays random histories, and checks all books after each step'],

@@ -80,9 +80,9 @@ async function findWidened(page: Page, state: string, widths: readonly number[])
 }
 
 const ADAPTS_WITHIN_MS = 3_000
-/** Long enough for a busy machine; what is not reached costs all of it. */
-const REACHED_WITHIN_MS = 15_000
-test.use({ actionTimeout: 10_000 })
+/** What is not reached costs all of it. */
+const REACHED_WITHIN_MS = 5_000
+test.use({ actionTimeout: 4_000 })
 
 for (const [name, listStates] of Object.entries(SCREENS)) {
   test(`${name}: a long word widens nothing`, async ({ page, db, expectFault }) => {

@@ -21,7 +21,9 @@ const WAYS: Record<string, (route: Route) => Promise<void>> = {
 }
 
 test.beforeEach(({ expectFault }) =>
-  expectFault(/Failed to load|Error hydrating|ERR_|SyntaxError|script error|did not arrive|error occurred/),
+  expectFault(
+    /Failed to (load|fetch dynamically)|Error hydrating|ERR_|SyntaxError|script error|did not arrive|error occurred/,
+  ),
 )
 
 /** Spoils the scripts of the page's first load. @returns the number of loads */

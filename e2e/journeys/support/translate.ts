@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright/test'
+import type { BrowserContext, Page } from 'playwright/test'
 
 /**
  * Does with the nodes what Chrome's page translation does, some time after the load: each text, and each that comes later, is
@@ -7,6 +7,7 @@ import type { BrowserContext } from 'playwright/test'
 export async function translatePages(context: BrowserContext, afterMs: number): Promise<void> {
   await context.addInitScript((afterMs) => {
     const translated = new WeakSet<Node>()
+    const shown = new Map<Element, Node>()
     const UNTOUCHED = 'script, style, textarea, font, noscript, [translate=no], [translate=no] *'
     const translate = (text: Node) => {
       const { parentNode, parentElement, nodeValue } = text
@@ -18,6 +19,7 @@ export async function translatePages(context: BrowserContext, afterMs: number): 
       inner.append(other)
       outer.append(inner)
       parentNode.replaceChild(outer, text)
+      shown.set(outer, text)
     }
     const translateAll = (root: Node) => {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -29,15 +31,24 @@ export async function translatePages(context: BrowserContext, afterMs: number): 
       document.documentElement.classList.add('translated-ltr')
       translateAll(document.body)
       document.documentElement.dataset.translated = ''
-      new MutationObserver((changes) => {
+      const observer = new MutationObserver((changes) => {
         for (const { type, target, addedNodes } of changes) {
           if (type === 'characterData') translate(target)
           for (const node of addedNodes)
             if (node.nodeType === Node.TEXT_NODE) translate(node)
             else translateAll(node)
         }
-      }).observe(document.body, { childList: true, subtree: true, characterData: true })
+      })
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+      Reflect.set(window, 'showOriginal', () => {
+        observer.disconnect()
+        for (const [outer, text] of shown) outer.replaceWith(text)
+      })
     }
     addEventListener('load', () => setTimeout(start, afterMs))
   }, afterMs)
 }
+
+/** Ends the translation of the page that is open, as Chrome's 'Show original' does. */
+export const showOriginal = (page: Page): Promise<unknown> =>
+  page.evaluate(() => Reflect.get(window, 'showOriginal')?.())

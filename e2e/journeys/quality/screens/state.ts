@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import { type CheckOptions, findFaults, WIDTHS } from '../../support/axe.ts'
+import { showOriginal } from '../../support/translate.ts'
 
 /** Checks 'main' unless `part` names another part. */
 export interface State extends CheckOptions {
@@ -40,6 +41,8 @@ export async function checkStates(page: Page, states: readonly State[]): Promise
       faults.push(`${name}: not reached: ${error}`)
       continue
     }
+    // A third of the elements, and so a third of axe's time.
+    await showOriginal(page)
     faults.push(...(await findFaults(page, options)).map((fault) => `${name}: ${fault}`))
   }
   return faults
