@@ -224,7 +224,7 @@ test('an attempt, an overdue order and an unknown number each say what they are'
   })
   await insertAssignment(db, { orderId: late.id, staffId: admin.id, assignedById: admin.id })
   await page.goto(`/admin?order=${late.id}`)
-  await expect(page.getByText(/^Late by/)).toBeVisible()
+  await expect(page.getByText(/^Late by/)).toHaveText([/day/, /day/])
 
   await page.goto('/admin?order=2147483647')
   await expect(page.getByText('There is no such order')).toBeVisible()

@@ -184,7 +184,7 @@ test('what is due stands first and says so; order and filter are kept in the add
     await expect(rows).toHaveCount(orders.length)
   }
   await expectOrder(overdue, soon, later, waiting, done)
-  await expect(cardOf(page, overdue)).toContainText('Overdue')
+  await expect(cardOf(page, overdue)).toContainText('Late by')
   await expect(cardOf(page, soon)).toContainText('Due in 2 days')
   await expect(cardOf(page, waiting)).toContainText('Waits for answers')
   for (const order of [waiting, done]) await expect(cardOf(page, order)).not.toContainText(/Overdue|Due /)

@@ -38,26 +38,29 @@ test('a toast that announces a redirect has its time once, even across pages', a
 })
 
 test('a toast about a page goes with it, also within an area', async ({ page, db }) => {
-  await signInAs(page, await createPerson(db, { isAdmin: true }))
-  const addReply = async () => {
-    await page.goto('/admin?view=replies')
-    await page.getByRole('button', { name: 'Add Reply' }).first().click()
-    const dialog = page.getByRole('dialog', { name: 'New reply' })
-    await dialog.getByLabel('Title').fill('Work begins')
-    await dialog.getByLabel('Text').fill('We begin today.')
-    await dialog.getByRole('button', { name: 'Add Reply' }).click()
-    await expect(dialog).toHaveCount(0)
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
-    await expect(toastOf(page)).toBeVisible()
-  }
+  const customer = await createPerson(db)
+  const order = await createPaidOrder(db, { userId: customer.id })
+  await signInAs(page, customer)
   await page.clock.install()
-  await addReply()
-  await page.getByRole('link', { name: 'Packages', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'New Package' })).toBeVisible()
+  const saveProfile = async () => {
+    await page.goto('/dashboard')
+    const profile = page.getByRole('region', { name: 'Profile Information' })
+    await profile.getByRole('button', { name: 'Manage Profile' }).click()
+    await profile.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toastOf(page)).toContainText('Profile Updated')
+    // From now on it does not go with time.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  }
+  await saveProfile()
+  await page
+    .getByRole('link', { name: `Follow INV-${order.id}` })
+    .first()
+    .click()
+  await expect(page).toHaveURL(`/dashboard?order=${order.id}`)
   await expect(toastOf(page)).toHaveCount(0)
 
   await page.clock.resume()
-  await addReply()
+  await saveProfile()
   await page.goto('/about')
   await page.clock.runFor(100)
   await expect(toastOf(page)).toHaveCount(0)

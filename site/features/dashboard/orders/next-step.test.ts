@@ -63,7 +63,7 @@ test('a late order says so, by how much and what happens next, and never that no
   expect(at({}, 'in_rework').title).toBe('Late by 3 business days')
   const moved = { firstPromisedBy: late.promisedBy, promisedBy: '2026-11-26T12:30:00.000Z' }
   expect(at(moved).text).toContain('promised by 18 Nov 2026. The new date is 26 Nov 2026')
-  expect(at({ late: { days: 0, isByHalf: false } }).title).toBe('Late since today')
+  expect(at({ late: { days: 0, isByHalf: false } }).title).toBe('Late by less than a business day')
 })
 
 test('a question of the team that stops the date is the customer’s turn', () => {
