@@ -10,12 +10,21 @@ export function useFocusBack(button: RefObject<HTMLElement | null>, isOpen: bool
   }, [button, isOpen])
 }
 
+interface KeptFocus {
+  /** The place is brought into sight, because it has moved. */
+  hasMoved?: boolean
+}
+
 /** Moves a lost focus to `place` when the state changes, with which a button may have gone. */
-export function useKeptFocus(place: RefObject<HTMLElement | null>, state: string): void {
+export function useKeptFocus(
+  place: RefObject<HTMLElement | null>,
+  state: string,
+  { hasMoved = false }: KeptFocus = {},
+): void {
   const before = useRef(state)
   useEffect(() => {
     if (before.current === state) return
     before.current = state
-    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
-  }, [place, state])
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: !hasMoved })
+  }, [place, state, hasMoved])
 }

@@ -140,7 +140,7 @@ function OrderParts({ order, onNews }: OrderPartsProps) {
   const isShown = refund && (refund.canAsk || refund.gives === 'cancel' || refund.request)
   const refundCard = useRef<HTMLDivElement>(null)
   // Asked for or withdrawn, it moves to another place of the page.
-  useKeptFocus(refundCard, String(isAsked))
+  useKeptFocus(refundCard, String(isAsked), { hasMoved: true })
   const card = isShown && (
     <RefundCard card={refundCard} orderId={order.id} refund={refund} onChanged={setData} />
   )

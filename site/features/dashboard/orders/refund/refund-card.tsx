@@ -1,5 +1,5 @@
 /** The card 'Refund' of an order's page: what the policy gives now or, once it is asked for, where it stands and what comes next. */
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import type {
   OrderRefundRequest,
   RefundRequest,
@@ -33,7 +33,6 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
   const [asked, setAsked] = useState<Asked | undefined>()
   /** The version that was there when a dialog opened: what is agreed to is what was seen. */
   const [seen, setSeen] = useState(0)
-  const hasSent = useRef(false)
   const live = request !== null && isLive(request.state)
   const close = () => setAsked(undefined)
 
@@ -42,18 +41,10 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
     if (location.hash === '#refund') card.current?.scrollIntoView()
   }, [card])
 
-  // What was sent is in sight once its dialog is gone.
-  useEffect(() => {
-    if (asked || !hasSent.current) return
-    hasSent.current = false
-    card.current?.scrollIntoView()
-  }, [asked, card])
-
   /** @throws as callApi does */
   async function send(path: string, body?: object): Promise<void> {
     const at = `/api/orders/${orderId}/${path}`
     onChanged(await callApi<OrderRefundRequest>(at, { method: 'POST', ...(body && { body }) }))
-    hasSent.current = true
     passOn(orderId)
   }
   const answer = (act: CustomerAct, text?: string) =>
