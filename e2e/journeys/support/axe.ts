@@ -72,6 +72,16 @@ export async function findBarriers(
 /** A phone, a tablet and a desktop. */
 export const WIDTHS = [375, 820, 1440]
 
+/** Those of selectors (docs/product/shop.md, Form rules), whatever their values come from. */
+const findEmptyOptions = (page: Page) =>
+  page
+    .locator('select option')
+    .evaluateAll((options) =>
+      options
+        .filter((option) => (option as HTMLOptionElement).value === '')
+        .map((option) => `an option without a value: ${option.textContent}`),
+    )
+
 /** Enough for a slow machine. */
 const ADAPTS_WITHIN_MS = 10_000
 
@@ -105,7 +115,10 @@ export async function findFaults(
       return measure()
     }, ADAPTS_WITHIN_MS)
     if (sideways > 0) faults.push(`${width}: scrolls ${sideways} px sideways`)
-    if (width === widest) faults.push(...(await checkTheme('light')), ...(await findTranslatable(page)))
+    if (width === widest) {
+      faults.push(...(await findEmptyOptions(page)), ...(await checkTheme('light')))
+      faults.push(...(await findTranslatable(page)))
+    }
   }
   faults.push(...(await checkTheme('dark')))
   return faults

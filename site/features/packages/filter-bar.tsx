@@ -5,6 +5,7 @@ import type { Category, Package } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'
 import { nameCurrency, writeSymbol } from '../../format/currency.ts'
 import { controlClass, Select } from '../../ui/field/field.tsx'
+import { ALL } from '../../ui/field/options.ts'
 import { ByCurrency } from '../../ui/primitives/price.tsx'
 import { type Filters, hidesPackages, NO_FILTERS, readFilters, SORTS, writeFilters } from './filters.ts'
 import { ReviewsPause } from './review-ticker.tsx'
@@ -37,9 +38,9 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
   function fill(next: Filters): void {
     const fields = writeFilters(next)
     for (const field of form.current?.elements ?? []) {
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
-        field.value = fields[field.name] ?? (field.name === 'sort' ? NO_FILTERS.sort : '')
-      }
+      if (field instanceof HTMLSelectElement)
+        field.value = fields[field.name] ?? field.options[0]?.value ?? ''
+      if (field instanceof HTMLInputElement) field.value = fields[field.name] ?? ''
     }
   }
 
@@ -95,7 +96,7 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
           />
         </label>
         <Select name="category" aria-label="Category">
-          <option value="">All categories</option>
+          <option value={ALL}>All categories</option>
           {[...names].map((name) => (
             <option key={name}>{name}</option>
           ))}

@@ -2,6 +2,7 @@
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { holdsWords } from '../../../api/rules/fold-text.ts'
 import { unitsIn } from '../../../api/rules/money/priced.ts'
+import { ALL } from '../../ui/field/options.ts'
 
 export const SORTS = {
   featured: 'Featured',
@@ -45,7 +46,7 @@ export function readFilters(source: FormData | URLSearchParams): Filters {
   const sort = text('sort')
   return {
     query: text('q'),
-    category: text('category'),
+    category: text('category') === ALL ? '' : text('category'),
     minPrice: readUnits(text('min')),
     maxPrice: readUnits(text('max')),
     sort: Object.hasOwn(SORTS, sort) ? (sort as Sort) : 'featured',

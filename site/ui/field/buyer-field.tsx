@@ -3,6 +3,7 @@ import { type BuyerFieldName, getBuyerField } from '../../../api/rules/buyer-fie
 import { countries, isCountry } from '../../../api/rules/countries.ts'
 import { INDIAN_STATES } from '../../../api/rules/money/indian-states.ts'
 import { SelectField, TextAreaField, TextField } from './field.tsx'
+import { UNCHOSEN } from './options.ts'
 
 interface BuyerFieldProps {
   field: BuyerFieldName
@@ -56,9 +57,6 @@ export function BuyerField({
   }
   return hasLines ? <TextAreaField {...typed} rows={2} /> : <TextField {...typed} type={type} />
 }
-
-/** No option has an empty value (docs/product/back-office.md, Admin area). */
-const UNCHOSEN = 'unchosen'
 
 interface Props extends Omit<ComponentProps<typeof SelectField>, 'children' | 'onChange' | 'value'> {
   /** A country's code. Anything else shows as not chosen. */

@@ -7,7 +7,7 @@ export interface ListedRow {
 /** The name of a row in singular and plural: `['order', 'orders']`. */
 export type Noun = readonly [one: string, many: string]
 
-/** A filter by a selector. Its first option means no filter: no option has an empty value (docs/product/back-office.md, Admin area). */
+/** A filter by a selector. Its first option means no filter: no option has an empty value (docs/product/shop.md, Form rules). */
 export interface FilterField {
   /** The API's name of the filter. */
   name: string

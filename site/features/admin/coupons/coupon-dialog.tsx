@@ -6,6 +6,7 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { bindText, EditDialog, type Editing } from '../../../ui/dialog/edit-dialog.tsx'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { SelectField, TextField } from '../../../ui/field/field.tsx'
+import { ALL } from '../../../ui/field/options.ts'
 import type { Dialogs } from '../../../ui/use-dialog.ts'
 import { usePackageNames } from '../list/admin-table.tsx'
 import {
@@ -13,7 +14,6 @@ import {
   type CouponErrors,
   checkDraft,
   currencyOf,
-  EVERY_PACKAGE,
   toBody,
   toDraft,
 } from './coupon-draft.ts'
@@ -124,14 +124,14 @@ function CouponFields({ editing, coupon }: { editing: CouponEditing; coupon: Cou
         hint={`Empty: never. By the clocks of ${calendar.timeZone}.`}
       />
       <SelectField {...bindText(editing, 'packageId')} label="Package" className="sm:col-span-2">
-        <option value={EVERY_PACKAGE}>All packages</option>
+        <option value={ALL}>All packages</option>
         {packages?.map(({ id, name, isActive }) => (
           <option key={id} value={id}>
             {name}
             {isActive ? '' : ' (inactive)'}
           </option>
         ))}
-        {!packages && draft.packageId !== EVERY_PACKAGE && (
+        {!packages && draft.packageId !== ALL && (
           <option value={draft.packageId}>Package {draft.packageId}</option>
         )}
       </SelectField>

@@ -13,13 +13,11 @@ import {
   LIMIT_MESSAGE,
   PAST_MESSAGE,
 } from '../../../../api/rules/coupon-rules.ts'
+import { ALL } from '../../../ui/field/options.ts'
 import { checkAmounts, otherCodes, sendAmounts, typeAmounts } from '../list/typed-amounts.ts'
 
 /** What the amount of a fixed discount is in. */
 export const currencyOf = (coupon?: Coupon): string => coupon?.currency ?? currencies.default
-
-/** A select must not have an empty value (docs/product/back-office.md, Admin area). */
-export const EVERY_PACKAGE = 'all'
 
 /**
  * @param coupon absent for a new coupon
@@ -36,7 +34,7 @@ export function toDraft(coupon?: Coupon, ownerEmail = '') {
     usageLimit: String(coupon?.usageLimit ?? ''),
     /** In the company's time zone: `2026-11-20T18:00`. */
     expiresAt: coupon?.expiresAt ? toLocal(coupon.expiresAt) : '',
-    packageId: String(coupon?.packageId ?? EVERY_PACKAGE),
+    packageId: String(coupon?.packageId ?? ALL),
     newCustomersOnly: coupon?.newCustomersOnly ?? false,
     isActive: (coupon?.status ?? 'active') === 'active',
   }
@@ -70,7 +68,7 @@ export function toBody(draft: CouponDraft, coupon?: Coupon): CreateCouponBody {
     amounts: draft.discountType === 'fixed' ? sendAmounts(draft.amounts) : undefined,
     usageLimit: draft.usageLimit.trim() ? Number(draft.usageLimit) : null,
     expiresAt: readExpiry(draft, coupon),
-    packageId: draft.packageId === EVERY_PACKAGE ? null : Number(draft.packageId),
+    packageId: draft.packageId === ALL ? null : Number(draft.packageId),
     newCustomersOnly: draft.newCustomersOnly,
     status: draft.isActive ? 'active' : 'inactive',
     // Whom a coupon is for stays as it is.

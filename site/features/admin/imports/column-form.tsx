@@ -70,12 +70,12 @@ export function ColumnForm({ kind, fileName, head, isBusy, fault, onDone, onCanc
               // biome-ignore lint/suspicious/noArrayIndexKey: a heading may be there twice, and the list does not change
               key={index}
               label={heading || `Column ${index + 1}`}
-              value={names[index]}
+              value={names[index] || LEFT_OUT}
               hint={examples[index]?.map((value) => value.slice(0, 40)).join(' · ') || 'No values'}
               error={wasTried && repeated[index] ? `${names[index]} is chosen twice` : undefined}
               onChange={(event) => choose(index, event.target.value)}
             >
-              <option value="">Not imported</option>
+              <option value={LEFT_OUT}>Not imported</option>
               {IMPORT_COLUMNS[kind].map(({ name, isRequired }) => (
                 <option key={name} value={name}>
                   {isRequired ? `${name} *` : name}

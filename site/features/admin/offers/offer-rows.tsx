@@ -7,6 +7,7 @@ import { MOST_LINES, MOST_QUESTIONS, sumLines } from '../../../../api/rules/offe
 import { createFigureStore } from '../../../stores/admin.ts'
 import { CheckField } from '../../../ui/field/check-field.tsx'
 import { FieldError, Select, TextAreaField, TextField } from '../../../ui/field/field.tsx'
+import { UNCHOSEN } from '../../../ui/field/options.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { addPackage, addRow, type OfferEditing } from './offer-draft.ts'
 
@@ -78,7 +79,7 @@ export function OfferLines({ editing }: { editing: OfferEditing }) {
           </Button>
           <Select
             aria-label="Add a package"
-            value="none"
+            value={UNCHOSEN}
             disabled={isFull || !packages}
             onChange={({ target }) => {
               const item = packages?.find(({ id }) => String(id) === target.value)
@@ -86,7 +87,7 @@ export function OfferLines({ editing }: { editing: OfferEditing }) {
             }}
             frameClassName="w-52"
           >
-            <option value="none">Add a package…</option>
+            <option value={UNCHOSEN}>Add a package…</option>
             {packages?.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

@@ -12,6 +12,7 @@ import { explainBy } from '../../../stores/use-action.ts'
 import { bindText, DraftDialog, type FieldErrors } from '../../../ui/dialog/edit-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { SelectField, TextAreaField } from '../../../ui/field/field.tsx'
+import { UNCHOSEN } from '../../../ui/field/options.ts'
 import { Segments } from '../../../ui/primitives/segments.tsx'
 import { Stars } from '../../../ui/primitives/stars.tsx'
 import type { Dialogs } from '../../../ui/use-dialog.ts'
@@ -63,12 +64,14 @@ export function DecisionDialog({ review, tools }: DialogProps) {
             <SelectField
               label="Why"
               required
-              value={reason}
+              value={reason || UNCHOSEN}
               error={errors.reason}
               hint="Its customer reads this. Few stars are no reason."
               onChange={({ target: { value } }) => setReason(value as HidingReason)}
             >
-              <option value="">Please choose</option>
+              <option value={UNCHOSEN} disabled hidden>
+                Please choose
+              </option>
               {Object.entries(HIDING_REASONS).map(([one, label]) => (
                 <option key={one} value={one}>
                   {label}

@@ -4,6 +4,7 @@ import type { Package } from '../../../../api/contract/catalogue.ts'
 import { CopyButton } from '../../../security/copy-button.tsx'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { SelectField, TextField } from '../../../ui/field/field.tsx'
+import { ALL } from '../../../ui/field/options.ts'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
 import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
@@ -120,10 +121,10 @@ export function Snippet() {
               {isGrid ? (
                 <SelectField
                   label="Category"
-                  value={whole.category}
-                  onChange={({ target }) => change({ category: target.value })}
+                  value={whole.category || ALL}
+                  onChange={({ target: { value } }) => change({ category: value === ALL ? '' : value })}
                 >
-                  <option value="">All packages</option>
+                  <option value={ALL}>All packages</option>
                   {[...new Set(packages?.map(({ category }) => category))].map((category) => (
                     <option key={category}>{category}</option>
                   ))}

@@ -8,6 +8,7 @@ import { InvoiceButton } from '../../../invoice/document-line.tsx'
 import { UnreadBadge } from '../../../order-page/unread.tsx'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { Select } from '../../../ui/field/field.tsx'
+import { ALL } from '../../../ui/field/options.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
@@ -114,11 +115,13 @@ function HistoryToolbar({ q, status }: { q: string; status: OrderStatus | '' }) 
       />
       <Select
         frameClassName="flex-1 basis-40 sm:max-w-48"
-        value={status}
+        value={status || ALL}
         aria-label="Status"
-        onChange={(event) => changeQuery({ status: event.target.value, page: undefined }, { replace: true })}
+        onChange={({ target: { value } }) =>
+          changeQuery({ status: value === ALL ? '' : value, page: undefined }, { replace: true })
+        }
       >
-        <option value="">All statuses</option>
+        <option value={ALL}>All statuses</option>
         {Object.entries(ORDER_STATUS_LABELS).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
