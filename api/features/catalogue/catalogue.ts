@@ -61,6 +61,14 @@ export class Catalogue {
     )
   }
 
+  /** @returns any of them; undefined where there is none, or the package is unknown or inactive */
+  async readRandomReview(id: number): Promise<CachedBody | undefined> {
+    const reviews = await this.#cache.get(`each of /api/packages/${id}/reviews`, async () =>
+      (await findReviews(this.#db, id))?.map((review) => serialise(review)),
+    )
+    return reviews?.[Math.floor(Math.random() * reviews.length)]
+  }
+
   /** @returns the JSON of each package, inactive ones too, which old orders show. @throws Error for an unknown id */
   async writePackages(ids: number[]): Promise<Buffer[]> {
     const cached = await this.#cache.get('every package', () => this.#writeEveryPackage())

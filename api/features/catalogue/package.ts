@@ -144,14 +144,6 @@ export async function listEveryReview(db: Knex, packageId: number): Promise<Wire
   return rows.map(toWireReview)
 }
 
-export async function findRandomReview(db: Knex, packageId: number): Promise<WireReview | undefined> {
-  const review = await Review.query(db)
-    .whereIn('packageId', Package.query(db).select('id').where({ id: packageId, isActive: true }))
-    .orderByRaw('random()')
-    .first()
-  return review && toWireReview(review)
-}
-
 const toWireReview = (review: Review): WireReview =>
   toWire(WireReview, { ...review, badge: findBadge(review), isCompany: review.naming === 'company' })
 

@@ -6,12 +6,11 @@ import { Category, Package, Review } from '../../contract/catalogue.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
 import type { CachedBody, Catalogue } from './catalogue.ts'
-import { findRandomReview } from './package.ts'
 
 /** A cache in front of the API shows a price for at most 25 seconds (docs/product/shop.md, Data of the pages). */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=5, stale-while-revalidate=20'
 
-export function catalogueRoutes(app: App, { db, catalogue }: Services & { catalogue: Catalogue }): void {
+export function catalogueRoutes(app: App, { catalogue }: Services & { catalogue: Catalogue }): void {
   call(app, 'GET /packages', {
     access: 'public',
     tag: 'Catalogue',
@@ -59,21 +58,17 @@ export function catalogueRoutes(app: App, { db, catalogue }: Services & { catalo
     tag: 'Catalogue',
     operationId: 'getRandomReview',
     summary: 'A random review of a package',
-    description: 'Another one with each call; 404 where the package has none.',
+    description: 'Any of them; 404 where the package has none. Cacheable.',
     params: IdParams,
     response: Review,
-    handler: async (request, reply) => {
-      const review = await findRandomReview(db, request.params.id)
-      if (!review) throw new NotFound('Review')
-      reply.header('cache-control', 'no-store')
-      return review
-    },
+    handler: async (request, reply) =>
+      sendJson(reply, await catalogue.readRandomReview(request.params.id), 'Review'),
   })
 }
 
-/** @throws NotFound where there is no such package */
-function sendJson(reply: FastifyReply, body: CachedBody | undefined): FastifyReply {
-  if (body === undefined) throw new NotFound('Package')
+/** @throws NotFound where there is no such package, or no review of it */
+function sendJson(reply: FastifyReply, body: CachedBody | undefined, thing = 'Package'): FastifyReply {
+  if (body === undefined) throw new NotFound(thing)
   const { bytes, etag } = body
   reply.headers({ 'cache-control': CACHE_CONTROL, vary: 'accept-encoding', etag })
   return reply.type('application/json; charset=utf-8').send(bytes)

@@ -70,7 +70,8 @@ test('of very many packages the first sixty are shown, more when asked for, and 
     }))
     await route.fulfill({ response, json })
   })
-  await page.route('**/api/packages/*/reviews', (route) => route.fulfill({ json: [] }))
+  const review = { id: 1, customerName: 'Ada', customerCompany: '', rating: 5, comment: 'Good.' }
+  await page.route('**/api/packages/*/reviews/random', (route) => route.fulfill({ json: review }))
   await page.goto('/')
   await cards(page).first().hover()
   await expect(cards(page)).toHaveCount(60)
@@ -221,33 +222,73 @@ test('the reviews dialog counts, averages and lists real reviews', async ({ page
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('a card shows another review every five seconds, of one request, and can be told to stop', async ({
+  test('the cards in sight ask in turn for another review, one every five seconds, and can be told to stop', async ({
     page,
+    expectFault,
   }) => {
+    expectFault(/ERR_FAILED/)
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/reviews')) asked.push(new URL(request.url()).pathname)
     })
     await page.clock.install()
-    await page.goto('/')
+    const sent = (await (await page.goto('/'))?.text()) ?? ''
+    const refreshed = page.waitForResponse(catalogue)
     await page.getByRole('searchbox', { name: 'Search packages' }).focus()
+    const packages: { id: number; name: string }[] = await (await refreshed).json()
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
     await cards(page).first().getByRole('button', { name: 'View Details' }).scrollIntoViewIfNeeded()
-    const quote = cards(page).first().locator('blockquote')
-    await expect(quote).toBeVisible()
-    const seen = new Set<string | null>()
-    for (let turn = 0; turn < 4; turn++) {
-      seen.add(await quote.textContent())
-      await page.clock.runFor(5000)
-    }
-    expect(seen.size).toBeGreaterThan(1)
+    const inSight = await page.locator('article figure').evaluateAll((all) =>
+      all
+        .filter((one) => {
+          const { top, bottom } = (one.parentElement ?? one).getBoundingClientRect()
+          return bottom > 0 && top < innerHeight
+        })
+        .map((one) => one.closest('article')?.querySelector('h3')?.textContent),
+    )
+    expect(inSight.length).toBeGreaterThan(1)
+    const texts = () => cards(page).locator('blockquote').allTextContents()
+    // What was built is shown until then.
+    const built = await texts()
+    expect(sent.split('<blockquote').length - 1).toBe(built.length)
+    expect(asked).toEqual([])
 
+    let turns = 0
+    const runUntil = (isReached: () => boolean | Promise<boolean>) =>
+      expect
+        .poll(async () => {
+          turns += 1
+          await page.clock.runFor(5000)
+          return await isReached()
+        })
+        .toBe(true)
+    await runUntil(() => asked.length >= inSight.length)
+    expect(asked.length).toBeLessThanOrEqual(turns)
+    const pathOf = (name: unknown) =>
+      `/api/packages/${packages.find((item) => item.name === name)?.id}/reviews/random`
+    expect(asked.slice(0, inSight.length).toSorted()).toEqual(inSight.map(pathOf).toSorted())
+    await runUntil(async () => (await texts()).join() !== built.join())
+
+    // Where the call fails, the shown one stays.
+    await page.route('**/reviews/random', (route) => route.abort())
+    await page.clock.runFor(5000)
+    const shown = await texts()
+    const count = asked.length
+    await runUntil(() => asked.length > count + inSight.length)
+    expect(await texts()).toEqual(shown)
+
+    const setHidden = (isHidden: boolean) =>
+      page.evaluate(
+        (value) => Object.defineProperty(document, 'hidden', { value, configurable: true }),
+        isHidden,
+      )
+    await setHidden(true)
+    const before = asked.length
+    await page.clock.runFor(30_000)
+    await setHidden(false)
     await page.getByRole('button', { name: 'Pause reviews' }).click()
-    const still = await quote.textContent()
-    await page.clock.runFor(15_000)
-    await expect(quote).toHaveText(still ?? '')
-
-    expect(asked.length).toBeGreaterThan(0)
-    expect(new Set(asked).size).toBe(asked.length)
-    expect(asked.filter((path) => path.endsWith('/random'))).toEqual([])
+    await page.clock.runFor(30_000)
+    expect(asked.length).toBe(before)
+    expect(asked.filter((path) => !path.endsWith('/random'))).toEqual([])
   })
 })

@@ -110,6 +110,8 @@ test('a card on a phone shows a review with its stars, and asks for none when it
   await page.goto('/')
   await cards(page).first().hover()
   const packages: { id: number; name: string }[] = await (await refreshed).json()
+  // The reviews of a card under the pointer stand still.
+  await page.mouse.move(1, 1)
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
 
   /** Scrolls a card into the middle, and waits until the page's observers have heard of it. */
@@ -120,7 +122,10 @@ test('a card on a phone shows a review with its stars, and asks for none when it
       await new Promise((seen) => new IntersectionObserver(seen).observe(element))
     })
     const name = await card.getByRole('heading').textContent()
-    return { card, reviews: `/api/packages/${packages.find((item) => item.name === name)?.id}/reviews` }
+    return {
+      card,
+      reviews: `/api/packages/${packages.find((item) => item.name === name)?.id}/reviews/random`,
+    }
   }
   const past = await scrollTo(5)
   await page.clock.runFor(100)

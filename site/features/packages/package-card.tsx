@@ -9,11 +9,14 @@ import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { BuyButton } from './buy-button.tsx'
 import { ReviewTicker } from './review-ticker.tsx'
 import { RatingButton } from './reviews.tsx'
+import type { ShownReview } from './shown-review.ts'
 
 const SHOWN_FEATURES = 2
 
 interface PackageCardProps {
   item: Package
+  /** Shown until another one has come. */
+  review?: ShownReview | undefined
   onDetails: () => void
   onReviews: () => void
 }
@@ -30,7 +33,7 @@ const FACTS =
   'max-md:col-span-full max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between md:contents'
 
 export const PackageCard = memo(
-  function PackageCard({ item, onDetails, onReviews }: PackageCardProps) {
+  function PackageCard({ item, review, onDetails, onReviews }: PackageCardProps) {
     return (
       <article
         // site/build/render-lazy-sections.ts may have changed its style before hydration.
@@ -96,7 +99,7 @@ export const PackageCard = memo(
           </div>
           <div className="max-md:contents md:mx-5 md:mt-2 md:self-end md:border-t md:border-line md:pt-2">
             <RatingButton item={item} onClick={onReviews} />
-            <ReviewTicker item={item} />
+            <ReviewTicker item={item} built={review} />
           </div>
         </div>
         <div className="grid grid-cols-2 content-end gap-3 max-md:col-span-full md:p-5 md:pt-4">

@@ -15,6 +15,7 @@ import { applyFilters, type Filters, hidesPackages, NO_FILTERS, putFilters } fro
 import { PackageCard, PlaceholderCard } from './package-card.tsx'
 import { PackageDetails } from './package-details.tsx'
 import { ReviewsDialog } from './reviews.tsx'
+import type { ShownReview } from './shown-review.ts'
 
 /** Shown above packages that are filtered by a category. */
 export function CategoryHeading({ category }: { category: Category }) {
@@ -75,12 +76,14 @@ interface PackageGridProps {
   /** How many packages there were when the page was built. */
   total?: number | undefined
   categories?: Category[] | undefined
+  /** The newest of each package, by its id. */
+  reviews?: Record<number, ShownReview | undefined> | undefined
 }
 
 /** The packages of the home page. Its properties are what the page was built with. */
 export const PackageGrid = island(Grid)
 
-function Grid({ packages: built, total, categories: builtCategories }: PackageGridProps) {
+function Grid({ packages: built, total, categories: builtCategories, reviews }: PackageGridProps) {
   const { packages, hasFailed, retry } = usePackages(built)
   const categories = useCategories(builtCategories)
   const currency = useStore($currency, { ssr: 'initial' })
@@ -156,6 +159,7 @@ function Grid({ packages: built, total, categories: builtCategories }: PackageGr
             <PackageCard
               key={item.id}
               item={item}
+              review={reviews?.[item.id]}
               onDetails={() => setDetailed(item)}
               onReviews={() => setReviewed(item)}
             />

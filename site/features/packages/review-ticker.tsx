@@ -3,9 +3,10 @@ import { Pause, Play } from 'lucide-react'
 import { atom } from 'nanostores'
 import { useEffect, useRef, useState } from 'react'
 import type { Package, Review } from '../../../api/contract/catalogue.ts'
+import { callApi } from '../../client/api.ts'
 import { Skeleton } from '../../ui/primitives/skeleton.tsx'
 import { Stars } from '../../ui/primitives/stars.tsx'
-import { useReviews } from './reviews.tsx'
+import type { ShownReview } from './shown-review.ts'
 
 /** Whether the visitor has paused the reviews on the cards. */
 const $areReviewsPaused = atom(false)
@@ -27,51 +28,89 @@ export function ReviewsPause() {
 
 const TURN_MS = 5000
 
-/** A card that is scrolled past asks for nothing. */
+/** The wait before a card that shows no review yet gets its first one. A card that is scrolled past asks for nothing. */
 const LOOKED_AT_MS = 300
 
-/** Shows random reviews with their stars, a new one every five seconds. They are fetched when the card has come into view. */
-export function ReviewTicker({ item }: { item: Package }) {
+interface Turn {
+  isEmpty: () => boolean
+  /** Whether somebody uses the card, whose text then does not change. */
+  isUsed: () => boolean
+  ask: () => Promise<void>
+}
+
+/** The cards in sight, the one that has waited longest first. */
+const inSight = new Set<Turn>()
+let timer: ReturnType<typeof setTimeout> | undefined
+let isAsking = false
+
+function waitForTurn(): void {
+  clearTimeout(timer)
+  const isSoon = [...inSight].some((turn) => turn.isEmpty())
+  timer = inSight.size > 0 ? setTimeout(takeTurn, isSoon ? LOOKED_AT_MS : TURN_MS) : undefined
+}
+
+/** One card asks at a time. */
+async function takeTurn(): Promise<void> {
+  waitForTurn()
+  if (document.hidden || isAsking) return
+  const isStill = $areReviewsPaused.get() || matchMedia('(prefers-reduced-motion: reduce)').matches
+  const cards = [...inSight]
+  const next =
+    cards.find((turn) => turn.isEmpty()) ?? (isStill ? undefined : cards.find((turn) => !turn.isUsed()))
+  if (!next) return
+  inSight.delete(next)
+  inSight.add(next)
+  isAsking = true
+  await next.ask()
+  isAsking = false
+}
+
+/**
+ * Shows a review with its stars: that of the page until the card in sight has its turn and asks for another one. The shown one
+ * stays where the call fails.
+ */
+export function ReviewTicker({ item, built }: { item: Package; built: ShownReview | undefined }) {
   const frame = useRef<HTMLDivElement>(null)
-  const [isInView, setInView] = useState(false)
-  const [isWanted, setWanted] = useState(false)
-  const [review, setReview] = useState<Review | undefined>()
+  const [review, setReview] = useState(built)
+  const [hasAsked, setAsked] = useState(false)
   const isRated = item.reviewSummary.count > 0
-  const reviews = useReviews(item.id, isWanted && isRated)
+  const isEmpty = useRef(false)
+  isEmpty.current = !review && !hasAsked
 
   useEffect(() => {
-    if (!frame.current) return
-    const observer = new IntersectionObserver(([entry]) => setInView(Boolean(entry?.isIntersecting)))
+    if (!frame.current || !isRated) return
+    const card = frame.current.closest('article')
+    const turn: Turn = {
+      isEmpty: () => isEmpty.current,
+      isUsed: () => card?.matches(':hover, :focus-within') ?? false,
+      ask: async () => {
+        const next = await callApi<Review>(`/api/packages/${item.id}/reviews/random`).catch(() => undefined)
+        setReview((last) => next ?? last)
+        setAsked(true)
+      },
+    }
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) inSight.add(turn)
+      else inSight.delete(turn)
+      if (!timer || turn.isEmpty() || inSight.size === 0) waitForTurn()
+    })
     observer.observe(frame.current)
-    return () => observer.disconnect()
-  }, [])
-
-  useEffect(() => {
-    if (!isInView || isWanted) return
-    const timer = setTimeout(() => setWanted(true), LOOKED_AT_MS)
-    return () => clearTimeout(timer)
-  }, [isInView, isWanted])
-
-  useEffect(() => {
-    if (!reviews || !isInView) return
-    setReview((last) => last ?? pickAnother(reviews, undefined))
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const timer = setInterval(() => {
-      if (document.hidden || $areReviewsPaused.get()) return
-      // Pauses on the whole card, so that its text does not change while someone uses its buttons.
-      if (frame.current?.closest('article')?.matches(':hover, :focus-within')) return
-      setReview((last) => pickAnother(reviews, last))
-    }, TURN_MS)
-    return () => clearInterval(timer)
-  }, [reviews, isInView])
+    return () => {
+      observer.disconnect()
+      inSight.delete(turn)
+    }
+  }, [item.id, isRated])
 
   return (
     <div
       ref={frame}
       className="h-[5.25rem] text-sm leading-relaxed max-md:order-last max-md:-mt-1 max-md:mb-2 max-md:h-14 max-md:w-full max-md:text-[13px] max-md:leading-snug"
     >
-      {review ? (
-        <figure key={review.id} className="motion-safe:animate-[appear_400ms_ease]">
+      {isRated && review && (
+        <figure
+          key={review.id}
+          className={review === built ? undefined : 'motion-safe:animate-[appear_400ms_ease]'}
+        >
           <blockquote className="line-clamp-2 text-ink-quiet">“{review.comment}”</blockquote>
           <figcaption className="mt-1 flex items-center gap-2 text-[13px] max-md:mt-0.5 max-md:text-xs">
             <Stars rating={review.rating} className="h-3.5 max-md:h-3" />
@@ -83,22 +122,14 @@ export function ReviewTicker({ item }: { item: Package }) {
             </span>
           </figcaption>
         </figure>
-      ) : (
-        isRated &&
-        reviews?.length !== 0 && (
-          <div className="space-y-2.5 pt-1.5 max-md:space-y-1.5 max-md:pt-0.5">
-            <Skeleton isStill={!isWanted} className="h-3.5 w-full max-md:h-3" />
-            <Skeleton isStill={!isWanted} className="h-3.5 w-4/5 max-md:h-3" />
-            <Skeleton isStill={!isWanted} className="h-3.5 w-1/3 max-md:h-3" />
-          </div>
-        )
+      )}
+      {isRated && !review && !hasAsked && (
+        <div className="space-y-2.5 pt-1.5 max-md:space-y-1.5 max-md:pt-0.5">
+          <Skeleton isStill className="h-3.5 w-full max-md:h-3" />
+          <Skeleton isStill className="h-3.5 w-4/5 max-md:h-3" />
+          <Skeleton isStill className="h-3.5 w-1/3 max-md:h-3" />
+        </div>
       )}
     </div>
   )
-}
-
-/** @returns a random one, other than the last if possible */
-function pickAnother(reviews: Review[], last: Review | undefined): Review | undefined {
-  const others = reviews.length > 1 ? reviews.filter(({ id }) => id !== last?.id) : reviews
-  return others[Math.floor(Math.random() * others.length)]
 }

@@ -160,16 +160,15 @@ function loadReviews(packageId: number): Promise<Review[]> {
   return reviews
 }
 
-/** @returns undefined while they load or `isWanted` is false */
-export function useReviews(packageId: number, isWanted = true): Review[] | undefined {
+/** @returns undefined while they load */
+export function useReviews(packageId: number): Review[] | undefined {
   const [reviews, setReviews] = useState<Review[] | undefined>()
   useEffect(() => {
-    if (!isWanted) return
     let isCurrent = true
     void loadReviews(packageId).then((loaded) => isCurrent && setReviews(loaded))
     return () => {
       isCurrent = false
     }
-  }, [packageId, isWanted])
+  }, [packageId])
   return reviews
 }
