@@ -60,6 +60,7 @@ export const ListedOrder = Order.pick({
   amount: true,
   currency: true,
   originalAmount: true,
+  discountAmount: true,
   couponCode: true,
   refundedAmount: true,
   paidAmount: true,
@@ -89,6 +90,9 @@ export const ListedOrder = Order.pick({
     .array(User.pick({ id: true, firstName: true, lastName: true }))
     .describe('who is assigned, the first one first'),
   customer: User.pick({ firstName: true, lastName: true, email: true, company: true }),
+  user: User.pick({ id: true, firstName: true, lastName: true, email: true, company: true })
+    .nullable()
+    .describe('the account as it is today; null for an attempt that has none yet'),
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
 

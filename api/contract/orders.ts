@@ -4,7 +4,7 @@ import { DUE_MOMENTS } from '../rules/money/payment-plan.ts'
 import { MOST_FILES } from '../rules/order-work/uploads.ts'
 import { ORDER_STATUSES } from '../rules/orders.ts'
 import { PART_STATES, PAYMENT_STATUSES, READY_TO } from '../rules/status-labels.ts'
-import { Buyer } from './auth.ts'
+import { Buyer, User } from './auth.ts'
 import { Package } from './catalogue.ts'
 import { boundedText } from './light/text.ts'
 import { PauseKind } from './order-work/dates.ts'
@@ -84,6 +84,7 @@ export type OrderContact = z.infer<typeof OrderContact>
 
 /** An order as its customer sees it. */
 export const CustomerOrder = Order.extend({
+  user: User.describe('its customer, as they are today; buyer: as they were'),
   questions: z
     .object({ asked: z.int(), answered: z.int(), requiredOpen: z.int() })
     .describe('of its package; blank answers do not count'),

@@ -143,6 +143,7 @@ export type CreatePackageBody = z.infer<typeof CreatePackageBody>
 
 /** Fields that are left out stay as they are. */
 export const UpdatePackageBody = CreatePackageBody.partial().extend({
+  id: Id.optional().describe('of the package, as in the address'),
   expectedVersion: Id.optional().describe('of the package as it was read; 409 where it was saved since'),
 })
 export type UpdatePackageBody = z.infer<typeof UpdatePackageBody>

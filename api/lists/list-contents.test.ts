@@ -81,8 +81,24 @@ describe('orders', () => {
         paymentStatus: 'unpaid',
         packageName: 'Shop in a Week',
         customer: { firstName: 'Grace', lastName: 'Holm', email: 'guest@example.com' },
+        user: null,
       },
     ])
+  })
+
+  test('have the account of their customer as it is today, and what the coupon took off', async () => {
+    const names = { firstName: 'Mei', lastName: 'Tanaka', company: 'Sakura Teas' }
+    const buyer = await insertUser(shop.db, names)
+    await insertOrder(shop.db, {
+      userId: buyer.id,
+      amountCents: 10_000,
+      originalCents: 12_500,
+      discountCents: 2_500,
+    })
+    await buyer.$query(shop.db).patch({ lastName: 'Sato' })
+    const { rows } = await list<ListedOrder>('/api/admin/orders')
+    expect(rows).toMatchObject([{ originalAmount: '125.00', discountAmount: '25.00', amount: '100.00' }])
+    expect(rows[0]?.user).toEqual({ id: buyer.id, email: buyer.email, ...names, lastName: 'Sato' })
   })
 
   test('are found by number, package, coupon and buyer, and by words of several of them', async () => {

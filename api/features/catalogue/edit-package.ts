@@ -81,6 +81,8 @@ interface Update {
  * @throws NotFound, InvalidInput; Conflict changed_meanwhile
  */
 export async function updatePackage(db: Knex, { id, body, admin, restoredFrom }: Update) {
+  if (body.id !== undefined && body.id !== id)
+    throw new InvalidInput('id', 'The address names another package')
   return db.transaction(async (trx) => {
     await holdCategories(trx)
     // Edits of one package take turns.
@@ -144,6 +146,7 @@ function toColumns(
   {
     price,
     prices,
+    id: _id,
     questions: _,
     informationRequired: __,
     expectedVersion: ___,

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { Refund } from '../../../db/models/payment.ts'
+import type { User } from '../../../db/models/user.ts'
 import { getFound } from '../../base/errors.ts'
 import type { OrderWork } from '../../contract/order-work/deliveries.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
@@ -10,14 +11,18 @@ import { toWire } from '../../http/to-wire.ts'
 import { money, toDecimal, toRupees } from '../../rules/money/money.ts'
 import { nameOffer } from '../../rules/offers.ts'
 import { getStatusRules, isOpenStatus } from '../../rules/orders.ts'
+import { toWireUser } from '../auth/account.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
 import { NOT_BEGUN } from './beginning.ts'
 import { getCustomerFields, type OrderRow, selectOrders, toWireOrder } from './order.ts'
 import { readWork } from './work.ts'
 
 /** @throws NotFound when it is not the user's paid order */
-export async function getOrderDetail(db: Knex, { orderId, userId }: { orderId: number; userId: number }) {
-  const query = selectOrders(db).findById(orderId).where({ userId }).whereNot({ paymentStatus: 'unpaid' })
+export async function getOrderDetail(db: Knex, { orderId, user }: { orderId: number; user: User }) {
+  const query = selectOrders(db)
+    .findById(orderId)
+    .where({ userId: user.id })
+    .whereNot({ paymentStatus: 'unpaid' })
   const row = (await getFound(query, 'Order')) as OrderRow
   const pkg = (await selectPackages(db).findById(row.packageId).throwIfNotFound()) as PackageRow
   const answers = await OrderAnswer.query(db).where({ orderId }).whereNot({ answer: '' })
@@ -32,6 +37,7 @@ export async function getOrderDetail(db: Knex, { orderId, userId }: { orderId: n
   return toWire(OrderDetail, {
     ...toWireOrder(row, toWirePackage(pkg)),
     ...(await getCustomerFields(db, orderId)),
+    user: toWireUser(user),
     offerNumber: row.offerId === null ? null : nameOffer(row.offerId),
     refunds: refunds.map(({ amountCents, currency, status, createdAt, processedAt, bankReference }) => ({
       amount: toDecimal(money(amountCents, currency)),

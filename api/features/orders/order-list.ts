@@ -86,6 +86,8 @@ const ANSWERS = `(SELECT json_build_object('answered', count(*) FILTER (WHERE bt
 const STAFF = `(SELECT coalesce(json_agg(json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
     ORDER BY s.id), '[]')
   FROM staff_assignments s JOIN users u ON u.id = s.staff_id WHERE s.order_id = orders.id)`
+const ACCOUNT = `(SELECT json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email,
+  'company', u.company) FROM users u WHERE u.id = orders.user_id)`
 const REFUND_DUE = `(SELECT q.due_at FROM refund_requests q WHERE q.order_id = orders.id AND q.state = 'open')`
 
 /** Since when the first of its refunds is under way. */
@@ -96,12 +98,13 @@ type ListedRow = OrderRow &
   Pick<ListedOrder, 'due' | 'readyTo' | 'answers' | 'staff'> & {
     refundDueBy: Date | null
     refundPendingSince: Date | null
+    account: ListedOrder['user']
   }
 
 function selectListedOrders(db: Knex) {
   return selectOrders(db).select(
     db.raw(
-      `${READY_TO} AS ready_to, ${ANSWERS} AS answers, ${STAFF} AS staff, ${REFUND_DUE} AS refund_due_by, ${REFUND_PENDING} AS refund_pending_since`,
+      `${READY_TO} AS ready_to, ${ANSWERS} AS answers, ${STAFF} AS staff, ${REFUND_DUE} AS refund_due_by, ${REFUND_PENDING} AS refund_pending_since, ${ACCOUNT} AS account`,
     ),
     db.raw(`${DUE} AS due`, nameMoments()),
   )
@@ -149,7 +152,7 @@ export async function getOrder(db: Knex, id: number): Promise<ListedOrder> {
 }
 
 const toListedOrder = (row: ListedRow): ListedOrder =>
-  toWire(ListedOrder, { ...row, ...toWireFields(row), customer: row.buyer })
+  toWire(ListedOrder, { ...row, ...toWireFields(row), customer: row.buyer, user: row.account })
 
 /** Every change of either status, oldest first. @throws NotFound */
 export async function listHistory(db: Knex, orderId: number): Promise<OrderHistoryEvent[]> {

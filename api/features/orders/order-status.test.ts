@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
+import { User } from '../../../db/models/user.ts'
 import {
   insertAssignment,
   insertCoupon,
@@ -263,7 +264,10 @@ describe('a change of the status', () => {
     expect(await hasWorkStarted(shop.db, order.id)).toBe(true)
     await undo(order.id)
     expect(await hasWorkStarted(shop.db, order.id)).toBe(false)
-    const { timeline } = await getOrderDetail(shop.db, { orderId: order.id, userId: order.userId ?? 0 })
+    const user = await User.query(shop.db)
+      .findById(order.userId ?? 0)
+      .throwIfNotFound()
+    const { timeline } = await getOrderDetail(shop.db, { orderId: order.id, user })
     expect(timeline.map(({ step }) => step).toSorted()).toEqual(['ordered', 'paid'])
     // Undoing restores the status that the customer's answers have set.
     const answered = await insertOrder(shop.db, { status: 'processing' })

@@ -32,7 +32,7 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
     description: 'Each with its package, how many of its questions are answered, and who works on it.',
     response: z.array(CustomerOrder),
     handler: async (request, reply) => {
-      const orders = await writeCustomerOrders(services, getUser(request).id)
+      const orders = await writeCustomerOrders(services, getUser(request))
       // Serialised already, so it is sent without the response schema.
       return reply.type('application/json; charset=utf-8').send(orders)
     },
@@ -46,7 +46,7 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
     description: 'The timeline that the dashboard shows, and what comes next.',
     params: IdParams,
     response: OrderDetail,
-    handler: (request) => getOrderDetail(db, { orderId: request.params.id, userId: getUser(request).id }),
+    handler: (request) => getOrderDetail(db, { orderId: request.params.id, user: getUser(request) }),
   })
 
   call(app, 'POST /orders/:id/answers', {

@@ -9,6 +9,7 @@ import {
 } from './question-list.ts'
 
 const stored: Parameters<typeof toQuestionsDraft>[0] = {
+  id: 3,
   version: 4,
   questions: [
     { id: 7, question: 'Which colours?', questionType: 'text', required: true },
@@ -70,7 +71,9 @@ test('the API’s issues stand at their questions', () => {
 test('stored questions are sent with their ids, in the order they stand', () => {
   const reversed = { ...draft(), questions: draft().questions.toReversed(), pending: 'Which domain?' }
   expect(toQuestionsBody(addPending(reversed))).toEqual({
+    id: 3,
     expectedVersion: 4,
+    informationRequired: ['By when?', 'Which colours?', 'Which domain?'],
     questions: [
       stored.questions[1],
       stored.questions[0],

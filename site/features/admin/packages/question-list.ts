@@ -15,6 +15,8 @@ export interface QuestionDraft {
 }
 
 export interface QuestionsDraft {
+  /** Of the package. */
+  id: number
   questions: QuestionDraft[]
   /** The text in the field for a new question, which is not added yet. */
   pending: string
@@ -23,10 +25,12 @@ export interface QuestionsDraft {
 }
 
 export function toQuestionsDraft({
+  id,
   questions,
   version,
-}: Pick<AdminPackage, 'questions' | 'version'>): QuestionsDraft {
+}: Pick<AdminPackage, 'id' | 'questions' | 'version'>): QuestionsDraft {
   return {
+    id,
     expectedVersion: version,
     questions: questions.map((question) => ({ ...question, key: `stored-${question.id}` })),
     pending: '',
@@ -80,9 +84,8 @@ export function placeQuestionIssues(
   return errors
 }
 
-export function toQuestionsBody({ questions, expectedVersion }: QuestionsDraft) {
-  return {
-    expectedVersion,
-    questions: questions.map(({ key: _, question, ...rest }) => ({ ...rest, question: question.trim() })),
-  }
+/** `informationRequired` is the texts alone; the API prefers `questions`. */
+export function toQuestionsBody({ id, questions: drafts, expectedVersion }: QuestionsDraft) {
+  const questions = drafts.map(({ key: _, question, ...rest }) => ({ ...rest, question: question.trim() }))
+  return { id, informationRequired: questions.map(({ question }) => question), questions, expectedVersion }
 }
