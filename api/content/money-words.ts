@@ -37,7 +37,7 @@ export function describeMoney({ tax }: Brand, soldIn: SoldIn = DOLLARS_ALONE): R
 
 const SENTENCES = {
   cookies:
-    "**Advertising measurement.** If you allow it, and not before, our pages load a tag of Google. It sets cookies whose names begin with `_ga` or `_gcl`, and tells Google which of our pages you see and, when you buy, the order's number and price and your e-mail address, so that we learn which advertisement led to the order. You change your choice under 'Cookie choices' at the end of our pages. Refusing removes these cookies, and a browser that sends Global Privacy Control has refused.",
+    "**Advertising measurement.** If you allow it, and not before, our pages load a tag of Google. It sets cookies whose names begin with `_ga` or `_gcl`, and tells Google which of our pages you see and, when you buy, the order's number and price and your e-mail address, so that we learn which advertisement led to the order. Your browser keeps your choice (`ad-consent`, in its local storage) and, for the tab, which purchase was told. You change your choice under 'Cookie choices' at the end of our pages. Refusing removes these cookies, and a browser that sends Global Privacy Control has refused.",
   sharing:
     'If you have allowed advertising measurement, Google receives what section Cookies says, and nothing otherwise.',
 }

@@ -1,5 +1,8 @@
 /** The sections of the policies, in order, and every figure in them (docs/product/shop.md, Promises of the policies). */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { sessionCookieName } from '../plugins/session.ts'
 import { DEFAULT_DELIVERY_DAYS } from '../rules/package-rules.ts'
 import {
   ACCEPTANCE_DAYS,
@@ -18,11 +21,12 @@ import {
   TERMINATION_NOTICE_DAYS,
   WARRANTY_DAYS,
 } from '../rules/promises.ts'
+import { describeAdvertising } from './money-words.ts'
 import { DEFAULT_CONTENT_DIR, readContent } from './read-content.ts'
 
 const LEAST_SECTION_WORDS = 40
 
-const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: string[] }> = {
+const POLICIES: Record<string, { since: string; sections: RegExp[]; facts: string[] }> = {
   'terms-of-service': {
     since: 'November 28, 2026',
     sections: [
@@ -54,6 +58,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
     ],
   },
   'privacy-policy': {
+    since: 'November 28, 2026',
     sections: [
       /Collect/,
       /Use/,
@@ -183,7 +188,7 @@ const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: stri
   },
 }
 
-const { policies } = readContent(DEFAULT_CONTENT_DIR)
+const { policies, brand } = readContent(DEFAULT_CONTENT_DIR)
 
 function read(name: string) {
   const policy = policies.find(({ slug }) => slug === name)
@@ -191,7 +196,7 @@ function read(name: string) {
   return policy
 }
 
-describe.each(Object.entries(POLICIES))('%s', (name, { since = 'January 1, 2024', sections, facts }) => {
+describe.each(Object.entries(POLICIES))('%s', (name, { since, sections, facts }) => {
   test('has its sections, numbered, each of them written out', () => {
     const parts = read(name).text.split(/^## /m).slice(1)
     expect(parts).toHaveLength(sections.length)
@@ -210,7 +215,46 @@ describe.each(Object.entries(POLICIES))('%s', (name, { since = 'January 1, 2024'
     for (const fact of facts) expect(text).toContain(fact)
   })
 
-  test('says since when it is in force', () => {
-    expect(read(name).effectiveDate).toBe(`Effective Date: ${since}`)
+  test('says since when it is in force, and when its text changed last', () => {
+    expect(read(name).effectiveDate).toBe('Effective Date: January 1, 2024')
+    expect(read(name).lastUpdated).toBe(`Last updated ${since}`)
+  })
+})
+
+describe('the privacy policy', () => {
+  const privacy = read('privacy-policy').text + describeAdvertising({ ...brand, googleTag: 'G-AB12CD34EF' }).cookies
+  const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'api', 'site'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /(?<!\.test)\.(tsx?|js)$/.test(file))
+    .map((file) => readFileSync(file, 'utf8'))
+  const find = (pattern: RegExp) => [...new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)))]
+
+  test('names every cookie', () => {
+    const cookies = [...find(/_COOKIE = '([\w-]+)'/g), sessionCookieName({ publicOrigin: 'https://shop.example' })]
+    expect(cookies.toSorted()).toEqual(['__Host-sid', 'browser', 'device', 'second_factor', 'session_name', 'signed_in'])
+    for (const name of cookies) expect(privacy).toContain(`\`${name}\``)
+  })
+
+  test('names everything in the local storage', () => {
+    // The first argument of what reads and writes it: a text, or a name that the same file gives one to.
+    const stored = sources.flatMap((text) =>
+      [...text.matchAll(/\b(?:readStored(?:<[^;]+?>)?|store)\(([^,()]+(?:\([^)]*\))?),[^;]*?'browser'\)/g)].flatMap(([, name = '']) => {
+        const found = new RegExp(`\\b(?:const )?${name.replace(/\(.*/, '')} = (?:\\([^)]*\\) => )?['\`]([\\w-]+)`).exec(text)
+        return found?.[1]?.replace(/-$/, '') ?? name
+      }),
+    )
+    const keys = [...new Set([...stored, ...find(/localStorage\.(?:get|set)Item\('([\w-]+)'/g)])].toSorted()
+    expect(keys).toEqual([
+      'ad-consent',
+      'asked-pin-codes',
+      'currency',
+      'import-columns',
+      'last-use',
+      'order-filters',
+      'session-ending',
+      'session-hint',
+      'shortcuts-off',
+    ])
+    for (const key of keys) expect(privacy).toContain(`\`${key}\``)
   })
 })

@@ -1,9 +1,10 @@
 /** The faults that the schemas of the content folder find, and the file and line that they report (docs/make-it-yours.md). */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { CONTENT_FILES } from '../contract/content/content.ts'
+import { acceptPolicies } from '../testing/accept-policies.ts'
 import { DEFAULT_CONTENT_DIR, InvalidContent, readContent } from './read-content.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'content-'))
@@ -178,9 +179,15 @@ const FAULTS: Fault[] = [
   },
   {
     file: 'policies/refund-policy.md',
-    line: "effectiveDate: 'Effective Date: November 28, 2026'",
+    line: "effectiveDate: 'Effective Date: January 1, 2024'",
     broken: 'effectiveDate: 1 January 2024',
     problem: 'effectiveDate must be such as Effective Date: January 1, 2024',
+  },
+  {
+    file: 'policies/refund-policy.md',
+    line: "lastUpdated: 'Last updated November 28, 2026'",
+    broken: "lastUpdated: 'Last updated: today'",
+    problem: 'lastUpdated must be such as Last updated November 28, 2026',
   },
   {
     file: 'policies/communication-policy.md',
@@ -277,6 +284,20 @@ test('all faults are reported at once', async () => {
   ])
 })
 
+test.each(readContent(DEFAULT_CONTENT_DIR).policies.map(({ slug }) => slug))(
+  'the text of %s does not change unnoticed',
+  async (slug) => {
+    await appendFile(join(dir, 'policies', `${slug}.md`), '\nAnd we may do anything.\n')
+    expect(listProblems()).toEqual([
+      expect.stringMatching(
+        `^policies/versions\\.yaml: ${slug}: the text has changed, so it needs a new date`,
+      ),
+    ])
+    await acceptPolicies(dir)
+    expect(listProblems()).toEqual([])
+  },
+)
+
 describe('a policy that buyers accept', () => {
   const TEXT =
     "- Refund requests: your order's page, or [{{brand.email.billing}}](mailto:{{brand.email.billing}})"
@@ -287,7 +308,7 @@ describe('a policy that buyers accept', () => {
     const [problem = ''] = listProblems()
     expect(problem).toMatch(/^policies\/versions\.yaml: refund-policy: the text has changed/)
 
-    const date = "effectiveDate: 'Effective Date: November 28, 2026'"
+    const date = "lastUpdated: 'Last updated November 28, 2026'"
     await breakLine('policies/refund-policy.md', date, date.replace('2026', '2027'))
     const [, line = ''] =
       /here a line with that date and the new hash: (.+)$/.exec(listProblems()[0] ?? '') ?? []
@@ -302,7 +323,17 @@ describe('a policy that buyers accept', () => {
       '  billing: billing@stackhaven.example',
       '  billing: money@stackhaven.example',
     )
-    expect(listProblems()).toHaveLength(2)
+    const changed = listProblems().map(
+      (problem) => /versions\.yaml: ([\w-]+): the text has/.exec(problem)?.[1],
+    )
+    expect(changed).toEqual(expect.arrayContaining(['terms-of-service', 'refund-policy']))
+  })
+
+  test('has the version of the day on which its text changed, and else of the day it took effect', async () => {
+    expect(findVersion()?.version).toBe('2026-11-28')
+    await breakLine('policies/refund-policy.md', "lastUpdated: 'Last updated November 28, 2026'", '')
+    await acceptPolicies(dir)
+    expect(findVersion()?.version).toBe('2024-01-01')
   })
 })
 
@@ -325,32 +356,22 @@ describe('the ad tracker', () => {
     async (tag) => {
       expect(readPrivacy()).not.toMatch(/advertis|Google/i)
       await setTag(tag)
+      await acceptPolicies(dir)
       expect(readPrivacy()).toMatch(/load a tag of Google[\s\S]*Cookie choices/)
     },
   )
 
   test('needs a privacy policy that speaks of it', async () => {
     await breakLine('policies/privacy-policy.md', '{{advertising.cookies}}', '')
-    expect(listProblems()).toEqual([])
+    await acceptPolicies(dir)
     await setTag('G-AB12CD34EF')
-    expect(listProblems()).toEqual([
+    expect(listProblems()).toContain(
       'policies/privacy-policy.md: needs the line {{advertising.cookies}}, because brand.yaml has a googleTag',
-    ])
+    )
   })
 })
 
 describe('currencies.yaml', () => {
-  const BASIS =
-    'A refund is based on what you actually paid, after any coupon, {{money.refunds}}. It goes back to the'
-  const PRICES =
-    '**Packages bought online.** Prices are {{money.prices}} and are fixed. A package is paid in full at'
-  const SHOWN =
-    'checkout, {{money.means}} through our payment provider. Your dashboard and your invoice show {{money.shown}}. One coupon can be used for each order;'
-  const RUPEES =
-    'checkout, by card through our payment provider. Your dashboard and your invoice show the amount in\nIndian rupees, at the exchange rate recorded with the order. One coupon can be used for each order;'
-  const CONVERTED = 'card or account that was used. {{money.converted}}'
-  const INTO_YOURS =
-    'card or account that was used. Your bank converts it at its own rate, so the sum in your currency\nmay differ from the one you paid; the rupee amount on an invoice is for information.'
   const write = (yaml: string) => writeFile(join(dir, 'currencies.yaml'), yaml)
 
   test('a folder without it sells in dollars alone', () => {
@@ -359,14 +380,7 @@ describe('currencies.yaml', () => {
 
   test('names the default currency and the others with their countries', async () => {
     await write('default: USD\noffered:\n  - code: INR\n    countries: [IN]\n')
-    await breakLine('policies/refund-policy.md', BASIS, BASIS.replace('{{money.refunds}}', 'in US dollars'))
-    await breakLine(
-      'policies/terms-of-service.md',
-      PRICES,
-      PRICES.replace('{{money.prices}}', 'in US dollars'),
-    )
-    await breakLine('policies/terms-of-service.md', SHOWN, RUPEES)
-    await breakLine('policies/refund-policy.md', CONVERTED, INTO_YOURS)
+    await acceptPolicies(dir)
     expect(readContent(dir).currencies).toEqual({
       default: 'USD',
       offered: [{ code: 'INR', countries: ['IN'], endings: '9' }],
@@ -387,6 +401,7 @@ describe('currencies.yaml', () => {
     expect(listProblems()).toEqual([
       expect.stringMatching(/versions.yaml: terms-of-service: the text has changed/),
       expect.stringMatching(/versions.yaml: refund-policy: the text has changed/),
+      expect.stringMatching(/versions.yaml: shipping-policy: the text has changed/),
     ])
   })
 

@@ -107,27 +107,26 @@ function expectAdvertising(
   }
 }
 
-/** The policies that an order records as accepted. A text whose hash is not listed under its date is a problem. */
+/** A text whose hash is not listed under its date is a problem. @returns the policies that an order records as accepted */
 function findPoliciesInForce(folder: Folder, policies: Content['policies']): PolicyVersion[] {
   const file = 'policies/versions.yaml'
   const versions = folder.readYaml(file, PolicyVersions)
-  return ACCEPTED_POLICIES.flatMap((name) => {
-    const policy = policies.find(({ slug }) => slug === name)
-    if (!policy || !versions) {
-      if (!policy) folder.report(`policies/${name}.md`, 'is missing or has a fault')
-      return []
-    }
-    const version = new Date(`${policy.effectiveDate.replace('Effective Date: ', '')} UTC`)
-      .toISOString()
-      .slice(0, 10)
-    const sha256 = createHash('sha256').update(policy.text).digest('hex')
-    if (versions[name]?.[version] !== sha256) {
+  const inForce = policies.map(({ slug, text, effectiveDate, lastUpdated = effectiveDate }) => {
+    const date = lastUpdated.replace(/^(Effective Date:|Last updated) /, '')
+    const version = new Date(`${date} UTC`).toISOString().slice(0, 10)
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    if (versions && versions[slug]?.[version] !== sha256) {
       folder.report(
         file,
-        `${name}: the text has changed, so it needs a new date in ${name}.md, and here a line with that date and the new hash: ${version}: ${sha256}`,
+        `${slug}: the text has changed, so it needs a new date at lastUpdated in ${slug}.md, and here a line with that date and the new hash: ${version}: ${sha256}`,
       )
     }
-    return [{ policy: name, version, sha256 }]
+    return { slug, version, sha256 }
+  })
+  return ACCEPTED_POLICIES.flatMap((policy) => {
+    const found = inForce.find(({ slug }) => slug === policy)
+    if (!found) folder.report(`policies/${policy}.md`, 'is missing or has a fault')
+    return found ? [{ policy, version: found.version, sha256: found.sha256 }] : []
   })
 }
 

@@ -8,12 +8,13 @@
  *   npm run chaos -- --webhooks 10000
  *   npm run chaos -- --control      two rules switched off: the run fails unless the checker notices
  */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { DEFAULT_CONTENT_DIR, InvalidContent, readContent } from '../../api/content/read-content.ts'
+import { DEFAULT_CONTENT_DIR } from '../../api/content/read-content.ts'
+import { acceptPolicies } from '../../api/testing/accept-policies.ts'
 import {
   type EmbeddedDatabase,
   type Fleet,
@@ -71,24 +72,9 @@ async function writeContent(): Promise<string> {
   await cp(DEFAULT_CONTENT_DIR, dir, { recursive: true })
   const offered = ['  - { code: INR, countries: [IN] }', '  - { code: JPY, countries: [JP] }']
   await writeFile(join(dir, 'currencies.yaml'), ['default: USD', 'offered:', ...offered, ''].join('\n'))
+  // Policies speak of the currencies.
   await acceptPolicies(dir)
   return dir
-}
-
-/** Policies speak of the currencies, so these texts are new versions. */
-async function acceptPolicies(dir: string): Promise<void> {
-  const file = join(dir, 'policies', 'versions.yaml')
-  try {
-    readContent(dir)
-  } catch (error) {
-    if (!(error instanceof InvalidContent)) throw error
-    let versions = await readFile(file, 'utf8')
-    for (const problem of error.problems) {
-      const [, policy = '', date = '', hash = ''] = /: ([\w-]+): .*: ([\d-]+): (\w+)$/.exec(problem) ?? []
-      versions = versions.replace(new RegExp(`(${policy}:[^]*?${date}: )\\S+`), `$1${hash}`)
-    }
-    await writeFile(file, versions)
-  }
 }
 
 async function runSteps(): Promise<Outcome> {

@@ -1,12 +1,11 @@
 /** Starts the demo shop (`npm start`) with the content folder of an invented company. */
-import { createHash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { DEFAULT_CONTENT_DIR, readContent } from '../../api/content/read-content.ts'
 import type { Content } from '../../api/contract/content/content.ts'
-import { ACCEPTED_POLICIES } from '../../api/contract/content/policies.ts'
+import { acceptPolicies } from '../../api/testing/accept-policies.ts'
 import { removeEmbeddedPostgres } from '../../db/connection/embedded.ts'
 import { type NodeProcess, ROOT } from '../../db/testing/node-process.ts'
 import { startDemo } from './demo.ts'
@@ -74,7 +73,6 @@ export async function writeContentFolder(dir: string, company = 'another-company
     const body = slug === 'privacy-policy' ? `${text}${tracker}` : text
     await writeFile(join(dir, 'policies', `${slug}.md`), `---\n${stringify(head)}---${body}`)
   }
-  const version = { '2026-05-17': createHash('sha256').update(text).digest('hex') }
-  const versions = Object.fromEntries(ACCEPTED_POLICIES.map((policy) => [policy, version]))
-  await writeFile(join(dir, 'policies', 'versions.yaml'), stringify(versions))
+  await writeFile(join(dir, 'policies', 'versions.yaml'), stringify({}))
+  await acceptPolicies(dir)
 }

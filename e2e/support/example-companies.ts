@@ -1,13 +1,12 @@
 /** The shops of docs/make-it-yours.md, 2. Money and tax: the content folder of `npm start` with the files that they change. */
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { runnerImport } from 'vite'
-import { parse, stringify } from 'yaml'
-import { DEFAULT_CONTENT_DIR, InvalidContent, readContent } from '../../api/content/read-content.ts'
+import { DEFAULT_CONTENT_DIR, readContent } from '../../api/content/read-content.ts'
 import type { Content } from '../../api/contract/content/content.ts'
-import { ACCEPTED_POLICIES } from '../../api/contract/content/policies.ts'
 import type { InvoiceResponse } from '../../api/contract/invoices.ts'
 import { seedRules } from '../../api/demo/seed-rules.ts'
+import { acceptPolicies } from '../../api/testing/accept-policies.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { createDb } from '../../db/connection/connection.ts'
 import { DATABASE_URL_FILE } from '../../db/connection/embedded.ts'
@@ -27,38 +26,16 @@ export async function writeExample(example: Example): Promise<{ contentDir: stri
   for (const folder of [DEFAULT_CONTENT_DIR, `e2e/${example}-company`])
     await cp(join(ROOT, folder), contentDir, { recursive: true })
   await dateAnew(join(contentDir, 'policies'))
-  await listAsTold(contentDir)
+  await acceptPolicies(contentDir)
   return { contentDir, content: readContent(contentDir) }
 }
 
 async function dateAnew(policiesDir: string): Promise<void> {
-  for (const name of ACCEPTED_POLICIES) {
-    const file = join(policiesDir, `${name}.md`)
+  for (const name of await readdir(policiesDir)) {
+    if (!name.endsWith('.md')) continue
+    const file = join(policiesDir, name)
     const text = await readFile(file, 'utf8')
-    await writeFile(file, text.replace(/Effective Date: [^']+/, 'Effective Date: January 1, 2027'))
-  }
-}
-
-/** Adds the lines that the start asks for (docs/make-it-yours.md, 4. Policies). */
-async function listAsTold(contentDir: string): Promise<void> {
-  const file = join(contentDir, 'policies', 'versions.yaml')
-  const versions = parse(await readFile(file, 'utf8')) as Record<string, Record<string, string>>
-  for (const problem of listProblems(contentDir)) {
-    const [, name = '', date = '', hash = ''] =
-      /versions\.yaml: ([\w-]+): .* ([\d-]{10}): (\w{64})$/.exec(problem) ?? []
-    if (!hash) throw new Error(problem)
-    versions[name] = { ...versions[name], [date]: hash }
-  }
-  await writeFile(file, stringify(versions))
-}
-
-function listProblems(contentDir: string): string[] {
-  try {
-    readContent(contentDir)
-    return []
-  } catch (error) {
-    if (error instanceof InvalidContent) return error.problems
-    throw error
+    await writeFile(file, text.replace(/Last updated [^']+/, 'Last updated January 1, 2027'))
   }
 }
 

@@ -160,6 +160,11 @@ export const PolicyHead = z.strictObject({
     .string()
     .regex(/^Effective Date: [A-Z][a-z]+ \d{1,2}, \d{4}$/, 'must be such as Effective Date: January 1, 2024')
     .describe('as the page shows it'),
+  lastUpdated: z
+    .string()
+    .regex(/^Last updated [A-Z][a-z]+ \d{1,2}, \d{4}$/, 'must be such as Last updated November 28, 2026')
+    .optional()
+    .describe('as the page shows it below, where the text has changed since: then this is its version'),
   order: z.int().positive(),
 })
 

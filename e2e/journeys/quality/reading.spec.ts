@@ -4,20 +4,21 @@ import { test } from '../support/journey.ts'
 
 const POLICIES = [
   ['/terms-of-service', 9, 'November 28, 2026'],
-  ['/privacy-policy', 10, 'January 1, 2024'],
+  ['/privacy-policy', 10, 'November 28, 2026'],
   ['/communication-policy', 10, 'November 28, 2026'],
   ['/refund-policy', 11, 'November 28, 2026'],
   ['/shipping-policy', 9, 'November 28, 2026'],
   ['/accessibility-statement', 6, 'November 22, 2026'],
 ] as const
 
-for (const [path, sections, since] of POLICIES) {
-  test(`${path} says since when it is in force, and lists its ${sections} sections, each with an address`, async ({
+for (const [path, sections, changed] of POLICIES) {
+  test(`${path} says since when it is in force and when it changed, and lists its ${sections} sections, each with an address`, async ({
     request,
   }) => {
     const html = await (await request.get(path)).text()
-    const date = new Date(`${since} UTC`).toISOString().slice(0, 10)
-    expect(html).toContain(`Effective Date: <time datetime="${date}">${since}</time>`)
+    expect(html).toContain('Effective Date: <time datetime="2024-01-01">January 1, 2024</time>')
+    const date = new Date(`${changed} UTC`).toISOString().slice(0, 10)
+    expect(html).toContain(`Last updated <time datetime="${date}">${changed}</time>`)
     const list = /On this page<\/h2>(.*?)<\/ol>/s.exec(html)?.[1] ?? ''
     const find = (text: string, pattern: RegExp) =>
       [...text.matchAll(pattern)].map(([, id, title = '']) => [id, title.trim()])
