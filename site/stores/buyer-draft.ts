@@ -43,7 +43,12 @@ export const $buyerDraft = map<BuyerDraft>({ ...createBlank(), ...readStored<Par
 /** The account that was signed in last while there was this draft. */
 let ownerId = readStored<{ ownerId?: number }>(KEY)?.ownerId
 
-$buyerDraft.listen(({ password: _, ...draft }) => store(KEY, { ...draft, ownerId }))
+let isStored = readStored(KEY) !== undefined
+
+$buyerDraft.listen(({ password: _, ...draft }) => {
+  isStored = true
+  store(KEY, { ...draft, ownerId })
+})
 
 export function resetBuyerDraft(): void {
   $buyerDraft.set(createBlank())
@@ -51,6 +56,11 @@ export function resetBuyerDraft(): void {
 
 // The next person at this browser gets nothing of the last one. What a guest has typed stays theirs when they sign in.
 $session.subscribe(({ user }) => {
+  // A sign-out has removed the draft.
+  if (!user && isStored && readStored(KEY) === undefined) {
+    ownerId = undefined
+    resetBuyerDraft()
+  }
   if (!user || user.id === ownerId) return
   const email = $buyerDraft.get().email.trim().toLowerCase()
   const isTheirs = ownerId === undefined && (email === '' || email === user.email.toLowerCase())

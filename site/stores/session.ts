@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
 import { ApiError, callApi, SIGN_OUT_PATH } from '../client/api.ts'
 import { greet } from '../format/people.ts'
-import { MESSAGE_DRAFTS, readStored, store } from './stored.ts'
+import { forgetDrafts, readStored, store } from './stored.ts'
 
 export interface Session {
   user: User | null
@@ -15,7 +15,7 @@ export const SESSION_HINT = 'session-hint'
 /** The API sets this cookie together with the session's own, which scripts cannot read. */
 const SIGNED_IN_COOKIE = 'signed_in=1'
 /** The name of the session that a sign-out has not ended yet. */
-const ENDING_KEY = 'session-ending'
+export const ENDING_KEY = 'session-ending'
 const LONGEST_SIGN_OUT_MS = 15_000
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 5 * 60_000
@@ -82,9 +82,9 @@ export function loadSession(): Promise<void> {
 export async function signOut(): Promise<void> {
   const session = /(?:^|; )session_name=([0-9a-f]{16})/.exec(document.cookie)?.[1]
   // biome-ignore lint/suspicious/noDocumentCookie: older browsers have no cookieStore
-  document.cookie = `${SIGNED_IN_COOKIE}; path=/; max-age=0`
+  for (const name of ['signed_in', 'session_name']) document.cookie = `${name}=; path=/; max-age=0`
   store(ENDING_KEY, session, 'browser')
-  store(MESSAGE_DRAFTS, undefined)
+  forgetDrafts()
   setUser(null)
   try {
     await endSession(session)
@@ -94,11 +94,15 @@ export async function signOut(): Promise<void> {
   }
 }
 
+/**
+ * In one tab at a time. A sign-in waits for it (`retrySignOut`), so that a response that comes late clears no cookies of a newer
+ * session. Without https there are no locks.
+ */
 async function endSession(session: string | undefined): Promise<void> {
-  await callApi(`${SIGN_OUT_PATH}${session ? `?session=${session}` : ''}`, {
-    method: 'POST',
-    signal: AbortSignal.timeout(LONGEST_SIGN_OUT_MS),
-  })
+  const signal = AbortSignal.timeout(LONGEST_SIGN_OUT_MS)
+  const end = () =>
+    callApi(`${SIGN_OUT_PATH}${session ? `?session=${session}` : ''}`, { method: 'POST', signal })
+  await (navigator.locks ? navigator.locks.request('sign-out', { signal }, end) : end())
   if (readStored(ENDING_KEY, 'browser') === session) store(ENDING_KEY, undefined, 'browser')
 }
 

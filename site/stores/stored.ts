@@ -4,8 +4,11 @@
  */
 type Scope = 'tab' | 'browser'
 
-/** Under this key stands what was typed in conversations (order-page/drafts.ts). Signing out removes it. */
+/** Under this key stands what was typed in conversations (order-page/drafts.ts). */
 export const MESSAGE_DRAFTS = 'message-drafts'
+
+/** What somebody has typed and not sent: in conversations, as a buyer, and in dialogs, whose keys end with a user (use-stored.ts). */
+const DRAFT = /draft|@\d*$/
 
 /** Values that could not be stored, as JSON by key. */
 const unstored = new Map<string, string>()
@@ -38,4 +41,15 @@ export function takeStored<T>(key: string): T | undefined {
   const value = readStored<T>(key)
   store(key, undefined)
   return value
+}
+
+/** Removes the drafts of this tab. */
+export function forgetDrafts(): void {
+  const keys = [...unstored.keys()]
+  try {
+    keys.push(...Object.keys(sessionStorage))
+  } catch {
+    // It is forbidden, and all is in memory.
+  }
+  for (const key of keys) if (DRAFT.test(key)) store(key, undefined)
 }

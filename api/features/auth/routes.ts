@@ -70,16 +70,14 @@ export function authRoutes(app: App, services: Services): void {
     operationId: 'signOut',
     summary: 'Sign out',
     description:
-      'Ends the session and clears its cookies; also 204 where nobody was signed in. A session that is named, by the cookie `session_name`, ends only where it is the caller’s, and no cookie is cleared then.',
+      'Ends the session and clears its cookies; also 204 where nobody was signed in. One that is named, by the cookie `session_name`, ends only where it is the caller’s.',
     querystring: SignOutQuery,
     handler: async (request, reply) => {
       const { user, ip: ipAddress } = request
       const { session: named } = request.query
       if (named !== undefined && named !== nameSession(request)) return
       if (user) await recordSignIn(db, 'signed_out', { userId: user.id, ipAddress })
-      if (named === undefined) await signOut(request, reply, env)
-      // A newer sign-in may have set cookies since the page has sent this.
-      else await request.session.destroy()
+      await signOut(request, reply, env)
     },
   })
 

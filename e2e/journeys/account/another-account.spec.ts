@@ -69,6 +69,45 @@ test('the checkout of one account goes when another one signs in', async ({ page
   await expect(page.getByLabel(/reference/i)).toHaveValue('')
 })
 
+test('signing out leaves no cookie of the session, no hint and nothing typed, in other tabs either, but what is no session’s', async ({
+  page,
+  context,
+  db,
+}) => {
+  const person = await createPerson(db)
+  await signInByHand(page, person.email)
+  const type = async (tab: Page, text: string) => {
+    await tab.goto('/dashboard')
+    await tab.getByRole('button', { name: 'Manage Profile' }).click()
+    await tab.getByLabel('Job title').fill(text)
+    await tab.evaluate(() => {
+      sessionStorage.setItem('exitIntentShown', 'true')
+      localStorage.setItem('currency', '"USD"')
+      localStorage.setItem('ad-consent', '"refused"')
+    })
+    expect(await readStored(tab)).toContain(text)
+  }
+  const other = await context.newPage()
+  other.on('dialog', (dialog) => void dialog.accept())
+  await type(other, 'Typed in the other tab')
+  await type(page, 'Typed in this tab')
+  await page.goto('/')
+  expect(await readStored(page)).toContain('Typed in this tab')
+  const named = async () => (await context.cookies()).map(({ name }) => name).toSorted()
+  expect(await named()).toEqual(['device', 'session_name', 'sid', 'signed_in'])
+
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect.poll(named).toEqual(['device'])
+  for (const tab of [page, other]) {
+    await expect.poll(() => readStored(tab)).not.toContain('Typed in')
+    expect(await tab.evaluate(() => sessionStorage.getItem('exitIntentShown'))).toBe('true')
+  }
+  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(
+    expect.arrayContaining(['ad-consent', 'currency']),
+  )
+  expect(await page.evaluate(() => localStorage.getItem('session-hint'))).toBeNull()
+})
+
 test('what one admin has begun to type is not shown to the next one in the tab', async ({ page, db }) => {
   const open = async () => {
     await signInAs(page, await createPerson(db, { isAdmin: true }))

@@ -4,6 +4,7 @@ import { $isAway } from '../../client/first-byte.ts'
 import {
   $isSetupRequired,
   $session,
+  ENDING_KEY,
   isMarkedSignedIn,
   isSomebodyElse,
   loadSession,
@@ -11,6 +12,7 @@ import {
   SESSION_HINT,
   signOut,
 } from '../../stores/session.ts'
+import { forgetDrafts } from '../../stores/stored.ts'
 import { announceRedirect, showError } from '../../stores/toast.ts'
 
 const AREAS = /^\/(dashboard|admin|staff|accounts)(\/|$)/
@@ -112,6 +114,7 @@ if (hasHeader) {
   addEventListener('storage', ({ key, newValue }) => {
     const isOut = page.dataset.session === 'out'
     if ('paying' in page.dataset) return
+    if (key === ENDING_KEY && newValue !== null) forgetDrafts()
     if (key !== SESSION_HINT || (newValue === null ? isOut : !isOut && !isSomebodyElse())) return
     page.hidden = true
     location.reload()

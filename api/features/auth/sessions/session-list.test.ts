@@ -219,7 +219,13 @@ describe('a session that was ended', () => {
 
     const response = await old.post(`/api/auth/logout?session=${name}`)
     expect(response.statusCode).toBe(204)
-    expect(response.cookies).toEqual([])
+    expect(response.cookies.map(({ name }) => name)).toEqual([
+      'sid',
+      'signed_in',
+      'session_name',
+      'second_factor',
+    ])
+    for (const { value } of response.cookies) expect(value).toBe('')
     expect(await statusOf(old)).toBe(401)
     expect(newest).not.toBe(name)
     expect((await newer.post('/api/auth/logout?session=somebody')).statusCode).toBe(400)
