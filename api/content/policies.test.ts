@@ -222,24 +222,43 @@ describe.each(Object.entries(POLICIES))('%s', (name, { since, sections, facts })
 })
 
 describe('the privacy policy', () => {
-  const privacy = read('privacy-policy').text + describeAdvertising({ ...brand, googleTag: 'G-AB12CD34EF' }).cookies
-  const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'api', 'site'], { encoding: 'utf8' })
+  const privacy =
+    read('privacy-policy').text + describeAdvertising({ ...brand, googleTag: 'G-AB12CD34EF' }).cookies
+  const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'api', 'site'], {
+    encoding: 'utf8',
+  })
     .split('\n')
     .filter((file) => /(?<!\.test)\.(tsx?|js)$/.test(file))
     .map((file) => readFileSync(file, 'utf8'))
-  const find = (pattern: RegExp) => [...new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)))]
+  const find = (pattern: RegExp) => [
+    ...new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))),
+  ]
 
   test('names every cookie', () => {
-    const cookies = [...find(/_COOKIE = '([\w-]+)'/g), sessionCookieName({ publicOrigin: 'https://shop.example' })]
-    expect(cookies.toSorted()).toEqual(['__Host-sid', 'browser', 'device', 'second_factor', 'session_name', 'signed_in'])
+    const cookies = [
+      ...find(/_COOKIE = '([\w-]+)'/g),
+      sessionCookieName({ publicOrigin: 'https://shop.example' }),
+    ]
+    expect(cookies.toSorted()).toEqual([
+      '__Host-sid',
+      'browser',
+      'device',
+      'second_factor',
+      'session_name',
+      'signed_in',
+    ])
     for (const name of cookies) expect(privacy).toContain(`\`${name}\``)
   })
 
   test('names everything in the local storage', () => {
     // The first argument of what reads and writes it: a text, or a name that the same file gives one to.
     const stored = sources.flatMap((text) =>
-      [...text.matchAll(/\b(?:readStored(?:<[^;]+?>)?|store)\(([^,()]+(?:\([^)]*\))?),[^;]*?'browser'\)/g)].flatMap(([, name = '']) => {
-        const found = new RegExp(`\\b(?:const )?${name.replace(/\(.*/, '')} = (?:\\([^)]*\\) => )?['\`]([\\w-]+)`).exec(text)
+      [
+        ...text.matchAll(/\b(?:readStored(?:<[^;]+?>)?|store)\(([^,()]+(?:\([^)]*\))?),[^;]*?'browser'\)/g),
+      ].flatMap(([, name = '']) => {
+        const found = new RegExp(
+          `\\b(?:const )?${name.replace(/\(.*/, '')} = (?:\\([^)]*\\) => )?['\`]([\\w-]+)`,
+        ).exec(text)
         return found?.[1]?.replace(/-$/, '') ?? name
       }),
     )
@@ -253,7 +272,6 @@ describe('the privacy policy', () => {
       'order-filters',
       'session-ending',
       'session-hint',
-      'shortcuts-off',
     ])
     for (const key of keys) expect(privacy).toContain(`\`${key}\``)
   })

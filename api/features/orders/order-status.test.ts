@@ -314,7 +314,10 @@ describe('an order that is pending again although somebody had set it to process
     }
     expect((await setBack(order.id, false)).json()).toMatchObject({ status: 'pending' })
     expect(await readGives()).toBe('cancel')
-    const { timeline } = await getOrderDetail(shop.db, { orderId: order.id, userId: order.userId ?? 0 })
+    const user = await User.query(shop.db)
+      .findById(order.userId ?? 0)
+      .throwIfNotFound()
+    const { timeline } = await getOrderDetail(shop.db, { orderId: order.id, user })
     expect(timeline.map(({ step }) => step)).not.toContain('started')
     expect(
       await OrderEvent.query(shop.db).where({ orderId: order.id }).orderBy('id', 'desc').first(),

@@ -132,7 +132,7 @@ test('a card on a phone shows a review with its stars, and asks for none when it
   const { card, reviews } = await scrollTo(10)
   await expect
     .poll(async () => {
-      await page.clock.runFor(100)
+      await page.clock.runFor(1000)
       return asked
     })
     .toContain(reviews)
