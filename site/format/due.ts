@@ -13,7 +13,9 @@ interface Due {
 
 /** @param businessDays whole ones. @example describeLate(3) // 'Late by 3 business days' */
 export const describeLate = (businessDays: number): string =>
-  businessDays === 0 ? 'Late by less than a business day' : `Late by ${formatCount(businessDays, 'business day')}`
+  businessDays === 0
+    ? 'Late by less than a business day'
+    : `Late by ${formatCount(businessDays, 'business day')}`
 
 /** By the shop's calendar. @param promisedBy a date that has passed */
 export const sayLateSince = (promisedBy: Date, now: Date): string =>
