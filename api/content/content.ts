@@ -16,4 +16,5 @@ function readOrExit(dir: string) {
 }
 
 export const contentDir = process.env.CONTENT_DIR || DEFAULT_CONTENT_DIR
-export const { brand, calendar, colors, currencies, leaders, policiesInForce } = readOrExit(contentDir)
+export const { brand, calendar, colors, currencies, leaders, policiesInForce, policyVersions } =
+  readOrExit(contentDir)

@@ -12,7 +12,7 @@ import {
   StoryHead,
 } from '../contract/content/content.ts'
 import { Currencies } from '../contract/content/currencies.ts'
-import { ACCEPTED_POLICIES, type PolicyVersion } from '../contract/content/policies.ts'
+import { ACCEPTED_POLICIES } from '../contract/content/policies.ts'
 import { describeHours } from '../rules/business-hours.ts'
 import { DOLLARS_ALONE, type SoldIn } from '../rules/money/sold-in.ts'
 import { paymentProvider } from '../rules/payment-provider.ts'
@@ -75,10 +75,10 @@ export function readContent(dir: string): Content {
   }
   folder.expectFile('logo.png')
   expectAdvertising(folder, describeAdvertising(brand), content.policies)
-  const policiesInForce = findPoliciesInForce(folder, content.policies)
+  const { policiesInForce, policyVersions } = readVersions(folder, content.policies)
   if (folder.problems.length > 0) throw new InvalidContent(folder.problems)
   // Without a problem, every file was read.
-  return { ...content, policiesInForce } as Content
+  return { ...content, policiesInForce, policyVersions } as Content
 }
 
 /** India's tax follows the buyer's place, and rupees are offered there alone. */
@@ -107,8 +107,11 @@ function expectAdvertising(
   }
 }
 
-/** A text whose hash is not listed under its date is a problem. @returns the policies that an order records as accepted */
-function findPoliciesInForce(folder: Folder, policies: Content['policies']): PolicyVersion[] {
+/** A text whose hash is not listed under its date is a problem. @returns of the policies that an order records as accepted */
+function readVersions(
+  folder: Folder,
+  policies: Content['policies'],
+): Pick<Content, 'policiesInForce' | 'policyVersions'> {
   const file = 'policies/versions.yaml'
   const versions = folder.readYaml(file, PolicyVersions)
   const inForce = policies.map(({ slug, text, effectiveDate, lastUpdated = effectiveDate }) => {
@@ -123,11 +126,17 @@ function findPoliciesInForce(folder: Folder, policies: Content['policies']): Pol
     }
     return { slug, version, sha256 }
   })
-  return ACCEPTED_POLICIES.flatMap((policy) => {
+  const policiesInForce = ACCEPTED_POLICIES.flatMap((policy) => {
     const found = inForce.find(({ slug }) => slug === policy)
     if (!found) folder.report(`policies/${policy}.md`, 'is missing or has a fault')
     return found ? [{ policy, version: found.version, sha256: found.sha256 }] : []
   })
+  const policyVersions = ACCEPTED_POLICIES.flatMap((policy) =>
+    Object.entries(versions?.[policy] ?? {})
+      .map(([version, sha256]) => ({ policy, version, sha256 }))
+      .sort((one, other) => one.version.localeCompare(other.version)),
+  )
+  return { policiesInForce, policyVersions }
 }
 
 const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g

@@ -1,7 +1,7 @@
 /** Functions of the API for the seeds in `db/seeds`, which must not import from the API. */
 import type { SeedRules } from '../../db/seeds/seed-rules.ts'
 import { parseEnv } from '../base/env.ts'
-import { brand, currencies, leaders, policiesInForce } from '../content/content.ts'
+import { brand, currencies, leaders, policyVersions } from '../content/content.ts'
 import { hashPassword } from '../features/auth/passwords/passwords.ts'
 import { issueDocuments } from '../features/invoices/issue.ts'
 import type { MailPayloads } from '../features/mail/outbox.ts'
@@ -31,7 +31,7 @@ export const seedRules: SeedRules = {
   quotePrice: (cents, coupon) => toColumns(quotePrice(money(cents, DEFAULT_CURRENCY), coupon)),
   company: { ...brand, leader: second ?? founder },
   currency: currencies.default,
-  policies: policiesInForce,
+  policyVersions,
   endWorkingDay: promiseDelivery,
   issueDocuments,
   writeMail: async (db, kind, payload) => {

@@ -49,6 +49,11 @@ const INVARIANTS: Record<string, Invariant> = {
       WHERE NOT EXISTS (SELECT FROM order_answers r WHERE r.order_id = o.id AND r.question_id = q.id AND r.answer <> '')`,
     planted: `DELETE FROM order_answers WHERE order_id = ${COMPLETED}`,
   },
+  'an order accepts no version of a policy that came later, but for the first': {
+    sql: `SELECT o.invoice_number || ': ' || (p ->> 'policy') AS fault FROM orders o, jsonb_array_elements(o.accepted_policies) p
+      WHERE (p ->> 'version')::date > o.created_at AND p ->> 'version' <> '2024-01-01'`,
+    planted: `UPDATE orders SET created_at = '2024-01-02' WHERE id = (SELECT max(id) FROM orders)`,
+  },
   'an answer is to a question of the package': {
     sql: `SELECT o.invoice_number || ': ' || a.question AS fault FROM order_answers a JOIN orders o ON o.id = a.order_id
       LEFT JOIN package_questions q ON q.id = a.question_id AND q.package_id = o.package_id AND q.question = a.question

@@ -14,8 +14,8 @@ export interface SeedRules {
   company: SeedCompany
   /** The default one of the shop. */
   currency: string
-  /** The policies in force. */
-  policies: Omit<NonNullable<Order['acceptedPolicies']>[number], 'acceptedAt'>[]
+  /** All versions of the policies that buyers accept, each policy's oldest first. */
+  policyVersions: Omit<NonNullable<Order['acceptedPolicies']>[number], 'acceptedAt'>[]
   /** @returns when the company closes on the last of a number of working days */
   endWorkingDay: (from: Date, days: number) => Date
   /** Issues an order's invoice and credit notes, if they are missing. */

@@ -190,6 +190,8 @@ export interface Content extends Files {
   policies: (z.infer<typeof PolicyHead> & Markdown & { slug: string })[]
   currencies: SoldIn
   policiesInForce: PolicyVersion[]
+  /** All versions of the policies that buyers accept, each policy's oldest first. */
+  policyVersions: PolicyVersion[]
   /** The SVG's source. */
   logo: string
 }

@@ -12,6 +12,7 @@ import { Dispute, Payment, Refund } from '../../models/payment.ts'
 import { Registration } from '../../models/registration.ts'
 import { User } from '../../models/user.ts'
 import { DEMO_PROVIDER, demoProviderId } from '../provider-id.ts'
+import type { SeedRules } from '../seed-rules.ts'
 import { later, pick } from './clock.ts'
 import { CUSTOMERS } from './people.ts'
 import type { PlannedOrder } from './plan.ts'
@@ -150,7 +151,7 @@ export class OrderStory {
         userId: account?.id ?? null,
         registrationId: registration?.id ?? null,
         buyer,
-        acceptedPolicies: rules.policies.map((policy) => ({ ...policy, acceptedAt: at.toISOString() })),
+        acceptedPolicies: findPoliciesOf(at, rules.policyVersions),
         usdInrRate: (pick(`${this.#label} rate`, 83_900, 85_100) / 1000).toFixed(6),
         couponId: coupon?.id ?? null,
         couponCode: coupon?.code ?? null,
@@ -589,4 +590,15 @@ export class OrderStory {
   #record(createdAt: Date, event: Cause & Partial<OrderEvent>): void {
     this.#shop.records.orderEvents.push({ ...event, orderId: this.#order.id, createdAt })
   }
+}
+
+/** The versions that were in force then; before all of them a policy's first. */
+function findPoliciesOf(
+  at: Date,
+  versions: SeedRules['policyVersions'],
+): NonNullable<Order['acceptedPolicies']> {
+  const inForce = new Map<string, (typeof versions)[number]>()
+  for (const one of versions)
+    if (!inForce.has(one.policy) || new Date(one.version) <= at) inForce.set(one.policy, one)
+  return [...inForce.values()].map((policy) => ({ ...policy, acceptedAt: at.toISOString() }))
 }
