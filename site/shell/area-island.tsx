@@ -3,7 +3,8 @@ import { Fragment, type ReactElement, useEffect } from 'react'
 import type { User } from '../../api/contract/auth.ts'
 import { HomePage } from '../components/home-page.tsx'
 import { SetupGate } from '../security/setup-screen.tsx'
-import { $session, loadSession } from '../stores/session.ts'
+import { $session, loadSession, loadSessionAgain } from '../stores/session.ts'
+import { LoadFailed } from '../ui/primitives/load-failed.tsx'
 
 interface AreaIslandProps {
   isFor: (user: User) => boolean
@@ -16,7 +17,7 @@ interface AreaIslandProps {
 
 /** Shows the area to users who may see it, and the home page to everybody else. */
 export function AreaIsland({ isFor, onDenied, spinner, children }: AreaIslandProps) {
-  const { user, isLoading } = useStore($session)
+  const { user, isLoading, hasFailed } = useStore($session)
 
   useEffect(() => {
     void loadSession()
@@ -27,6 +28,12 @@ export function AreaIsland({ isFor, onDenied, spinner, children }: AreaIslandPro
     if (isDenied) onDenied?.()
   }, [isDenied, onDenied])
 
+  if (hasFailed)
+    return (
+      <div className="grid min-h-dvh place-items-center bg-ground">
+        <LoadFailed title="The shop does not answer. Try again." onRetry={loadSessionAgain} />
+      </div>
+    )
   if (isLoading) return spinner
   if (!user || isDenied) return <HomePage />
   return (

@@ -8,7 +8,13 @@ import { forgetDrafts, readStored, store } from './stored.ts'
 export interface Session {
   user: User | null
   isLoading: boolean
+  /** Set in an area where the shop does not say who is signed in: until it does, nobody counts as signed out there. */
+  hasFailed?: true
 }
+
+const AREAS = /^\/(dashboard|admin|staff|accounts)(\/|$)/
+export const isInArea = (): boolean => AREAS.test(location.pathname)
+const AREA_RETRIES_MS = [1_000, 3_000]
 
 /** The stored hint of who is signed in. layouts/session-hint.js reads it before the first paint. */
 export const SESSION_HINT = 'session-hint'
@@ -55,24 +61,39 @@ let loading: Promise<void> | undefined
 
 /**
  * Loads the session once a page, and makes no call without the marker cookie. If the call fails, the visitor silently counts as
- * signed out (docs/product/shop.md, Toasts).
+ * signed out (docs/product/shop.md, Toasts); in an area it is tried again, and then the area says so.
  */
 export function loadSession(): Promise<void> {
   loading ??= (async () => {
     if (!isMarkedSignedIn()) return setUser(null)
     const timesBefore = timesSet
-    try {
-      const user = await callApi<User>('/api/auth/me')
-      // After a sign-in or sign-out in the meantime the response is outdated.
-      if (timesSet === timesBefore) setUser(user)
-    } catch (error) {
-      if (timesSet !== timesBefore) return
-      // Other failures say nothing about the session, so they keep the hint.
-      if (error instanceof ApiError && error.status === 401) setUser(null)
-      else $session.set({ user: null, isLoading: false })
-    }
+    const user = await askWhoIsSignedIn(isInArea() ? AREA_RETRIES_MS : [])
+    // After a sign-in or sign-out in the meantime the response is outdated.
+    if (timesSet !== timesBefore) return
+    if (user !== undefined) setUser(user)
+    // What is not known keeps the hint.
+    else if (isInArea()) $session.set({ user: null, isLoading: true, hasFailed: true })
+    else $session.set({ user: null, isLoading: false })
   })()
   return loading
+}
+
+/** @returns undefined where the API does not say */
+async function askWhoIsSignedIn([waitMs, ...later]: number[]): Promise<User | null | undefined> {
+  try {
+    return await callApi<User>('/api/auth/me')
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    if (waitMs === undefined) return undefined
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    return await askWhoIsSignedIn(later)
+  }
+}
+
+export function loadSessionAgain(): void {
+  loading = undefined
+  $session.set({ user: null, isLoading: true })
+  void loadSession()
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   $isSetupRequired,
   $session,
   ENDING_KEY,
+  isInArea,
   isMarkedSignedIn,
   isSomebodyElse,
   loadSession,
@@ -15,7 +16,6 @@ import {
 import { forgetDrafts } from '../../stores/stored.ts'
 import { announceRedirect, showError } from '../../stores/toast.ts'
 
-const AREAS = /^\/(dashboard|admin|staff|accounts)(\/|$)/
 const page = document.documentElement
 
 $session.listen(({ user, isLoading }) => {
@@ -74,7 +74,7 @@ async function leave(): Promise<void> {
   } catch {
     // The browser forgets the user anyway, and the API logs its own errors.
   }
-  if (AREAS.test(location.pathname)) location.assign('/')
+  if (isInArea()) location.assign('/')
 }
 
 document.addEventListener('click', (event) => {

@@ -1,0 +1,82 @@
+/** The shop does not say who is signed in: an area is not left for that. */
+import { expect, type Page, type Route } from 'playwright/test'
+import { settle, test, toastOf } from '../support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+
+const ME = '**/api/auth/me'
+const AREAS = [
+  { path: '/dashboard', role: {}, shown: 'Recent Orders' },
+  { path: '/admin?tab=coupons', role: { isAdmin: true }, shown: 'Coupons' },
+  { path: '/staff', role: { isStaff: true }, shown: 'Staff Dashboard' },
+  { path: '/accounts?tab=invoices', role: { isAccountant: true }, shown: 'Accounts' },
+]
+const FAILURES: Record<string, (route: Route) => Promise<void>> = {
+  'a 503': (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: 'Busy' } }),
+  'a lost connection': (route) => route.abort('internetdisconnected'),
+}
+const message = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'The shop does not answer. Try again.' })
+const headingOf = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+for (const { path, role, shown } of AREAS) {
+  for (const [failure, fail] of Object.entries(FAILURES)) {
+    test(`${path}: after ${failure} it asks again, then says so; the button goes on`, async ({
+      page,
+      db,
+      expectFault,
+    }) => {
+      expectFault(/Failed to load resource/)
+      const person = await createPerson(db, { firstName: 'Greta', ...role })
+      await createPaidOrder(db, { userId: person.id })
+      await signInAs(page, person)
+      await page.route(ME, fail, { times: 1 })
+      await page.goto(path)
+      await expect(headingOf(page, shown)).toBeVisible()
+      await expect(message(page)).toHaveCount(0)
+
+      await page.route(ME, fail)
+      await page.reload()
+      await expect(message(page)).toBeVisible()
+      await expect(page).toHaveURL(path)
+      await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeHidden()
+      await expect(toastOf(page)).toHaveCount(0)
+      // Whoever is not known loses nothing that the browser remembers.
+      expect(await page.evaluate(() => localStorage.getItem('session-hint'))).toContain('Greta')
+      await page.unroute(ME)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(headingOf(page, shown)).toBeVisible()
+      await expect(page).toHaveURL(path)
+    })
+  }
+}
+
+test('a session that has ended is not asked for again: the home page, as ever', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/401/)
+  await signInAs(page, await createPerson(db))
+  await page.context().clearCookies({ name: /sid$/ })
+  let asked = 0
+  page.on('request', (request) => (asked += request.url().endsWith('/api/auth/me') ? 1 : 0))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
+  expect(asked).toBe(1)
+})
+
+test('a public page says nothing', async ({ page, db, expectFault }) => {
+  expectFault(/Failed to load resource/)
+  await signInAs(page, await createPerson(db))
+  let asked = 0
+  await page.route(ME, async (route) => {
+    asked += 1
+    await route.fulfill({ status: 503, body: '' })
+  })
+  await page.goto('/about')
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true }).first()).toBeVisible()
+  await settle(page)
+  expect(asked).toBe(1)
+  await expect(message(page)).toHaveCount(0)
+  await expect(toastOf(page)).toHaveCount(0)
+})
