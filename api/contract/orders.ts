@@ -1,6 +1,7 @@
 /** Orders as their customers see them. */
 import * as z from 'zod'
 import { DUE_MOMENTS } from '../rules/money/payment-plan.ts'
+import { TURNS } from '../rules/order-work/turn.ts'
 import { MOST_FILES } from '../rules/order-work/uploads.ts'
 import { ORDER_STATUSES } from '../rules/orders.ts'
 import { PART_STATES, PAYMENT_STATUSES, READY_TO } from '../rules/status-labels.ts'
@@ -67,6 +68,8 @@ export const Order = z.object({
     .boolean()
     .describe('required answers are missing: promisedBy moves by the business days until they are in'),
   waitsFor: PauseKind.nullable().describe('why the promised date stands still; null while it runs'),
+  turn: z.enum(TURNS).describe('whose turn it is: what its pages and mails say comes next'),
+  blockedBy: z.string().nullable().describe('who of the team cannot go on without a reply'),
   workState: WorkState.describe('of what is delivered, beside the status'),
   package: Package,
   buyer: Buyer.describe('as they were when the order was made'),

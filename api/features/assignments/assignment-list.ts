@@ -16,15 +16,9 @@ import { toWire } from '../../http/to-wire.ts'
 import { byAlphabet, fetchPage, type Page, type SortExpressions, whereGiven } from '../../lists/list.ts'
 import { whereAssignmentsFound, whereFound } from '../../lists/search.ts'
 import type { PauseKind } from '../../rules/order-work/promised-date.ts'
+import { findWait } from '../../rules/order-work/turn.ts'
 import { STAFF_CONTACT_DAYS } from '../../rules/periods.ts'
-import {
-  ANSWER_COUNTS,
-  AWAITS_ANSWERS,
-  findWait,
-  getPromisedAt,
-  openPause,
-  READY_TO,
-} from '../orders/delivery.ts'
+import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, openPause, READY_TO } from '../orders/delivery.ts'
 
 const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
   assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],

@@ -8,7 +8,7 @@ import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { type Block, block, type Fact, NotApplicable } from '../mail/content.ts'
 import { formatDay, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
-import { isWithCustomer } from '../orders/delivery.ts'
+import { getTurn, isWithCustomer } from '../orders/delivery.ts'
 import { getPaidOrder, showDelivery } from '../orders/mails.ts'
 import { IS_ACCEPTANCE_STOPPED, readOpening } from '../orders/work.ts'
 
@@ -63,7 +63,7 @@ export const writeDeliveryReminder: MailWriter<'delivery_reminder'> = async (pay
   const { db } = context.services
   const { order, shown } = await getDelivery(db, payload)
   const { acceptBy, invoiceNumber, packageName } = order
-  if (order.workState !== 'delivered' || !acceptBy)
+  if (!acceptBy || (await getTurn(db, order.id)) !== 'check')
     throw new NotApplicable('It no longer waits for the customer')
   const running = await order.$query(db).whereRaw(`NOT ${IS_ACCEPTANCE_STOPPED}`)
   if (!running) throw new NotApplicable('Something is open that stops the time')

@@ -12,6 +12,7 @@ import { block, NotApplicable } from '../mail/content.ts'
 import { type MailPayloads, queueMailUnlessWaiting } from '../mail/outbox.ts'
 import { countThings, formatMoment, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { getTurn } from '../orders/delivery.ts'
 import { getJoinedOrder, type JoinedOrder } from '../orders/order-role.ts'
 import { selectUnread } from './conversation.ts'
 import { createReplyAddress } from './reply-token.ts'
@@ -71,7 +72,8 @@ export const writeMessages: MailWriter<'messages'> = async (payload, context) =>
   const count = unread.length === 1 ? 'A new message' : `${unread.length} new messages`
   const more = unread.length - MOST_MESSAGES
   // Without texts and names if the address is unverified, because a stranger may have typed it.
-  const isBlocking = !isTeam && unread.some((message) => message.isBlocking)
+  const isBlocking =
+    !isTeam && unread.some((message) => message.isBlocking) && (await getTurn(db, order.id)) === 'reply'
   const shown = user.emailVerifiedAt ? unread.slice(-MOST_MESSAGES) : []
   const replyTo = isTeam ? undefined : createReplyAddress(context.services.env, { orderId: order.id, user })
   return {

@@ -5,14 +5,8 @@ import { Order } from '../../../db/models/order.ts'
 import { calendar } from '../../content/content.ts'
 import type { OrderStatus, ReadyTo } from '../../contract/orders.ts'
 import { addWorkingDays } from '../../rules/business-calendar.ts'
-import type { PauseKind } from '../../rules/order-work/promised-date.ts'
-import {
-  isInWork,
-  isOpenStatus,
-  isUnderWay,
-  ORDER_STATUSES,
-  STATUSES_WITH_MONEY,
-} from '../../rules/orders.ts'
+import { findTurn, type Turn, type TurnFacts } from '../../rules/order-work/turn.ts'
+import { isOpenStatus, isUnderWay, ORDER_STATUSES, STATUSES_WITH_MONEY } from '../../rules/orders.ts'
 
 /** @returns the time at which the company closes on the last of the business days */
 export function promiseDelivery(startsAt: Date, businessDays: number): Date {
@@ -64,16 +58,36 @@ export const isWithCustomer = ({ workState }: Pick<Order, 'workState'>): boolean
 export const openPause = (at = 'now()'): string => `(SELECT p.kind FROM order_pauses p
   WHERE p.order_id = orders.id AND p.ended_at IS NULL AND p.started_at <= ${at} ORDER BY p.kind DESC LIMIT 1)`
 
-type Waiting = Pick<Order, 'status' | 'paymentStatus' | 'workState'> & {
-  awaitsAnswers: boolean
-  openPause: PauseKind | null
-}
+/** SQL: the state of the request for a refund of a row of `orders` that waits for somebody. */
+export const REFUND_STATE = `(SELECT q.state FROM refund_requests q
+  WHERE q.order_id = orders.id AND q.state IN ('open', 'offered'))`
+/** SQL: the first name of who asked what the team of a row of `orders` cannot go on without. */
+const BLOCKED_BY = `(SELECT coalesce((SELECT u.first_name FROM order_messages m JOIN users u ON u.id = m.author_id
+    WHERE m.order_id = orders.id AND m.is_blocking AND m.withdrawn_at IS NULL ORDER BY m.id DESC LIMIT 1), 'the team')
+  FROM order_pauses p WHERE p.order_id = orders.id AND p.kind = 'question' AND p.ended_at IS NULL)`
 
-/** @returns why the promised date stands still; null while it runs */
-export function findWait({ awaitsAnswers, openPause, ...order }: Waiting): PauseKind | null {
-  if (!isInWork(order)) return null
-  if (isWithCustomer(order)) return 'delivery'
-  return awaitsAnswers ? 'answers' : openPause
+/** SQL: what beside the columns of a row of `orders` says whose turn it is. */
+export const TURN_COLUMNS = `${REFUND_STATE} AS "refundState", ${BLOCKED_BY} AS "blockedBy"`
+export interface TurnColumns {
+  refundState: TurnFacts['refundState']
+  blockedBy: string | null
+}
+type TurnRow = Pick<Order, 'status' | 'paymentStatus' | 'workState'> &
+  TurnColumns & { awaitsAnswers: boolean }
+
+export const readTurn = (row: TurnRow): Turn => findTurn({ ...row, isBlocked: row.blockedBy !== null })
+
+export async function getTurn(db: Knex, orderId: number): Promise<Turn> {
+  const row = await Order.query(db)
+    .findById(orderId)
+    .select(
+      'status',
+      'paymentStatus',
+      'workState',
+      db.raw(`${AWAITS_ANSWERS} AS awaits_answers, ${TURN_COLUMNS}`),
+    )
+    .throwIfNotFound()
+  return readTurn(row as Order & TurnRow)
 }
 
 export async function isAwaitingAnswers(db: Knex, orderId: number): Promise<boolean> {

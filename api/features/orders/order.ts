@@ -7,10 +7,18 @@ import type { Package as WirePackage } from '../../contract/catalogue.ts'
 import type { CustomerOrder, Order as WireOrder, OrderPart as WirePart } from '../../contract/orders.ts'
 import { money, toDecimal, toRupees } from '../../rules/money/money.ts'
 import type { PauseKind } from '../../rules/order-work/promised-date.ts'
+import { findWait } from '../../rules/order-work/turn.ts'
 import { isInWork } from '../../rules/orders.ts'
 import { toWireUser } from '../auth/account.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { AWAITS_ANSWERS, findWait, getPromisedAt, openPause } from './delivery.ts'
+import {
+  AWAITS_ANSWERS,
+  getPromisedAt,
+  openPause,
+  readTurn,
+  TURN_COLUMNS,
+  type TurnColumns,
+} from './delivery.ts'
 import { sumParts } from './parts.ts'
 
 export type OrderRow = Order & Money & Waits
@@ -24,7 +32,7 @@ interface Money {
 /** As JSON has it, so moments are text. */
 type PartRow = Omit<WirePart, 'amount'> & { amountCents: number }
 /** `openPause`: what stops its date beside missing answers and a delivery. */
-interface Waits {
+interface Waits extends TurnColumns {
   awaitsAnswers: boolean
   openPause: PauseKind | null
 }
@@ -80,7 +88,7 @@ const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answer
     WHERE a.order_id = orders.id AND s.is_staff AND s.disabled_at IS NULL) AS contacts`
 
 /** PAYMENT_ID and REFUNDED_CENTS of all orders are read at once: order by order the statement takes a tenth longer. */
-const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, ${CUSTOMER_FIELDS}, ${openPause()} AS "openPause", ${PARTS},
+const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, ${CUSTOMER_FIELDS}, ${openPause()} AS "openPause", ${TURN_COLUMNS}, ${PARTS},
     paid.payment_id AS "paymentId", coalesce(paid.refunded_cents, 0) AS "refundedCents"
   FROM orders LEFT JOIN (
     SELECT p.order_id, sum(r.amount_cents) AS refunded_cents,
@@ -101,7 +109,7 @@ export function selectOrders(db: Knex) {
     'orders.*',
     db.raw(`${PAYMENT_ID} AS payment_id`),
     db.raw(`${REFUNDED_CENTS} AS refunded_cents, ${PARTS}`),
-    db.raw(`${AWAITS_ANSWERS} AS awaits_answers, ${openPause()} AS open_pause`),
+    db.raw(`${AWAITS_ANSWERS} AS awaits_answers, ${openPause()} AS open_pause, ${TURN_COLUMNS}`),
   )
 }
 
@@ -143,6 +151,8 @@ export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
     firstPromisedBy: row.firstPromisedAt?.toISOString() ?? null,
     awaitsAnswers: row.awaitsAnswers,
     waitsFor: findWait(row),
+    turn: readTurn(row),
+    blockedBy: row.blockedBy,
     workState: row.workState,
     buyer: row.buyer,
     reference: row.reference,

@@ -10,9 +10,10 @@ import {
   isLateByHalf,
   type PauseKind,
 } from '../../rules/order-work/promised-date.ts'
+import { findWait } from '../../rules/order-work/turn.ts'
 import { isInWork } from '../../rules/orders.ts'
 import { countThings } from '../mail/words.ts'
-import { findWait, getPromisedAt, isAwaitingAnswers } from './delivery.ts'
+import { getPromisedAt, isAwaitingAnswers } from './delivery.ts'
 
 const WAITED_FOR: Readonly<Record<PauseKind, string>> = {
   answers: 'the required answers',

@@ -3,7 +3,7 @@ import { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
 import type { Env } from '../../base/env.ts'
 import { HAS_SPOKEN, LAST_SIGN } from '../orders/attention.ts'
-import { AWAITS_ANSWERS } from '../orders/delivery.ts'
+import { AWAITS_ANSWERS, REFUND_STATE } from '../orders/delivery.ts'
 import { IS_REACHABLE } from '../orders/mails.ts'
 import { LAST_REMINDER_DAYS, remind } from './reminder.ts'
 
@@ -11,7 +11,7 @@ const reminded = (interval: string) => `EXISTS (SELECT FROM order_events e WHERE
   AND e.reminder IS NOT NULL AND e.reminder <> 'phone' AND e.created_at > now() - ${interval})`
 
 /** SQL: the next step with a row of `orders`. `heard`: its customer has said something, so the silence counts anew. */
-const STEP = `CASE WHEN NOT (${AWAITS_ANSWERS} AND ${IS_REACHABLE}) THEN NULL
+const STEP = `CASE WHEN NOT (${AWAITS_ANSWERS} AND ${IS_REACHABLE} AND ${REFUND_STATE} IS NULL) THEN NULL
   WHEN orders.silence_ends_at IS NOT NULL THEN CASE WHEN ${HAS_SPOKEN} THEN 'heard' END
   WHEN :reminderHours > 0 AND now() >= orders.paid_at + make_interval(hours => :reminderHours)
     AND NOT ${reminded("interval '100 years'")} THEN 'mail'

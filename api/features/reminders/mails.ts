@@ -3,14 +3,14 @@ import { brand } from '../../content/content.ts'
 import { block, NotApplicable } from '../mail/content.ts'
 import { countThings, formatDay, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
-import { ANSWER_COUNTS, isAwaitingAnswers } from '../orders/delivery.ts'
+import { ANSWER_COUNTS, getTurn } from '../orders/delivery.ts'
 import { getPaidOrder } from '../orders/mails.ts'
 
 export const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, isLast }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   if (order.user.disabledAt) throw new NotApplicable('The account is disabled')
-  if (!(await isAwaitingAnswers(db, orderId))) throw new NotApplicable('It no longer waits for answers')
+  if ((await getTurn(db, orderId)) !== 'answers') throw new NotApplicable('It no longer waits for answers')
   const { silenceEndsAt, invoiceNumber, packageName } = order
   if (isLast && !silenceEndsAt) throw new NotApplicable('The customer has said something')
   const { counts } = await Order.query(db)

@@ -113,6 +113,9 @@ export function describeNextStep({ status, order }: StaffAssignment): string {
   const [are, them, theyAre] =
     requiredOpen === 1 ? ['answer is', 'it', 'it is'] : ['answers are', 'them', 'they are']
   const missing = `${requiredOpen} required ${are} missing. Ask ${firstName} for ${them}: the promised date moves until ${theyAre} in.`
+  if (order.waitsFor === 'refund_request')
+    return `none yet. ${firstName} asks for a refund, and the work waits for the decision.`
+  if (order.waitsFor === 'question') return `none yet. ${firstName} has to reply to your question first.`
   switch (order.workState) {
     case 'delivered':
       return `none of yours. ${firstName} checks what was delivered.`

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DeliveryRequest, Work } from '../../../../api/contract/order-work/deliveries.ts'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
+import { findTurn, isTheirs, TURNS } from '../../../../api/rules/order-work/turn.ts'
 import { acceptanceEnd, describeNextStep } from './next-step.ts'
 
 const WORK: Work = {
@@ -28,12 +29,22 @@ const next = (
       questions: { asked: 5, answered, requiredOpen: 0 },
       timeline: [],
       awaitsAnswers: false,
-      waitsFor: null,
       work: WORK,
       ...fields,
+      turn: fields.turn ?? turnOf(status, fields),
     },
     new Date(now),
   )
+
+const turnOf = (status: OrderDetail['status'], fields: Partial<OrderDetail>) =>
+  findTurn({
+    status,
+    paymentStatus: fields.paymentStatus ?? 'paid',
+    workState: fields.work?.state ?? null,
+    awaitsAnswers: fields.awaitsAnswers ?? false,
+    refundState: null,
+    isBlocked: false,
+  })
 
 test('open questions come first, while the work has not ended', () => {
   expect(next('pending', 4)).toMatchObject({ title: '4 of 5 questions answered', asksAnswers: true })
@@ -66,10 +77,43 @@ test('a late order says so, by how much and what happens next, and never that no
   expect(at({ late: { days: 0, isByHalf: false } }).title).toBe('Late by less than a business day')
 })
 
-test('a question of the team that stops the date is the customer’s turn', () => {
-  const waits = { kind: 'question', since: NOW } as const
-  const work = { ...WORK, dates: { ...WORK.dates, waits, late: { days: 1, isByHalf: false } } }
-  expect(next('processing', 5, { work }).title).toBe('We need your answer')
+test('a question that the team waits for comes before lateness, a refund before all else', () => {
+  const work = { ...WORK, dates: { ...WORK.dates, late: { days: 1, isByHalf: false } } }
+  expect(next('processing', 5, { work, turn: 'reply' }).title).toBe('We need your answer')
+  const delivered = { ...work, state: 'delivered' as const }
+  expect(next('processing', 5, { work: delivered, turn: 'decide_refund' }).title).toBe(
+    'You asked for a refund',
+  )
+  expect(next('processing', 5, { work: delivered, turn: 'answer_refund' }).title).toBe(
+    'Please answer our offer',
+  )
+})
+
+test('the card is the customer’s exactly where it is their turn, and says one thing', () => {
+  const TITLES: Record<OrderDetail['turn'], RegExp> = {
+    over: /^This order was cancelled$/,
+    answer_refund: /^Please answer our offer$/,
+    decide_refund: /^You asked for a refund$/,
+    done: /^The work is done$/,
+    check: /^Delivered: please check it$/,
+    reply: /^We need your answer$/,
+    decide_change: /^You asked for a change$/,
+    answers: /^4 of 5 questions answered$/,
+    rework: /^We are working on it$/,
+    work: /^Our team is at work$/,
+  }
+  const states: Partial<Record<OrderDetail['turn'], Work['state']>> = {
+    check: 'delivered',
+    decide_change: 'change_asked',
+    rework: 'in_rework',
+  }
+  for (const turn of TURNS) {
+    const status = turn === 'over' ? 'cancelled' : turn === 'done' ? 'completed' : 'processing'
+    const state = states[turn] ?? (turn.endsWith('refund') || turn === 'reply' ? 'in_rework' : null)
+    const step = next(status, turn === 'answers' ? 4 : 5, { turn, work: { ...WORK, state } })
+    expect(step.title, turn).toMatch(TITLES[turn])
+    expect(step.isTheirs, turn).toBe(isTheirs(turn))
+  }
 })
 
 test('an order in process by its answers alone waits for the team', () => {

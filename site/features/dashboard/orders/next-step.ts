@@ -1,6 +1,7 @@
 import type { OrderDates } from '../../../../api/contract/order-work/dates.ts'
 import type { Work } from '../../../../api/contract/order-work/deliveries.ts'
 import type { OrderDetail } from '../../../../api/contract/orders.ts'
+import { isTheirs, type Turn } from '../../../../api/rules/order-work/turn.ts'
 import { getStatusRules } from '../../../../api/rules/orders.ts'
 import { ACCEPTANCE_DAYS } from '../../../../api/rules/promises.ts'
 import { formatPromise } from '../../../format/delivery.ts'
@@ -11,18 +12,24 @@ export interface NextStep {
   text: string
   /** Whether the next step is the customer's answers. */
   asksAnswers: boolean
+  /** Whether it is the customer's turn. */
+  isTheirs: boolean
 }
 
-const NEEDS_ANSWER = {
-  title: 'We need your answer',
-  text: 'We cannot go on without it. Our message stands below.',
+/** What is said of a turn by itself, whatever else is known of the order. */
+const STEPS: Partial<Record<Turn, Omit<NextStep, 'asksAnswers' | 'isTheirs'>>> = {
+  answer_refund: {
+    title: 'Please answer our offer',
+    text: 'It is about the refund that you asked for, and stands below.',
+  },
+  decide_refund: {
+    title: 'You asked for a refund',
+    text: 'Our decision comes next. What you asked for stands below, and by when you hear from us.',
+  },
+  reply: { title: 'We need your answer', text: 'We cannot go on without it. Our message stands below.' },
 }
 const DATE_WAITS = 'The delivery time waits until the required ones are in.'
 const DAY_MS = 24 * 3_600_000
-
-/** Whether the team cannot go on without an answer to a message. */
-export const isAsked = ({ work: { dates } }: Pick<OrderDetail, 'work'>): boolean =>
-  dates.waits?.kind === 'question'
 
 /** Before and during the work: what to say while questions are open, and once all are answered. */
 const OPEN_STEPS = {
@@ -42,14 +49,21 @@ const OPEN_STEPS = {
   },
 }
 
+type Described = Pick<
+  OrderDetail,
+  'status' | 'paymentStatus' | 'questions' | 'timeline' | 'awaitsAnswers' | 'turn' | 'work'
+>
+
 /** Tells the customer what comes next, and whether they have to do something. */
-export function describeNextStep(
-  order: Pick<
-    OrderDetail,
-    'status' | 'paymentStatus' | 'questions' | 'timeline' | 'awaitsAnswers' | 'waitsFor' | 'work'
-  >,
+export function describeNextStep(order: Described, now: Date): NextStep {
+  const step = { asksAnswers: false, ...describeTurn(order, now) }
+  return { ...step, isTheirs: step.asksAnswers || isTheirs(order.turn) }
+}
+
+function describeTurn(
+  order: Described,
   now: Date,
-): NextStep {
+): Omit<NextStep, 'asksAnswers' | 'isTheirs'> & { asksAnswers?: true } {
   const { asked, answered } = order.questions
   const { work } = getStatusRules(order.status)
   if (work === 'dropped') {
@@ -59,16 +73,16 @@ export function describeNextStep(
         order.paymentStatus === 'refunded'
           ? 'Your payment was refunded to the method you paid with.'
           : 'There will be no further work on it. Write to us if you expected something else.',
-      asksAnswers: false,
     }
   }
   const { late, ...dates } = order.work.dates
-  if (isAsked(order)) return { ...NEEDS_ANSWER, asksAnswers: false }
-  const isLate = late !== null && !order.awaitsAnswers && order.waitsFor === null
-  if (late && isLate) return { ...describeLateStep(late.days, dates, now), asksAnswers: false }
-  const delivered = describeDelivered(order.work)
-  if (delivered) return { ...delivered, asksAnswers: false }
-  if (work === 'done') return { ...describeDone(order, now), asksAnswers: false }
+  const { turn } = order
+  const said = STEPS[turn]
+  if (said) return said
+  if (late && (turn === 'work' || turn === 'rework')) return describeLateStep(late.days, dates, now)
+  const delivered = turn === 'answers' ? undefined : describeDelivered(order.work)
+  if (delivered) return delivered
+  if (work === 'done') return describeDone(order, now)
   // Complete answers set an order to 'in process' before the team has started (step 'ready').
   const lastMove = order.timeline.findLast(({ step }) => step === 'ready' || step === 'started')
   const { open, answeredAll } = OPEN_STEPS[lastMove?.step === 'ready' ? 'waiting' : work]
@@ -78,7 +92,7 @@ export function describeNextStep(
         text: order.awaitsAnswers ? `${open} ${DATE_WAITS}` : open,
         asksAnswers: true,
       }
-    : { ...answeredAll, asksAnswers: false }
+    : answeredAll
 }
 
 function describeLateStep(
@@ -103,7 +117,7 @@ export function acceptanceEnd(deliveredAt: Date): string {
 }
 
 /** @returns undefined while nothing is delivered, and once it is accepted */
-function describeDelivered({ state, acceptBy, requests }: Work): Omit<NextStep, 'asksAnswers'> | undefined {
+function describeDelivered({ state, acceptBy, requests }: Work) {
   const last = requests.at(-1)
   switch (state) {
     case 'delivered': {

@@ -26,7 +26,7 @@ import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
 import { useKeptFocus } from '../../../ui/use-focus.ts'
 import { Deliveries, findWhole } from './delivery/deliveries.tsx'
 import { isAwaited, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
-import { describeNextStep, isAsked } from './next-step.ts'
+import { describeNextStep } from './next-step.ts'
 import { OrderContact, OrderStatusBadge } from './order-facts.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
 import { OrderPurchase } from './order-purchase.tsx'
@@ -179,7 +179,7 @@ function OrderParts({ order, onNews }: OrderPartsProps) {
 /** What comes next and, beneath it, what was delivered. */
 function OrderLead({ order, onNews, onAnswer }: OrderPartsProps & { onAnswer: () => void }) {
   useOrderHint(order.id, onNews)
-  const { asksAnswers, ...step } = describeNextStep(order, new Date())
+  const { asksAnswers, isTheirs, ...step } = describeNextStep(order, new Date())
   const isToPay = findDuePart(order) !== undefined
   const shown = isAwaited(order) ? findWhole(order.deliveries) : undefined
   return (
@@ -188,7 +188,7 @@ function OrderLead({ order, onNews, onAnswer }: OrderPartsProps & { onAnswer: ()
       <NextStepCard
         order={order}
         {...step}
-        isTheirs={!isToPay && (asksAnswers || order.work.state === 'delivered' || isAsked(order))}
+        isTheirs={!isToPay && isTheirs}
         questions={
           <QuestionsButton
             label={asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}

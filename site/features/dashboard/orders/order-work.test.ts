@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { CustomerOrder } from '../../../../api/contract/orders.ts'
+import { findTurn } from '../../../../api/rules/order-work/turn.ts'
 import {
   countOpenQuestions,
   describeWork,
   findJustPaid,
   hasContact,
   nameAnswerAction,
+  nameTurn,
   pickRecent,
 } from './order-work.ts'
 import { countAnswered } from './questions-parts.tsx'
@@ -18,7 +20,18 @@ const order = (fields: Partial<CustomerOrder> = {}) =>
     paidAt: '2026-11-20T09:00:00.000Z',
     questions: { asked: 5, answered: 5, requiredOpen: 0 },
     workState: null,
+    blockedBy: null,
     ...fields,
+    turn:
+      fields.turn ??
+      findTurn({
+        status: fields.status ?? 'pending',
+        paymentStatus: fields.paymentStatus ?? 'paid',
+        workState: fields.workState ?? null,
+        awaitsAnswers: (fields.questions?.requiredOpen ?? 0) > 0,
+        refundState: null,
+        isBlocked: Boolean(fields.blockedBy),
+      }),
   }) as CustomerOrder
 const waiting = order({ questions: { asked: 5, answered: 2, requiredOpen: 1 } })
 const ids = (orders: CustomerOrder[]) => orders.map(({ id }) => id)
@@ -47,11 +60,34 @@ test('an order of which a part is due stands first, and the overview says so', (
 test('the overview opens with what waits for its customer', () => {
   expect(describeWork([order()])).toBe('1 order under way. Nothing is needed from you right now.')
   expect(describeWork([waiting])).toBe('1 order under way, waiting for your answers.')
-  expect(describeWork([waiting, order()])).toBe('2 orders under way. 1 of them waits for your answers.')
+  expect(describeWork([waiting, order()])).toBe('2 orders under way. 1 waits for your answers.')
   const toCheck = order({ workState: 'delivered' })
   expect(describeWork([toCheck])).toBe('1 order under way, waiting for you to check it.')
-  expect(describeWork([toCheck, waiting])).toBe('2 orders under way. 2 of them wait for you.')
+  expect(describeWork([toCheck, waiting])).toBe('2 orders under way. 2 wait for you.')
   expect(describeWork([order({ status: 'completed' })])).toBe('Nothing is under way right now.')
+})
+
+test('an order that the team is blocked on is counted and named, and so is an offer for a refund', () => {
+  const blocked = order({ status: 'processing', blockedBy: 'Rohan' })
+  const offered = order({ status: 'completed', turn: 'answer_refund' })
+  expect(nameTurn(blocked)).toBe('Reply to Rohan')
+  expect(nameTurn(offered)).toBe('Answer our offer')
+  expect(nameTurn(order({ workState: 'delivered' }))).toBe('Check the delivery')
+  expect(nameTurn(order())).toBeUndefined()
+  expect(describeWork([blocked])).toBe('1 order under way, waiting for you.')
+  expect(describeWork([blocked, waiting, order({ workState: 'delivered' })])).toBe(
+    '3 orders under way. 3 wait for you.',
+  )
+  expect(describeWork([offered])).toBe('1 waits for you.')
+  expect(ids(pickRecent([order({ id: 3 }), { ...blocked, id: 2 }, { ...offered, id: 1 }], 2))).toEqual([2, 1])
+})
+
+test('where a payment is due, what else waits is said, too', () => {
+  const parts = [{ state: 'due' }] as CustomerOrder['parts']
+  const toPay = order({ paymentStatus: 'part_paid', status: 'completed', ...(parts && { parts }) })
+  expect(describeWork([toPay, waiting])).toBe(
+    '1 order under way. A payment is due. 1 waits for your answers.',
+  )
 })
 
 test('the button to answer says what is missing: the required questions first', () => {

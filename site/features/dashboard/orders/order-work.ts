@@ -4,6 +4,7 @@ import { calendar } from 'virtual:content'
 import type { CustomerOrder, Order } from '../../../../api/contract/orders.ts'
 import { findDuePart } from '../../../../api/rules/money/parts.ts'
 import { expectDate } from '../../../../api/rules/order-work/promised-date.ts'
+import { isTheirs, type Turn } from '../../../../api/rules/order-work/turn.ts'
 import { isInWork } from '../../../../api/rules/orders.ts'
 import { formatCount } from '../../../format/count.ts'
 import { computeDelivery, countDays, formatPromise } from '../../../format/delivery.ts'
@@ -11,6 +12,8 @@ import { computeDelivery, countDays, formatPromise } from '../../../format/deliv
 type Asked = Pick<CustomerOrder, 'questions'>
 
 const CONFIRMED_FOR_MS = 30 * 60_000
+/** Of an order whose work is to come. */
+const CONFIRMED: readonly Turn[] = ['reply', 'answers', 'work']
 
 /** While there is work to do. Afterwards the API names contacts as long as the warranty lasts. */
 export function hasContact(order: Pick<CustomerOrder, 'status' | 'paymentStatus' | 'contacts'>): boolean {
@@ -23,7 +26,7 @@ export function hasContact(order: Pick<CustomerOrder, 'status' | 'paymentStatus'
  */
 export function findJustPaid(orders: readonly CustomerOrder[], now: Date): CustomerOrder | undefined {
   return orders
-    .filter((order) => isInWork(order) && order.workState === null)
+    .filter(({ turn }) => CONFIRMED.includes(turn))
     .filter(({ paidAt }) => paidAt !== null && now.getTime() - Date.parse(paidAt) < CONFIRMED_FOR_MS)
     .sort((a, b) => Date.parse(b.paidAt ?? '') - Date.parse(a.paidAt ?? ''))[0]
 }
@@ -55,11 +58,17 @@ export function pickRecent(orders: readonly CustomerOrder[], count: number): Cus
 
 const isToPay = (order: CustomerOrder) => findDuePart(order) !== undefined
 
-/** Delivered, and not yet accepted. */
-export const isToCheck = (order: CustomerOrder) => isInWork(order) && order.workState === 'delivered'
+const asksRequired = ({ turn, questions }: CustomerOrder) =>
+  turn === 'answers' || (turn === 'work' && questions.requiredOpen > 0)
 
-const isWaiting = (order: CustomerOrder) =>
-  isToCheck(order) || (isInWork(order) && !order.workState && order.questions.requiredOpen > 0)
+const isWaiting = (order: CustomerOrder) => isTheirs(order.turn) || asksRequired(order)
+
+/** What an order of the list leads to. @returns undefined where nothing waits for its customer on its page */
+export function nameTurn({ turn, blockedBy }: CustomerOrder): string | undefined {
+  if (turn === 'reply') return `Reply to ${blockedBy}`
+  if (turn === 'answer_refund') return 'Answer our offer'
+  return turn === 'check' ? 'Check the delivery' : undefined
+}
 
 /** Says in a sentence what is under way and what waits. @param orders undefined until they are loaded */
 export function describeWork(orders: readonly CustomerOrder[] | undefined): string {
@@ -68,19 +77,26 @@ export function describeWork(orders: readonly CustomerOrder[] | undefined): stri
   const active = orders.filter(isInWork)
   const underWay = `${formatCount(active.length, 'order')} under way`
   const due = orders.filter(isToPay).length
-  const pay = due === 1 ? 'A payment is due.' : `${due} payments are due.`
-  if (due > 0) return active.length === 0 ? pay : `${underWay}. ${pay}`
-  if (active.length === 0) return 'Nothing is under way right now.'
-  const waiting = active.filter(isWaiting)
-  if (waiting.length === 0) return `${underWay}. Nothing is needed from you right now.`
-  const what = waiting.every(isToCheck)
+  const waiting = orders.filter(isWaiting)
+  if (due + waiting.length === 0)
+    return active.length === 0
+      ? 'Nothing is under way right now.'
+      : `${underWay}. Nothing is needed from you right now.`
+  const what = waiting.every(({ turn }) => turn === 'check')
     ? 'for you to check it'
-    : waiting.some(isToCheck)
-      ? 'for you'
-      : 'for your answers'
-  if (active.length === 1) return `${underWay}, waiting ${what}.`
-  const waits = waiting.length === 1 ? `1 of them waits ${what}` : `${waiting.length} of them wait ${what}`
-  return `${underWay}. ${waits}.`
+    : waiting.every(asksRequired)
+      ? 'for your answers'
+      : 'for you'
+  if (due === 0 && active.length === 1 && orders.length === 1) return `${underWay}, waiting ${what}.`
+  const said = [
+    active.length > 0 && underWay,
+    due > 0 && (due === 1 ? 'A payment is due' : `${due} payments are due`),
+    waiting.length > 0 && `${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'} ${what}`,
+  ]
+  return said
+    .filter(Boolean)
+    .map((words) => `${words}.`)
+    .join(' ')
 }
 
 type Promised = Pick<Order, 'promisedBy' | 'paidAt' | 'deliveryDays' | 'awaitsAnswers'>

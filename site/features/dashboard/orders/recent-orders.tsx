@@ -17,8 +17,8 @@ import {
   countOpenQuestions,
   describeAnswers,
   expectDelivery,
-  isToCheck,
   nameAnswerAction,
+  nameTurn,
   pickRecent,
 } from './order-work.ts'
 import { PayPartButton } from './parts/payment-parts.tsx'
@@ -68,9 +68,10 @@ export function RecentOrders({
           {pickRecent(orders, SHOWN).map((order) => (
             <li key={order.id} className="px-5 py-5 sm:px-6">
               <OrderHead order={order} />
-              {!isInWork(order) && findDuePart(order) && (
-                <div className="mt-4">
+              {!isInWork(order) && (findDuePart(order) || nameTurn(order)) && (
+                <div className="mt-4 flex flex-wrap gap-3">
                   <PayDue order={order} />
+                  {nameTurn(order) && <TurnLink order={order} isNext={!findDuePart(order)} />}
                 </div>
               )}
               {isInWork(order) && (
@@ -120,7 +121,7 @@ function OrderWork({
   onAnswer: () => void
 }) {
   const { packageName, id } = order
-  const asks = countOpenQuestions(order) > 0 && !order.workState
+  const asks = countOpenQuestions(order) > 0 && (order.turn === 'answers' || order.turn === 'work')
   const isToPay = findDuePart(order) !== undefined
   return (
     <>
@@ -142,20 +143,28 @@ function OrderWork({
               {nameAnswerAction(order)}
             </Button>
           ) : (
-            <OrderLink
-              id={id}
-              label={`${isToCheck(order) ? 'Check the delivery' : 'Follow the order'} of ${packageName}, number ${id}`}
-              className={buttonClass({
-                variant: isToCheck(order) && !isToPay ? 'primary' : 'secondary',
-                className: 'max-sm:w-full',
-              })}
-            >
-              {isToCheck(order) ? 'Check the delivery' : 'Follow the order'}
-            </OrderLink>
+            <TurnLink order={order} isNext={!isToPay} />
           )}
         </div>
       </div>
     </>
+  )
+}
+
+function TurnLink({ order, isNext }: { order: CustomerOrder; isNext: boolean }) {
+  const turn = nameTurn(order)
+  const text = turn ?? 'Follow the order'
+  return (
+    <OrderLink
+      id={order.id}
+      label={`${text}${order.turn === 'reply' ? ' about' : ' of'} ${order.packageName}, number ${order.id}`}
+      className={buttonClass({
+        variant: turn && isNext ? 'primary' : 'secondary',
+        className: 'max-sm:w-full',
+      })}
+    >
+      {text}
+    </OrderLink>
   )
 }
 
@@ -201,27 +210,38 @@ function sayLate({ promisedBy, firstPromisedBy }: CustomerOrder, now: Date): str
   return from < now ? sayLateSince(from, now) : undefined
 }
 
+/** Beside the date: what it waits for or may come to wait for, or how late it is. */
+const describeNote = (order: CustomerOrder): string | undefined => {
+  if (order.turn === 'reply') return WAIT_NOTES.question
+  return order.waitsFor ? WAIT_NOTES[order.waitsFor] : sayLate(order, new Date())
+}
+
 /** Beside the date that does not run. */
 const WAIT_NOTES: Partial<Record<NonNullable<CustomerOrder['waitsFor']>, string>> = {
   answers: 'If you answer today',
   question: 'Waits for your answer',
   refund_request: 'Stands still',
 }
-const REWORK: Step[] = [
+const REWORK: [Step, Step] = [
   { label: 'Work', text: 'Under way again', state: 'current' },
   { label: 'Delivered', text: 'We deliver again', state: 'current' },
 ]
 /** The last two steps, once something is delivered. */
-const DELIVERED_STEPS: Record<NonNullable<CustomerOrder['workState']>, Step[]> = {
+const DELIVERED_STEPS: Record<NonNullable<CustomerOrder['workState']>, [Step, Step]> = {
   delivered: [DONE, { label: 'Delivered', text: 'Please check it', state: 'current' }],
   change_asked: [DONE, { label: 'Delivered', text: 'We decide on your change', state: 'current' }],
   in_rework: REWORK,
   warranty: REWORK,
 }
+/** The last step while a refund is asked for, whatever was delivered. */
+const REFUND_STEPS: Partial<Record<CustomerOrder['turn'], Step>> = {
+  answer_refund: { label: 'Refund', text: 'Please answer our offer', state: 'current' },
+  decide_refund: { label: 'Refund', text: 'We decide on it', state: 'current' },
+}
 
 /** The four steps of an order: paid, answered, worked on, ready. */
 function OrderProgress({ order }: { order: CustomerOrder }) {
-  const { questions, status, workState } = order
+  const { questions, status, turn, workState } = order
   const readyAt = expectDelivery(order, new Date())
   const isAnswered = questions.requiredOpen === 0
   const steps: Step[] = [
@@ -232,7 +252,7 @@ function OrderProgress({ order }: { order: CustomerOrder }) {
       state: questions.answered === questions.asked ? 'done' : 'current',
     },
     ...(workState
-      ? DELIVERED_STEPS[workState]
+      ? [DELIVERED_STEPS[workState][0], REFUND_STEPS[turn] ?? DELIVERED_STEPS[workState][1]]
       : ([
           {
             label: 'Work',
@@ -242,7 +262,7 @@ function OrderProgress({ order }: { order: CustomerOrder }) {
           {
             label: 'Ready by',
             text: order.awaitsAnswers && readyAt ? formatPromise(readyAt) : <PromisedDate order={order} />,
-            note: order.waitsFor ? WAIT_NOTES[order.waitsFor] : sayLate(order, new Date()),
+            note: describeNote(order),
             state: 'ahead',
           },
         ] satisfies Step[])),

@@ -77,7 +77,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             {title}
           </h2>
           <p className="mt-1 text-sm leading-relaxed text-ink-quiet">{text}</p>
-          {work.dates.late?.isByHalf && <RefundOffer />}
+          {work.dates.late?.isByHalf && !order.turn.endsWith('_refund') && <RefundOffer />}
         </div>
         {!delivery && (
           <div className="flex flex-wrap gap-3 max-sm:w-full">
@@ -100,7 +100,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             <DeliveryItem delivery={delivery} requests={work.requests} />
           </section>
           <div className="flex flex-wrap gap-3 rounded-b-lg border-t border-line bg-ground-raised px-5 py-4 sm:px-6">
-            {draw('accept', isTheirs ? 'primary' : 'secondary')}
+            {draw('accept', isTheirs && order.turn === 'check' ? 'primary' : 'secondary')}
             {work.state === 'delivered' && draw('fault')}
             {work.state === 'delivered' && draw('change')}
             {questions}

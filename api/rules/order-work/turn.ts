@@ -1,0 +1,69 @@
+/** Whose turn an order is. All pages and mails go by this, so that no two of them say things that exclude each other. */
+import { hasMoney, isDropped, isInWork, type isOpenStatus, type MoneyStatus } from '../orders.ts'
+import type { PauseKind } from './promised-date.ts'
+
+/** In the order of precedence: the first that holds is the one that is said. */
+export const TURNS = [
+  /** Nothing more is to be done: not paid, cancelled, given back. */
+  'over',
+  /** The customer answers what is offered for a refund. */
+  'answer_refund',
+  /** The team decides on a refund. */
+  'decide_refund',
+  /** Completed. */
+  'done',
+  /** The customer checks what is delivered. */
+  'check',
+  /** The customer replies to a question without which the team cannot go on. */
+  'reply',
+  /** The team decides on a change that the customer asks for. */
+  'decide_change',
+  /** The customer answers required questions. */
+  'answers',
+  /** The team puts right or changes what it delivered. */
+  'rework',
+  'work',
+] as const
+export type Turn = (typeof TURNS)[number]
+
+export interface TurnFacts {
+  status: Parameters<typeof isOpenStatus>[0]
+  paymentStatus: MoneyStatus
+  workState: 'delivered' | 'change_asked' | 'in_rework' | 'warranty' | null
+  awaitsAnswers: boolean
+  /** Of a request for a refund that waits for somebody. */
+  refundState: 'open' | 'offered' | null
+  isBlocked: boolean
+}
+
+export function findTurn(order: TurnFacts): Turn {
+  const { workState, refundState } = order
+  if (!hasMoney(order) || isDropped(order.status)) return 'over'
+  if (refundState) return refundState === 'offered' ? 'answer_refund' : 'decide_refund'
+  if (!isInWork(order)) return workState === 'warranty' ? 'rework' : 'done'
+  if (workState === 'delivered') return 'check'
+  if (order.isBlocked) return 'reply'
+  if (workState === 'change_asked') return 'decide_change'
+  if (order.awaitsAnswers) return 'answers'
+  return workState ? 'rework' : 'work'
+}
+
+const THEIRS: readonly Turn[] = ['answer_refund', 'check', 'reply', 'answers']
+/** Whether the order waits for its customer. */
+export const isTheirs = (turn: Turn): boolean => THEIRS.includes(turn)
+
+const WAITS: Partial<Record<Turn, PauseKind>> = {
+  decide_refund: 'refund_request',
+  check: 'delivery',
+  reply: 'question',
+  decide_change: 'delivery',
+  answers: 'answers',
+}
+/** @param openPause what stops the date beside missing answers and a delivery @returns why it stands still; null while it runs */
+export function findWait(
+  order: Omit<TurnFacts, 'refundState' | 'isBlocked'> & { openPause: PauseKind | null },
+): PauseKind | null {
+  if (!isInWork(order)) return null
+  const refundState = order.openPause === 'refund_request' ? 'open' : null
+  return WAITS[findTurn({ ...order, refundState, isBlocked: order.openPause === 'question' })] ?? null
+}
