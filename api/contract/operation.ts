@@ -74,6 +74,7 @@ export const MAIL_KINDS = [
   'welcome',
   'payment_failed',
   'part_due',
+  'payment_receipt',
   'answers_received',
   'status_changed',
   'refund_receipt',

@@ -93,8 +93,19 @@ async function preparePayloads(): Promise<MailPayloads> {
     isInParts: true,
   })
   const half = { orderId: inParts.id, currency: inParts.currency, amountCents: inParts.amountCents / 2 }
+  const { id: paymentId } = await insertPayment(shop.db, { ...half, partPosition: 1 })
+  const now = new Date()
   await shop.db('order_parts').insert([
-    { ...half, position: 1, label: 'First', due: 'purchase', state: 'due', dueAt: new Date() },
+    {
+      ...half,
+      position: 1,
+      label: 'First',
+      due: 'purchase',
+      state: 'paid',
+      dueAt: now,
+      paidAt: now,
+      paymentId,
+    },
     { ...half, position: 2, label: 'Last', due: 'accepted', state: 'due', dueAt: new Date() },
   ])
   // Lacks a required answer, and has a file.
@@ -136,6 +147,7 @@ async function preparePayloads(): Promise<MailPayloads> {
     welcome: { orderId: order.id },
     payment_failed: { orderId: unpaid.id },
     part_due: { orderId: inParts.id, position: 2, days: 0 },
+    payment_receipt: { orderId: inParts.id, position: 1 },
     answers_received: { orderId: order.id },
     status_changed: { orderId: order.id, from: 'pending', to: 'processing' },
     refund_receipt: { refundId: refund.id },

@@ -21,7 +21,7 @@ import { writeMessages, writeReplyRefused, writeReplyWaits } from '../features/m
 import { writeConfirmRecipient, writeNotification } from '../features/notifications/mails.ts'
 import { writeOfferAnswered, writeOfferSent } from '../features/offers/mails.ts'
 import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
-import { writePartDue } from '../features/parts/mails.ts'
+import { writePartDue, writePaymentReceipt } from '../features/parts/mails.ts'
 import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../features/payments/mails.ts'
 import { writeAccountErased, writeFilesEnd } from '../features/privacy/mails.ts'
 import { writeRefundAsked, writeRefundRequest } from '../features/refund-requests/mails.ts'
@@ -33,6 +33,7 @@ export const MAIL_WRITERS: MailWriters = {
   welcome: writeWelcome,
   payment_failed: writePaymentFailed,
   part_due: writePartDue,
+  payment_receipt: writePaymentReceipt,
   answers_received: writeAnswersReceived,
   status_changed: writeStatusChanged,
   refund_receipt: writeRefundReceipt,

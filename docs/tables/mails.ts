@@ -8,7 +8,9 @@ const WHEN = {
   order_confirmation: 'when an order is paid',
   welcome: 'when that made an account',
   part_due:
-    '10 seconds after a later part of an order becomes due, and 3 and 7 days later while it is not paid',
+    '10 seconds after a later part of an order becomes due, unless the mail about the delivery or its acceptance says so, and 3 and 7 days later while it is not paid',
+  payment_receipt:
+    'when a later payment of an order has arrived, unless the mail about its acceptance still waits and says so',
   payment_failed: 'when a payment failed and the order is still open, at most once an hour an order',
   answers_received: '10 minutes after answers were saved, so that several tell of each other in one',
   status_changed: '10 seconds after the status of a paid order changed, if it still has that status',
@@ -19,7 +21,8 @@ const WHEN = {
     'to admins when all of an order is completed and nothing delivered, or a delivery waits for them',
   delivered: '10 seconds after the customer has got a delivery: until when to check it, and how',
   delivery_reminder: '3 and 6 days after a delivery that its customer has not accepted, while its time runs',
-  delivery_accepted: 'when a delivery is accepted: thanks or, where it is by time, what that means',
+  delivery_accepted:
+    'when a delivery is accepted, a minute later where a payment is due then: thanks or, where it is by time, what that means; and what is paid or due',
   delivery_request:
     'to whoever delivered and to admins, when the customer reports a fault or asks for a change',
   date_moved: 'when the team has set a new promised date, with the reason',

@@ -9,7 +9,7 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { isInWork, isOpenStatus } from '../../rules/orders.ts'
 import { LEAST_ACCEPTANCE_HOURS } from '../../rules/promises.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { queueMail, takeBackMails } from '../mail/outbox.ts'
 import { isWithCustomer, promiseDelivery } from '../orders/delivery.ts'
 import { recordOrderEvent, setOrderStatus } from '../orders/order-status.ts'
 import { findWholeDelivery, readEnd } from '../orders/work.ts'
@@ -17,6 +17,9 @@ import { setWorkState } from '../orders/work-state.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { reopenWork } from './reopen.ts'
 import { lockOrderForTeam, mailTeam } from './team.ts'
+
+/** Whoever accepts pays what is due then in the same dialog. */
+const PAID_WITHIN_SECONDS = 60
 
 interface OfCustomer {
   orderId: number
@@ -79,7 +82,15 @@ export async function acceptDelivery(
       ? ({ actorKind: 'system', note: `Delivery ${number} accepted by time` } as const)
       : ({ actorKind: 'customer', actorId: customerId, note: `Delivery ${number} accepted` } as const)
   await setOrderStatus(jobs, trx, order, 'completed', cause)
-  await queueMail(jobs, trx, 'delivery_accepted', { orderId: order.id, number, by: kind })
+  // One mail about what is due now, and paid in the minute after it.
+  const due = await takeBackMails(trx, 'part_due', { orderId: order.id, days: 0 })
+  await queueMail(
+    jobs,
+    trx,
+    'delivery_accepted',
+    { orderId: order.id, number, by: kind },
+    due.length > 0 ? { afterSeconds: PAID_WITHIN_SECONDS } : {},
+  )
   await queueEvent(jobs, trx, {
     type: 'order.accepted',
     data: { ...toOrderFacts(order), deliveryNumber: number, acceptedBy: kind },

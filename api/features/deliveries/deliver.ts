@@ -95,6 +95,8 @@ async function handOver(
     const undecided = await DeliveryRequest.query(trx).findOne({ orderId, closedAt: null })
     await setWorkState(trx, order, undecided ? 'change_asked' : 'delivered', acceptanceEnd())
   }
+  // One mail about both.
+  await takeBackMails(trx, 'part_due', { orderId, days: 0 })
   await queueMail(jobs, trx, 'delivered', { orderId, number }, { afterSeconds: mailAfterSeconds })
   await queueEvent(jobs, trx, {
     type: 'order.delivered',

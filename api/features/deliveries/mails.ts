@@ -9,7 +9,7 @@ import { type Block, block, type Fact, NotApplicable } from '../mail/content.ts'
 import { formatDay, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { getTurn, isWithCustomer } from '../orders/delivery.ts'
-import { getPaidOrder, showDelivery } from '../orders/mails.ts'
+import { getPaidOrder, showDelivery, showParts } from '../orders/mails.ts'
 import { IS_ACCEPTANCE_STOPPED, readOpening } from '../orders/work.ts'
 
 const BECAUSE = `you ordered from ${brand.name}.`
@@ -47,6 +47,7 @@ export const writeDelivered: MailWriter<'delivered'> = async (payload, context) 
       }`,
       ...shown,
       ...(isAsked ? [block.facts([describeEnd(acceptBy)])] : []),
+      ...(await showParts(context, order, new Date())),
       buttonToOwn('Check the delivery', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,
@@ -106,6 +107,7 @@ export const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ b
       isThanks
         ? `${greet('Hello', order.user)}, thank you for accepting ${packageName}. The order is completed. ${warranty}`
         : `${greet('Hello', order.user)}, we delivered ${packageName} on ${since} and have heard of no fault since. As our terms say, it counts as accepted now, and the order is completed. That takes none of your rights: ${warranty.charAt(0).toLowerCase()}${warranty.slice(1)}`,
+      ...(await showParts(context, order, delivery.acceptedAt)),
       buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,

@@ -19,6 +19,8 @@ export interface MailPayloads {
   payment_failed: { orderId: number }
   /** To the customer: a later part is due, or has been for so many days. */
   part_due: { orderId: number; position: number; days: number }
+  /** To the customer: a later part is paid. The first payment is in the order's confirmation. */
+  payment_receipt: { orderId: number; position: number }
   answers_received: { orderId: number }
   /** Only sent while the order still has the status `to`. */
   status_changed: { orderId: number; from: OrderStatus; to: OrderStatus }
@@ -163,6 +165,15 @@ function findWaitingMails<Kind extends MailKind>(
     .whereRaw('payload @> ?', JSON.stringify(about))
 }
 
+/** Whether such a mail waits. It is locked, so that it is not written before this transaction ends. */
+export async function isMailWaiting<Kind extends MailKind>(
+  trx: Knex.Transaction,
+  kind: Kind,
+  about: Partial<MailPayloads[Kind]>,
+): Promise<boolean> {
+  return (await findWaitingMails(trx, kind, about).forUpdate().first()) !== undefined
+}
+
 /** Deletes all waiting mails of the kind. @returns their payloads */
 export async function takeBackMails<Kind extends MailKind>(
   trx: Knex.Transaction,
@@ -184,9 +195,7 @@ export async function queueMailUnlessWaiting<Kind extends MailKind>(
   payload: MailPayloads[Kind],
   { about, ...options }: QueueOptions & { about: Partial<MailPayloads[Kind]> },
 ): Promise<void> {
-  // Locked, so that it is not written before this transaction ends.
-  const waiting = await findWaitingMails(trx, kind, about).forUpdate().first()
-  if (!waiting) await queueMail(jobs, trx, kind, payload, options)
+  if (!(await isMailWaiting(trx, kind, about))) await queueMail(jobs, trx, kind, payload, options)
 }
 
 /** Queues at most one mail of the kind an hour for each order. To be called under the order's row lock. */

@@ -24,6 +24,7 @@ export const MAILS_A_DAY: Partial<Record<MailKind, MailsADay>> = {
   order_confirmation: ABOUT_MONEY,
   refund_receipt: ABOUT_MONEY,
   part_due: ABOUT_MONEY,
+  payment_receipt: ABOUT_MONEY,
   // Somebody waits for each of them, and what was skipped goes with the next.
   messages: { known: 200, unknown: 20 },
   payment_failed: { known: 10, unknown: 1 },

@@ -15,10 +15,12 @@ import { expectDate } from '../../rules/order-work/promised-date.ts'
 import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { ORDER_STATUS_LABELS, STATUSES } from '../../rules/status-labels.ts'
 import { type Block, block, type Fact, NotApplicable } from '../mail/content.ts'
-import { countThings, formatDay, listPrice, showStatus, toOneLine } from '../mail/words.ts'
-import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { countThings, formatDay, listPrice, showStatus, sumUp, toOneLine } from '../mail/words.ts'
+import { buttonToOwn, greet, linkTo, type MailContext, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { isAskedOf } from './answers.ts'
 import { getPromisedAt, isAwaitingAnswers } from './delivery.ts'
+import { hasOpenDispute } from './parts.ts'
+import { createPartToken } from './resume-token.ts'
 import { listDeliveries } from './work.ts'
 
 /** SQL: whether a row of `orders` has somebody who reads mails about it. */
@@ -52,6 +54,43 @@ export function describePromise(order: Order, isWaiting: boolean): Fact {
 }
 
 const BECAUSE = `you ordered from ${brand.name}.`
+
+/** Leads to the invoice on the order's page. */
+export const buttonToInvoice = (
+  context: MailContext,
+  { id, user }: Order & { user: User },
+  position = 1,
+): Block => buttonToOwn('See the invoice', context, `/dashboard?order=${id}&invoice=${position}`, user)
+
+export const describeReceipt = ({ label, amountCents, currency }: OrderPart): Fact => ({
+  label: `Paid: ${label}`,
+  value: formatMoney(money(amountCents, currency)),
+})
+
+/** What of an order was paid since a moment, with its invoice, and what is due, with the link that pays it. */
+export async function showParts(
+  context: MailContext,
+  order: Order & { user: User },
+  since: Date,
+): Promise<Block[]> {
+  const { db, env } = context.services
+  if (!order.isInParts || (await hasOpenDispute(db, order.id))) return []
+  const parts = await OrderPart.query(db).where({ orderId: order.id }).orderBy('position')
+  const paid = parts.filter(({ paidAt }) => paidAt && paidAt >= since)
+  const due = order.paymentStatus === 'part_paid' ? parts.filter(({ state }) => state === 'due') : []
+  const [last] = paid.toReversed()
+  return [
+    ...(last ? [block.facts(paid.map(describeReceipt)), buttonToInvoice(context, order, last.position)] : []),
+    ...due.flatMap(({ position, label, amountCents, currency }) => {
+      const toPay = money(amountCents, currency)
+      const token = createPartToken(env, { orderId: order.id, position })
+      return [
+        block.facts([{ label: 'For', value: label }, sumUp('To pay', toPay, order.usdInrRate)]),
+        block.link(`Pay ${formatMoney(toPay)}`, linkTo(context, `/checkout?part=${token}`)),
+      ]
+    }),
+  ]
+}
 
 export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderId }, context) => {
   const { db } = context.services
@@ -102,7 +141,7 @@ export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({
         `/dashboard?order=${order.id}`,
         order.user,
       ),
-      'You can also download your invoice there as a PDF.',
+      buttonToInvoice(context, order),
     ],
     because: BECAUSE,
   }
@@ -207,6 +246,7 @@ export const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId
       `${greet('Hello', order.user)}, ${words.text(order.packageName)}`,
       statuses,
       ...(to === 'completed' ? (await listDeliveries(db, orderId)).map(showDelivery) : []),
+      ...(to === 'completed' ? await showParts(context, order, order.completedAt ?? new Date()) : []),
       buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,

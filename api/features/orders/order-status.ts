@@ -96,6 +96,8 @@ async function queueStatusMail(
   const before = waiting?.from ?? from
   if (before === to && !isNews) return
   const change = { orderId, from: before, to }
+  // One mail about both.
+  if (to === 'completed') await takeBackMails(trx, 'part_due', { orderId, days: 0 })
   await queueMail(jobs, trx, 'status_changed', change, { afterSeconds: UNDO_SECONDS })
 }
 

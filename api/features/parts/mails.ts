@@ -1,4 +1,4 @@
-/** The mail about a later part of an order that is due, and its reminders. */
+/** Mails about a later part of an order: it is due, the reminders of that, and the receipt. */
 import { OrderPart } from '../../../db/models/order-work/order-part.ts'
 import { brand } from '../../content/content.ts'
 import { formatMoney } from '../../rules/money/format.ts'
@@ -7,7 +7,7 @@ import { PART_REMINDER_DAYS } from '../../rules/periods.ts'
 import { block, NotApplicable } from '../mail/content.ts'
 import { formatDay, sumUp, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '../mail/writer.ts'
-import { getPaidOrder } from '../orders/mails.ts'
+import { buttonToInvoice, describeReceipt, getPaidOrder } from '../orders/mails.ts'
 import { hasOpenDispute } from '../orders/parts.ts'
 import { createPartToken } from '../orders/resume-token.ts'
 
@@ -52,6 +52,33 @@ export const writePartDue: MailWriter<'part_due'> = async ({ orderId, position, 
       block.note(
         `${days >= LAST_DAYS ? 'Our terms say what late payments cost. ' : ''}If you have paid in the meantime, there is nothing to do. Who you pass the link to can pay for you, and sees this part alone.`,
       ),
+    ],
+    because: `you ordered from ${brand.name}.`,
+  }
+}
+
+export const writePaymentReceipt: MailWriter<'payment_receipt'> = async ({ orderId, position }, context) => {
+  const order = await getPaidOrder(context.services.db, orderId)
+  const parts = await OrderPart.query(context.services.db).where({ orderId }).orderBy('position')
+  const part = parts.find((one) => one.position === position)
+  if (!part?.paidAt) throw new NotApplicable('The part is not paid')
+  const { invoiceNumber, packageName } = order
+  const paid = money(part.amountCents, part.currency)
+  const amount = formatMoney(paid)
+  return {
+    to: toRecipient(order.user),
+    subject: toOneLine(`Receipt: ${amount} for ${invoiceNumber}, ${packageName}`),
+    preview: `Your payment of ${amount} has arrived.`,
+    eyebrow: `Order ${invoiceNumber}`,
+    heading: `We have received ${amount}`,
+    blocks: [
+      `${greet('Thank you', order.user, ', ')}. Your payment for ${packageName} has arrived.`,
+      block.facts([
+        { label: 'Date', value: formatDay(part.paidAt) },
+        describeReceipt(part),
+        sumUp('Paid', paid, order.usdInrRate),
+      ]),
+      buttonToInvoice(context, order, position),
     ],
     because: `you ordered from ${brand.name}.`,
   }

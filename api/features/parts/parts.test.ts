@@ -12,12 +12,15 @@ import { signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyInParts, payOrder } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { writeDelivered, writeDeliveryAccepted } from '../deliveries/mails.ts'
 import { issueDocuments } from '../invoices/issue.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { writeStatusChanged } from '../orders/mails.ts'
 import { createPartToken, createResumeToken } from '../orders/resume-token.ts'
 import { reconcileUnpaidOrders } from '../provider-events/reconcile.ts'
 import { sendRefund } from '../refunds/jobs.ts'
 import { runPartClock } from './clock.ts'
+import { writePaymentReceipt } from './mails.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' }, hasProcessRole: true })
 checkBooksAfterEach(shop)
@@ -51,7 +54,7 @@ const notesOf = async () =>
 describe('who has the link of the mail', () => {
   test('sees and pays this part alone, without signing in, until it is paid', async () => {
     await deliver()
-    expect(await listMails()).toEqual([{ orderId: id, position: 2, days: 0 }])
+    expect(await listMails()).toEqual([])
     const token = tokenOf(2)
     expect((await byLink('open', token)).json<DuePart>()).toEqual({
       invoiceNumber: `INV-${id}`,
@@ -133,7 +136,6 @@ describe('the customer', () => {
   test('is mailed once for each part, and not for one that waits again', async () => {
     await deliver()
     await buyer.post(`/api/orders/${id}/deliveries/1/accept`)
-    expect(await listMails()).toMatchObject([{ position: 2 }, { position: 3 }])
     await OrderPart.query(shop.db).findById([id, 3]).patch({ state: 'waiting', dueAt: null })
     // The mails of the steps wait until these cannot be undone any more.
     for (const position of [2, 3]) {
@@ -142,7 +144,63 @@ describe('the customer', () => {
     }
     await shop.finishJobs()
     const mails = OutboxMessage.query(shop.db).where({ kind: 'part_due' }).orderBy('id')
-    expect((await mails).map(({ state }) => state)).toEqual(['queued', 'queued', 'sent', 'skipped'])
+    expect((await mails).map(({ state }) => state)).toEqual(['sent', 'skipped'])
+  })
+
+  const waiting = async () =>
+    (
+      await OutboxMessage.query(shop.db)
+        .where({ state: 'queued' })
+        .whereNot({ kind: 'welcome' })
+        .orderBy('id')
+    ).map(({ kind }) => kind)
+  const context = { services: shop, outboxId: 0, messageId: 'x' }
+  const textOf = (mail: object) => JSON.stringify(mail)
+  async function payDue() {
+    const { order } = (await buyer.post(`/api/orders/${id}/next-part`)).json<RetriedOrder>()
+    expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
+  }
+
+  test('gets one mail about a delivery and what is due with it, and a receipt of the payment', async () => {
+    await shop.finishJobs()
+    await deliver()
+    expect(await waiting()).toEqual(['delivered'])
+    const delivered = await writeDelivered({ orderId: id, number: 1 }, context)
+    expect(textOf(delivered)).toMatch(/Pay \$389\.70.*checkout\?part=/)
+    await payDue()
+    expect(await waiting()).toEqual(['delivered', 'payment_receipt'])
+    expect(textOf(await writeDelivered({ orderId: id, number: 1 }, context))).not.toContain('checkout?part=')
+    const receipt = await writePaymentReceipt({ orderId: id, position: 2 }, context)
+    expect(receipt.subject).toBe(
+      `Receipt: $389.70 for INV-${id}, ${(await Order.query(shop.db).findById(id))?.packageName}`,
+    )
+    expect(textOf(receipt)).toContain(`/dashboard?order=${id}&invoice=2`)
+    await expect(writePaymentReceipt({ orderId: id, position: 3 }, context)).rejects.toThrow('not paid')
+  })
+
+  test('gets one mail about an acceptance, what was due with it, and what was paid in that minute', async () => {
+    await deliver()
+    await payDue()
+    await shop.finishJobs()
+    await shop.db('outbox').where({ state: 'queued' }).delete()
+    expect((await buyer.post(`/api/orders/${id}/deliveries/1/accept`)).statusCode).toBe(200)
+    expect(await waiting()).toEqual(['delivery_accepted'])
+    const accepted = { orderId: id, number: 1, by: 'customer' as const }
+    expect(textOf(await writeDeliveryAccepted(accepted, context))).toContain('checkout?part=')
+    await payDue()
+    expect(await waiting()).toEqual(['delivery_accepted'])
+    const text = textOf(await writeDeliveryAccepted(accepted, context))
+    expect(text).not.toContain('checkout?part=')
+    expect(text).toContain(`/dashboard?order=${id}&invoice=3`)
+    expect(text).toContain('Paid: At completion')
+  })
+
+  test('gets one mail where the team completes the order, with what is due', async () => {
+    await shop.finishJobs()
+    await admin.browser.patch(`/api/admin/orders/${id}/status`, { status: 'completed' })
+    expect(await waiting()).toEqual(['status_changed'])
+    const mail = await writeStatusChanged({ orderId: id, from: 'pending', to: 'completed' }, context)
+    expect(textOf(mail)).toMatch(/Pay \$389\.70.*checkout\?part=/)
   })
 
   async function pass(days: number) {
@@ -160,26 +218,26 @@ describe('the customer', () => {
 
   test('is reminded after 3 and 7 days, once each', async () => {
     await deliver()
-    expect([await pass(2.9), await isOverdue()]).toEqual([[0], false])
-    expect([await pass(0.2), await isOverdue()]).toEqual([[0, 3], true])
-    expect(await pass(3.8)).toEqual([0, 3])
-    expect(await pass(0.2)).toEqual([0, 3, 7])
-    expect([await pass(30), await isOverdue()]).toEqual([[0, 3, 7], true])
+    expect([await pass(2.9), await isOverdue()]).toEqual([[], false])
+    expect([await pass(0.2), await isOverdue()]).toEqual([[3], true])
+    expect(await pass(3.8)).toEqual([3])
+    expect(await pass(0.2)).toEqual([3, 7])
+    expect([await pass(30), await isOverdue()]).toEqual([[3, 7], true])
   })
 
   test('is reminded once of what was overdue while nothing ran', async () => {
     await deliver()
-    expect(await pass(20)).toEqual([0, 7])
+    expect(await pass(20)).toEqual([7])
   })
 
   test('is not reminded while a bank reviews any part, nor of what has lapsed', async () => {
     await deliver()
     const dispute = await insertDispute(shop.db, { orderId: id })
-    expect(await pass(4)).toEqual([0])
+    expect(await pass(4)).toEqual([])
     await dispute.$query(shop.db).patch({ status: 'won' })
-    expect(await pass(0)).toEqual([0, 3])
+    expect(await pass(0)).toEqual([3])
     await admin.browser.patch(`/api/admin/orders/${id}/status`, { status: 'cancelled' })
-    expect([await pass(9), await isOverdue()]).toEqual([[0, 3], false])
+    expect([await pass(9), await isOverdue()]).toEqual([[3], false])
   })
 })
 

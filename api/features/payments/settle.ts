@@ -16,7 +16,7 @@ import { describePaid } from '../../rules/money/parts.ts'
 import { NO_PASSWORD } from '../auth/passwords/passwords.ts'
 import { setPasswordByMail } from '../auth/passwords/reset.ts'
 import { redeemCoupon } from '../coupons/coupon.ts'
-import { queueMails } from '../mail/outbox.ts'
+import { isMailWaiting, queueMail, queueMails, takeBackMails } from '../mail/outbox.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 import { promiseDelivery } from '../orders/delivery.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
@@ -141,7 +141,12 @@ export async function settleOrder(
     ],
     path: adminPath({ order: String(orderId) }),
   })
-  if (!isFirst) {
+  if (!isFirst && part) {
+    const { position } = part
+    // The mail about the acceptance shows what has been paid since.
+    if (!(await isMailWaiting(trx, 'delivery_accepted', { orderId })))
+      await queueMail(jobs, trx, 'payment_receipt', { orderId, position })
+    await takeBackMails(trx, 'part_due', { orderId, position })
     await notifyOrder(trx, { orderId, isTeamOnly: false })
     return { order, fulfils: true }
   }

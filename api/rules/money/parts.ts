@@ -44,3 +44,12 @@ export const MOMENT_WORDS: Record<PlannedPart['due'], string> = {
   delivered: 'when the work is delivered',
   accepted: 'when the work is accepted',
 }
+
+/** The part that the acceptance makes due, where none is due before it. */
+export const findPartAtAcceptance = <Part extends { state: string }>(order: {
+  paymentStatus: MoneyStatus
+  parts?: Part[] | undefined
+}): Part | undefined =>
+  order.paymentStatus === 'part_paid' && !findDuePart(order)
+    ? order.parts?.find(({ state }) => state === 'waiting')
+    : undefined

@@ -4,24 +4,15 @@ import type { PauseKind } from './promised-date.ts'
 
 /** In the order of precedence: the first that holds is the one that is said. */
 export const TURNS = [
-  /** Nothing more is to be done: not paid, cancelled, given back. */
-  'over',
-  /** The customer answers what is offered for a refund. */
-  'answer_refund',
-  /** The team decides on a refund. */
-  'decide_refund',
-  /** Completed. */
-  'done',
-  /** The customer checks what is delivered. */
-  'check',
-  /** The customer replies to a question without which the team cannot go on. */
-  'reply',
-  /** The team decides on a change that the customer asks for. */
-  'decide_change',
-  /** The customer answers required questions. */
-  'answers',
-  /** The team puts right or changes what it delivered. */
-  'rework',
+  'over', // Not paid, cancelled or given back.
+  'answer_refund', // The customer answers what is offered for a refund.
+  'decide_refund', // The team decides on a refund.
+  'done', // Completed.
+  'check', // The customer checks what is delivered.
+  'reply', // The customer replies to a question without which the team cannot go on.
+  'decide_change', // The team decides on a change that the customer asks for.
+  'answers', // The customer answers required questions.
+  'rework', // The team puts right or changes what it delivered.
   'work',
 ] as const
 export type Turn = (typeof TURNS)[number]

@@ -1,7 +1,7 @@
 /** An order that the team is blocked on, and one on which a refund is asked for: list and page say one thing. */
 import { expect } from 'playwright/test'
 import { Order } from '../../../db/models/order.ts'
-import { insertMessage } from '../../../db/testing/builders.ts'
+import { insertMessage, insertRefundRequest } from '../../../db/testing/builders.ts'
 import { openDashboard, regionOf } from '../support/dashboard.ts'
 import { test } from '../support/journey.ts'
 import { createPaidOrder, createPerson } from '../support/people.ts'
@@ -25,25 +25,15 @@ test('a question that the team waits for is counted and named before the date st
   const recent = regionOf(page, 'Recent Orders')
   await expect(recent.getByRole('link', { name: /^Check the delivery of Delivered/ })).toBeVisible()
 
-  const asked = await page.request.post(`/api/orders/${refund.id}/refund-request`, {
-    data: { reason: 'Too late' },
-  })
-  expect(asked.ok()).toBe(true)
+  await insertRefundRequest(db, { orderId: refund.id, authorId: user.id })
   await page.reload()
   await expect(page.getByText('2 orders under way. 1 waits for you.')).toBeVisible()
   await expect(recent.getByText('We decide on it')).toBeVisible()
   await expect(recent.getByText('Please check it')).toHaveCount(0)
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    if (process.env.SHOTS)
-      await page.screenshot({ path: `${process.env.SHOTS}/turn-${width}.png`, fullPage: true })
-  }
   await recent.getByRole('link', { name: /^Reply to Rohan about Blocked/ }).click()
   const next = regionOf(page, 'Next step')
   await expect(next.getByRole('heading', { name: 'We need your answer' })).toBeVisible()
   await page.goto(`/dashboard?order=${refund.id}`)
   await expect(next.getByRole('heading', { name: 'You asked for a refund' })).toBeVisible()
-  await expect(page.getByText(/please check/i)).toHaveCount(0)
-  if (process.env.SHOTS)
-    await page.screenshot({ path: `${process.env.SHOTS}/refund-1440.png`, fullPage: true })
+  await expect(page.getByText(/please check|to check the delivery/i)).toHaveCount(0)
 })

@@ -50,12 +50,21 @@ test('half and half to the end, at 375 px and with a coupon', async ({ page, db 
   await Order.query(db).findById(order.id).patch(work)
   await insertOrderDelivery(db, { orderId: order.id, authorId: buyer.id })
   await page.goto(`/dashboard?order=${order.id}`)
-  await page.getByRole('button', { name: 'Accept delivery' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Accept delivery' }).click()
+  await expect(page.getByRole('region', { name: 'Payment received' })).toContainText('Paid $519.60')
+  await expect(page.getByText('With the acceptance $519.60 is due.')).toBeVisible()
+  await page.getByRole('button', { name: 'Accept and pay $519.60' }).click()
+  const accepting = page.getByRole('dialog', { name: 'Accept and pay $519.60?' })
+  await accepting.getByRole('button', { name: 'Accept and pay $519.60' }).click()
+  // The acceptance counts first: closing the payment leaves the amount due.
+  await checkoutOf(page).getByRole('button', { name: 'Close' }).click()
   await expectToast(page, 'Thank you')
+  await expect(page.getByRole('heading', { name: 'Thank you, the work is done' })).toBeVisible()
+  expect(await describeOrders(db, buyer.email)).toEqual([`completed, ${total}, captured 51960, ${code}`])
   await page.getByRole('button', { name: 'Pay $519.60', exact: true }).click()
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await expectToast(page, 'Payment Received')
+  await expect(page.getByRole('region', { name: 'Payment received' })).toContainText('Paid $519.60')
+  await expect(page.getByRole('button', { name: /^Accept/ })).toHaveCount(0)
   expect(await describeOrders(db, buyer.email)).toEqual([
     `completed, paid, 103920, captured 51960 + 51960, ${code}`,
   ])

@@ -24,8 +24,8 @@ import { StatCards } from './orders/order-figures.tsx'
 import { OrderHistory } from './orders/order-history.tsx'
 import { OrderPage } from './orders/order-page.tsx'
 import { PackageDialog } from './orders/order-purchase.tsx'
-import { findJustPaid } from './orders/order-work.ts'
-import { PaidNotice } from './orders/paid-notice.tsx'
+import { findJustPaid, findLastPayment } from './orders/order-work.ts'
+import { PaidNotice, PaymentReceived } from './orders/paid-notice.tsx'
 import { QuestionsDialog } from './orders/questions-dialog.tsx'
 import { RecentOrders, RecentOrdersPlaceholder } from './orders/recent-orders.tsx'
 import { DashboardSpinner, OverviewHeading } from './overview-heading.tsx'
@@ -75,6 +75,7 @@ function Overview({ user, leftOrder }: OverviewProps) {
   const [askedOrder, setAskedOrder] = useState<CustomerOrder | undefined>()
   const list = { orders, hasFailed: Boolean(error) && !loading, onRetry: () => $orders.invalidate() }
   const justPaid = orders && findJustPaid(orders, new Date())
+  const justPaidMore = orders?.find((order) => order.parts && findLastPayment(order, new Date()))
 
   useEffect(() => {
     if (!leftOrder) return
@@ -92,6 +93,7 @@ function Overview({ user, leftOrder }: OverviewProps) {
           {justPaid && (
             <PaidNotice order={justPaid} email={user.email} onAnswer={() => setAskedOrder(justPaid)} />
           )}
+          {!justPaid && justPaidMore && <PaymentReceived order={justPaidMore} />}
           {!user.isEmailVerified && <ConfirmNotice email={user.email} />}
           <RecentOrders {...list} onAnswer={setAskedOrder} confirmed={justPaid} />
           <StatCards orders={orders} />

@@ -92,6 +92,7 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   welcome: 'Welcome',
   payment_failed: 'Payment failed',
   part_due: 'Payment due',
+  payment_receipt: 'Payment receipt',
   answers_received: 'Answers received',
   status_changed: 'Status changed',
   refund_receipt: 'Refund receipt',

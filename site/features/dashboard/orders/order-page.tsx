@@ -32,6 +32,7 @@ import { OrderInvoices } from './order-invoices.tsx'
 import { OrderPurchase } from './order-purchase.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { hasContact, nameAnswerAction } from './order-work.ts'
+import { PaymentReceived } from './paid-notice.tsx'
 import { PaymentParts } from './parts/payment-parts.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { RefundCard } from './refund/refund-card.tsx'
@@ -128,6 +129,15 @@ function useOrderDetail(id: string) {
   return { order, failure, reload }
 }
 
+/** A delivery is not to be checked while a refund is asked for, so its date is not said to wait for that. */
+const isUncheckedRefund = ({ turn, work }: OrderDetail): boolean =>
+  turn.endsWith('_refund') && work.dates.waits?.kind === 'delivery'
+
+/** The link of a receipt leads to its invoice. */
+function showInvoice(place: HTMLElement | null): void {
+  if (place && new URLSearchParams(location.search).has('invoice')) place.scrollIntoView()
+}
+
 interface OrderPartsProps {
   order: OrderDetail
   onNews: () => void
@@ -159,13 +169,19 @@ function OrderParts({ order, onNews }: OrderPartsProps) {
               <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
             </Card>
           )}
-          {isInWork(order) && <CustomerDates dates={order.work.dates} />}
+          {isInWork(order) && !isUncheckedRefund(order) && <CustomerDates dates={order.work.dates} />}
           <CustomerAccess orderId={order.id} call={callApi} />
           <OrderFiles orderId={order.id} call={callApi} />
           <OrderTimeline order={order} />
-          {order.parts && !findDuePart(order) && <PaymentParts order={order} />}
+          {order.parts && !findDuePart(order) && (
+            <div ref={showInvoice}>
+              <PaymentParts order={order} />
+            </div>
+          )}
           <OrderPurchase order={order} />
-          <OrderInvoices orderId={order.id} />
+          <div ref={order.parts ? null : showInvoice}>
+            <OrderInvoices orderId={order.id} />
+          </div>
           {!isAsked && card}
         </div>
       </div>
@@ -184,6 +200,7 @@ function OrderLead({ order, onNews, onAnswer }: OrderPartsProps & { onAnswer: ()
   const shown = isAwaited(order) ? findWhole(order.deliveries) : undefined
   return (
     <>
+      <PaymentReceived order={order} />
       {isToPay && <PaymentParts order={order} />}
       <NextStepCard
         order={order}

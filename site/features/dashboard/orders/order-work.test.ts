@@ -74,7 +74,7 @@ test('an order that the team is blocked on is counted and named, and so is an of
   expect(nameTurn(offered)).toBe('Answer our offer')
   expect(nameTurn(order({ workState: 'delivered' }))).toBe('Check the delivery')
   expect(nameTurn(order())).toBeUndefined()
-  expect(describeWork([blocked])).toBe('1 order under way, waiting for you.')
+  expect(describeWork([blocked, order({ status: 'completed' })])).toBe('1 order under way, waiting for you.')
   expect(describeWork([blocked, waiting, order({ workState: 'delivered' })])).toBe(
     '3 orders under way. 3 wait for you.',
   )

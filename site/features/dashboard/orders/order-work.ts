@@ -5,7 +5,7 @@ import type { CustomerOrder, Order } from '../../../../api/contract/orders.ts'
 import { findDuePart } from '../../../../api/rules/money/parts.ts'
 import { expectDate } from '../../../../api/rules/order-work/promised-date.ts'
 import { isTheirs, type Turn } from '../../../../api/rules/order-work/turn.ts'
-import { isInWork } from '../../../../api/rules/orders.ts'
+import { hasMoney, isInWork } from '../../../../api/rules/orders.ts'
 import { formatCount } from '../../../format/count.ts'
 import { computeDelivery, countDays, formatPromise } from '../../../format/delivery.ts'
 
@@ -29,6 +29,23 @@ export function findJustPaid(orders: readonly CustomerOrder[], now: Date): Custo
     .filter(({ turn }) => CONFIRMED.includes(turn))
     .filter(({ paidAt }) => paidAt !== null && now.getTime() - Date.parse(paidAt) < CONFIRMED_FOR_MS)
     .sort((a, b) => Date.parse(b.paidAt ?? '') - Date.parse(a.paidAt ?? ''))[0]
+}
+
+/** What was paid of an order within half an hour, by its last payment. @returns undefined where nothing was, or it was given back */
+export function findLastPayment(
+  {
+    parts,
+    amount,
+    paidAt,
+    paymentStatus,
+  }: Pick<CustomerOrder, 'parts' | 'amount' | 'paidAt' | 'paymentStatus'>,
+  now: Date,
+): { amount: string; label?: string } | undefined {
+  const payments: { amount: string; paidAt: string | null; label?: string }[] = parts ?? [{ amount, paidAt }]
+  const at = (one: { paidAt: string | null }) => Date.parse(one.paidAt ?? '') || 0
+  const last = payments.toSorted((a, b) => at(b) - at(a))[0]
+  const isRecent = last && now.getTime() - at(last) < CONFIRMED_FOR_MS
+  return isRecent && hasMoney({ paymentStatus }) ? last : undefined
 }
 
 export function countOpenQuestions({ questions: { asked, answered } }: Asked): number {
@@ -87,7 +104,8 @@ export function describeWork(orders: readonly CustomerOrder[] | undefined): stri
     : waiting.every(asksRequired)
       ? 'for your answers'
       : 'for you'
-  if (due === 0 && active.length === 1 && orders.length === 1) return `${underWay}, waiting ${what}.`
+  const isAlone = due === 0 && active.length === 1 && waiting.length === 1 && waiting[0] === active[0]
+  if (isAlone) return `${underWay}, waiting ${what}.`
   const said = [
     active.length > 0 && underWay,
     due > 0 && (due === 1 ? 'A payment is due' : `${due} payments are due`),

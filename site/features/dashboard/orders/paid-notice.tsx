@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
 import { Fact } from '../../../ui/primitives/fact.tsx'
 import { acceptanceEnd } from './next-step.ts'
 import { OrderLink } from './order-facts.tsx'
-import { countOpenQuestions, expectDelivery, nameAnswerAction } from './order-work.ts'
+import { countOpenQuestions, expectDelivery, findLastPayment, nameAnswerAction } from './order-work.ts'
 
 interface PaidNoticeProps {
   order: CustomerOrder
@@ -94,6 +94,28 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
             </OrderLink>
           </div>
         </div>
+      </div>
+    </section>
+  )
+}
+
+/** Says on the page of an order what was just paid of it, whatever kind of payment it was. */
+export function PaymentReceived({ order }: { order: CustomerOrder }) {
+  const paid = findLastPayment(order, new Date())
+  if (!paid || Number(paid.amount) === 0) return null
+  return (
+    <section
+      aria-label="Payment received"
+      className="flex items-start gap-3 rounded-lg border border-positive/30 bg-positive-soft px-5 py-4 sm:px-6"
+    >
+      <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-positive" />
+      <div className="min-w-0 text-sm [overflow-wrap:anywhere]">
+        <p className="text-base font-semibold tabular-nums text-ink">
+          Paid {formatAmount(paid.amount, order.currency)} · <span translate="no">{order.invoiceNumber}</span>
+        </p>
+        <p className="text-ink-quiet">
+          {paid.label && `${paid.label}. `}Thank you. The receipt comes by mail, with a link to its invoice.
+        </p>
       </div>
     </section>
   )

@@ -3,6 +3,8 @@ import { Check, ClipboardList, PencilLine, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { RequestKind } from '../../../../../api/contract/order-work/deliveries.ts'
 import type { OrderDetail } from '../../../../../api/contract/orders.ts'
+import { formatAmount } from '../../../../../api/rules/money/format.ts'
+import { findPartAtAcceptance } from '../../../../../api/rules/money/parts.ts'
 import { isDropped } from '../../../../../api/rules/orders.ts'
 import { WARRANTY_DAYS } from '../../../../../api/rules/promises.ts'
 import { callApi } from '../../../../client/api.ts'
@@ -15,6 +17,7 @@ import { explainBy } from '../../../../stores/use-action.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../../ui/primitives/button.tsx'
 import { useKeptFocus } from '../../../../ui/use-focus.ts'
+import { usePartPayment } from '../parts/payment-parts.tsx'
 import { findWhole } from './deliveries.tsx'
 import { RequestDialog } from './request-dialog.tsx'
 
@@ -43,6 +46,10 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
   const delivery = isAwaited(order) ? findWhole(deliveries) : undefined
   const canReport =
     work.state === null && work.warrantyUntil !== null && new Date(work.warrantyUntil) > new Date()
+  const dueThen = findPartAtAcceptance(order)
+  const toPay = dueThen && formatAmount(dueThen.amount, order.currency)
+  const acceptLabel = toPay ? `Accept and pay ${toPay}` : ACTS.accept.label
+  const { pay, notice } = usePartPayment(order, dueThen)
   useKeptFocus(heading, `${order.status} ${work.state} ${order.paidAmount}`)
 
   /** @throws as callApi does */
@@ -59,7 +66,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
   const close = () => setAsked(undefined)
   const draw = (act: keyof typeof ACTS, variant: 'primary' | 'secondary' = 'secondary') => (
     <Button icon={ACTS[act].icon} variant={variant} className="max-sm:w-full" onClick={() => setAsked(act)}>
-      {ACTS[act].label}
+      {act === 'accept' ? acceptLabel : ACTS[act].label}
     </Button>
   )
   return (
@@ -76,7 +83,11 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
           >
             {title}
           </h2>
-          <p className="mt-1 text-sm leading-relaxed text-ink-quiet">{text}</p>
+          <p className="mt-1 text-sm leading-relaxed text-ink-quiet">
+            {text}
+            {delivery && toPay && ` With the acceptance ${toPay} is due.`}
+          </p>
+          {notice}
           {work.dates.late?.isByHalf && !order.turn.endsWith('_refund') && <RefundOffer />}
         </div>
         {!delivery && (
@@ -109,14 +120,16 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
       )}
       {asked === 'accept' && delivery && (
         <ConfirmDialog
-          title="Accept the delivery?"
+          title={toPay ? `${acceptLabel}?` : 'Accept the delivery?'}
           variant="primary"
-          confirm={ACTS.accept.label}
+          confirm={acceptLabel}
           onCancel={close}
           onConfirm={async () => {
             await send(`deliveries/${delivery.number}/accept`)
             close()
             showToast('Thank you', 'The delivery is accepted, and your order is completed.')
+            // It is accepted, whatever becomes of the payment.
+            if (dueThen) pay()
           }}
           explain={(error) => {
             explainBy('Not accepted', 'Please check your connection and try again.')(error)
@@ -125,6 +138,8 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
         >
           It completes your order. The {WARRANTY_DAYS} days of warranty run from the delivery: what turns out
           to be faulty, we put right free of charge.
+          {toPay &&
+            ` ${toPay} is due with it, and its payment opens at once. Without it the delivery is accepted, and the amount stays due.`}
           {open && ' The change you asked for is then no longer decided.'}
         </ConfirmDialog>
       )}

@@ -35,17 +35,8 @@ export function PaymentParts({ order }: { order: Payable & Pick<CustomerOrder, '
   )
 }
 
-/** @param about follows the label for screen readers, where several orders are listed */
-export function PayPartButton({
-  order: { id, invoiceNumber, currency },
-  part,
-  about,
-}: {
-  order: Payable
-  part: OrderPart
-  about?: string
-}) {
-  const label = `Pay ${formatAmount(part.amount, currency)}`
+/** Pays the part of an order that is due. What is dismissed or fails leaves it due. */
+export function usePartPayment({ id, invoiceNumber, currency }: Payable, part: OrderPart | undefined) {
   const refresh = async () => {
     passOn(id)
     await refetch($orders)
@@ -57,7 +48,8 @@ export function PayPartButton({
       const { payNextPart } = await import('../../../../buying/retry-payment.tsx')
       if (!(await payNextPart(id, setNotice))) return
       setNotice(undefined)
-      showToast('Payment Received', `${formatAmount(part.amount, currency)} for ${invoiceNumber}. Thank you.`)
+      const amount = formatAmount(part?.amount ?? 0, currency)
+      showToast('Payment Received', `${amount} for ${invoiceNumber}. Thank you.`)
       await refresh()
     },
     (error) => {
@@ -67,13 +59,20 @@ export function PayPartButton({
       void refresh()
     },
   )
+  return { pay: run, isBusy, notice }
+}
+
+/** @param about follows the label for screen readers, where several orders are listed */
+export function PayPartButton({ order, part, about }: { order: Payable; part: OrderPart; about?: string }) {
+  const label = `Pay ${formatAmount(part.amount, order.currency)}`
+  const { pay, isBusy, notice } = usePartPayment(order, part)
   const button = (
     <Button
       icon={CreditCard}
       busy={isBusy}
       aria-label={about && `${label} ${about}`}
       className="max-sm:w-full"
-      onClick={run}
+      onClick={pay}
     >
       {label}
     </Button>
