@@ -54,8 +54,18 @@ export function refundRoutes(rest: FastifyInstance, { store, webhooks }: Sandbox
     return toCollection(refunds.reverse())
   })
 
-  rest.get<{ Params: { id: string } }>('/refunds/:id', ({ params }) => getRefund(store.state, params.id))
+  rest.get<{ Params: { id: string } }>('/refunds/:id', ({ params }) =>
+    trace(getRefund(store.state, params.id)),
+  )
 }
+
+/** As at the provider, the bank's reference is not there yet when the money is sent. */
+const trace = (refund: RefundEntity): RefundEntity => ({
+  ...refund,
+  acquirer_data: { arn: refund.status === 'processed' ? toDigits(refund.id).padEnd(23, '0') : null },
+})
+
+const toDigits = (id: string) => [...id].map((sign) => sign.charCodeAt(0) % 10).join('')
 
 const OutcomeBody = z.strictObject({ refund_id: z.string(), outcome: z.enum(['processed', 'failed']) })
 

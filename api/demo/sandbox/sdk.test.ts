@@ -270,7 +270,8 @@ describe('refunds', () => {
       payment_id: paymentId,
       status: 'processed',
     })
-    expect(await sdk.refunds.fetch(refund.id)).toEqual(refund)
+    const traced = { ...refund, acquirer_data: { arn: expect.stringMatching(/^\d{23}$/) } }
+    expect(await sdk.refunds.fetch(refund.id)).toEqual(traced)
     expect(await sdk.payments.fetch(paymentId)).toMatchObject({
       status: 'captured',
       amount_refunded: 900,

@@ -369,6 +369,21 @@ describe('whatever the provider does', () => {
     expect(await readOrder(orderId)).toMatchObject({ paymentStatus: 'refunded' })
   })
 
+  test('the bank’s reference comes after the money was sent: the provider is asked for it', async () => {
+    const { orderId } = await buy()
+    await shop.setFaults({ dropWebhooks: true })
+    await ask(orderId)
+    await shop.finishJobs()
+    expect((await readRefunds(orderId)).refunds).toMatchObject([{ status: 'processed', bankReference: null }])
+    await shop.db('refunds').update({ createdAt: shop.db.raw(`now() - interval '1 hour'`) })
+    await reconcileRefunds(shop, (error) => {
+      throw error
+    })
+    const [refund] = (await readRefunds(orderId)).refunds
+    expect(refund).toMatchObject({ status: 'processed', bankReference: expect.stringMatching(/^\d{23}$/) })
+    expect(await readReceipts()).toBe(1)
+  })
+
   test('somebody refunds at the provider’s own site: its webhooks bring it into our books, once', async () => {
     const { orderId, providerPaymentId } = await buy()
     await shop.setFaults({ duplicateWebhooks: true, reorderWebhooks: true })

@@ -178,7 +178,7 @@ test('an order set to processing by mistake can be cancelled in time again, once
   await status.selectOption('pending')
   const dialog = page.getByRole('dialog', { name: 'Had work begun?' })
   await expect(dialog).toContainText('within 48 hours of payment')
-  await dialog.getByRole('button', { name: 'No, it had not' }).click()
+  await dialog.getByRole('button', { name: 'No', exact: true }).click()
   await expect(part(page, 'History')).toContainText('Work had not begun')
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: `Refund ${order.invoiceNumber}` }).click()

@@ -251,7 +251,7 @@ test('work without a required answer starts only once the dialog is answered', a
   const start = cardOf(page, order).getByRole('button', { name: 'Start Work' })
   await start.click()
   const dialog = page.getByRole('dialog', { name: 'Start without the answers?' })
-  await expect(dialog).toContainText(/\d required answers? missing. The terms, section 2/)
+  await expect(dialog).toContainText(/Missing: \d required answers?\. The terms, section 2/)
   await dialog.getByRole('button', { name: 'Wait for them' }).click()
   await expect(dialog).toHaveCount(0)
   expect(await readStatus()).toBe('pending')

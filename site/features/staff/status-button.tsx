@@ -134,9 +134,9 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
           onCancel={() => setIsAsked(false)}
           onConfirm={starting.run}
         >
-          {formatCount(order.answers.requiredOpen, 'required answer')} missing. The terms, section 2, say that
-          work starts once we have them. If you start now, {order.user.firstName} can no longer cancel without
-          a review.
+          Missing: {formatCount(order.answers.requiredOpen, 'required answer')}. The terms, section 2, say
+          that work starts once we have them. If you start now, {order.user.firstName} can no longer cancel
+          without a review.
         </ConfirmDialog>
       )}
       {isCompleting && (

@@ -37,9 +37,9 @@ export function BegunDialog({ name, onChoose, onClose }: BegunDialogProps) {
     <FormDialog
       title="Had work begun?"
       description={`${name} becomes pending`}
-      submitLabel="Yes, it had begun"
+      submitLabel="Yes"
       save={choose(true)}
-      second={{ label: 'No, it had not', busyLabel: 'Saving...', act: choose(false), explain }}
+      second={{ label: 'No', busyLabel: 'Saving...', act: choose(false), explain }}
       explain={explain}
       onClose={onClose}
     >
