@@ -111,7 +111,7 @@ test('a card on a phone shows a review with its stars, and asks for none when it
   await cards(page).first().hover()
   const packages: { id: number; name: string }[] = await (await refreshed).json()
   // The reviews of a card under the pointer stand still.
-  await page.mouse.move(1, 1)
+  await page.mouse.move(1, 300)
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
 
   /** Scrolls a card into the middle, and waits until the page's observers have heard of it. */

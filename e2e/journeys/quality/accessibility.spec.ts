@@ -73,8 +73,8 @@ test('the check finds what is wrong in one theme, at one width, or in one row of
     @media (799px < width < 900px) { p { width: 1000px } }
     nav button { width: 30px; height: 30px; padding: 0 }
     @media (width < 400px) { #small { height: 12px; display: block } #covered { margin-right: -20px } }
-    </style><main><h1>A list</h1><p>Text</p><ul>${row.repeat(9)}</ul>
-    <select aria-label="Kind"><option value="">Any kind</option><option>Bread</option></select>
+    </style><main><h1>A list</h1><p>Text</p>
+    <select aria-label="Kind" style="display: block; height: 44px"><option value="">Any kind</option><option>Bread</option></select><ul>${row.repeat(9)}</ul>
     <button class="phone"></button><img class="desk" src="data:,"></main>
     <nav><button>Large</button><button id="small">S</button><button id="covered">C</button><button>Over it</button></nav>`)
   expect(await findFaults(page, { part: 'body' })).toEqual([
