@@ -220,7 +220,7 @@ describe('a row of the orders', () => {
     const { rows } = await list('limit=50')
     expect(rows).toHaveLength(50)
     const text = JSON.stringify(rows)
-    expect(text.length / 1024, 'KiB').toBeLessThan(40)
+    expect(text.length / 1024, 'KiB').toBeLessThan(44)
     expect(gzipSync(text).length / 1024, 'KiB, compressed').toBeLessThan(12)
   })
 })

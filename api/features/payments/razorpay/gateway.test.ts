@@ -166,14 +166,19 @@ describe('a payment', () => {
     const [first, second] = await Promise.all([refund(), refund()])
     expect(first).toEqual({
       id: expect.stringMatching(/^rfnd_/),
+      bankReference: null,
       paymentId,
       amount: money(900, 'USD'),
       receipt: 'refund-key-1',
       status: 'processed',
     })
     expect(second).toEqual(first)
-    expect(await gateway.getRefund(first?.id ?? '')).toEqual(first)
-    expect(await gateway.findRefund({ paymentId, receipt: 'refund-key-1' })).toEqual(first)
+    // The bank's reference comes later than the money.
+    expect(await gateway.getRefund(first?.id ?? '')).toEqual({
+      ...first,
+      bankReference: expect.stringMatching(/^\d{23}$/),
+    })
+    expect(await gateway.findRefund({ paymentId, receipt: 'refund-key-1' })).toMatchObject({ id: first?.id })
     expect(await gateway.findRefund({ paymentId, receipt: 'refund-key-2' })).toBeUndefined()
     expect(await gateway.getPayment(paymentId)).toMatchObject({ refunded: money(900, 'USD') })
   })
