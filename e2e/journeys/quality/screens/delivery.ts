@@ -97,7 +97,7 @@ export const DELIVERY: Screens = {
       {
         name: 'in rework',
         reach: async () => {
-          await set({ workState: 'in_rework', acceptBy: null })
+          await set({ workState: 'in_rework', acceptBy: null, answersInAt: new Date() })
           await openAs(customer, '/dashboard')
           await expect(regionOf(page, 'Next step')).toContainText('We are working on it')
         },

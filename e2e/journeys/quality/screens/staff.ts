@@ -50,7 +50,7 @@ export const STAFF: Screens = {
     const open = async () => {
       await page.goto('/staff')
       await expect(page.getByRole('article')).toHaveCount(5)
-      for (const text of ['Overdue', 'Due in 2 days', 'Waits for answers'])
+      for (const text of ['Late by', 'Due in 2 days', 'Waits for answers'])
         await expect(page.getByRole('article').getByText(text).first()).toBeVisible()
     }
     const openReady = async () => {
