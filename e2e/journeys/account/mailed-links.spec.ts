@@ -213,7 +213,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     await givePassword(page)
     await expectToast(page, 'Logged in successfully')
     await expect(page.getByRole('region', { name: 'Billing Details' })).toContainText(user.email)
-    await expect(page.getByText(coupon.code, { exact: true })).toBeVisible()
+    await expect(page.getByText(coupon.code, { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Pay $79.20' })).toBeEnabled()
     await expect(page).toHaveURL(new RegExp(`/checkout\\?packageId=${id}$`))
   })
