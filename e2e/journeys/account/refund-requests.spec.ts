@@ -208,7 +208,7 @@ test('a refund is asked for, offered in part, looked at again by somebody else a
   expect(await Refund.query(db).joinRelated('payment').where({ 'payment.orderId': order.id })).toEqual([])
   await cardOf(phone).getByRole('button', { name: 'Agree' }).click()
   await press(phone, 'Agree')
-  await expectToast(phone, 'Done')
+  await expectToast(phone, 'The money goes back')
   await expect(cardOf(phone)).toContainText('Your refund is decided')
   await expect(requestOf(desk)).toContainText('Goes back')
   expect(await RefundRequest.query(db).findOne({ orderId: order.id })).toMatchObject({ state: 'refunded' })
