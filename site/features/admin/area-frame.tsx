@@ -3,7 +3,7 @@ import { ShieldAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { showTimesOf } from '../../format/date.ts'
 import { signOut } from '../../stores/session.ts'
-import { showError, showToast } from '../../stores/toast.ts'
+import { announceRedirect, showError } from '../../stores/toast.ts'
 import { buttonClass } from '../../ui/primitives/button.tsx'
 
 /** Shown instead of the area once the API has refused a call: the right was taken away, or the session has ended. */
@@ -53,7 +53,7 @@ export function useLogout() {
     setIsBusy(true)
     try {
       await signOut()
-      showToast('Logged out successfully')
+      announceRedirect('Logged out successfully')
       location.assign('/')
     } catch {
       // The user is signed out here all the same, so the home page is shown now.
