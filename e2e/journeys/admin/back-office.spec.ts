@@ -159,6 +159,7 @@ test('an admin who saves a package can save its questions before the list has lo
 }) => {
   const item = await hiddenPackage(db)
   await openPackages(page, item.name)
+  await expect(rowOf(page, item.name)).toBeVisible()
   // From now on the list does not answer.
   await page.route(/\/api\/admin\/packages\?/, () => {})
   await rowOf(page, item.name).getByRole('button', { name: 'Edit' }).click()
