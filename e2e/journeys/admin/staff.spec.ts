@@ -115,6 +115,8 @@ test('work is started, gets notes and is completed, and the customer’s answers
   const filter = page.getByRole('group', { name: 'Show assignments by status' })
   await filter.getByText('Assigned').click()
   await card.getByRole('button', { name: 'Start Work' }).click()
+  const missing = page.getByRole('dialog', { name: 'Start without the answers?' })
+  await missing.getByRole('button', { name: 'Start all the same' }).click()
   await expectToast(page, 'Status Updated')
   await expect(statOf(page, 'In Progress')).toHaveText('1')
   // It stays until another filter is chosen, and so does the focus.
