@@ -107,7 +107,7 @@ for (const [locale, country, state, zipCode] of [
   ['en-GB', 'GB', 'County', 'Postcode'],
   ['en-IN', 'IN', 'State', 'PIN code'],
   ['fr-CA', 'CA', 'Province', 'Postal code'],
-  ['en', 'unchosen', 'State', 'ZIP/PIN code'],
+  ['en', 'none', 'State', 'ZIP/PIN code'],
 ] as const) {
   test.describe(`a browser in ${locale}`, () => {
     test.use({ locale })
