@@ -43,7 +43,7 @@ export function findLastPayment(
 ): { amount: string; label?: string } | undefined {
   const payments: { amount: string; paidAt: string | null; label?: string }[] = parts ?? [{ amount, paidAt }]
   const at = (one: { paidAt: string | null }) => Date.parse(one.paidAt ?? '') || 0
-  const last = payments.toSorted((a, b) => at(b) - at(a))[0]
+  const last = [...payments].sort((a, b) => at(b) - at(a))[0]
   const isRecent = last && now.getTime() - at(last) < CONFIRMED_FOR_MS
   return isRecent && hasMoney({ paymentStatus }) ? last : undefined
 }
