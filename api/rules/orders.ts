@@ -122,7 +122,7 @@ interface AttentionRules {
   label: string
   /** How the list of these orders is sorted: the one that has waited longest comes first. */
   sort: 'createdAt' | 'promisedBy'
-  /** A promise is broken, which is rare: only shown while there is any. */
+  /** A promise is broken, which is rare: a filter of the list only for who comes by what needs attention. */
   isAlarm?: true
 }
 

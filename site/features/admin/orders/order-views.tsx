@@ -45,9 +45,8 @@ export function OrderViews({ canSave }: { canSave: boolean }) {
   const [isNaming, setIsNaming] = useState(false)
   const totalOf = (kind: OrderAttention) =>
     data?.orders.find(({ attention }) => attention === kind)?.total ?? 0
-  const shown = ORDER_ATTENTIONS.filter(
-    (kind) => !isAlarm(kind) || totalOf(kind) > 0 || writeAttention(kind) === current,
-  )
+  // What needs attention leads to the rare ones, which would move the list if they came with the counts.
+  const shown = ORDER_ATTENTIONS.filter((kind) => !isAlarm(kind) || writeAttention(kind) === current)
   const isKnown = saved.some(({ query }) => query === current) || findAttention(current) !== undefined
 
   return (
