@@ -70,24 +70,31 @@ export function whereWordsHeld(
   for (const word of toWords(q)) query.whereRaw(holds, { word })
 }
 
-const ASSIGNEE = `staff_assignments.staff_id = ANY(ARRAY(
-  SELECT users.id FROM users WHERE ${HAS_USER} AND EXISTS (
-    SELECT FROM staff_assignments WHERE staff_assignments.staff_id = users.id)))`
-/** For a word that few orders hold: the orders are looked up first. */
-const OF_FOUND_ORDER = `staff_assignments.order_id = ANY(ARRAY(
-  SELECT orders.id FROM orders WHERE ${CONDITIONS.orders}))`
+const ASSIGNEES = `EXISTS (SELECT FROM staff_assignments WHERE staff_assignments.staff_id = users.id)`
 /** For a word that many orders hold: assignments are read in the list's order, and each one's order checked, until a page is full. */
 const ORDER_IS_FOUND = `(SELECT ${CONDITIONS.orders} FROM orders WHERE orders.id = staff_assignments.order_id)`
 
-/** Narrows assignments down to those whose order or staff member holds each word of `q`. */
+/**
+ * Narrows assignments down to those whose order or staff member holds each word of `q`. Who and which orders hold a word is
+ * looked up once, for the rows and for their count.
+ */
 export async function whereAssignmentsFound(
   query: QueryBuilder<StaffAssignment, StaffAssignment[]>,
   q: string | undefined,
 ): Promise<void> {
+  const db = query.knex()
   for (const word of toWords(q)) {
-    const orders = Order.query(query.knex()).whereRaw(CONDITIONS.orders, { word })
-    const isOfFew = (await countMatches(orders)) <= LARGEST_TOTAL
-    query.whereRaw(`(${ASSIGNEE} OR ${isOfFew ? OF_FOUND_ORDER : ORDER_IS_FOUND})`, { word })
+    const staff = await User.query(db).whereRaw(`${HAS_USER} AND ${ASSIGNEES}`, { word }).select('users.id')
+    const orders = await Order.query(db)
+      .whereRaw(CONDITIONS.orders, { word })
+      .select('orders.id')
+      .limit(LARGEST_TOTAL + 1)
+    const isOfFew = orders.length <= LARGEST_TOTAL
+    query.whereRaw(
+      `(staff_assignments.staff_id = ANY(:staffIds)
+        OR ${isOfFew ? 'staff_assignments.order_id = ANY(:orderIds)' : ORDER_IS_FOUND})`,
+      { word, staffIds: staff.map(({ id }) => id), orderIds: isOfFew ? orders.map(({ id }) => id) : [] },
+    )
   }
 }
 
