@@ -32,7 +32,6 @@ import { disputeRoutes } from './features/disputes/routes.ts'
 import { doctorAdminRoutes } from './features/doctor/routes.ts'
 import { embeddingAdminRoutes, embeddingRoutes, openEmbeddingRoutes } from './features/embedding/routes.ts'
 import { fileRoutes } from './features/files/routes.ts'
-import { importAdminRoutes, importRoutes } from './features/imports/routes.ts'
 import { invoiceAdminRoutes, invoiceRoutes } from './features/invoices/routes.ts'
 import { mailAdminRoutes } from './features/mail/routes.ts'
 import { liveRoutes } from './features/messages/live-streams.ts'
@@ -168,7 +167,6 @@ const ADMIN_ROUTES = [
   disputeRoutes,
   embeddingAdminRoutes,
   factorAdminRoutes,
-  importAdminRoutes,
   invoiceAdminRoutes,
   mailAdminRoutes,
   moneyRoutes,
@@ -245,7 +243,6 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       fileRoutes(calls, options)
       forgottenPasswordRoutes(calls, options)
       notificationRoutes(calls, options)
-      importRoutes(calls, options)
       invoiceRoutes(calls, options)
       liveRoutes(calls, options)
       messageRoutes(calls, options)

@@ -61,9 +61,9 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'Moves pictures and files from DATA_DIR into the bucket of FILE_STORE',
     load: () => import('./commands/files-move.ts'),
   },
-  import: {
-    usage: '<customers|orders> <file> [--apply]',
-    summary: 'Checks a CSV file of customers or past orders; --apply imports it',
+  'import customers': {
+    usage: '<file> [--apply]',
+    summary: 'Checks a CSV file of customers; --apply imports it',
     load: () => import('./commands/import.ts'),
   },
   'key create': {

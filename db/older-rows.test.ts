@@ -1,17 +1,24 @@
 /** What migrations make of rows that were there before them. */
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Knex } from 'knex'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createDb } from './connection/connection.ts'
 import { openTestDb } from './testing/test-db.ts'
 
 const testDb = openTestDb()
 /** Of the part that runs, with the migrations before the one that it is about. */
 let db: Knex
+/** In which migrations keep rows that they drop. */
+let dataDir: string
 
 function openBefore(migration: string): void {
   const name = `older_${randomUUID().replaceAll('-', '')}`
   beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'older-'))
+    vi.stubEnv('DATA_DIR', dataDir)
     await testDb.db.raw(`CREATE DATABASE ${name}`)
     const url = new URL(testDb.url)
     url.pathname = `/${name}`
@@ -22,7 +29,25 @@ function openBefore(migration: string): void {
   afterAll(async () => {
     await db?.destroy()
     await testDb.db.raw(`DROP DATABASE ${name} WITH (FORCE)`)
+    vi.unstubAllEnvs()
+    await rm(dataDir, { recursive: true })
   })
+}
+
+async function readKept(name: string): Promise<object[]> {
+  const lines = await readFile(join(dataDir, 'kept', `${name}.ndjson`), 'utf8')
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+async function findTables(...names: string[]): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { name: string }[] }>(
+    'SELECT relname AS name FROM pg_class WHERE relname = ANY(?) ORDER BY 1',
+    [names],
+  )
+  return rows.map(({ name }) => name)
 }
 
 describe('deliveries and notes of staff of before they had their places at the order', () => {
@@ -166,5 +191,55 @@ describe('amounts of before their tables held a currency', () => {
     // Money that came in another currency is kept: it pays nothing.
     await db('payments').insert({ ...payment, currency: 'INR', fulfilsOrder: false })
     await expect(db('orders').where({ id: 2 }).update({ currency: 'usd' })).rejects.toThrow('never changes')
+  })
+})
+
+describe('customers and past orders of before imports were for the command line alone', () => {
+  openBefore('0131')
+
+  test('stay accounts; past orders are kept in a file, and so is who was imported', async () => {
+    await db.raw(`
+    INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('Grace', 'Holm', 'grace@holm.example', 'none');
+    INSERT INTO imports (kind, file_name, sha256, state, applied_at)
+      SELECT kind, kind || '.csv', repeat('ab', 32), 'applied', '2026-01-02T03:04:05Z' FROM unnest(ARRAY['customers', 'orders']) kind;
+    INSERT INTO imports (kind, file_name, sha256) VALUES ('customers', 'waits.csv', repeat('ab', 32));
+    INSERT INTO import_faults (import_id, row_number, column_name, value, message) VALUES (1, 2, 'email', 'x', 'No e-mail');
+    INSERT INTO imported_users (user_id, import_id, link_asked_at) VALUES (1, 1, '2026-01-03T03:04:05Z');
+    INSERT INTO past_orders (import_id, source, reference, user_id, package_name, amount_cents, currency, status, ordered_on)
+      VALUES (2, 'old-shop', 'A-1042', 1, 'Logo and letters', 129900, 'EUR', 'completed', '2024-03-31');
+    SELECT jobs.create_queue('import', '{"policy": "standard"}');
+    INSERT INTO jobs.job (name, data) VALUES ('import', '{"importId": 3}')`)
+    await db.migrate.latest()
+    const grace = { email: 'grace@holm.example', first_name: 'Grace', last_name: 'Holm', user_id: 1 }
+    expect(await readKept('past-orders')).toEqual([
+      {
+        ...grace,
+        source: 'old-shop',
+        reference: 'A-1042',
+        package: null,
+        package_name: 'Logo and letters',
+        amount_cents: 129_900,
+        currency: 'EUR',
+        status: 'completed',
+        ordered_on: '2024-03-31',
+        file_name: 'orders.csv',
+        applied_at: expect.stringContaining('2026-01-02T'),
+      },
+    ])
+    expect(await readKept('imported-customers')).toEqual([
+      {
+        ...grace,
+        file_name: 'customers.csv',
+        applied_at: expect.any(String),
+        link_asked_at: expect.any(String),
+        link_sent_at: null,
+      },
+    ])
+    expect(await db('users')).toMatchObject([{ email: 'grace@holm.example', passwordHash: 'none' }])
+    expect(await findTables('imports', 'import_faults', 'imported_users', 'past_orders', 'users')).toEqual([
+      'users',
+    ])
+    expect(await db('jobs.job').where({ name: 'import' })).toEqual([])
+    expect(await db('jobs.queue').where({ name: 'import' })).toEqual([])
   })
 })

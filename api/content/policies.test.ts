@@ -267,7 +267,6 @@ describe('the privacy policy', () => {
       'ad-consent',
       'asked-pin-codes',
       'currency',
-      'import-columns',
       'last-use',
       'order-filters',
       'session-ending',

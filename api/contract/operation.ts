@@ -12,7 +12,6 @@ export const QUEUES = [
   'check-file',
   'draw-preview',
   'access',
-  'import',
   'reconcile',
   'retention',
 ] as const
@@ -33,7 +32,7 @@ export const Job = z.object({
   state: z.enum(JOB_STATES),
   subject: z
     .object({
-      kind: z.enum(['webhook', 'mail', 'refund', 'order', 'delivery', 'picture', 'import']),
+      kind: z.enum(['webhook', 'mail', 'refund', 'order', 'delivery', 'picture']),
       id: z.int(),
     })
     .nullable()

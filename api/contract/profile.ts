@@ -4,7 +4,6 @@ import { BUYER_FIELDS, shapeBuyer } from '../rules/buyer-fields.ts'
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../rules/password-rules.ts'
 import { Buyer, User } from './auth.ts'
 import { AcceptedPolicy } from './content/policies.ts'
-import { PastOrder } from './imports.ts'
 import { InvoiceRecord } from './invoices.ts'
 import { EmailAddress, NewPassword, optionalField, TaxId } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
@@ -53,7 +52,6 @@ export const PersonalData = z.object({
       acceptedPolicies: z.array(AcceptedPolicy).nullable(),
     }),
   ),
-  pastOrders: z.array(PastOrder.omit({ id: true })).describe('from before this shop'),
   history: z
     .array(OfOrder.extend({ kind: z.string(), from: Text, to: Text, note: Text }))
     .describe('without notes of the team'),

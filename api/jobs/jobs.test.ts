@@ -29,7 +29,6 @@ const IDLE: JobHandlers = {
   'check-file': idle,
   'draw-preview': idle,
   access: idle,
-  import: idle,
   replies: idle,
   reconcile: idle,
   retention: idle,

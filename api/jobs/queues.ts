@@ -21,8 +21,6 @@ export interface JobData {
   'draw-preview': { fileId: string }
   /** The access data of an order that was closed. */
   access: { orderId: number }
-  /** A file of customers or past orders that is to be checked or applied, by its row in imports. */
-  import: { importId: number }
   /** Takes replies from the mailbox. */
   replies: Record<string, never>
   /** Looks up unpaid orders at the provider. */
@@ -32,7 +30,7 @@ export interface JobData {
 }
 export type QueueName = keyof JobData
 /** Queues whose jobs only the publisher does (api/publisher.ts): the API's processes do not load what they need. */
-export type PublisherQueueName = 'process-picture' | 'check-file' | 'draw-preview' | 'import' | 'replies'
+export type PublisherQueueName = 'process-picture' | 'check-file' | 'draw-preview' | 'replies'
 
 interface QueueSettings extends Omit<Queue, 'name'> {
   /**
@@ -95,13 +93,6 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
     expireInSeconds: 300,
   },
   'draw-preview': { ...PERSISTENT, batchSize: 1, pollIntervalSeconds: 2, expireInSeconds: 120 },
-  import: {
-    ...PERSISTENT,
-    // One after the other, because each reads tens of thousands of rows.
-    batchSize: 1,
-    pollIntervalSeconds: 2,
-    expireInSeconds: 900,
-  },
   reconcile: {
     ...BY_CLOCK,
     expireInSeconds: 300,

@@ -356,13 +356,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   uploadPicture: { query: 'left=0&top=0&width=1280&height=800', status: 400 },
   getPicture: { id: ({ pictureId }) => pictureId },
   // Without a file.
-  checkImport: { query: 'kind=customers&fileName=old.csv', status: 400 },
-  getImport: { id: ({ importId }) => importId },
-  exportImportFaults: { id: ({ importId }) => importId },
-  // The import was refused.
-  applyImport: { id: ({ importId }) => importId, body: () => ({ sha256: 'ab'.repeat(32) }), status: 409 },
-  listImportedCustomers: { id: ({ importId }) => importId },
-  sendSignInLinks: { id: ({ importId }) => importId, body: () => ({}) },
   createAssignment: { body: ({ users, order }) => ({ staffId: users.otherStaff.id, orderId: order.id }) },
   reassignAssignment: {
     id: ({ assignment }) => assignment.id,

@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
-import { Import } from '../../db/models/import.ts'
 import { type Order, OrderAnswer } from '../../db/models/order.ts'
 import { OrderAccess } from '../../db/models/order-work/access.ts'
 import { MailReply, OrderFile } from '../../db/models/order-work/message.ts'
@@ -60,8 +59,6 @@ export interface World {
   previewId: number
   /** A picture that is not processed yet. */
   pictureId: number
-  /** An import of customers that was refused. */
-  importId: number
   /** The package's category. */
   categoryId: number
   question: PackageQuestion
@@ -137,15 +134,6 @@ export async function buildWorld(
     cropHeight: 800,
     uploadedBy: users.admin.id,
   })
-  const { id: importId } = await Import.query(db)
-    .insert({
-      kind: 'customers',
-      fileName: 'old.csv',
-      sha256: 'ab'.repeat(32),
-      state: 'refused',
-      refusal: 'Empty',
-    })
-    .returning('id')
   const preview = await PackagePreview.query(db).insert({ content: { ...shown, questions: [], version: 1 } })
   const { id: reviewId } = await Review.query(db)
     .insert({ packageId: pkg.id, customerName: 'Ole', rating: 4, comment: 'Good work.' })
@@ -224,7 +212,6 @@ export async function buildWorld(
     pkg,
     previewId: preview.id,
     pictureId: picture.id,
-    importId,
     categoryId,
     question,
     order,

@@ -138,7 +138,6 @@ describe('the OpenAPI document', () => {
       'GET /api/orders/{id}/files.zip',
       'PATCH /api/user/passkeys/{id}',
       'POST /api/access/{id}/reveal',
-      'POST /api/admin/imports',
       'POST /api/admin/pictures',
       'POST /api/admin/saved-replies',
       'POST /api/admin/webhook-endpoints/{id}/test',

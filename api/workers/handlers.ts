@@ -4,8 +4,6 @@ import type { Services } from '../app-type.ts'
 import { removeAccess, tidyAccess } from '../features/access-data/remove.ts'
 import { runAcceptanceClock } from '../features/deliveries/clock.ts'
 import { compareFiles, removeFiles, removeStrays } from '../features/files/remove.ts'
-import { removeOldImports } from '../features/imports/import.ts'
-import { sendNextLinks } from '../features/imports/links.ts'
 import { issueDocuments, issueMissingInvoices } from '../features/invoices/issue.ts'
 import { deliverMail } from '../features/mail/deliver.ts'
 import type { Mailer } from '../features/mail/transport.ts'
@@ -81,7 +79,6 @@ export function createJobHandlers(
           log.error({ err: error, orderId }, 'access data not removed'),
         )
         await notifyByClock(services, { countLate, findLateReplies })
-        await sendNextLinks(services)
         // The last, because a store of files may be away.
         await removeFiles(services.db, await openStorage(services.env))
       }
@@ -94,7 +91,6 @@ export function createJobHandlers(
         await applyRetention(services.db)
         const objects = await openObjects(services.env)
         await removeUnusedPictures(services.db, objects)
-        await removeOldImports(services.db, objects)
         await removeStrays(services.db, objects)
         await compareFiles(services.db, await openStorage(services.env))
       }

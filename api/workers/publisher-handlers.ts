@@ -3,7 +3,6 @@ import type { Knex } from 'knex'
 import type { Env } from '../base/env.ts'
 import { checkFile } from '../features/files/check-file.ts'
 import { drawPreview } from '../features/files/preview.ts'
-import { runImport } from '../features/imports/import.ts'
 import { processPicture } from '../features/pictures/process.ts'
 import type { JobHandlers, Jobs } from '../jobs/jobs.ts'
 import type { PublisherQueueName } from '../jobs/queues.ts'
@@ -24,6 +23,5 @@ export function createPublisherHandlers({
     'check-file': async ({ fileId }) =>
       checkFile({ db, jobs, storage: await openStorage(env), scanCommand: env.fileScanCommand }, fileId),
     'draw-preview': async ({ fileId }) => drawPreview({ db, storage: await openStorage(env) }, fileId),
-    import: async ({ importId }) => runImport({ db, objects: await openObjects(env) }, importId),
   }
 }

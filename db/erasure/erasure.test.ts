@@ -29,8 +29,6 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['embed_origins', 'stays: of the shop', 'origin'],
   ['embed_views', 'stays: counts that name nobody', 'day origin'],
   ['idempotency_keys', 'deleted', 'caller fingerprint key response route'],
-  ['import_faults', 'stays for a day: of the shop', 'column_name message value'],
-  ['imports', 'stays: of the shop', 'file_name kind refusal sha256 state'],
   ['invoices', 'stays for 7 years: tax law', 'document'],
   ['invoices', 'stays: for the books', 'kind serial series sha256'],
   ['kept_invoices', 'stays for 7 years: tax law', 'buyer'],
@@ -88,7 +86,6 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['passkey_challenges', 'stays for minutes: random', 'bound_to challenge'],
   ['passkeys', 'deleted', 'credential_id name public_key transports'],
   ['password_resets', 'deleted', 'token_hash'],
-  ['past_orders', 'stays: for the books', 'currency ordered_on package_name reference source status'],
   ['payments', 'emptied', 'looked_note proof'],
   [
     'payments',

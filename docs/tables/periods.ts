@@ -1,9 +1,10 @@
 /** Periods and sizes, each with the file that has it; `npm run check` finds a file that is not there. */
 
+import { LARGEST_FILE_BYTES } from '../../api/features/imports/import-customers.ts'
+import { MOST_ROWS } from '../../api/features/imports/read-file.ts'
 import { LOOKED_UP_FOR_DAYS } from '../../api/features/provider-events/reconcile.ts'
 import { STORED_FOR_HOURS } from '../../api/http/idempotency.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '../../api/plugins/session.ts'
-import { LARGEST_IMPORT_BYTES, MOST_IMPORT_ROWS } from '../../api/rules/import-columns.ts'
 import { LARGEST_UPLOAD_BYTES } from '../../api/rules/order-work/uploads.ts'
 import { DEFAULT_DELIVERY_DAYS, LARGEST_DELIVERY_DAYS } from '../../api/rules/package-rules.ts'
 import {
@@ -49,13 +50,7 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
   ['challenge of a passkey', '5 minutes, once', 'api/features/second-factor/passkeys.ts'],
   ["exit offer's coupon", `${EXIT_COUPON_SECONDS} seconds`, 'api/rules/periods.ts'],
   ['a picture that nothing shows is stored', '30 days', 'api/features/pictures/picture.ts'],
-  ['a checked file that nobody imports is stored', '1 day', 'api/features/imports/import.ts'],
-  [
-    'imported file',
-    `${LARGEST_IMPORT_BYTES / MEGABYTE} MB, ${MOST_IMPORT_ROWS} rows`,
-    'api/rules/import-columns.ts',
-  ],
-  ['sign-in links of imports', '300 a minute', 'api/features/imports/links.ts'],
+  ['imported file', `${LARGEST_FILE_BYTES / MEGABYTE} MB, ${MOST_ROWS} rows`, 'api/features/imports/'],
   [
     'largest upload',
     `${LARGEST_UPLOAD_BYTES / MEGABYTE} MB, 50 million pixels`,

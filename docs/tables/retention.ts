@@ -95,11 +95,6 @@ const RULES: readonly (readonly [policy: string, what: string, how: string])[] =
     'Message of an outgoing webhook, with its response',
     'deleted',
   ],
-  [
-    'we delete it when its purpose and the law allow',
-    'Error in a file that was imported or checked',
-    'deleted',
-  ],
   ['sessions are random and end by themselves', 'Session that has ended', 'deleted'],
   ['Temporary credentials: deleted at completion', 'Sign-in token of a purchase', 'deleted'],
   ['Temporary credentials: deleted at completion', 'Link that sets a password', 'deleted'],
@@ -132,12 +127,6 @@ const OTHERS: readonly (readonly [policy: string, what: string, after: string, h
     'uploaded picture that nothing shows',
     '30 days',
     'deleted with its files',
-  ],
-  [
-    'we delete it when its purpose and the law allow',
-    'checked file that nobody imported',
-    '1 day',
-    'deleted with its import',
   ],
   [
     'we delete it when its purpose and the law allow',

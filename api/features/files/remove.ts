@@ -52,8 +52,7 @@ export async function removeStrays(db: Knex, objects: ObjectStore, now = Date.no
   await db.transaction(async (trx) => {
     await lockPictureFiles(trx)
     const { rows } = await trx.raw<{ rows: { name: string }[] }>(
-      `SELECT upload::text AS name FROM pictures UNION SELECT upload::text FROM imports WHERE upload IS NOT NULL
-       UNION SELECT hash FROM pictures WHERE hash IS NOT NULL`,
+      `SELECT upload::text AS name FROM pictures UNION SELECT hash FROM pictures WHERE hash IS NOT NULL`,
     )
     const named = new Set(rows.map(({ name }) => name))
     for (const folder of ['pictures', 'uploads'])

@@ -3,23 +3,21 @@ import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { DomainError } from '../../base/errors.ts'
-import {
-  findColumn,
-  IMPORT_COLUMNS,
-  type ImportKind,
-  LEFT_OUT,
-  MOST_IMPORT_ROWS,
-} from '../../rules/import-columns.ts'
-import { findSeparator, takeSeparatorLine } from '../../rules/import-head.ts'
+import { COLUMNS, findColumn, LEFT_OUT } from './columns.ts'
 
+export const MOST_ROWS = 50_000
 /** Rows usually have a few hundred bytes. A quotation mark that is not closed makes one row of the rest of the file. */
 const LONGEST_ROW_BYTES = 16 * 1024
 
-const NOT_UTF8 = 'The file is not UTF-8 text. In a spreadsheet, save it as ‘CSV UTF-8’ and choose that file.'
+const NOT_UTF8 = 'The file is not UTF-8 text. In a spreadsheet, save it as ‘CSV UTF-8’ and import that file.'
 /** Of a column without a heading. */
 const UNNAMED = ''
 /** The apostrophe that spreadsheets and this shop's files put before a text that would otherwise be a formula. */
 const FORMULA_GUARD = /^'(?=[=+\-@])/
+
+const SEPARATORS = [',', ';', '\t']
+/** The line before all others that names the separator for Excel, which does not show it. */
+const SEPARATOR_LINE = /^"?sep=([^\w\s"]|\t)"?(?:\r\n|\r|\n)/i
 
 /** The file as a whole cannot be imported. */
 export class RefusedFile extends DomainError {
@@ -36,10 +34,11 @@ export interface FileRow {
 }
 
 /** @throws RefusedFile */
-export async function* readRows(path: string, kind: ImportKind): AsyncGenerator<FileRow> {
+export async function* readRows(path: string): AsyncGenerator<FileRow> {
   const text = decode(path)
   const { value: start = '' } = await text.next()
-  const { text: head, named } = takeSeparatorLine(start)
+  const [line = '', named] = SEPARATOR_LINE.exec(start) ?? []
+  const head = start.slice(line.length)
   const parser = parse({
     delimiter: named ?? findSeparator(head),
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -55,11 +54,11 @@ export async function* readRows(path: string, kind: ImportKind): AsyncGenerator<
       row += 1
       if (record.every((cell) => cell.trim() === '')) continue
       if (!columns) {
-        columns = readHeadings(record, kind)
+        columns = readHeadings(record)
         continue
       }
-      if (row > MOST_IMPORT_ROWS + 1) {
-        const most = MOST_IMPORT_ROWS.toLocaleString('en-US')
+      if (row > MOST_ROWS + 1) {
+        const most = MOST_ROWS.toLocaleString('en-US')
         throw new RefusedFile(`The file has more than ${most} rows. Please split it into several files.`)
       }
       yield { row, cells: toCells(columns, record) }
@@ -68,6 +67,14 @@ export async function* readRows(path: string, kind: ImportKind): AsyncGenerator<
     throw explain(error)
   }
   if (!columns) throw new RefusedFile('The file is empty. Its first row names the columns.')
+}
+
+/** @returns the separator that occurs most often in the first line that says something */
+function findSeparator(head: string): string {
+  const unquoted = head.replaceAll(/"[^"]*"?/g, 'x')
+  const line = unquoted.split(/[\r\n]/).find((one) => /[^\s,;\uFEFF]/.test(one)) ?? ''
+  const count = (separator: string) => line.split(separator).length
+  return SEPARATORS.reduce((best, separator) => (count(separator) > count(best) ? separator : best))
 }
 
 async function* join(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
@@ -96,22 +103,21 @@ function findEncoding([first, second]: Uint8Array): string {
 }
 
 /** @returns the column's name for each heading, LEFT_OUT or UNNAMED @throws RefusedFile */
-function readHeadings(headings: string[], kind: ImportKind): string[] {
-  const columns = IMPORT_COLUMNS[kind]
+function readHeadings(headings: string[]): string[] {
   if (headings.some((heading) => heading.includes('\u0000'))) throw new RefusedFile(NOT_UTF8)
   const found = headings.map((heading) => {
     if (heading.trim() === '') return UNNAMED
-    const name = heading.trim() === LEFT_OUT ? LEFT_OUT : findColumn(kind, heading)
+    const name = heading.trim() === LEFT_OUT ? LEFT_OUT : findColumn(heading)
     if (name) return name
     throw new RefusedFile(
-      `There is no column ‘${heading.trim().slice(0, 50)}’. The columns are ${columns.map((column) => column.name).join(', ')}.`,
+      `There is no column ‘${heading.trim().slice(0, 50)}’. The columns are ${COLUMNS.map((column) => column.name).join(', ')}.`,
     )
   })
   const repeated = found.find(
     (name, index) => name !== LEFT_OUT && name !== UNNAMED && found.indexOf(name) < index,
   )
   if (repeated) throw new RefusedFile(`The column ${repeated} is there twice.`)
-  const missing = columns.filter(({ name, isRequired }) => isRequired && !found.includes(name))
+  const missing = COLUMNS.filter(({ name, isRequired }) => isRequired && !found.includes(name))
   if (missing.length > 0) {
     const names = missing.map(({ name }) => name).join(', ')
     throw new RefusedFile(`The first row must name the columns, and ${names} is missing there.`)

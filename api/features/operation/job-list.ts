@@ -36,7 +36,6 @@ const SUBJECTS = {
   outboxId: 'mail',
   refundId: 'refund',
   pictureId: 'picture',
-  importId: 'import',
   deliveryId: 'delivery',
   orderId: 'order',
 } as const

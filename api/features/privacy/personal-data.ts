@@ -3,7 +3,6 @@ import type { Knex } from 'knex'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import { Coupon } from '../../../db/models/coupon.ts'
-import { PastOrder } from '../../../db/models/import.ts'
 import { Offer } from '../../../db/models/offer.ts'
 import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { MailReply, Message } from '../../../db/models/order-work/message.ts'
@@ -94,13 +93,6 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       email: user.emailVerifiedAt ? user.email : '',
     })
     .orderBy('id')
-  // Orders from before this shop belong to the account that has verified their address.
-  const pastOrders = user.emailVerifiedAt
-    ? await PastOrder.query(db)
-        .select('past_orders.*', db.raw('ordered_on::text AS ordered_on'))
-        .where({ userId })
-        .orderBy('id')
-    : []
   const sessions = await Session.query(db).where({ userId }).orderBy('createdAt')
   const passkeys = await listPasskeys(db, userId)
   const totp = await findTotp(db, userId)
@@ -118,10 +110,6 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     exportedAt: new Date(),
     account: toWireUser(user),
     orders: orders.map((order) => ({ ...toWireFields(order), acceptedPolicies: order.acceptedPolicies })),
-    pastOrders: pastOrders.map((order) => ({
-      ...order,
-      amount: toDecimal(money(order.amountCents, order.currency)),
-    })),
     history: events.map((event) => ({
       ...event,
       at: event.createdAt,

@@ -330,19 +330,6 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     },
     list: listIds('notifications'),
   },
-  'Error in a file that was imported or checked': {
-    insert: async (db, createdAt) => {
-      const file = { kind: 'customers', fileName: 'old.csv', sha256: 'ab'.repeat(32) }
-      const [{ id: importId }] = await db('imports').insert(file).returning('id')
-      const fault = { rowNumber: 2, columnName: 'email', value: 'grace', message: 'No e-mail', createdAt }
-      return (
-        await db('import_faults')
-          .insert({ ...fault, importId })
-          .returning('id')
-      )[0].id
-    },
-    list: listIds('import_faults'),
-  },
   'Session that has ended': {
     insert: async (db, expiresAt) => {
       const { id: userId } = await insertUser(db)

@@ -225,7 +225,6 @@ export const RETENTION: readonly RetentionRule[] = [
     "state <> 'waiting'",
   ),
   deleteOld('Notification for admins', '90 days', 'notifications', 'created_at'),
-  deleteOld('Error in a file that was imported or checked', '1 day', 'import_faults', 'created_at'),
   // Not at once, because a request that saves the session later would create it again.
   deleteOld('Session that has ended', '1 day', 'sessions', 'expires_at'),
   deleteOld('Sign-in token of a purchase', '1 day', 'sign_in_tokens', 'expires_at'),

@@ -1,10 +1,8 @@
 /** The dialogs of the back office about what is sold, and of its settings. */
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { NO_PASSWORD } from '../../../api/features/auth/passwords/passwords.ts'
 import { ApiKey } from '../../../db/models/api-key.ts'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
-import { Import, ImportedUser } from '../../../db/models/import.ts'
 import { NotificationRecipient } from '../../../db/models/notification.ts'
 import { insertEndpoint, insertOffer, insertPackage, OFFER_CONTENT } from '../../../db/testing/builders.ts'
 import { createPerson } from '../../journeys/support/people.ts'
@@ -152,21 +150,5 @@ export const ADMIN_SHOP = [
     await EmbedOrigin.query(scene.db).insert({ origin: `https://${crypto.randomUUID()}.example` })
     await openAdmin(scene, 'view=widget')
     await scene.visitor.click('Add Website')
-  }),
-  dialog('features/admin/imports/import-lists.tsx', 'Send', async (scene) => {
-    const { id: userId } = await createPerson(scene.db, { passwordHash: NO_PASSWORD, emailVerifiedAt: null })
-    const { id: importId } = await Import.query(scene.db)
-      .insert({
-        kind: 'customers',
-        fileName: 'old.csv',
-        sha256: '0'.repeat(64),
-        state: 'applied',
-        newRows: 1,
-        appliedAt: new Date(),
-      })
-      .returning('*')
-    await ImportedUser.query(scene.db).insert({ importId, userId })
-    await openAdmin(scene, `view=import&file=${importId}`)
-    await scene.visitor.click('Send Sign-In Links')
   }),
 ]

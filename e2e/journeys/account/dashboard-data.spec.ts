@@ -44,7 +44,7 @@ test('orders are requested once: not again on focus or with time, and after a fa
   })
   for (const isHidden of [true, false]) await setHidden(page, isHidden)
   await page.clock.runFor('10:00')
-  expect(asked.toSorted()).toEqual(['/api/auth/me', '/api/orders', '/api/user/past-orders'])
+  expect(asked.toSorted()).toEqual(['/api/auth/me', '/api/orders'])
 
   asked = []
   expectFault(/ERR_FAILED/)

@@ -13,7 +13,6 @@ const OPERATIONS = [
   ['webhooks', 'Webhooks'],
   ['keys', 'API keys'],
   ['widget', 'Widget'],
-  ['import', 'Import'],
   ['jobs', 'Jobs'],
   ['mail', 'Mail log'],
   ['notifications', 'Notification mails'],

@@ -4,22 +4,18 @@ import { useEffect, useState } from 'react'
 import type { StaffAssignment } from '../../../api/contract/assignments.ts'
 import type { User } from '../../../api/contract/auth.ts'
 import type { CustomerOrder } from '../../../api/contract/orders.ts'
-import { formatAmount } from '../../../api/rules/money/format.ts'
 import { callApi } from '../../client/api.ts'
-import { formatDay } from '../../format/date.ts'
 import { greet } from '../../format/people.ts'
 import { useLiveUnread } from '../../order-page/unread.tsx'
 import { AreaIsland } from '../../shell/area-island.tsx'
 import { $query } from '../../stores/address.ts'
-import { $orders, $pastOrders } from '../../stores/orders.ts'
+import { $orders } from '../../stores/orders.ts'
 import { $userId, createFetcherStore, refetch } from '../../stores/query.ts'
 import { readGreeting } from '../../stores/session.ts'
 import { showToast } from '../../stores/toast.ts'
 import { explainBy, useAction } from '../../stores/use-action.ts'
 import { Button } from '../../ui/primitives/button.tsx'
-import { Card } from '../../ui/primitives/card.tsx'
 import { island } from '../../ui/primitives/island.tsx'
-import { StatusBadge } from '../../ui/primitives/status-badge.tsx'
 import { StatCards } from './orders/order-figures.tsx'
 import { OrderHistory } from './orders/order-history.tsx'
 import { OrderPage } from './orders/order-page.tsx'
@@ -99,7 +95,6 @@ function Overview({ user, leftOrder }: OverviewProps) {
           <StatCards orders={orders} />
           <OrderHistory {...list} onShowPackage={setShownOrder} onAnswer={setAskedOrder} />
           <ProfileCard user={user} />
-          <PastOrders />
         </>
       ) : (
         // Nothing else is shown yet, because the orders would push it down when they come.
@@ -143,42 +138,6 @@ function ConfirmNotice({ email }: { email: string }) {
         Send the link again
       </Button>
     </section>
-  )
-}
-
-/** Orders from before this shop. At the end of the page, because they would push down what is below when they load. */
-function PastOrders() {
-  const { data: orders } = useStore($pastOrders)
-  if (!orders?.length) return null
-  return (
-    <Card title="Earlier orders" description="From before this shop, as they were handed over to us.">
-      <ul className="divide-y divide-line">
-        {orders.map((order) => (
-          <li
-            key={order.id}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1.5 px-5 py-4 text-sm sm:px-6"
-          >
-            <p className="font-semibold text-ink [overflow-wrap:anywhere]">{order.packageName}</p>
-            <p className="text-right font-semibold tabular-nums text-ink">
-              {formatAmount(order.amount, order.currency)}
-            </p>
-            <p className="flex flex-wrap gap-x-3 gap-y-0.5 tabular-nums text-ink-quiet">
-              <span className="[overflow-wrap:anywhere]">
-                {order.reference} · {order.source}
-              </span>
-              <time dateTime={order.orderedOn}>{formatDay(order.orderedOn)}</time>
-            </p>
-            <p className="text-right">
-              {order.status === 'refunded' ? (
-                <StatusBadge kind="payment" status={order.status} />
-              ) : (
-                <StatusBadge kind="order" status={order.status} />
-              )}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Card>
   )
 }
 

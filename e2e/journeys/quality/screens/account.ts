@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
-import { Import, PastOrder } from '../../../../db/models/import.ts'
 import type { Order } from '../../../../db/models/order.ts'
 import { OrderPart } from '../../../../db/models/order-work/order-part.ts'
 import { Payment, Refund } from '../../../../db/models/payment.ts'
@@ -85,29 +84,6 @@ async function insertMessages(db: Knex, { id: orderId, userId }: Order): Promise
   await insertMessage(db, { orderId, authorId: userId ?? 0, text: 'Legacy'.repeat(40), editedAt: new Date() })
 }
 
-/** Inserts an imported order, from before this shop. */
-async function insertPastOrder(db: Knex, userId: number): Promise<void> {
-  const { id: importId } = await Import.query(db)
-    .insert({
-      kind: 'orders',
-      fileName: 'old orders.csv',
-      sha256: '0'.repeat(64),
-      state: 'applied',
-      appliedAt: new Date(),
-    })
-    .returning('*')
-  await PastOrder.query(db).insert({
-    importId,
-    source: 'old-shop',
-    reference: crypto.randomUUID(),
-    userId,
-    packageName: 'Logo and letters',
-    amountCents: 129_900,
-    status: 'completed',
-    orderedOn: '2024-03-31',
-  })
-}
-
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /** Signs a user with orders in. @returns a function that opens the dashboard, and the user and order */
@@ -161,15 +137,6 @@ export const ACCOUNT: Screens = {
           await profile.getByLabel('Phone').fill('abcdefghij')
           await profile.getByRole('button', { name: 'Save Changes' }).click()
           await expect(profile.getByText('Please enter a valid phone number')).toBeVisible()
-        },
-      },
-      {
-        name: 'orders from before this shop',
-        reach: async () => {
-          const user = await createPerson(db)
-          await insertPastOrder(db, user.id)
-          await openDashboard(page, user)
-          await expect(regionOf(page, 'Earlier orders')).toContainText('old-shop')
         },
       },
     ]

@@ -2,17 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
 import type { DoctorReport } from '../../../../api/contract/operation.ts'
-import { runImport } from '../../../../api/features/imports/import.ts'
-import { openObjectFolder } from '../../../../db/backup/objects.ts'
 import { ApiKey } from '../../../../db/models/api-key.ts'
 import { AuditEntry } from '../../../../db/models/audit-entry.ts'
-import { Import } from '../../../../db/models/import.ts'
 import { NotificationRecipient } from '../../../../db/models/notification.ts'
 import { OutboxMessage } from '../../../../db/models/outbox-message.ts'
 import { User } from '../../../../db/models/user.ts'
 import { WebhookEndpoint } from '../../../../db/models/webhook-endpoint.ts'
 import { insertDelivery, insertDispute, insertEndpoint } from '../../../../db/testing/builders.ts'
-import { DATA_DIR } from '../../../support/topology.ts'
 import { insertEvent, insertFailedJob, insertStray } from '../../support/operations.ts'
 import { createPaidOrder } from '../../support/people.ts'
 import { enterAsAdmin, list, openView } from './admin-lists.ts'
@@ -34,13 +30,6 @@ async function insertFailingWebhook(db: Knex) {
     disabledAs: 'failing',
   })
   return insertDelivery(db, { endpointId, state: 'failed', response: 'x'.repeat(200), responseStatus: 503 })
-}
-
-/** Imports the file as the publisher does, which does not run in the journeys. */
-async function importFile(db: Knex, fileName: string, state: Import['state']): Promise<void> {
-  const waiting = () => Import.query(db).findOne({ state, fileName })
-  await expect.poll(waiting).toBeDefined()
-  await runImport({ db, objects: openObjectFolder(DATA_DIR) }, (await waiting())?.id ?? 0)
 }
 
 export const OPERATIONS: Screens = {
@@ -145,58 +134,6 @@ export const OPERATIONS: Screens = {
           afterwards(() => WebhookEndpoint.query(db).findById(endpointId).patch({ disabledAs: 'admin' }))
           await openView(page, 'view=webhooks')
           await expect(page.getByText('Nothing has arrived there for 5 days.').first()).toBeVisible()
-        },
-      },
-    ]
-  },
-
-  imports: async (stage) => {
-    const { page, db } = stage
-    await enterAsAdmin(stage)
-    const fileName = `customers ${crypto.randomUUID()}.csv`
-    const customers = `first_name;last_name;email;phone
-Grace;Holm;${crypto.randomUUID()}@holm.example;+45 33 12 34 56
-A;Short;no-mail;12
-`
-    return [
-      list(page, 'a file to choose', { query: 'view=import', text: /up to 50,000 rows and 20 MB/ }),
-      {
-        name: 'a file whose columns are to be matched, with every error',
-        reach: async () => {
-          await openView(page, 'view=import')
-          await page.getByLabel('CSV file').setInputFiles({
-            name: `of another shop ${fileName}`,
-            mimeType: 'text/csv',
-            buffer: Buffer.from(
-              `Given name;last_name;email;Telephone\n${'Grace'.repeat(30)};Holm;a@b.example;1\n`,
-            ),
-          })
-          await page.getByLabel('Telephone').selectOption('email')
-          await page.getByRole('button', { name: 'Check File' }).click()
-          await expect(page.getByText('Choose a column for first_name.')).toBeVisible()
-        },
-      },
-      {
-        name: 'a file with faults, and its customers',
-        reach: async () => {
-          await openView(page, 'view=import')
-          await page.getByLabel('CSV file').setInputFiles({
-            name: fileName,
-            mimeType: 'text/csv',
-            buffer: Buffer.from(customers),
-          })
-          await importFile(db, fileName, 'checking')
-          await expect(page.getByRole('list', { name: 'Errors by row' })).toContainText('no-mail')
-        },
-      },
-      {
-        name: 'imported customers',
-        reach: async () => {
-          const { id } = await Import.query(db).findOne({ fileName }).throwIfNotFound()
-          await Import.query(db).findById(id).patch({ state: 'applying' })
-          await importFile(db, fileName, 'applying')
-          await openView(page, `view=import&file=${id}`)
-          await expect(page.getByRole('row', { name: /Grace Holm/ }).first()).toContainText('No link sent')
         },
       },
     ]

@@ -61,6 +61,9 @@ test('an entry leads to where its subject is', () => {
   } as const
   const exported = { subject: 'user', subjectId: null, subjectLabel: 'users.csv' } as const
   expect(findSubjectPlace({ ...entry, ...exported, changes: [] })).toEqual({ tab: 'users' })
+  // An import at the command line has no list.
+  const imported = { subject: 'import', subjectId: null, subjectLabel: 'Import of customers' } as const
+  expect(findSubjectPlace({ ...entry, ...imported, changes: [] })).toBeUndefined()
   expect(findOrderId({ ...entry, ...exported, subject: 'order', changes: [] })).toBeUndefined()
   const orderOf = (subject: 'order' | 'assignment' | 'refund' | 'user', subjectLabel: string) =>
     findOrderId({ ...entry, changes: [], subject, subjectLabel })

@@ -10,8 +10,8 @@ import { ChangeList } from './change-list.tsx'
 
 interface SubjectLook {
   label: string
-  /** The query of the list in which it is found. */
-  list: { tab?: string; view?: string }
+  /** The query of the list in which it is found. Unset for what has none. */
+  list?: { tab?: string; view?: string }
 }
 
 const SUBJECTS: Readonly<Record<AuditEntry['subject'], SubjectLook>> = {
@@ -31,7 +31,7 @@ const SUBJECTS: Readonly<Record<AuditEntry['subject'], SubjectLook>> = {
   mail: { label: 'Mail', list: { view: 'mail' } },
   recipient: { label: 'Notifications', list: { view: 'notifications' } },
   embed_origin: { label: 'Website', list: { view: 'widget' } },
-  import: { label: 'Import', list: { view: 'import' } },
+  import: { label: 'Import' },
   offer: { label: 'Offer', list: { view: 'offers' } },
   saved_reply: { label: 'Saved reply', list: { view: 'replies' } },
   api_key: { label: 'API key', list: { view: 'keys' } },
@@ -107,24 +107,31 @@ function nameActor({ actor, action, apiKeyId }: AuditEntry): string {
 
 function Subject({ entry }: { entry: AuditEntry }) {
   const orderId = findOrderId(entry)
+  const place = findSubjectPlace(entry)
   return (
     <>
       <p className="shrink-0 text-ink-quiet">{SUBJECTS[entry.subject].label}</p>
       {orderId !== undefined ? (
         <AdminOrderLink id={orderId}>{entry.subjectLabel}</AdminOrderLink>
-      ) : (
-        <PlaceLink to={findSubjectPlace(entry)} className="link -my-1 inline-block py-1">
+      ) : place ? (
+        <PlaceLink to={place} className="link -my-1 inline-block py-1">
           {entry.subjectLabel}
         </PlaceLink>
+      ) : (
+        <p>{entry.subjectLabel}</p>
       )}
     </>
   )
 }
 
 /** @returns the query of the subject's list; a tab's list is searched for the one subject that has an id */
-export function findSubjectPlace({ subject, subjectId, subjectLabel }: AuditEntry): Record<string, string> {
+export function findSubjectPlace({
+  subject,
+  subjectId,
+  subjectLabel,
+}: AuditEntry): Record<string, string> | undefined {
   const { list } = SUBJECTS[subject]
-  return subjectId === null || list.view ? list : { ...list, q: subjectLabel.slice(0, 100) }
+  return subjectId === null || !list || list.view ? list : { ...list, q: subjectLabel.slice(0, 100) }
 }
 
 /** @returns the order that an entry is about. The label of a refund or an assignment is the order's invoice number. */

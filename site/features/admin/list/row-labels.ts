@@ -52,7 +52,6 @@ export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
   'check-file': 'Files of orders',
   'draw-preview': 'Previews of files',
   access: 'Access data of closed orders',
-  import: 'Imports',
   reconcile: 'Reconciliation',
   retention: 'Retention',
 }
@@ -71,7 +70,6 @@ const SUBJECTS = {
   order: 'Order',
   delivery: 'Webhook',
   picture: 'Picture',
-  import: 'Import',
 } as const
 
 /** @example describeJob(job) // 'Refund 12' */

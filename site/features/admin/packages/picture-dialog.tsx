@@ -13,9 +13,9 @@ import { readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Button } from '../../../ui/primitives/button.tsx'
-import { Refusal } from '../imports/refusal.tsx'
 import { useSlow } from '../list/use-figure.ts'
 import { type Crop, Cropper, cropMiddle, isLargeEnough } from './cropper.tsx'
+import { Refusal } from './refusal.tsx'
 
 interface PictureDialogProps {
   /** Undefined until a file is chosen. */

@@ -1,0 +1,38 @@
+/** The columns of a file of customers (docs/importing.md has the same list; a test compares them). */
+import type { BuyerFieldName } from '../../rules/buyer-fields.ts'
+
+export interface ImportColumn {
+  field: BuyerFieldName
+  /** The heading in the file's first row, in which case, blanks, - and _ do not matter. */
+  name: string
+  isRequired: boolean
+}
+
+const NAMES: Record<BuyerFieldName, string> = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  phone: 'phone',
+  company: 'company',
+  jobTitle: 'job_title',
+  country: 'country',
+  address: 'address',
+  city: 'city',
+  state: 'state',
+  zipCode: 'zip_code',
+  taxId: 'tax_id',
+}
+const REQUIRED: readonly string[] = ['firstName', 'lastName', 'email'] satisfies BuyerFieldName[]
+
+export const COLUMNS: readonly ImportColumn[] = (Object.keys(NAMES) as BuyerFieldName[]).map((field) => {
+  return { field, name: NAMES[field], isRequired: REQUIRED.includes(field) }
+})
+
+/** The heading of a column that is not imported. */
+export const LEFT_OUT = '-'
+
+const simplify = (heading: string) => heading.toLowerCase().replaceAll(/[\s_-]/g, '')
+
+/** @returns the name of the column that a heading means */
+export const findColumn = (heading: string) =>
+  COLUMNS.find(({ name }) => simplify(name) === simplify(heading))?.name
