@@ -52,6 +52,14 @@ const ALIKE = [
   ['\u1112\u1161\u11ab국', '한국'],
 ] as const
 
+test('a restore, which has no search path, folds texts in its indexes', async () => {
+  const { rows } = await shop.db.transaction(async (trx) => {
+    await trx.raw(`SET LOCAL search_path = ''`)
+    return await trx.raw(`SELECT public.fold_text('Müller & Söhne') AS folded`)
+  })
+  expect(rows).toEqual([{ folded: 'muller & sohne' }])
+})
+
 test.each(ALIKE)('%s is found by %s, in the database as in the browser', async (stored, typed) => {
   await insertUser(shop.db, { lastName: stored })
   const { rows } = await fetchList<{ lastName: string }>(
