@@ -145,6 +145,15 @@ describe('a delivery', () => {
     expectRefused(await act(sam.browser, 'deliveries', { links }), 'order_closed')
   })
 
+  test('is made by nobody to themselves, staff or admin', async () => {
+    for (const { browser, user } of [sam, admin]) {
+      await order.$query(shop.db).patch({ userId: user.id })
+      const refused = await act(browser, 'deliveries', { note: 'Live.' })
+      expect([refused.statusCode, refused.json().code]).toEqual([403, 'own_order'])
+    }
+    expect(await Delivery.query(shop.db)).toEqual([])
+  })
+
   test('is made by nobody whose right has ended while they wrote', async () => {
     const robin = await signInAs(shop, { email: 'robin@shop.example', isStaff: true })
     expect((await act(robin.browser, 'deliveries', { note: 'Mine' })).statusCode).toBe(404)

@@ -7,7 +7,7 @@ import {
   StaffAssignment,
 } from '../../../db/models/order-work/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
-import { getFound, NotFound } from '../../base/errors.ts'
+import { Forbidden, getFound, NotFound } from '../../base/errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
@@ -28,7 +28,10 @@ export function lockPaidOrder(trx: Knex.Transaction, orderId: number): Promise<O
   )
 }
 
-/** Locks the order and holds the right of an admin, or of staff who are assigned to it. @throws NotFound for others */
+/**
+ * Locks the order and holds the right of an admin, or of staff who are assigned to it. Nobody delivers to themselves.
+ * @throws NotFound for others; Forbidden own_order
+ */
 export async function lockOrderForTeam(
   trx: Knex.Transaction,
   orderId: number,
@@ -42,6 +45,7 @@ export async function lockOrderForTeam(
   if (user) await StaffAssignment.query(trx).where({ orderId, staffId: user.id }).forShare().select('id')
   const member = user && (await findTeamMember(trx, orderId, user))
   if (!member) throw new NotFound('Order')
+  if (order.userId === actor.id) throw new Forbidden('own_order', 'This is an order of your own')
   return { order, member }
 }
 

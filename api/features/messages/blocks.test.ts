@@ -59,6 +59,7 @@ test('everything else stays as it was typed', () => {
     '[https://bank.example](https://thief.example)',
     '[www.bank.example](https://thief.example)',
     '[bank.example](https://thief.example)',
+    '[bank .example](https://thief.example)',
     '[**bank.example**/login](https://thief.example)',
     '[Pay at bank\\.example](https://thief.example)',
     '[bank。example](https://thief.example)',

@@ -7,7 +7,7 @@ const BULLET = /^[-*] +(?=\S)/
 /** Without a zero in front, which a list does not show. */
 const NUMBER = /^([1-9]\d{0,2})[.)] +(?=\S)/
 /** A text that names an address, and so must not lead to another one. Dots of other scripts divide names of hosts, too. */
-const ADDRESS = /:\/\/|www\.|@|[\p{L}\p{N}][.\u3002\u2024\uff61][\p{L}\p{N}]/iu
+const ADDRESS = /:\/\/|www\.|@|[\p{L}\p{N}]\s*[.\u3002\u2024\uff61][\p{L}\p{N}]/iu
 /** What a reader does not see, or does not read as part of an address. */
 const NOT_READ = /[\p{C}\p{M}*_`\\[\]()<>"'~|]/gu
 /**
