@@ -184,6 +184,8 @@ describe('the customer', () => {
     await shop.finishJobs()
     await shop.db('outbox').where({ state: 'queued' }).delete()
     expect((await buyer.post(`/api/orders/${id}/deliveries/1/accept`)).statusCode).toBe(200)
+    // For a minute, so that it also tells what is paid in it.
+    await shop.finishJobs()
     expect(await waiting()).toEqual(['delivery_accepted'])
     const accepted = { orderId: id, number: 1, by: 'customer' as const }
     expect(textOf(await writeDeliveryAccepted(accepted, context))).toContain('checkout?part=')
