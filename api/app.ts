@@ -17,11 +17,7 @@ import { forgottenPasswordRoutes } from './features/auth/passwords/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sessionRoutes } from './features/auth/sessions/routes.ts'
 import { KnexSessionStore } from './features/auth/sessions/session-store.ts'
-import {
-  catalogueAdminRoutes,
-  categoryAdminRoutes,
-  versionAdminRoutes,
-} from './features/catalogue/admin-routes.ts'
+import { catalogueAdminRoutes, categoryAdminRoutes } from './features/catalogue/admin-routes.ts'
 import { Catalogue } from './features/catalogue/catalogue.ts'
 import { questionRoutes } from './features/catalogue/questions.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
@@ -183,7 +179,6 @@ const ADMIN_ROUTES = [
   savedReplyAdminRoutes,
   searchAdminRoutes,
   userAdminRoutes,
-  versionAdminRoutes,
   webhookAdminRoutes,
 ]
 

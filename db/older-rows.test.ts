@@ -243,3 +243,32 @@ describe('customers and past orders of before imports were for the command line 
     expect(await db('jobs.queue').where({ name: 'import' })).toEqual([])
   })
 })
+
+describe('a package of before the audit log was all of its history', () => {
+  openBefore('0132')
+
+  test('stays as it is; its versions are kept in a file, and a picture that waits goes on waiting', async () => {
+    await db.raw(`
+    INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('Ole', 'Berg', 'ole@shop.example', 'none');
+    INSERT INTO packages (slug, name, description, long_description, price_cents, category, image_url, delivery_days, version)
+      SELECT 'site', 'Site', 'A site.', 'A site.', 100, name, '/a.svg', 5, 2 FROM categories LIMIT 1;
+    INSERT INTO package_versions (package_id, version, content, saved_by) VALUES (1, 1, '{"name": "Before"}', NULL), (1, 2, '{"name": "Site"}', 1);
+    INSERT INTO package_previews (content) VALUES ('{}');
+    INSERT INTO pictures (upload, crop_left, crop_top, crop_width, crop_height, uploaded_by) VALUES (gen_random_uuid(), 0, 0, 1280, 800, 1)`)
+    await db.migrate.latest()
+    expect(await readKept('package-versions')).toMatchObject([
+      {
+        package_id: 1,
+        slug: 'site',
+        version: 1,
+        content: { name: 'Before' },
+        saved_by: null,
+        last_name: null,
+      },
+      { version: 2, content: { name: 'Site' }, saved_by: 1, first_name: 'Ole', last_name: 'Berg' },
+    ])
+    expect(await findTables('package_previews', 'package_versions', 'packages')).toEqual(['packages'])
+    expect(await db('packages')).toMatchObject([{ name: 'Site', version: 2 }])
+    expect(await db('pictures')).toMatchObject([{ state: 'waiting', uploadedBy: 1 }])
+  })
+})

@@ -2,8 +2,6 @@ declare namespace App {
   /** Passed by the server to pages that are rendered on demand (api/plugins/site.ts). */
   interface Locals {
     readApi?: (path: string) => Promise<unknown>
-    /** For pages below `/preview`: the package as the admin has typed it. */
-    preview?: import('../api/contract/packages.ts').PackagePreview
   }
 }
 

@@ -7,6 +7,8 @@ interface Details {
   /** With `price_changed`: the present price; with `currency_unavailable`: that in the default currency. */
   finalAmount?: string
   currency?: string
+  /** With `changed_meanwhile`: the present version. */
+  version?: number
   retryAfterSeconds?: number
   /** With `second_factor_needed`: the kinds of second factor that the account has. */
   factors?: Factor[]

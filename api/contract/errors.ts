@@ -15,6 +15,7 @@ export const ErrorBody = z
     requestId: z.string().optional().describe('names the request in the log'),
     finalAmount: z.string().optional().describe('with price_changed: the right figure'),
     currency: z.string().optional().describe('of finalAmount'),
+    version: z.int().optional().describe('with changed_meanwhile: that of the package as it is now'),
     factors: z.array(Factor).optional().describe('with second_factor_needed: what the account has'),
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })

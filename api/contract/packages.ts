@@ -1,4 +1,4 @@
-/** Packages and categories as the back office edits them, with versions, previews and pictures. */
+/** Packages and categories as the back office edits them, and their pictures. */
 import * as z from 'zod'
 import { cleanLine, cleanMachineText } from '../rules/clean-text.ts'
 import { DEFAULT_CURRENCY } from '../rules/money/currencies.ts'
@@ -12,11 +12,9 @@ import {
   LARGEST_DELIVERY_DAYS,
   MOST_INCLUDED_CHANGES,
 } from '../rules/package-rules.ts'
-import { AuditChange } from './audit.ts'
-import { PersonName } from './auth.ts'
-import { Category, Package, PackageQuestion, PlannedPart, Review } from './catalogue.ts'
+import { Category, Package, PackageQuestion, PlannedPart } from './catalogue.ts'
 import { boundedText } from './light/text.ts'
-import { FOLLOW_PARAMETERS, Id, IdFilter, listParameters } from './lists.ts'
+import { FOLLOW_PARAMETERS, Id, listParameters } from './lists.ts'
 
 const TypedPrice = z.string().overwrite(cleanMachineText).max(32)
 
@@ -171,53 +169,6 @@ export const UpdateCategoryBody = CreateCategoryBody.partial().extend({
   position: z.int('Position must be a whole number').min(0).max(10_000).optional(),
 })
 export type UpdateCategoryBody = z.infer<typeof UpdateCategoryBody>
-
-/** How many versions a call returns. */
-export const VERSIONS_A_PAGE = 20
-
-export const VersionListQuery = z.object({
-  before: IdFilter.optional().describe('only versions below this number'),
-})
-
-/** Money is a decimal string. */
-export const PackageVersion = z.object({
-  version: z.int().describe('from 1 on; the highest is how the package is today'),
-  savedAt: z.string(),
-  savedBy: PersonName.nullable().describe('null: from before there was a history'),
-  restoredFrom: z.int().nullable().describe('the version that was brought back'),
-  changes: z.array(AuditChange).describe('against the version before; of the first one none'),
-  restoring: z.array(AuditChange).describe('what bringing it back would change today'),
-})
-export type PackageVersion = z.infer<typeof PackageVersion>
-
-export const RestorePackageBody = z.object({
-  version: Id,
-  expectedVersion: Id.describe('of the package as it was read; 409 where it was saved since'),
-})
-export type RestorePackageBody = z.infer<typeof RestorePackageBody>
-
-export const PreviewMade = z.object({ id: z.int() })
-export type PreviewMade = z.infer<typeof PreviewMade>
-
-export const PackagePreview = z.object({ item: AdminPackage, reviews: z.array(Review) })
-export type PackagePreview = z.infer<typeof PackagePreview>
-
-/** A whole number in the query string. */
-const pixels = (name: string, description: string) =>
-  z
-    .string()
-    .regex(/^\d{1,6}$/, `${name} must be a whole number of pixels`)
-    .transform(Number)
-    .describe(`${description}, in pixels of the picture turned upright`)
-
-/** The part of the uploaded picture that is used. */
-export const Crop = z.object({
-  left: pixels('left', 'left edge of what is cut out'),
-  top: pixels('top', 'its top edge'),
-  width: pixels('width', 'its width'),
-  height: pixels('height', 'its height'),
-})
-export type Crop = z.infer<typeof Crop>
 
 export const UploadedPicture = z.object({
   id: z.int(),

@@ -83,11 +83,7 @@ const FOR_FRAMES = {
 
 /** Pages that Astro renders per request, from responses of this process's own API. */
 function registerOnDemandPages(app: FastifyInstance, entry: string): void {
-  async function render(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    locals: object = {},
-  ): Promise<FastifyReply> {
+  async function render(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     // `server` is a symbolic link, which each publishing replaces; its target is loaded.
     const file = await realpath(entry).catch(() => undefined)
     if (file === undefined) {
@@ -109,12 +105,12 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
         (error) => {
           if (error) throw error
         },
-        { readApi: readForPage, ...locals },
+        { readApi: readForPage },
       )
     const rendered = await inject(dispatch, { url: request.url, headers: { host: request.host } })
     // Astro has turned this error into a 500 without its message.
     if (refusal) throw refusal
-    for (const name of ['content-type', 'content-security-policy', 'x-frame-options', 'cache-control']) {
+    for (const name of ['content-type', 'content-security-policy', 'cache-control']) {
       const value = rendered.headers[name]
       if (value !== undefined) reply.header(name, value)
     }
@@ -127,14 +123,6 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
     if (!packages.some(({ slug }) => slug === request.params.slug)) return reply.callNotFound()
     reply.removeHeader('x-frame-options').headers(FOR_FRAMES)
     return render(request, reply)
-  })
-  // A visitor whom the API refuses gets the page for unknown addresses.
-  app.get<{ Params: { id: string } }>('/preview/:id/:view', async (request, reply) => {
-    const { cookie } = request.headers
-    const url = `/api/admin/package-previews/${encodeURIComponent(request.params.id)}`
-    const response = await app.inject({ url, headers: cookie === undefined ? {} : { cookie } })
-    if (response.statusCode !== 200) return reply.callNotFound()
-    return render(request, reply, { preview: response.json() })
   })
 }
 

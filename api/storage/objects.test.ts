@@ -18,7 +18,7 @@ import { openObjects, openStorage } from './open.ts'
 
 const s3 = await openS3Server()
 const PICTURE = sharp({ create: { width: 1280, height: 800, channels: 3, background: 'teal' } }).png()
-const PICTURE_PATH = '/api/admin/pictures?left=0&top=0&width=1280&height=800'
+const PICTURE_PATH = '/api/admin/pictures'
 const FILE = { 'content-type': 'application/octet-stream' }
 
 describe.each([

@@ -341,11 +341,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   updateCoupon: { id: ({ couponId }) => couponId, body: () => ({ status: 'inactive' }) },
   createPackage: { body: () => ({ name: 'New', description: 'A new package.', price: 99 }) },
   updatePackage: { id: ({ pkg }) => pkg.id, body: () => ({ name: 'Renamed' }) },
-  listPackageVersions: { id: ({ pkg }) => pkg.id },
-  restorePackageVersion: { id: ({ pkg }) => pkg.id, body: () => ({ version: 1, expectedVersion: 1 }) },
-  previewPackage: { id: ({ pkg }) => pkg.id, body: () => ({}) },
-  previewNewPackage: { body: () => ({ name: 'New', description: 'A new package.', price: 99 }) },
-  getPackagePreview: { id: ({ previewId }) => previewId },
   createCategory: {
     body: () => ({ name: 'New', description: 'A new category.', imageUrl: '/illustrations/wordpress.svg' }),
   },
@@ -353,7 +348,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   // The category has a package.
   deleteCategory: { id: ({ categoryId }) => categoryId, status: 409 },
   // Without a file.
-  uploadPicture: { query: 'left=0&top=0&width=1280&height=800', status: 400 },
+  uploadPicture: { status: 400 },
   getPicture: { id: ({ pictureId }) => pictureId },
   // Without a file.
   createAssignment: { body: ({ users, order }) => ({ staffId: users.otherStaff.id, orderId: order.id }) },

@@ -9,13 +9,7 @@ import { MailReply, OrderFile } from '../../db/models/order-work/message.ts'
 import { Review } from '../../db/models/order-work/review.ts'
 import type { StaffAssignment } from '../../db/models/order-work/staff-assignment.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
-import {
-  Category,
-  type Package,
-  PackagePreview,
-  PackageQuestion,
-  PackageVersion,
-} from '../../db/models/package.ts'
+import { Category, type Package, PackageQuestion } from '../../db/models/package.ts'
 import { type Payment, Refund, WebhookEvent } from '../../db/models/payment.ts'
 import { Picture } from '../../db/models/picture.ts'
 import type { User } from '../../db/models/user.ts'
@@ -36,7 +30,6 @@ import {
   insertReview,
   insertUser,
 } from '../../db/testing/builders.ts'
-import { toWirePackage } from '../features/catalogue/package.ts'
 import { openSession } from './sessions.ts'
 import { type TestApp, Visitor } from './test-app.ts'
 
@@ -55,8 +48,6 @@ export type Role = (typeof ROLES)[number]
 export interface World {
   users: Record<Exclude<Role, 'visitor'>, User>
   pkg: Package
-  /** A preview of the package. */
-  previewId: number
   /** A picture that is not processed yet. */
   pictureId: number
   /** The package's category. */
@@ -119,22 +110,10 @@ export async function buildWorld(
   const question = await PackageQuestion.query(db)
     .insert({ packageId: pkg.id, question: 'Which colours?', questionType: 'text', position: 0 })
     .returning('*')
-  const shown = toWirePackage({ ...pkg, questionTexts: [], reviewAverage: 0, reviewCount: 0 })
-  const { id: _, slug: __, informationRequired: ___, reviewSummary: ____, ...content } = shown
-  await PackageVersion.query(db).insert({
-    packageId: pkg.id,
-    version: 1,
-    content: { ...content, name: 'Before', questions: [] },
-  })
   const picture = await Picture.query(db).insert({
     upload: randomUUID(),
-    cropLeft: 0,
-    cropTop: 0,
-    cropWidth: 1280,
-    cropHeight: 800,
     uploadedBy: users.admin.id,
   })
-  const preview = await PackagePreview.query(db).insert({ content: { ...shown, questions: [], version: 1 } })
   const { id: reviewId } = await Review.query(db)
     .insert({ packageId: pkg.id, customerName: 'Ole', rating: 4, comment: 'Good work.' })
     .returning('id')
@@ -210,7 +189,6 @@ export async function buildWorld(
   const made = {
     users,
     pkg,
-    previewId: preview.id,
     pictureId: picture.id,
     categoryId,
     question,

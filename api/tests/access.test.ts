@@ -29,8 +29,6 @@ const ADMIN_CALLS = [
   ['GET', '/api/admin/package-names'],
   ['POST', '/api/admin/packages'],
   ['PUT', '/api/admin/packages/1'],
-  ['POST', '/api/admin/packages/1/restore'],
-  ['POST', '/api/admin/packages/1/preview'],
   ['GET', '/api/admin/staff-assignments'],
   ['POST', '/api/admin/staff-assignments'],
   ['PATCH', '/api/admin/staff-assignments/1'],

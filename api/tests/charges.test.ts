@@ -14,7 +14,6 @@ const shop = openTestApp()
 const SETS_CHARGE: Readonly<Record<string, object>> = {
   createPackage: {},
   updatePackage: { price: 1 },
-  restorePackageVersion: {},
   createCoupon: {},
   updateCoupon: {},
   createOffer: {},
@@ -23,8 +22,6 @@ const SETS_CHARGE: Readonly<Record<string, object>> = {
 }
 /** Calls with an amount that nobody is charged. */
 const CHARGES_NOTHING: Readonly<Record<string, string>> = {
-  previewNewPackage: 'nothing is saved',
-  previewPackage: 'nothing is saved',
   createOrderRefund: 'gives back, and asks',
   createPaymentRefund: 'gives back, and asks',
   decideRefundRequest: 'gives back, and asks',
@@ -62,7 +59,7 @@ test.each(Object.entries(SETS_CHARGE))('%s asks for a fresh proof', async (opera
   const world = await buildWorld(shop.db, { dataDir: shop.env.dataDir })
   const { admin } = world.users
   await admin.$query(shop.db).patch({ factors: ['totp'] })
-  // Whatever the example restores or sets is another price.
+  // Whatever the example sets is another price.
   await shop.db('packages').update({ priceCents: 55_500 })
   const body = { ...(bodyOf(route, world, 'admin') as object), ...change }
   const send = async (provedAt: string) => {

@@ -80,7 +80,6 @@ const ALSO_HELD = [
   'confirmEmail',
   'createPackage',
   'updatePackage',
-  'restorePackageVersion',
   'uploadPicture',
   'sendMessage',
   'editMessage',

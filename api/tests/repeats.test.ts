@@ -89,8 +89,6 @@ test('a call that takes no key says why in the OpenAPI document', async () => {
   expect(tokenless.map(({ operationId }) => operationId).sort()).toEqual([
     'addPasskey',
     'generateExitCoupon',
-    'previewNewPackage',
-    'previewPackage',
     'registerUser',
     'renewRecoveryCodes',
     'requestPasswordReset',

@@ -10,7 +10,7 @@ import { applyMigrations } from './apply-migrations.ts'
 const SCHEMAS = 'public, jobs'
 /** Rights that the processes do not get. */
 const WITHHELD: readonly { rights: string[]; tables: string[] }[] = [
-  { rights: ['UPDATE', 'DELETE'], tables: ['audit_log', 'invoices', 'package_versions'] },
+  { rights: ['UPDATE', 'DELETE'], tables: ['audit_log', 'invoices'] },
   { rights: ['INSERT', 'UPDATE', 'DELETE'], tables: ['knex_migrations', 'knex_migrations_lock'] },
 ]
 

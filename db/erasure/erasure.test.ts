@@ -70,9 +70,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['offers', 'stays: for the books', 'currency state'],
   ['outbox', 'deleted', 'kind last_error payload state subject to_email'],
   ['overview_figures', 'stays: sums', 'figures'],
-  ['package_previews', 'stays for an hour: of the shop', 'content'],
   ['package_questions', 'stays: of the shop', 'question question_type'],
-  ['package_versions', 'stays: of the shop', 'content'],
   [
     'packages',
     'stays: of the shop',

@@ -1,6 +1,5 @@
 import { Model } from 'objection'
 import { belongsTo } from './relation.ts'
-import { User } from './user.ts'
 
 export class Package extends Model {
   static override tableName = 'packages'
@@ -53,39 +52,6 @@ export class PackageQuestion extends Model {
   static override relationMappings = () => ({
     package: belongsTo(Package, 'package_questions.packageId'),
   })
-}
-
-/** Append-only: the database refuses update and delete. */
-export class PackageVersion extends Model {
-  static override tableName = 'package_versions'
-  static override jsonAttributes = ['content']
-
-  declare id: number
-  declare packageId: number
-  /** From 1, without gaps. */
-  declare version: number
-  /** The package's fields, as api/features/catalogue/versions.ts defines them. */
-  declare content: unknown
-  /** Null for the version from before the history began. */
-  declare savedBy: number | null
-  /** The earlier version that this one restores. */
-  declare restoredFrom: number | null
-  declare savedAt: Date
-  declare editor?: User | null
-
-  static override relationMappings = () => ({
-    editor: belongsTo(User, 'package_versions.savedBy'),
-  })
-}
-
-/** An unsaved package, as an admin has typed it. */
-export class PackagePreview extends Model {
-  static override tableName = 'package_previews'
-  static override jsonAttributes = ['content']
-
-  declare id: number
-  declare content: unknown
-  declare createdAt: Date
 }
 
 export class Category extends Model {

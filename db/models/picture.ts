@@ -8,11 +8,6 @@ export class Picture extends Model {
   declare state: 'waiting' | 'ready' | 'refused'
   /** The name of the uploaded file, which is removed when the picture is ready or refused. */
   declare upload: string
-  /** The crop, in pixels of the upright picture. */
-  declare cropLeft: number
-  declare cropTop: number
-  declare cropWidth: number
-  declare cropHeight: number
   /** The name of the files of a ready picture. */
   declare hash: string | null
   /** The reason of a refusal, for people. */

@@ -66,7 +66,6 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
   ["provider's time for a call", '2.5 seconds', 'api/features/payments/razorpay/gateway.ts'],
   ["a receiver's time for an outgoing webhook", '10 seconds', 'api/features/webhooks/send.ts'],
   ['finished jobs are stored for', '30 days', 'api/jobs/queues.ts'],
-  ['preview of a package', '1 hour', 'api/features/catalogue/preview.ts'],
   ['smallest charge', '$1.00', 'api/features/checkout/place-order.ts'],
   ['smallest refund', '$1.00', 'api/features/refunds/refund.ts'],
   ['body of a call, but for an upload', '64 KB', 'api/app.ts'],

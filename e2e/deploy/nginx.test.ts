@@ -13,7 +13,7 @@ import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
 import { openObjectFolder } from '../../db/backup/objects.ts'
 import { EmbedOrigin } from '../../db/models/embed-origin.ts'
 import { seedDemoBasics } from '../../db/seeds/demo.ts'
-import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '../../db/testing/builders.ts'
+import { insertCoupon, insertPackage, insertPaidOrder } from '../../db/testing/builders.ts'
 import { ensureNginx, Nginx } from '../servers/nginx.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { SITE_DIR } from '../support/topology.ts'
@@ -265,19 +265,6 @@ test('the purchase frame has the policy that the API gives it, and no header tha
   expect(frame.headers['cache-control']).toBe('no-store')
   const unknown = await ask('/embed/unknown')
   expect([unknown.status, unknown.headers['x-frame-options']]).toEqual([404, 'DENY'])
-})
-
-test('a preview is served only to the admin, only in frames of the shop, and never cached', async () => {
-  const admin = await openSession(shop, (await insertUser(shop.db, { isAdmin: true })).id)
-  const made = await admin.post(`/api/admin/packages/${packageId}/preview`, { name: 'Not saved' })
-  const path = `/preview/${made.json().id}/page`
-  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ')
-  const page = await ask(path, { cookie })
-  expect([page.status, page.body.toString()]).toEqual([200, expect.stringContaining('Not saved')])
-  expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'SAMEORIGIN' })
-  expect(page.headers['content-security-policy']).toContain("frame-ancestors 'self'")
-  const stranger = await ask(path)
-  expect([stranger.status, stranger.headers['x-frame-options']]).toEqual([404, 'DENY'])
 })
 
 test('live events are passed on at once', async () => {

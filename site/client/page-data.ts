@@ -1,8 +1,6 @@
 /** Reads the catalogue for pages, in the build and on the server. */
 import { json } from 'node:stream/consumers'
-import type { AstroGlobal } from 'astro'
 import type { CatalogueSnapshot, Category, Package, Review } from '../../api/contract/catalogue.ts'
-import type { PackagePreview } from '../../api/contract/packages.ts'
 import { callApi } from './api.ts'
 
 const DEV_API_ORIGIN = 'http://localhost:4322'
@@ -40,17 +38,3 @@ export async function readApi<T>(locals: App.Locals, path: string): Promise<T> {
 }
 
 const readApiOrigin = () => process.env.API_ORIGIN ?? DEV_API_ORIGIN
-
-/** From the locals; in `npm run dev` from the API, with the admin's cookie. @returns undefined if the user may not see it */
-export async function findPreview({
-  locals,
-  params,
-  request,
-}: Pick<AstroGlobal, 'locals' | 'params' | 'request'>): Promise<PackagePreview | undefined> {
-  if (locals.readApi) return locals.preview
-  const cookie = request.headers.get('cookie') ?? ''
-  const response = await fetch(`${readApiOrigin()}/api/admin/package-previews/${params.id}`, {
-    headers: { cookie },
-  })
-  return response.ok ? ((await response.json()) as PackagePreview) : undefined
-}

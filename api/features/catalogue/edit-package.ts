@@ -10,7 +10,6 @@ import type {
   PackageListQuery,
   PackageName,
   QuestionBody,
-  RestorePackageBody,
   UpdatePackageBody,
 } from '../../contract/packages.ts'
 import { byAlphabet, fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
@@ -22,9 +21,9 @@ import { DEFAULT_DELIVERY_DAYS } from '../../rules/package-rules.ts'
 import { recordChange } from '../audit/record.ts'
 import { takePicture } from '../pictures/picture.ts'
 import { getCategory, holdCategories } from './category.ts'
+import { assertUnchanged, comparePackages } from './compare-packages.ts'
 import { findFreeSlug, type PackageRow, selectPackages, toWirePackage } from './package.ts'
 import { replaceQuestions } from './questions.ts'
-import { assertUnchanged, comparePackages, getRestored, keepVersion, type Save } from './versions.ts'
 
 /** Without indexes, because there are few packages. */
 const SORTS: SortExpressions<(typeof PACKAGE_SORTS)[number]> = {
@@ -72,7 +71,6 @@ interface Update {
   id: number
   body: UpdatePackageBody
   admin: Actor
-  restoredFrom?: number
 }
 
 /**
@@ -80,7 +78,7 @@ interface Update {
  * that they were placed with.
  * @throws NotFound, InvalidInput; Conflict changed_meanwhile
  */
-export async function updatePackage(db: Knex, { id, body, admin, restoredFrom }: Update) {
+export async function updatePackage(db: Knex, { id, body, admin }: Update) {
   if (body.id !== undefined && body.id !== id)
     throw new InvalidInput('id', 'The address names another package')
   return db.transaction(async (trx) => {
@@ -90,7 +88,6 @@ export async function updatePackage(db: Knex, { id, body, admin, restoredFrom }:
       Package.query(trx).findById(id).where({ isCustom: false }).forNoKeyUpdate(),
       'Package',
     )
-    const { updatedAt: beforeAt } = current
     const columns = toColumns(body, current)
     const isSale = (['priceCents', 'currency', 'otherPrices', 'paymentPlan', 'isActive'] as const).some(
       (field) => columns[field] !== undefined && !isDeepStrictEqual(columns[field], current[field]),
@@ -106,28 +103,19 @@ export async function updatePackage(db: Knex, { id, body, admin, restoredFrom }:
       updatedAt: new Date(),
     })
     await saveQuestions(trx, id, body)
-    return recordSave(trx, {
-      adminId: admin.id,
-      before,
-      beforeAt,
-      after: await getPackage(trx, id),
-      restoredFrom,
-    })
+    return recordSave(trx, { adminId: admin.id, before, after: await getPackage(trx, id) })
   })
 }
 
-/** Restores the content of a version. Whether the package is active does not change. @throws as updatePackage does */
-export async function restorePackage(
-  db: Knex,
-  { id, version, expectedVersion, admin }: RestorePackageBody & { id: number; admin: Actor },
-): Promise<AdminPackage> {
-  const restored = await getRestored(db, id, version)
-  return updatePackage(db, { id, body: { ...restored, expectedVersion }, admin, restoredFrom: version })
+interface Save {
+  adminId: number
+  /** Undefined where the package is new. */
+  before?: AdminPackage
+  after: AdminPackage
 }
 
-/** Adds an entry to the audit log and a version to the history, unless nothing has changed. */
-async function recordSave(trx: Knex.Transaction, save: Save): Promise<AdminPackage> {
-  const { adminId, before, after } = save
+/** Adds an entry to the audit log and counts the version, unless nothing has changed. */
+async function recordSave(trx: Knex.Transaction, { adminId, before, after }: Save): Promise<AdminPackage> {
   const changes = comparePackages(before, after)
   if (changes.length === 0) return after
   await recordChange(trx, {
@@ -138,7 +126,10 @@ async function recordSave(trx: Knex.Transaction, save: Save): Promise<AdminPacka
     label: after.name,
     changes,
   })
-  return keepVersion(trx, save)
+  if (!before) return after
+  const version = before.version + 1
+  await Package.query(trx).findById(after.id).patch({ version })
+  return { ...after, version }
 }
 
 /** @throws InvalidInput */

@@ -136,14 +136,6 @@ export async function listReviews(db: Knex): Promise<Record<number, WireReview[]
   return Object.fromEntries([...byPackage].map(([id, reviews]) => [id, reviews.map(toWireReview)]))
 }
 
-/** Newest first. The package may be inactive. */
-export async function listEveryReview(db: Knex, packageId: number): Promise<WireReview[]> {
-  const rows = await Review.query(db)
-    .where({ packageId })
-    .orderBy([...NEWEST_FIRST])
-  return rows.map(toWireReview)
-}
-
 const toWireReview = (review: Review): WireReview =>
   toWire(WireReview, { ...review, badge: findBadge(review), isCompany: review.naming === 'company' })
 

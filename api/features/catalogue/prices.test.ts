@@ -4,7 +4,7 @@ import { insertPackage } from '../../../db/testing/builders.ts'
 import { currencies } from '../../content/content.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
 import type { Package } from '../../contract/catalogue.ts'
-import type { AdminPackage, PackageVersion } from '../../contract/packages.ts'
+import type { AdminPackage } from '../../contract/packages.ts'
 import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { addTotp, insertOwner } from '../../testing/second-factor.ts'
 import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
@@ -64,42 +64,15 @@ test('a price in another currency changes only with a fresh proof, as the price 
   expect(same.json()).toMatchObject({ prices: { INR: 109_900 } })
 })
 
-test('audit log and history tell the prices, and a version brings them back', async () => {
+test('the audit log tells the prices', async () => {
   const item = await make({ prices: { INR: 109_900 } })
   await save(item, { prices: { INR: null, JPY: 195_999 } })
   const changes = [{ field: 'prices', from: ['INR 109900.00'], to: ['JPY 195999'] }]
   const [entry] = (await admin.browser.get('/api/admin/audit-log?subject=package')).json<AuditEntry[]>()
   expect(entry).toMatchObject({ action: 'updated', changes })
-  const history = await admin.browser.get(`/api/admin/packages/${item.id}/versions`)
-  expect(history.json<PackageVersion[]>()[0]).toMatchObject({ changes })
-  const path = `/api/admin/packages/${item.id}/restore`
-  const restored = await admin.browser.post(path, { version: 1, expectedVersion: 2 })
-  expect(restored.json<AdminPackage>().prices).toEqual({ INR: 109_900 })
-  await save(item, { prices: { INR: null } })
-  const [last] = (await admin.browser.get(`/api/admin/packages/${item.id}/versions`)).json<PackageVersion[]>()
-  expect(last).toMatchObject({ changes: [{ field: 'prices', from: ['INR 109900.00'], to: [] }] })
-})
-
-test('a version of before prices had a currency differs in nothing that was not changed', async () => {
-  const item = await make()
-  await save(item, { name: 'Cloud Audit' })
-  await shop.db.raw(`ALTER TABLE package_versions DISABLE TRIGGER USER`)
-  await shop.db.raw(
-    `UPDATE package_versions SET content = (content::jsonb - 'currency')::json WHERE version = 1`,
-  )
-  await shop.db.raw(`ALTER TABLE package_versions ENABLE TRIGGER USER`)
-  const [newest] = (await admin.browser.get(`/api/admin/packages/${item.id}/versions`)).json<
-    PackageVersion[]
-  >()
-  expect(newest?.changes.map(({ field }) => field)).toEqual(['name'])
-})
-
-test('a preview has the prices, and stores none of them', async () => {
-  const { id } = await insertPackage(shop.db, { otherPrices: { INR: 7_000 } })
-  const made = await admin.browser.post(`/api/admin/packages/${id}/preview`, { prices: { EUR: 99 } })
-  const shown = await admin.browser.get(`/api/admin/package-previews/${made.json<{ id: number }>().id}`)
-  expect(shown.json()).toMatchObject({ item: { prices: { INR: 70, EUR: 99 } } })
-  expect(await PackageModel.query(shop.db).findById(id)).toMatchObject({ otherPrices: { INR: 7_000 } })
+  await save(item, { prices: { JPY: null } })
+  const [last] = (await admin.browser.get('/api/admin/audit-log?subject=package')).json<AuditEntry[]>()
+  expect(last).toMatchObject({ changes: [{ field: 'prices', from: ['JPY 195999'], to: [] }] })
 })
 
 test('the form is told today’s rate where there is one', async () => {
@@ -176,18 +149,14 @@ test('a plan changes only with a fresh proof, as the price does', async () => {
   expect((await late.put(`/api/admin/packages/${item.id}`, { paymentPlan: HALVES })).statusCode).toBe(200)
 })
 
-test('the history tells the plan without its amounts, and a version brings it back', async () => {
+test('the audit log tells the plan without its amounts', async () => {
   const item = await make({ paymentPlan: HALVES })
   await save(item, { price: 1399 })
   await save(item, { paymentPlan: null })
-  const list = await admin.browser.get(`/api/admin/packages/${item.id}/versions`)
-  const [newest, priced] = list.json<PackageVersion[]>()
+  const list = await admin.browser.get('/api/admin/audit-log?subject=package')
+  const [newest, priced] = list.json<AuditEntry[]>()
   expect(priced?.changes.map(({ field }) => field)).toEqual(['price'])
   expect(newest?.changes).toEqual([
     { field: 'paymentPlan', from: ['On ordering: 50%, purchase', 'On acceptance: 50%, accepted'], to: [] },
   ])
-  const path = `/api/admin/packages/${item.id}/restore`
-  const restored = await admin.browser.post(path, { version: 1, expectedVersion: 3 })
-  expect(restored.json<AdminPackage>().paymentPlan).toMatchObject(HALVES)
-  expect(await shop.db('packages').where({ id: item.id }).pluck('payment_plan')).toEqual([HALVES])
 })

@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../../db/backup/objects.ts'
 import { Picture } from '../../../db/models/picture.ts'
 import type { Services } from '../../app-type.ts'
 import { getFound, InvalidInput } from '../../base/errors.ts'
-import type { Crop, UploadedPicture } from '../../contract/packages.ts'
+import type { UploadedPicture } from '../../contract/packages.ts'
 import { removeUpload, storeUpload, type UploadLimit } from '../../http/uploads.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import {
@@ -27,23 +27,14 @@ export const PICTURE_LIMIT: UploadLimit = {
 /** Stores the file as it was sent and queues its processing. @throws TooLarge */
 export async function receivePicture(
   { db, jobs, env }: Services,
-  { body, crop, admin }: { body: Readable; crop: Crop; admin: Actor },
+  { body, admin }: { body: Readable; admin: Actor },
 ): Promise<UploadedPicture> {
   const objects = await openObjects(env)
   const upload = await storeUpload(objects, body, PICTURE_LIMIT)
   try {
     return await db.transaction(async (trx) => {
       await admin.holdRight(trx)
-      const picture = await Picture.query(trx)
-        .insert({
-          upload,
-          cropLeft: crop.left,
-          cropTop: crop.top,
-          cropWidth: crop.width,
-          cropHeight: crop.height,
-          uploadedBy: admin.id,
-        })
-        .returning('*')
+      const picture = await Picture.query(trx).insert({ upload, uploadedBy: admin.id }).returning('*')
       await jobs.send(trx, 'process-picture', { pictureId: picture.id })
       return toWirePicture(picture)
     })
@@ -105,9 +96,8 @@ export async function lockPictureFiles(trx: Knex.Transaction): Promise<void> {
 
 /** An interval of PostgreSQL. An edit that was put off for a few days still finds its upload. */
 const UNUSED_FOR = '30 days'
-/** SQL: the pictures that are shown, or that a restored version would show. */
-const SHOWN = `SELECT image_url FROM packages UNION ALL SELECT image_url FROM categories
-  UNION ALL SELECT content ->> 'imageUrl' FROM package_versions`
+/** SQL: the pictures that are shown. */
+const SHOWN = 'SELECT image_url FROM packages UNION ALL SELECT image_url FROM categories'
 
 /** Removes uploads that nothing has shown for 30 days, with their files (docs/product/account.md, Retention). */
 export async function removeUnusedPictures(db: Knex, objects: ObjectStore): Promise<void> {

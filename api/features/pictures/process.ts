@@ -28,9 +28,6 @@ const JPEG = { quality: 82, mozjpeg: true } as const
 
 const DECODE_WITHIN_SECONDS = 30
 const MAGIC_BYTES = 32
-/** How far the aspect ratio of the cut-out may be off, because browsers round it to whole pixels. */
-const SHAPE_TOLERANCE = 0.01
-
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']
 const AVIF_BRANDS = ['avif', 'avis']
 
@@ -39,7 +36,6 @@ const HEIC = 'Browsers cannot show HEIC pictures. Please save it as a JPEG and u
 const DAMAGED = 'The picture is damaged or incomplete. Please save it again and upload that.'
 const TOO_MANY_PIXELS = `The picture has more than ${LARGEST_UPLOAD_PIXELS / 1_000_000} million pixels. Please make it smaller first.`
 const TOO_SMALL = `The picture is too small: it needs at least ${PICTURE_SIZE.width} × ${PICTURE_SIZE.height} pixels.`
-const BAD_CROP = 'The cut-out does not fit the picture. Please choose it again.'
 
 class Refused extends Error {}
 
@@ -53,7 +49,7 @@ export async function processPicture({ db, objects }: Processing, pictureId: num
   const picture = await Picture.query(db).findById(pictureId)
   if (picture?.state !== 'waiting') return
   try {
-    const pixels = await objects.lookInto(uploadPath(picture.upload), (path) => decode(path, picture))
+    const pixels = await objects.lookInto(uploadPath(picture.upload), decode)
     const hash = hashOf(pixels)
     await db.transaction(async (trx) => {
       // Held until the hash is stored, so that the files are not removed as unused.
@@ -73,8 +69,8 @@ interface Pixels {
   info: OutputInfo
 }
 
-/** @returns the cut-out as pixels in sRGB, without metadata; the first frame of an animation */
-async function decode(path: string, crop: Picture): Promise<Pixels> {
+/** @returns the part that stands out, as pixels in sRGB, without metadata; the first frame of an animation */
+async function decode(path: string): Promise<Pixels> {
   const format = await recognise(path)
   // 'error' tolerates the warnings that common cameras and programs cause.
   const source = () => sharp(path, { limitInputPixels: LARGEST_UPLOAD_PIXELS, failOn: 'error' })
@@ -82,11 +78,11 @@ async function decode(path: string, crop: Picture): Promise<Pixels> {
     const metadata = await source().metadata()
     if (metadata.format !== format) throw new Refused(NOT_A_PICTURE)
     // Width and height after the rotation that the camera has noted.
-    assertCrop(crop, metadata.autoOrient)
+    const { width, height } = metadata.autoOrient
+    if (width < PICTURE_SIZE.width || height < PICTURE_SIZE.height) throw new Refused(TOO_SMALL)
     return await source()
       .autoOrient()
-      .extract({ left: crop.cropLeft, top: crop.cropTop, width: crop.cropWidth, height: crop.cropHeight })
-      .resize(PICTURE_SIZE)
+      .resize({ ...PICTURE_SIZE, fit: 'cover', position: 'attention' })
       .toColourspace('srgb')
       .timeout({ seconds: DECODE_WITHIN_SECONDS })
       .raw({ depth: 'uchar' })
@@ -114,15 +110,6 @@ async function recognise(path: string): Promise<'jpeg' | 'png' | 'webp' | 'heif'
     if (brands.some((brand) => HEIC_BRANDS.includes(brand))) throw new Refused(HEIC)
   }
   throw new Refused(NOT_A_PICTURE)
-}
-
-function assertCrop(crop: Picture, { width, height }: { width: number; height: number }): void {
-  const { cropLeft, cropTop, cropWidth, cropHeight } = crop
-  if (width < PICTURE_SIZE.width || height < PICTURE_SIZE.height) throw new Refused(TOO_SMALL)
-  const isInside = cropLeft + cropWidth <= width && cropTop + cropHeight <= height
-  const isLargeEnough = cropWidth >= PICTURE_SIZE.width && cropHeight >= PICTURE_SIZE.height
-  const shape = (cropWidth * PICTURE_SIZE.height) / (cropHeight * PICTURE_SIZE.width)
-  if (!isInside || !isLargeEnough || Math.abs(shape - 1) > SHAPE_TOLERANCE) throw new Refused(BAD_CROP)
 }
 
 /** @returns the first 128 bits of the SHA-256 of the pixels, so that the same picture has the same name, however it was saved */

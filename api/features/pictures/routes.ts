@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App, Services } from '../../app-type.ts'
 import { InvalidInput, NotFound } from '../../base/errors.ts'
 import { IdParams } from '../../contract/lists.ts'
-import { Crop, UploadedPicture } from '../../contract/packages.ts'
+import { UploadedPicture } from '../../contract/packages.ts'
 import { call } from '../../http/call.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { TooLarge } from '../../http/uploads.ts'
@@ -22,24 +22,23 @@ export function pictureAdminRoutes(app: App, services: Services): void {
       access: 'admin',
       operationId: 'uploadPicture',
       summary: 'Upload a picture for packages and categories',
-      description: `The file as it is: ${UPLOAD_LIMITS}. What it is, and whether it is accepted, is found out later: ask for it until it is ready or refused.`,
+      description: `The file as it is: ${UPLOAD_LIMITS}. What stands out in it is cut to the shape of a card. What it is, and whether it is accepted, is found out later: ask for it until it is ready or refused.`,
       consumes: ['application/octet-stream'],
       // Each upload takes disk space, and seconds of the publisher's time.
       limits: [{ name: 'picture', by: 'user', max: 60, windowMs: HOUR_MS }],
       refusals: { 413: 'More than 8 MB', 415: 'Not application/octet-stream' },
-      querystring: Crop,
       status: 202,
       repeat: { takesNoKey: 'a picture that nothing shows is removed' },
       response: UploadedPicture,
       handler: async (request, reply) => {
-        const { body, query, headers } = request
+        const { body, headers } = request
         if (!(body instanceof Readable)) throw new InvalidInput('file', 'Please choose a picture')
         if (Number(headers['content-length']) > PICTURE_LIMIT.bytes) {
           // Closes the connection, because the rest of the file is not read.
           reply.header('connection', 'close')
           throw new TooLarge(PICTURE_LIMIT.message)
         }
-        return receivePicture(services, { body, crop: query, admin: getActor(request) })
+        return receivePicture(services, { body, admin: getActor(request) })
       },
     })
   })

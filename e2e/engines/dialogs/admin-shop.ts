@@ -1,30 +1,11 @@
 /** The dialogs of the back office about what is sold, and of its settings. */
 import { randomBytes } from 'node:crypto'
-import sharp from 'sharp'
 import { ApiKey } from '../../../db/models/api-key.ts'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
 import { NotificationRecipient } from '../../../db/models/notification.ts'
-import { insertEndpoint, insertOffer, insertPackage, OFFER_CONTENT } from '../../../db/testing/builders.ts'
+import { insertEndpoint, insertOffer, OFFER_CONTENT } from '../../../db/testing/builders.ts'
 import { createPerson } from '../../journeys/support/people.ts'
 import { dialog, openAdmin, type Scene } from './scene.ts'
-
-/** Inserts a package that the shop does not show, and opens its editor. */
-async function openEditor(scene: Scene): Promise<string> {
-  const name = `Hidden ${crypto.randomUUID().slice(0, 8)}`
-  await insertPackage(scene.db, { name, isActive: false })
-  await openAdmin(scene, `tab=packages&q=${encodeURIComponent(name)}`)
-  await scene.visitor.click(`Edit ${name}`)
-  return name
-}
-
-async function openHistory(scene: Scene): Promise<void> {
-  await openEditor(scene)
-  await scene.visitor.fill('Price in US dollars', '777')
-  await scene.visitor.click('Save Changes')
-  await scene.visitor.click(/^Edit Hidden/)
-  await scene.visitor.click('History')
-  await scene.visitor.see('Version 2')
-}
 
 async function openWebhook(scene: Scene): Promise<string> {
   const url = `https://hooks.example.com/${crypto.randomUUID()}`
@@ -59,25 +40,6 @@ export const ADMIN_SHOP = [
   dialog('features/admin/packages/questions-dialog.tsx', 'Questions', async (scene) => {
     await openAdmin(scene, 'tab=packages&q=audit')
     await scene.visitor.click(/^Questions/)
-  }),
-  dialog('features/admin/packages/history-dialog.tsx', 'History', openHistory),
-  dialog('features/admin/packages/history-dialog.tsx', 'Restore version 1?', async (scene) => {
-    await openHistory(scene)
-    await scene.visitor.click(/^Restore/)
-  }),
-  dialog('features/admin/packages/picture-dialog.tsx', 'Upload a picture', async (scene) => {
-    const path = `/tmp/photo-${crypto.randomUUID()}.jpg`
-    await sharp({ create: { width: 1280, height: 1000, channels: 3, background: 'blue' } }).toFile(path)
-    await openEditor(scene)
-    await scene.visitor.click('Upload a picture')
-    await scene.visitor.chooseFile('Picture file', path)
-    await scene.visitor.see(/^.*Shows 1280/)
-  }),
-  dialog('features/admin/packages/preview-dialog.tsx', 'Preview of', async (scene) => {
-    const name = `Hidden ${crypto.randomUUID().slice(0, 8)}`
-    await insertPackage(scene.db, { name, isActive: false })
-    await openAdmin(scene, `tab=packages&q=${encodeURIComponent(name)}`)
-    await scene.visitor.click(`Preview of ${name}`)
   }),
   dialog('features/admin/packages/category-dialog.tsx', 'New category', async (scene) => {
     await openAdmin(scene, 'tab=packages&view=categories')

@@ -1,5 +1,6 @@
 /** A review, from its customer to the page of the package. */
 import { expect } from 'playwright/test'
+import { Package } from '../../../db/models/package.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
 import { regionOf } from '../support/dashboard.ts'
 import { expectToast, test } from '../support/journey.ts'
@@ -7,12 +8,12 @@ import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
 const WORDS = 'Quick and kind. <script>alert(1)</script> https://spam.example'
 
-test('a customer writes a review, an admin looks at it and replies, and the page of the package shows both', async ({
+test('a customer writes a review, an admin looks at it and replies, and the shop shows both', async ({
   page,
   db,
 }) => {
   const name = `Hidden ${crypto.randomUUID().slice(0, 8)}`
-  // Inactive, so that other journeys do not see its rating. Its page is the preview.
+  // Inactive until the end, so that other journeys do not see its rating.
   const { id: packageId } = await insertPackage(db, { name, isActive: false })
   const company = `Holm ${crypto.randomUUID().slice(0, 8)}`
   const customer = await createPerson(db, { firstName: 'Grace', lastName: 'Holm', company })
@@ -49,14 +50,20 @@ test('a customer writes a review, an admin looks at it and replies, and the page
   await expectToast(page, 'Reply Published')
   await expect(page.getByText('Answered')).toBeVisible()
 
-  const made = await page.request.post(`/api/admin/packages/${packageId}/preview`, { data: {} })
-  await page.goto(`/preview/${(await made.json()).id}/page`)
-  const reviews = page.getByRole('region', { name: 'Customer Reviews' })
-  await expect(reviews).toContainText('Based on 1 review')
-  await expect(reviews.getByText('Verified Purchase')).toBeVisible()
-  await expect(reviews).toContainText(company)
-  await expect(reviews).not.toContainText('Grace')
-  await expect(reviews).toContainText(WORDS)
-  await expect(reviews).toContainText('Our reply: Thank you!')
-  await expect(reviews.getByRole('link')).toHaveCount(0)
+  await Package.query(db).findById(packageId).patch({ isActive: true })
+  try {
+    await page.goto('/')
+    const inShop = page.getByRole('article').filter({ hasText: name })
+    await inShop.getByRole('button', { name: /1 review/ }).click()
+    const reviews = page.getByRole('dialog', { name: 'Customer Reviews' })
+    await expect(reviews).toContainText('Based on 1 review')
+    await expect(reviews.getByText('Verified Purchase')).toBeVisible()
+    await expect(reviews).toContainText(company)
+    await expect(reviews).not.toContainText('Grace')
+    await expect(reviews).toContainText(WORDS)
+    await expect(reviews).toContainText('Our reply: Thank you!')
+    await expect(reviews.getByRole('link')).toHaveCount(0)
+  } finally {
+    await Package.query(db).findById(packageId).patch({ isActive: false })
+  }
 })

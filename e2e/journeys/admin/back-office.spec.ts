@@ -28,7 +28,7 @@ async function choose(page: Page, { label, text, option }: { label: string; text
   await expect(list).toBeHidden()
 }
 
-test('a package is created: errors at its fields, a live preview, and a refusal that loses no input', async ({
+test('a package is created: errors at its fields, its card as it is typed, and a refusal that loses no input', async ({
   page,
   db,
   admin: _,
@@ -63,11 +63,11 @@ test('a package is created: errors at its fields, a live preview, and a refusal 
   await dialog.getByLabel('Features').fill('One\n\n  Two  \nThree\n')
   await dialog.getByLabel('What you get').fill('A report')
   await dialog.getByLabel('In the shop').uncheck()
-  const preview = dialog.getByRole('figure')
+  const card = dialog.getByRole('figure')
   for (const text of [name, '$1,299.50', 'Cloud Services', '5 business days', 'Live in a week.', 'Two']) {
-    await expect(preview).toContainText(text)
+    await expect(card).toContainText(text)
   }
-  await expect(preview).not.toContainText('Three')
+  await expect(card).not.toContainText('Three')
 
   await dialog.getByText('Picture at another address').locator('..').click()
   await dialog.getByLabel('Address of the picture').fill('http://cdn.example/picture.webp')

@@ -138,25 +138,19 @@ async function expectAllShown(page: Page, where = 'body'): Promise<void> {
   }
 }
 
-test('texts of a package are shown as text in its preview and its history, too', async ({
+test('texts of a package are shown as text in its form, on its card beside it and in the audit log', async ({
   page,
   world: { item, admin },
 }) => {
   await signInAs(page, admin)
-  const call = { data: { name: `${SCRIPT}${IMAGE}`, longDescription: `Other.\n\n${PAYLOADS.join('\n\n')}` } }
-  const made = await page.request.post(`/api/admin/packages/${item.id}/preview`, call)
-  const { id } = (await made.json()) as { id: number }
-  await page.goto(`/preview/${id}/page`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(call.data.name)
-  await expectAllShown(page, 'main')
-  await page.goto(`/preview/${id}/card`)
-  await expect(page.getByRole('article').first()).toContainText(call.data.name)
-  expect((await page.request.put(`/api/admin/packages/${item.id}`, call)).status()).toBe(200)
+  const changes = { name: `${SCRIPT}${IMAGE}`, longDescription: `Other.\n\n${PAYLOADS.join('\n\n')}` }
+  expect((await page.request.put(`/api/admin/packages/${item.id}`, { data: changes })).status()).toBe(200)
   await page.goto(`/admin?tab=packages&edit=${item.id}`)
-  await openButton(page, 'History')
-  await expect(page.getByRole('dialog', { name: 'History' })).toContainText(call.data.name)
-  const before = { data: { name: item.name, longDescription: item.longDescription } }
-  expect((await page.request.put(`/api/admin/packages/${item.id}`, before)).status()).toBe(200)
+  await expect(page.getByRole('dialog').getByRole('figure')).toContainText(changes.name)
+  await page.goto('/admin?view=audit&audit-subject=package')
+  await expect(page.getByRole('row').filter({ hasText: 'Changed' }).first()).toContainText(changes.name)
+  const before = { name: item.name, longDescription: item.longDescription }
+  expect((await page.request.put(`/api/admin/packages/${item.id}`, { data: before })).status()).toBe(200)
 })
 
 const openButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()

@@ -1,7 +1,6 @@
-/** States of packages in the back office: editor, preview, questions, history, pictures and categories. */
+/** States of packages in the back office: editor, questions, pictures and categories. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import sharp from 'sharp'
 import type { Package } from '../../../../db/models/package.ts'
 import { insertPackage } from '../../../../db/testing/builders.ts'
 import { enterAsAdmin, openView } from './admin-lists.ts'
@@ -49,52 +48,16 @@ export const ADMIN_PACKAGES: Screens = {
     ]
   },
 
-  'the history and the pictures of a package': async (stage) => {
+  'the picture of a package, and categories': async (stage) => {
     const { page, db } = stage
     await enterAsAdmin(stage)
     return [
-      dialog('its history', async () => {
-        const changed = await hidePackage(db)
-        const data = { price: 777, features: ['Five pages', 'A shop'] }
-        await page.request.put(`/api/admin/packages/${changed.id}`, { data })
-        await (await openEditor(page, changed)).getByRole('button', { name: 'History' }).click()
-        await expect(page.getByRole('dialog', { name: 'History' })).toContainText('Version 2')
-      }),
-      dialog('the cut-out of a new picture', async () => {
+      dialog('a picture that is refused, and its card', async () => {
         const form = await openEditor(page, await hidePackage(db))
-        await form.getByRole('button', { name: 'Upload a picture' }).click()
-        const size = { width: 2560, height: 2000, channels: 3, background: 'blue' } as const
-        const buffer = await sharp({ create: size }).jpeg().toBuffer()
-        const uploader = page.getByRole('dialog', { name: 'Upload a picture' })
-        const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer }
-        await uploader.getByLabel('Picture file').setInputFiles(photo)
-        await expect(uploader).toContainText('Shows 2560 × 1600 of 2560 × 2000 pixels.')
+        const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(8 * 1024 * 1024 + 1) }
+        await form.getByLabel('Picture file').setInputFiles(file)
+        await expect(form.getByRole('alert')).toContainText('more than 8 MB')
       }),
-    ]
-  },
-
-  'previews and categories': async (stage) => {
-    const { page, db } = stage
-    await enterAsAdmin(stage)
-    const { name } = await hidePackage(db)
-    const preview = async () => {
-      await openView(page, `tab=packages&q=${encodeURIComponent(name)}`)
-      const drawn = page.waitForResponse(/\/preview\/\d+\/page$/)
-      await page.getByRole('button', { name: `Preview of ${name}` }).click()
-      const shown = page.getByRole('dialog', { name: `Preview of ${name}` })
-      await expect(shown.frameLocator('iframe').getByRole('heading', { level: 1, name })).toBeVisible()
-      return (await drawn).url()
-    }
-    return [
-      // The page in the frame of this dialog is the next state.
-      { name: 'the preview of a package', part: 'dialog[open] fieldset', reach: preview },
-      {
-        name: 'the page in the preview',
-        reach: async () => {
-          await page.goto(await preview())
-          await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-        },
-      },
       {
         name: 'the categories',
         reach: async () => {

@@ -10,6 +10,7 @@ import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import { ILLUSTRATIONS } from '../../../ui/primitives/illustrations.ts'
 import type { Dialogs } from '../../../ui/use-dialog.ts'
 import { ImageField } from './image-field.tsx'
+import { isUploading, NOT_READY_MESSAGE } from './upload-picture.ts'
 
 type CategoryDraft = Required<CreateCategoryBody>
 type CategoryErrors = Partial<Record<keyof CategoryDraft, string>>
@@ -92,6 +93,7 @@ function checkDraft({ name, description, imageUrl, imageAlt }: CategoryDraft): C
     ...(!name.trim() && { name: 'Name is required' }),
     ...(!description.trim() && { description: 'Text is required' }),
     ...(!imageUrl.trim() && { imageUrl: 'Picture is required' }),
+    ...(isUploading() && { imageUrl: NOT_READY_MESSAGE }),
     ...(isUndescribed({ imageUrl, imageAlt }) && { imageAlt: UNDESCRIBED_MESSAGE }),
   }
 }

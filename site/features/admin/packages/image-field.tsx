@@ -1,16 +1,19 @@
 import { ImageUp, Link2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { findPictureHash, UPLOAD_LIMITS } from '../../../../api/rules/order-work/uploads.ts'
+import { findPictureHash, UPLOAD_LIMITS, UPLOAD_TYPES } from '../../../../api/rules/order-work/uploads.ts'
 import { FieldError, TextField } from '../../../ui/field/field.tsx'
 import { useGivenFile } from '../../../ui/field/use-given-file.ts'
 import { ILLUSTRATIONS, isOwn } from '../../../ui/primitives/illustrations.ts'
-import { PictureDialog } from './picture-dialog.tsx'
+import { useSlow } from '../list/use-figure.ts'
+import { explainUpload, uploadPicture } from './upload-picture.ts'
 
 interface Image {
   imageUrl: string
   /** The alternative text of an uploaded picture, or of one at an address. */
   imageAlt: string
 }
+
+const LABELS = { idle: 'Upload', uploading: 'Uploading...', preparing: 'Preparing...', ready: 'Upload' }
 
 interface ImageFieldProps extends Image {
   /** The picture that is used if none is chosen. Absent if one must be chosen. */
@@ -27,20 +30,40 @@ export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange 
   const [typed, setTyped] = useState(isAddress ? imageUrl : '')
   const [uploaded, setUploaded] = useState(isUploaded ? imageUrl : '')
   const [described, setDescribed] = useState(imageAlt)
-  const [upload, setUpload] = useState<{ file?: File } | undefined>()
-  const altField = useRef<HTMLInputElement>(null)
-  const isNew = useRef(false)
+  const [step, setStep] = useState<keyof typeof LABELS>('idle')
+  const [fault, setFault] = useState('')
+  const isSlow = useSlow(step === 'preparing')
+  const input = useRef<HTMLInputElement>(null)
+  const leaving = useRef(new AbortController())
   const name = useId()
-  // A new picture still needs its alternative text, so that field takes the focus.
-  useEffect(() => {
-    if (upload || !isNew.current) return
-    isNew.current = false
-    altField.current?.focus()
-  }, [upload])
-  useGivenFile((file) => setUpload({ file }))
+  // The form may change while a picture is uploaded.
+  const latest = useRef(onChange)
+  latest.current = onChange
+  useEffect(() => () => leaving.current.abort(), [])
+  useGivenFile((file) => void upload(file))
   const choose = (url: string, alt = '') => {
     setIsAddress(false)
-    onChange({ imageUrl: url, imageAlt: alt })
+    latest.current({ imageUrl: url, imageAlt: alt })
+  }
+
+  /** One that follows takes the place of the one before. */
+  async function upload(file: File): Promise<void> {
+    leaving.current.abort()
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    setFault('')
+    setStep('uploading')
+    try {
+      const url = await uploadPicture(file, { onSent: () => setStep('preparing'), signal })
+      setUploaded(url)
+      setDescribed('')
+      choose(url)
+      setStep('ready')
+    } catch (error) {
+      if (signal.aborted) return
+      setFault(explainUpload(error))
+      setStep('idle')
+    }
   }
 
   return (
@@ -49,12 +72,28 @@ export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange 
       <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
         <button
           type="button"
-          onClick={() => setUpload({})}
+          aria-busy={step === 'uploading' || step === 'preparing' || undefined}
+          onClick={() => input.current?.click()}
           className="grid aspect-[16/10] w-full cursor-pointer place-content-center justify-items-center gap-1 rounded border border-dashed border-line-strong text-xs font-medium text-accent-strong transition-colors hover:border-accent hover:bg-accent-soft focus-visible:outline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent"
         >
           <ImageUp aria-hidden="true" className="size-5" />
-          Upload<span className="sr-only"> a picture</span>
+          {LABELS[step]}
+          <span className="sr-only"> a picture</span>
         </button>
+        <input
+          ref={input}
+          type="file"
+          accept={UPLOAD_TYPES.join()}
+          aria-label="Picture file"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? []
+            // So that the same file can be chosen again.
+            event.target.value = ''
+            if (chosen) void upload(chosen)
+          }}
+        />
         {uploaded && (
           <Choice
             name={name}
@@ -104,7 +143,22 @@ export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange 
           </span>
         </Choice>
       </div>
-      <p className="mt-2 text-sm text-ink-quiet">You can also drop or paste a picture: {UPLOAD_LIMITS}.</p>
+      <p className="mt-2 text-sm text-ink-quiet">
+        You can also drop or paste a picture: {UPLOAD_LIMITS}. Its most striking part is cut to the shape of a
+        card.
+      </p>
+      <p role="status" className="text-sm text-ink-quiet">
+        {isSlow && 'The picture waits for its turn.'}
+        {step === 'ready' && isUploaded && 'The picture is ready: say what it shows.'}
+      </p>
+      {fault && (
+        <p
+          role="alert"
+          className="mt-2 rounded bg-negative-soft px-3.5 py-2.5 text-sm text-negative [overflow-wrap:anywhere]"
+        >
+          {fault}
+        </p>
+      )}
       {isAddress && (
         <TextField
           className="mt-3"
@@ -133,7 +187,6 @@ export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange 
       )}
       {(isAddress || isUploaded) && (
         <TextField
-          ref={altField}
           className="mt-3"
           label="Alternative text"
           name="imageAlt"
@@ -146,20 +199,6 @@ export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange 
           onChange={(event) => {
             setDescribed(event.target.value)
             onChange({ imageUrl, imageAlt: event.target.value })
-          }}
-        />
-      )}
-      {upload && (
-        <PictureDialog
-          file={upload.file}
-          onFile={(file) => setUpload({ file })}
-          onClose={() => setUpload(undefined)}
-          onReady={(url) => {
-            isNew.current = true
-            setUpload(undefined)
-            setUploaded(url)
-            setDescribed('')
-            choose(url)
           }}
         />
       )}

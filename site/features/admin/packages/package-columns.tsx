@@ -1,4 +1,4 @@
-import { Eye, MessageCircleQuestion, PencilLine } from 'lucide-react'
+import { MessageCircleQuestion, PencilLine } from 'lucide-react'
 import type { AdminPackage } from '../../../../api/contract/packages.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
 import { formatCount } from '../../../format/count.ts'
@@ -12,14 +12,12 @@ import { describeAmounts } from '../list/typed-amounts.ts'
 interface PackageActions {
   onEdit: (item: AdminPackage) => void
   onQuestions: (item: AdminPackage) => void
-  onPreview: (item: AdminPackage) => void
   onSwitch: (item: AdminPackage) => void
 }
 
 export const makePackageColumns = ({
   onEdit,
   onQuestions,
-  onPreview,
   onSwitch,
 }: PackageActions): Columns<AdminPackage> => [
   {
@@ -86,10 +84,6 @@ export const makePackageColumns = ({
           Questions
           <span className="tabular-nums text-ink-quiet">{item.questions.length}</span>
           <span className="sr-only"> of {item.name}</span>
-        </Button>
-        <Button variant="secondary" onClick={() => onPreview(item)} className="!px-2 sm:!px-3">
-          <Eye aria-hidden="true" className="size-4 max-sm:hidden" />
-          Preview<span className="sr-only"> of {item.name}</span>
         </Button>
         <Button variant="ghost" onClick={() => onSwitch(item)} className="!px-1 sm:min-w-[6.75rem] sm:!px-2">
           {item.isActive ? 'Deactivate' : 'Activate'}

@@ -1,14 +1,12 @@
-import { History } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminPackage } from '../../../../api/contract/packages.ts'
-import { readConflict, readIssues } from '../../../client/refusals.ts'
+import { readIssues } from '../../../client/refusals.ts'
 import { saveAt } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
-import { Button } from '../../../ui/primitives/button.tsx'
 import type { Dialogs } from '../../../ui/use-dialog.ts'
-import { CardPreview } from './card-preview.tsx'
-import { ChangedNotice, HistoryDialog } from './history-dialog.tsx'
+import { ChangedNotice, type OtherSave, readOtherSave } from './changed-notice.tsx'
+import { DraftCard } from './draft-card.tsx'
 import {
   checkDraft,
   type PackageDraft,
@@ -18,7 +16,6 @@ import {
   toDraft,
 } from './package-draft.ts'
 import { PackageFields } from './package-fields.tsx'
-import { makePreview, PreviewDialog, type Previewed } from './preview-dialog.tsx'
 
 interface PackageDialogProps {
   item?: AdminPackage
@@ -28,9 +25,7 @@ interface PackageDialogProps {
 }
 
 export function PackageDialog({ item, tools, onSaved }: PackageDialogProps) {
-  const [conflict, setConflict] = useState<string | undefined>()
-  const [previewed, setPreviewed] = useState<Previewed | undefined>()
-  const [isHistory, setIsHistory] = useState(false)
+  const [conflict, setConflict] = useState<OtherSave | undefined>()
 
   async function save(draft: PackageDraft): Promise<void> {
     const saved = await saveAt<AdminPackage>('/api/admin/packages', item?.id, toBody(draft))
@@ -42,71 +37,43 @@ export function PackageDialog({ item, tools, onSaved }: PackageDialogProps) {
   function explain(error: unknown): PackageErrors {
     if (item) showError('Update Failed', 'Failed to update package')
     else showError('Creation Failed', 'Failed to create package')
-    setConflict(readConflict(error))
-    return placeIssues(readIssues(error))
-  }
-
-  async function preview(draft: PackageDraft): Promise<void> {
-    const { expectedVersion: _, ...body } = toBody(draft)
-    setPreviewed({ id: await makePreview(item?.id, body), name: draft.name.trim() })
-  }
-
-  function explainPreview(error: unknown): PackageErrors {
-    showError('Preview Failed', 'Failed to show the package')
+    setConflict(readOtherSave(error))
     return placeIssues(readIssues(error))
   }
 
   return (
-    <>
-      <EditDialog<PackageDraft, PackageErrors>
-        draftKey={`package-${item?.id ?? 'new'}`}
-        initial={toDraft(item)}
-        size="xl"
-        title={item ? 'Edit package' : 'New package'}
-        description={item?.name}
-        legend="Package"
-        submitLabel={item ? 'Save Changes' : 'Create Package'}
-        onClose={tools.close}
-        check={checkDraft}
-        save={save}
-        explain={explain}
-        second={{ label: 'Preview', busyLabel: 'Drawing...', act: preview, explain: explainPreview }}
-        aside={(draft) => (
-          <aside className="max-w-sm lg:sticky lg:top-0 lg:self-start">
-            <CardPreview draft={draft} />
-            {item && (
-              <Button
-                icon={History}
-                variant="secondary"
-                className="mt-4 w-full"
-                onClick={() => setIsHistory(true)}
-              >
-                History
-              </Button>
-            )}
-          </aside>
-        )}
-      >
-        {(editing) => (
-          <>
-            {item && conflict && (
-              <ChangedNotice
-                item={item}
-                message={conflict}
-                onKeep={(expectedVersion) => {
-                  editing.change({ expectedVersion })
-                  setConflict(undefined)
-                }}
-              />
-            )}
-            <PackageFields editing={editing} />
-          </>
-        )}
-      </EditDialog>
-      {previewed && <PreviewDialog previewed={previewed} onClose={() => setPreviewed(undefined)} />}
-      {item && isHistory && (
-        <HistoryDialog item={item} onClose={() => setIsHistory(false)} onRestored={tools.finish} />
+    <EditDialog<PackageDraft, PackageErrors>
+      draftKey={`package-${item?.id ?? 'new'}`}
+      initial={toDraft(item)}
+      size="xl"
+      title={item ? 'Edit package' : 'New package'}
+      description={item?.name}
+      legend="Package"
+      submitLabel={item ? 'Save Changes' : 'Create Package'}
+      onClose={tools.close}
+      check={checkDraft}
+      save={save}
+      explain={explain}
+      aside={(draft) => (
+        <aside className="max-w-sm lg:sticky lg:top-0 lg:self-start">
+          <DraftCard draft={draft} />
+        </aside>
       )}
-    </>
+    >
+      {(editing) => (
+        <>
+          {item && conflict && (
+            <ChangedNotice
+              save={conflict}
+              onKeep={(expectedVersion) => {
+                editing.change({ expectedVersion })
+                setConflict(undefined)
+              }}
+            />
+          )}
+          <PackageFields editing={editing} />
+        </>
+      )}
+    </EditDialog>
   )
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../../api/rules/package-rules.ts'
 import { checkAmounts, otherCodes, sendAmounts, typeAmount, typeAmounts } from '../list/typed-amounts.ts'
 import { checkPlan, sendPlan, typePlan } from '../money/plan-fields.tsx'
+import { isUploading, NOT_READY_MESSAGE } from './upload-picture.ts'
 
 export function toDraft(item?: AdminPackage) {
   return {
@@ -86,6 +87,7 @@ export function checkDraft(draft: PackageDraft): PackageErrors {
     errors.includedChanges = CHANGES_MESSAGE
   }
   if (!draft.description.trim()) errors.description = 'Description is required'
+  if (isUploading()) errors.imageUrl = NOT_READY_MESSAGE
   if (isUndescribed(draft)) errors.imageAlt = UNDESCRIBED_MESSAGE
   return errors
 }

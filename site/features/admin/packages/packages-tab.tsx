@@ -15,7 +15,6 @@ import { useAdminCategories } from './category-dialog.tsx'
 import { CategoryList } from './category-list.tsx'
 import { makePackageColumns } from './package-columns.tsx'
 import { PackageDialog } from './package-dialog.tsx'
-import { makePreview, PreviewDialog } from './preview-dialog.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 
 const STATUSES = { all: 'Active and inactive', active: 'Active', inactive: 'Inactive' }
@@ -56,12 +55,6 @@ function PackageList() {
     return makePackageColumns({
       onEdit: (item) => open(<PackageDialog item={item} tools={tools} onSaved={replaceRow} />),
       onQuestions: (item) => open(<QuestionsDialog item={item} tools={tools} onSaved={replaceRow} />),
-      onPreview: ({ id, name }) => {
-        makePreview(id, {}).then(
-          (previewId) => open(<PreviewDialog previewed={{ id: previewId, name }} onClose={close} />),
-          () => showError('Preview Failed', 'Failed to show the package'),
-        )
-      },
       onSwitch: (item) => {
         if (!item.isActive) {
           switchPackage(item).then(show, explainSwitch)

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { AdminPackage } from '../../../../api/contract/packages.ts'
-import { readConflict, readIssues } from '../../../client/refusals.ts'
+import { readIssues } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
 import type { Dialogs } from '../../../ui/use-dialog.ts'
-import { ChangedNotice } from './history-dialog.tsx'
-import { makePreview, PreviewDialog, type Previewed } from './preview-dialog.tsx'
+import { ChangedNotice, type OtherSave, readOtherSave } from './changed-notice.tsx'
 import {
   addPending,
   checkQuestions,
@@ -25,8 +24,7 @@ interface QuestionsDialogProps {
 }
 
 export function QuestionsDialog({ item, tools, onSaved }: QuestionsDialogProps) {
-  const [conflict, setConflict] = useState<string | undefined>()
-  const [previewed, setPreviewed] = useState<Previewed | undefined>()
+  const [conflict, setConflict] = useState<OtherSave | undefined>()
 
   async function save(draft: QuestionsDraft): Promise<void> {
     const saved = await callAdminApi<AdminPackage>(`/api/admin/packages/${item.id}`, {
@@ -40,59 +38,44 @@ export function QuestionsDialog({ item, tools, onSaved }: QuestionsDialogProps) 
 
   function explain(error: unknown, { questions }: QuestionsDraft): Record<string, string> {
     showError('Update Failed', 'Failed to update package')
-    setConflict(readConflict(error))
-    return placeQuestionIssues(readIssues(error), questions)
-  }
-
-  async function preview(draft: QuestionsDraft): Promise<void> {
-    const { questions } = toQuestionsBody(draft)
-    setPreviewed({ id: await makePreview(item.id, { questions }), name: item.name })
-  }
-
-  function explainPreview(error: unknown, { questions }: QuestionsDraft): Record<string, string> {
-    showError('Preview Failed', 'Failed to show the package')
+    setConflict(readOtherSave(error))
     return placeQuestionIssues(readIssues(error), questions)
   }
 
   return (
-    <>
-      <EditDialog<QuestionsDraft, Record<string, string>>
-        draftKey={`questions-${item.id}`}
-        initial={toQuestionsDraft(item)}
-        title="Questions"
-        description={`What customers of ${item.name} are asked after they have paid.`}
-        legend="Questions"
-        submitLabel="Save Questions"
-        onClose={tools.close}
-        // A question that is typed but not added yet is saved too.
-        prepare={addPending}
-        check={({ questions }) => checkQuestions(questions)}
-        save={save}
-        explain={explain}
-        second={{ label: 'Preview', busyLabel: 'Drawing...', act: preview, explain: explainPreview }}
-        after={
-          <p className="mt-5 text-sm text-ink-quiet">
-            Answers that were already given stay with the question as it was worded then.
-          </p>
-        }
-      >
-        {({ draft, errors, setDraft, change }) => (
-          <>
-            {conflict && (
-              <ChangedNotice
-                item={item}
-                message={conflict}
-                onKeep={(expectedVersion) => {
-                  change({ expectedVersion })
-                  setConflict(undefined)
-                }}
-              />
-            )}
-            <QuestionsEditor draft={draft} errors={errors} onChange={setDraft} />
-          </>
-        )}
-      </EditDialog>
-      {previewed && <PreviewDialog previewed={previewed} onClose={() => setPreviewed(undefined)} />}
-    </>
+    <EditDialog<QuestionsDraft, Record<string, string>>
+      draftKey={`questions-${item.id}`}
+      initial={toQuestionsDraft(item)}
+      title="Questions"
+      description={`What customers of ${item.name} are asked after they have paid.`}
+      legend="Questions"
+      submitLabel="Save Questions"
+      onClose={tools.close}
+      // A question that is typed but not added yet is saved too.
+      prepare={addPending}
+      check={({ questions }) => checkQuestions(questions)}
+      save={save}
+      explain={explain}
+      after={
+        <p className="mt-5 text-sm text-ink-quiet">
+          Answers that were already given stay with the question as it was worded then.
+        </p>
+      }
+    >
+      {({ draft, errors, setDraft, change }) => (
+        <>
+          {conflict && (
+            <ChangedNotice
+              save={conflict}
+              onKeep={(expectedVersion) => {
+                change({ expectedVersion })
+                setConflict(undefined)
+              }}
+            />
+          )}
+          <QuestionsEditor draft={draft} errors={errors} onChange={setDraft} />
+        </>
+      )}
+    </EditDialog>
   )
 }

@@ -1,0 +1,49 @@
+/** What a save has changed in a package, and whether somebody else has saved it meanwhile. */
+import type { Knex } from 'knex'
+import { AuditEntry } from '../../../db/models/audit-entry.ts'
+import type { Package } from '../../../db/models/package.ts'
+import { Conflict } from '../../base/errors.ts'
+import type { AuditChange, AuditValue } from '../../contract/audit.ts'
+import type { AdminPackage } from '../../contract/packages.ts'
+import { formatPlain } from '../../rules/money/format.ts'
+import { fromNumber, toDecimal } from '../../rules/money/money.ts'
+import { listChanges } from '../audit/record.ts'
+
+/** @param before undefined where the package is new */
+export function comparePackages(before: AdminPackage | undefined, after: AdminPackage): AuditChange[] {
+  return listChanges(before && toAuditValues(before), toAuditValues(after))
+}
+
+function toAuditValues(item: AdminPackage): Record<string, AuditValue> {
+  const { id: _, slug: __, version: ___, reviewSummary: ____, informationRequired: _____, ...content } = item
+  const { price, prices, questions, paymentPlan, ...shown } = content
+  return {
+    ...shown,
+    price: toDecimal(fromNumber(price, shown.currency)),
+    prices: Object.entries(prices ?? {}).map(([code, units]) => formatPlain(fromNumber(units, code))),
+    paymentPlan: (paymentPlan ?? []).map(({ label, share, due }) => `${label}: ${share}%, ${due}`),
+    questions: questions.map(
+      ({ question, questionType, required }) =>
+        `${question} (${questionType}${required ? ', required' : ''})`,
+    ),
+  }
+}
+
+/** @throws Conflict changed_meanwhile where the package was saved since the caller has read it */
+export async function assertUnchanged(
+  trx: Knex.Transaction,
+  { id, version }: Package,
+  expectedVersion: number | undefined,
+): Promise<void> {
+  if (expectedVersion === undefined || expectedVersion === version) return
+  const last = await AuditEntry.query(trx)
+    .where({ subject: 'package', subjectId: id })
+    .orderBy([
+      { column: 'createdAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .first()
+    .withGraphFetched('actor')
+  const who = last?.actor ? `${last.actor.firstName} ${last.actor.lastName}` : 'Somebody'
+  throw new Conflict('changed_meanwhile', `${who} has saved this package since you opened it.`, { version })
+}
