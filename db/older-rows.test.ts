@@ -272,3 +272,26 @@ describe('a package of before the audit log was all of its history', () => {
     expect(await db('pictures')).toMatchObject([{ state: 'waiting', uploadedBy: 1 }])
   })
 })
+
+describe('accounts of accountants', () => {
+  openBefore('0133')
+
+  test('sign in no more unless they are somebody else, too, and all are signed out', async () => {
+    await db.raw(`
+    INSERT INTO users (first_name, last_name, email, password_hash, is_accountant, is_staff, is_admin)
+      SELECT name, 'Ortiz', name || '@shop.example', 'none', name <> 'customer', name = 'staff', name = 'admin'
+      FROM unnest(ARRAY['alone', 'staff', 'admin', 'buyer', 'customer']) name;
+    INSERT INTO packages (slug, name, description, long_description, price_cents, category, image_url, delivery_days)
+      SELECT 'site', 'Site', 'A site.', 'A site.', 100, name, '/a.svg', 5 FROM categories LIMIT 1;
+    INSERT INTO orders (package_id, package_name, delivery_days, user_id, buyer, original_cents, amount_cents, usd_inr_rate, receipt)
+      SELECT 1, 'Site', 5, id, '{"email": "a@b.example"}', 100, 100, 84, 'r' FROM users WHERE first_name = 'buyer';
+    INSERT INTO sessions (id_hash, user_id, expires_at)
+      SELECT sha256(first_name::bytea), id, now() + interval '1 day' FROM users`)
+    await db.migrate.latest()
+    const names = (rows: { firstName: string }[]) => rows.map(({ firstName }) => firstName)
+    expect(names(await db('users').whereNotNull('disabledAt'))).toEqual(['alone'])
+    const open = db('sessions').join('users', 'users.id', 'userId').whereNull('revokedAt')
+    expect(names(await open)).toEqual(['customer'])
+    expect(Object.keys(await db('users').first())).not.toContain('isAccountant')
+  })
+})

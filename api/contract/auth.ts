@@ -22,7 +22,6 @@ export const User = z
     isEmailVerified: z.boolean().describe('somebody who reads its mails has shown so'),
     isStaff: z.boolean(),
     isAdmin: z.boolean(),
-    isAccountant: z.boolean().describe('reads orders, invoices and refunds'),
     factors: z.array(Factor).describe('its kinds of second factor; often none'),
     isDisabled: z.boolean().describe('nobody can sign in to it or order with it'),
     isErased: z.boolean().describe('it names nobody any more, and stays disabled'),

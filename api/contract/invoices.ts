@@ -149,7 +149,7 @@ export const BillingDetailsBody = z.object({
 })
 export type BillingDetailsBody = z.infer<typeof BillingDetailsBody>
 
-/** A file for the accountant: all documents issued from one day to another, both included. */
+/** A file for bookkeeping: all documents issued from one day to another, both included. */
 export const InvoiceExportQuery = z
   .object({
     from: z.iso

@@ -11,7 +11,7 @@ import { Order } from './orders.ts'
 
 export const USER_SORTS = ['createdAt', 'firstName', 'lastName', 'email', 'company'] as const
 /** `customer`: without a right. One person may have several rights. */
-export const ROLES = ['admin', 'staff', 'accountant', 'customer'] as const
+export const ROLES = ['admin', 'staff', 'customer'] as const
 
 export const UserListQuery = z.object({
   ...listParameters(USER_SORTS, '-createdAt'),
@@ -30,7 +30,6 @@ const Details = z.object(
 const Roles = z.object({
   isStaff: z.boolean().optional(),
   isAdmin: z.boolean().optional(),
-  isAccountant: z.boolean().optional(),
 })
 export const ChangeRolesBody = Roles.extend({ keys: KeysOfUser })
 export type ChangeRolesBody = z.infer<typeof ChangeRolesBody>

@@ -11,9 +11,8 @@ import type { Limit } from './limits.ts'
  * - `optional`: anyone; `request.user` is set if the caller is signed in
  * - `customer`: every signed-in user
  * - `staff`, `admin`: signed-in users with that role
- * - `accountant`: accountants, and admins
  */
-export type Access = 'public' | 'optional' | 'customer' | 'staff' | 'accountant' | 'admin'
+export type Access = 'public' | 'optional' | 'customer' | 'staff' | 'admin'
 
 /** The groups of calls in the OpenAPI document. */
 export const TAGS = {
@@ -83,11 +82,11 @@ interface RequestTypes<P, Q, H, B> {
 }
 type ResponseOf<R> = R extends z.ZodType ? z.output<R> | FastifyReply : unknown
 
-const TAG_OF = { staff: 'Staff', accountant: 'Accounting', admin: 'Administration' } as const
+const TAG_OF = { staff: 'Staff', admin: 'Administration' } as const
 
 /** Calls of those who have rights have a tag of their own unless they name another. Keys call only where somebody is signed in. */
 type AccessAndTag =
-  | { access: 'admin' | 'staff' | 'accountant'; scope?: Scope; tag?: Tag }
+  | { access: 'admin' | 'staff'; scope?: Scope; tag?: Tag }
   | { access: 'customer'; scope?: Scope; tag: Tag }
   | { access: 'public' | 'optional'; scope?: never; tag: Tag }
 

@@ -131,7 +131,6 @@ function assertMay(
   if (!user) throw new SignedOut()
   if (access === 'admin' && !user.isAdmin) throw new Forbidden()
   if (access === 'staff' && !user.isStaff) throw new Forbidden()
-  if (access === 'accountant' && !user.isAccountant && !user.isAdmin) throw new Forbidden()
   const isAsked = proof === 'all' || (proof === 'with_factor' && user.factors.length > 0)
   if (isAsked && !current.isProved) throw new Forbidden('proof_needed', 'Please confirm that it is you')
 }

@@ -31,7 +31,6 @@ const WHO_MAY: Readonly<Record<Access, string>> = {
   optional: 'For anyone; it makes a difference who is signed in.',
   customer: 'For whoever is signed in.',
   staff: 'For staff.',
-  accountant: 'For accountants and admins.',
   admin: 'For admins.',
 }
 
@@ -295,7 +294,7 @@ function describeRepeat({ repeat, refusals }: Partial<CallConfig>) {
   }
 }
 
-const NOT_OF = { staff: 'Not staff', accountant: 'Neither an accountant nor an admin', admin: 'Not an admin' }
+const NOT_OF = { staff: 'Not staff', admin: 'Not an admin' }
 
 function describeForbidden(config: RouteOptions['config'], isChange: boolean): string | undefined {
   const { access, proof, isOpenWithoutFactor } = config ?? {}

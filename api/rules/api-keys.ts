@@ -15,7 +15,7 @@ export const SCOPES = {
   'messages:read': 'Read conversations, without notes of the team and files',
   'messages:write': 'Write to customers, and mark that no reply is needed',
   'packages:write': 'Read packages and change their texts',
-  'reports:read': 'Read sales, invoices and refunds, as an accountant does',
+  'reports:read': 'Read sales, invoices and refunds',
   'customers:read': 'Read customers, and the names and addresses of buyers',
   'packages:prices': 'Change prices, and start and stop the sale of packages',
   'coupons:write': 'Read, make and change coupons',

@@ -2,12 +2,10 @@
 export interface Rights {
   isStaff: boolean
   isAdmin: boolean
-  /** Reads orders, invoices and refunds, and changes nothing. */
-  isAccountant: boolean
 }
 
 /** In the order in which they are named. */
-export const RIGHT_LABELS = { isAdmin: 'Admin', isStaff: 'Staff', isAccountant: 'Accountant' } as const
+export const RIGHT_LABELS = { isAdmin: 'Admin', isStaff: 'Staff' } as const
 export type Right = keyof Rights
 const RIGHTS = Object.keys(RIGHT_LABELS) as Right[]
 

@@ -21,9 +21,8 @@ const REFUSED: Record<Access, Partial<Record<Role, number>>> = {
   public: {},
   optional: {},
   customer: { visitor: 401 },
-  staff: { ...OUTSIDER, accountant: 403, admin: 403 },
-  accountant: { ...OUTSIDER, staff: 403, otherStaff: 403 },
-  admin: { ...OUTSIDER, staff: 403, otherStaff: 403, accountant: 403 },
+  staff: { ...OUTSIDER, admin: 403 },
+  admin: { ...OUTSIDER, staff: 403, otherStaff: 403 },
 }
 
 /** The expected status for each role. */

@@ -34,15 +34,7 @@ import { openSession } from './sessions.ts'
 import { type TestApp, Visitor } from './test-app.ts'
 
 /** `customer` owns the order, and `staff` is assigned to it. `otherCustomer` and `otherStaff` have no part in it. */
-export const ROLES = [
-  'visitor',
-  'otherCustomer',
-  'otherStaff',
-  'staff',
-  'customer',
-  'accountant',
-  'admin',
-] as const
+export const ROLES = ['visitor', 'otherCustomer', 'otherStaff', 'staff', 'customer', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
 export interface World {
@@ -102,7 +94,6 @@ export async function buildWorld(
     otherStaff: await insert('other-staff', { isStaff: true }),
     staff: await insert('staff', { isStaff: true }),
     customer: await insert('customer'),
-    accountant: await insert('accountant', { isAccountant: true }),
     admin: await insert('admin', { isAdmin: true }),
   }
   const pkg = await insertPackage(db, { slug: `business-website${tag}` })

@@ -108,15 +108,14 @@ describe('the OpenAPI document', () => {
         ({ method: one, url }) => one === method && url.replaceAll(/:(\w+)/g, '{$1}') === path,
       )
       const statuses = Object.keys(operation.responses)
-      const needsSession = ['customer', 'staff', 'accountant', 'admin'].includes(route?.access ?? '')
+      const needsSession = ['customer', 'staff', 'admin'].includes(route?.access ?? '')
       if (needsSession) {
         expect(statuses, nameOf(call)).toContain('401')
         const keys = route?.scope ? [{ apiKey: [] }] : []
         expect(operation.security, nameOf(call)).toEqual([{ session: [] }, ...keys])
         if (route?.scope) expect(operation.description).toContain(`An API key needs the scope ${route.scope}`)
       }
-      if (['staff', 'accountant', 'admin'].includes(route?.access ?? ''))
-        expect(statuses, nameOf(call)).toContain('403')
+      if (['staff', 'admin'].includes(route?.access ?? '')) expect(statuses, nameOf(call)).toContain('403')
       // A call that takes no one without a cookie says so.
       const [asked, ...others] = operation.security ?? []
       if (asked && others.length === 0 && ('session' in asked || 'passwordGiven' in asked))

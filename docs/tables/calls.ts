@@ -18,7 +18,6 @@ const WHO = {
   optional: 'all',
   customer: 'signed in',
   staff: 'staff',
-  accountant: 'accountant, admin',
   admin: 'admin',
 } satisfies Record<Access, string>
 

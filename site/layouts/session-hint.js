@@ -8,6 +8,5 @@
   page.dataset.session = isMarked ? (hint ? 'in' : 'unknown') : 'out'
   page.toggleAttribute('data-admin', Boolean(isMarked && hint?.isAdmin))
   page.toggleAttribute('data-staff', Boolean(isMarked && hint?.isStaff))
-  page.toggleAttribute('data-accountant', Boolean(isMarked && hint?.isAccountant))
   window.sessionHint = hint
 }

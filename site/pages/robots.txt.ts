@@ -5,7 +5,6 @@ const PRIVATE_PATHS = [
   '/dashboard',
   '/admin',
   '/staff',
-  '/accounts',
   '/checkout',
   '/payment-failed',
   '/reset-password',

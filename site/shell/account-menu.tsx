@@ -23,12 +23,11 @@ interface AccountMenuProps {
 export function AccountMenu({ user, signOut, narrowWays = [] }: AccountMenuProps) {
   const [isSecurityOpen, setIsSecurityOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
-  const { firstName, lastName, email, isAdmin, isStaff, isAccountant } = user
+  const { firstName, lastName, email, isAdmin, isStaff } = user
   const { label, isBusy = false, onClick } = signOut
   const ways = [
     { href: '/admin', label: 'Admin', isShown: isAdmin },
     { href: '/staff', label: 'Staff', isShown: isStaff },
-    { href: '/accounts', label: 'Accounts', isShown: isAccountant || isAdmin },
     { href: '/dashboard', label: 'Dashboard', isShown: true },
     { href: '/', label: 'Shop', isShown: true },
   ].filter((way) => way.isShown && way.href !== location.pathname)

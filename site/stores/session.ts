@@ -12,7 +12,7 @@ export interface Session {
   hasFailed?: true
 }
 
-const AREAS = /^\/(dashboard|admin|staff|accounts)(\/|$)/
+const AREAS = /^\/(dashboard|admin|staff)(\/|$)/
 export const isInArea = (): boolean => AREAS.test(location.pathname)
 const AREA_RETRIES_MS = [1_000, 3_000]
 
@@ -43,8 +43,8 @@ export function setUser(user: User | null): void {
 }
 
 function describeHint(user: User) {
-  const { id, firstName, isAdmin, isStaff, isAccountant } = user
-  return { id, firstName, greeting: greet(user, new Date()), isAdmin, isStaff, isAccountant }
+  const { id, firstName, isAdmin, isStaff } = user
+  return { id, firstName, greeting: greet(user, new Date()), isAdmin, isStaff }
 }
 const readHint = () => readStored<ReturnType<typeof describeHint>>(SESSION_HINT, 'browser')
 

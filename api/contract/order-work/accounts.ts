@@ -1,4 +1,4 @@
-/** What an accountant reads: the money of orders, invoices and refunds, without who works on them and what was said. */
+/** For bookkeeping: the money of orders, invoices and refunds, without who works on them and what was said. */
 import * as z from 'zod'
 import { INVOICE_KINDS, InvoiceDocument, InvoiceExportQuery, InvoiceRecord } from '../invoices.ts'
 import { listParameters, oneOf } from '../lists.ts'

@@ -1,4 +1,4 @@
-/** The lists of the accountant's area (docs/product/back-office.md, Admin area). */
+/** The lists and files for bookkeeping (docs/product/back-office.md, Admin area). */
 import type { Knex } from 'knex'
 import { Payment, Refund } from '../../../db/models/payment.ts'
 import {

@@ -25,9 +25,9 @@ import {
 
 /** Reading alone: nothing below /accounts changes anything. */
 export function accountsRoutes(app: App, { db }: Services): void {
-  const access = 'accountant'
+  const shared = { access: 'admin', tag: 'Accounting' } as const
   call(app, 'GET /accounts/orders', {
-    access,
+    ...shared,
     scope: 'reports:read',
     operationId: 'listAccountsOrders',
     summary: 'Paid orders with their money',
@@ -39,7 +39,7 @@ export function accountsRoutes(app: App, { db }: Services): void {
 
   call(app, 'GET /accounts/orders.csv', {
     ...CSV_ROUTE,
-    access,
+    ...shared,
     operationId: 'exportAccountsOrders',
     summary: 'Paid orders with their money as a CSV file',
     description: 'All that the filters of the list leave. The export is recorded in the audit log.',
@@ -49,7 +49,7 @@ export function accountsRoutes(app: App, { db }: Services): void {
   })
 
   call(app, 'GET /accounts/invoices', {
-    access,
+    ...shared,
     scope: 'reports:read',
     operationId: 'listAccountsInvoices',
     summary: 'Invoices and credit notes as they were issued',
@@ -61,7 +61,7 @@ export function accountsRoutes(app: App, { db }: Services): void {
 
   call(app, 'GET /accounts/invoices.csv', {
     ...CSV_ROUTE,
-    access,
+    ...shared,
     operationId: 'exportAccountsInvoices',
     summary: 'Invoices and credit notes as a CSV file',
     description:
@@ -71,7 +71,7 @@ export function accountsRoutes(app: App, { db }: Services): void {
   })
 
   call(app, 'GET /accounts/refunds', {
-    access,
+    ...shared,
     scope: 'reports:read',
     operationId: 'listAccountsRefunds',
     summary: 'Refunds of all payments',
@@ -83,7 +83,7 @@ export function accountsRoutes(app: App, { db }: Services): void {
 
   call(app, 'GET /accounts/refunds.csv', {
     ...CSV_ROUTE,
-    access,
+    ...shared,
     operationId: 'exportAccountsRefunds',
     summary: 'Refunds of all payments as a CSV file',
     description: 'All that the filters of the list leave. The export is recorded in the audit log.',

@@ -10,7 +10,7 @@ import type { CurrentKey, CurrentKeys } from '../../plugins/api-keys.ts'
 import { KEY_PREFIX, type Scope } from '../../rules/api-keys.ts'
 
 const KEEPER_COLUMNS = [
-  ...['id', ...BUYER_COLUMNS, 'emailVerifiedAt', 'isStaff', 'isAdmin', 'isAccountant', 'factors'],
+  ...['id', ...BUYER_COLUMNS, 'emailVerifiedAt', 'isStaff', 'isAdmin', 'factors'],
   ...['completedAssignments', 'disabledAt', 'erasedAt', 'createdAt', 'updatedAt'],
 ]
 /** SQL: a key that is neither revoked nor expired, of an admin. */

@@ -353,7 +353,6 @@ describe.each([
     expect(await readByRole(path)).toEqual({
       otherCustomer: 404,
       otherStaff: 404,
-      accountant: 404,
       staff: 404,
       customer: 200,
       admin: 404,
@@ -366,7 +365,6 @@ describe.each([
     expect(await readByRole(path)).toEqual({
       otherCustomer: 404,
       otherStaff: 404,
-      accountant: 404,
       staff: 200,
       customer: 200,
       admin: 200,
@@ -382,7 +380,6 @@ describe.each([
     expect(await readByRole(`/api/files/${secret}`)).toEqual({
       otherCustomer: 404,
       otherStaff: 404,
-      accountant: 404,
       staff: 200,
       customer: 404,
       admin: 200,
@@ -510,7 +507,6 @@ describe.each([
     expect(await readByRole(`/api/files/${id}`)).toEqual({
       otherCustomer: 404,
       otherStaff: 404,
-      accountant: 404,
       staff: 200,
       customer: 200,
       admin: 200,
@@ -710,7 +706,6 @@ describe.each([
         admin: 200,
         otherCustomer: 404,
         otherStaff: 404,
-        accountant: 404,
       })
     })
 

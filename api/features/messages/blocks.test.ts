@@ -215,7 +215,6 @@ const user = {
   emailVerifiedAt: new Date(),
   isStaff: false,
   isAdmin: false,
-  isAccountant: false,
 }
 
 const make = (fields = {}, secrets = env) =>
@@ -236,12 +235,7 @@ test('a reply address names order and customer, in at most 64 characters of lowe
 })
 
 test('it is made for verified customers alone, and only with a mailbox', () => {
-  for (const fields of [
-    { isStaff: true },
-    { isAdmin: true },
-    { isAccountant: true },
-    { emailVerifiedAt: null },
-  ])
+  for (const fields of [{ isStaff: true }, { isAdmin: true }, { emailVerifiedAt: null }])
     expect(make(fields)).toBeUndefined()
   expect(createReplyAddress({ replyMailbox: undefined }, { orderId: 12, user })).toBeUndefined()
 })

@@ -59,7 +59,7 @@ async function assertErasable(trx: Knex.Transaction, user: User): Promise<void> 
   if (hasRights(user)) {
     throw new Conflict(
       'has_rights',
-      'Staff, accountants and admins cannot be erased, because work and decisions are recorded under their names. An admin has to remove their rights first.',
+      'Staff and admins cannot be erased, because work and decisions are recorded under their names. An admin has to remove their rights first.',
     )
   }
   const orders = await Order.query(trx)

@@ -11,7 +11,7 @@ import { showReview } from './moderate.ts'
 /** SQL of a row of `orders`. An order from before its completion was recorded is never due. */
 export const IS_ASKED = `(orders.status = 'completed' AND orders.payment_status = 'paid' AND orders.amount_cents > 0
   AND orders.completed_at IS NOT NULL AND orders.user_id IS NOT NULL AND ${IS_REACHABLE}
-  AND NOT EXISTS (SELECT FROM users WHERE users.id = orders.user_id AND (is_admin OR is_staff OR is_accountant))
+  AND NOT EXISTS (SELECT FROM users WHERE users.id = orders.user_id AND (is_admin OR is_staff))
   AND NOT EXISTS (SELECT FROM reviews WHERE reviews.order_id = orders.id))`
 const IS_DUE = `orders.review_asked_at IS NULL AND ${IS_ASKED}
   AND orders.completed_at <= now() - interval '${ASKED_AFTER_DAYS} days'`

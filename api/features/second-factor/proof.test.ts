@@ -208,7 +208,7 @@ const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me'))
 
 const isUpload = (url: string) => url === '/api/admin/pictures'
 
-describe.each(['isStaff', 'isAdmin', 'isAccountant'] as const)(
+describe.each(['isStaff', 'isAdmin'] as const)(
   'without a factor, in production, an account with %s',
   (flag) => {
     let browser: Visitor

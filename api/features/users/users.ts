@@ -57,8 +57,7 @@ function findUsers(db: Knex, list: Unpaged<UserListQuery>) {
   const query = User.query(db)
   if (list.role === 'admin') query.where({ isAdmin: true })
   if (list.role === 'staff') query.where({ isStaff: true })
-  if (list.role === 'accountant') query.where({ isAccountant: true })
-  if (list.role === 'customer') query.where({ isAdmin: false, isStaff: false, isAccountant: false })
+  if (list.role === 'customer') query.where({ isAdmin: false, isStaff: false })
   whereFound(query, 'users', list.q)
   return query
 }
@@ -178,7 +177,7 @@ export async function endSessions(db: Knex, userId: number, admin: Actor): Promi
   })
 }
 
-const flagsOf = ({ isStaff, isAdmin, isAccountant }: User) => ({ isStaff, isAdmin, isAccountant })
+const flagsOf = ({ isStaff, isAdmin }: User) => ({ isStaff, isAdmin })
 
 const about = ({ id }: User, { id: actorId, ipAddress }: Actor) =>
   ({ actorId, ipAddress, subject: 'user', subjectId: id }) as const

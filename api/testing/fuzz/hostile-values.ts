@@ -104,7 +104,6 @@ export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     'id',
     'isAdmin',
-    'isAccountant',
     'isStaff',
     'userId',
     'status',

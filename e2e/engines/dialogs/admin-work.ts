@@ -48,9 +48,9 @@ export const ADMIN_WORK = [
     await openListed(scene)
     await scene.visitor.click(/^View Answers of/)
   }),
-  dialog('features/admin/orders/orders-tab.tsx', 'Invoices as CSV', async (scene) => {
+  dialog('features/admin/orders/orders-tab.tsx', 'Accounts as CSV', async (scene) => {
     await openAdmin(scene, 'tab=orders&q=INV')
-    await scene.visitor.click('Invoices CSV')
+    await scene.visitor.click('Accounts CSV')
   }),
   dialog('features/admin/orders/order-views.tsx', 'Save filter', async (scene) => {
     await openListed(scene)

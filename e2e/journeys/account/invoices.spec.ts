@@ -1,4 +1,4 @@
-/** Invoices and credit notes: what a customer completes and downloads, and what admins and accountants get. */
+/** Invoices and credit notes: what a customer completes and downloads, and what admins get. */
 
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from 'playwright/test'
@@ -82,7 +82,7 @@ test('a guest of another country completes the billing details, and gets a credi
   await expect(page.getByRole('button', { name: 'Correct billing details' })).toBeVisible()
 })
 
-adminTest('an admin downloads any invoice, and a file for the accountant', async ({ page, db, admin }) => {
+adminTest('an admin downloads any invoice, and the files for the accountant', async ({ page, db, admin }) => {
   const { invoiceNumber } = await createPaidOrder(db)
   await page.goto(`/admin?tab=orders&q=${invoiceNumber}`)
   await page.getByRole('link', { name: invoiceNumber, exact: true }).click()
@@ -94,17 +94,22 @@ adminTest('an admin downloads any invoice, and a file for the accountant', async
   expect(await readPdf(path)).toContain(serial)
   await page.goBack()
 
-  await page.getByRole('button', { name: 'Invoices CSV' }).click()
-  const period = page.getByRole('dialog', { name: 'Invoices as CSV' })
+  await page.getByRole('button', { name: 'Accounts CSV' }).click()
+  const period = page.getByRole('dialog', { name: 'Accounts as CSV' })
   const tomorrow = new Date(Date.now() + 24 * 60 * 60_000).toISOString().slice(0, 10)
   await period.getByLabel('From').fill('2026-01-01')
   await period.getByLabel('To').fill('2025-01-01')
   await expect(period.getByText('This is before the first day')).toBeVisible()
   await period.getByLabel('To').fill(tomorrow)
-  const file = await download(page, period.getByRole('link', { name: 'Download CSV' }))
-  expect(file.name).toMatch(/^invoices-\d{4}-\d\d-\d\d\.csv$/)
-  const lines = (await readFile(file.path, 'utf8')).split('\r\n')
-  expect(lines.find((line) => line.includes(`"${serial}"`))).toContain(`"${invoiceNumber}"`)
+  const linesOf = async (link: string, fileName: RegExp) => {
+    const file = await download(page, period.getByRole('link', { name: link }))
+    expect(file.name).toMatch(fileName)
+    return (await readFile(file.path, 'utf8')).split('\r\n')
+  }
+  const invoices = await linesOf('Invoices and credit notes', /^invoices-\d{4}-\d\d-\d\d\.csv$/)
+  expect(invoices.find((line) => line.includes(`"${serial}"`))).toContain(`"${invoiceNumber}"`)
+  expect(await linesOf('Orders', /^orders-/)).toContainEqual(expect.stringContaining(`"${invoiceNumber}"`))
+  expect((await linesOf('Refunds', /^refunds-/))[0]).toContain('"Refund ID"')
   expect(admin.isAdmin).toBe(true)
 })
 

@@ -8,7 +8,6 @@ const AREAS = [
   { path: '/dashboard', role: {}, shown: 'Recent Orders' },
   { path: '/admin?tab=coupons', role: { isAdmin: true }, shown: 'Coupons' },
   { path: '/staff', role: { isStaff: true }, shown: 'Staff Dashboard' },
-  { path: '/accounts?tab=invoices', role: { isAccountant: true }, shown: 'Accounts' },
 ]
 const FAILURES: Record<string, (route: Route) => Promise<void>> = {
   'a 503': (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: 'Busy' } }),

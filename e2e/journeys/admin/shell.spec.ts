@@ -34,7 +34,6 @@ test('the areas have a slim header, no footer of the shop, and one sign-out butt
   expectFault(/401|403/)
   for (const [path, signOut] of [
     ['/admin', 'Logout'],
-    ['/accounts', 'Logout'],
     ['/staff', 'Sign Out'],
   ] as const) {
     if (path === '/staff') await signInAs(page, await createPerson(db, { isStaff: true }))
@@ -55,7 +54,7 @@ test('the areas have a slim header, no footer of the shop, and one sign-out butt
 
   // Who is not let in has the shop's header and footer, as on every other page.
   await signInAs(page, await createPerson(db))
-  for (const path of ['/admin', '/accounts', '/staff']) {
+  for (const path of ['/admin', '/staff']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
     await expect(page.getByRole('banner')).toHaveCount(1)

@@ -62,7 +62,6 @@ for (const [path, person, heading] of [
   ['/dashboard', {}, 'Recent Orders'],
   ['/admin', { isAdmin: true }, 'Overview'],
   ['/staff', { isStaff: true }, 'Staff Dashboard'],
-  ['/accounts', { isAccountant: true }, /./],
   ['/offer#o=1', {}, /./],
 ] as const) {
   test(`${path} says which script is missing after a second try`, async ({ page, db }) => {

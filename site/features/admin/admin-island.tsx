@@ -22,7 +22,7 @@ if (typeof location !== 'undefined') PLACES[readPlace(location.search)].load?.()
 export const AdminIsland = island(Admin)
 
 function Admin() {
-  if (useStore($isAdminDenied)) return <AccessDenied right="an administrator" />
+  if (useStore($isAdminDenied)) return <AccessDenied />
   return (
     <AreaIsland isFor={({ isAdmin }) => isAdmin} spinner={<AdminSpinner />}>
       {(user) => <AdminArea user={user} />}

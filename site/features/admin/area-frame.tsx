@@ -7,7 +7,7 @@ import { announceRedirect, showError } from '../../stores/toast.ts'
 import { buttonClass } from '../../ui/primitives/button.tsx'
 
 /** Shown instead of the area once the API has refused a call: the right was taken away, or the session has ended. */
-export function AccessDenied({ right }: { right: 'an administrator' | 'an accountant' }) {
+export function AccessDenied() {
   const heading = useRef<HTMLHeadingElement>(null)
 
   // The element that had the focus is no longer there.
@@ -26,7 +26,7 @@ export function AccessDenied({ right }: { right: 'an administrator' | 'an accoun
         >
           Access Denied
         </h1>
-        <p className="mt-2 max-w-[38ch] text-ink-quiet">Your account is no longer {right}.</p>
+        <p className="mt-2 max-w-[38ch] text-ink-quiet">Your account is no longer an administrator.</p>
         <a href="/" className={buttonClass({ className: 'mt-7' })}>
           Return to Home
         </a>

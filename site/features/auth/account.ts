@@ -23,7 +23,6 @@ $session.listen(({ user, isLoading }) => {
   page.dataset.session = user ? 'in' : 'out'
   page.toggleAttribute('data-admin', user?.isAdmin ?? false)
   page.toggleAttribute('data-staff', user?.isStaff ?? false)
-  page.toggleAttribute('data-accountant', user?.isAccountant ?? false)
   for (const slot of document.querySelectorAll('[data-first-name]')) slot.textContent = user?.firstName ?? ''
 })
 

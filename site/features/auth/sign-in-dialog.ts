@@ -24,16 +24,14 @@ const isAt = (path: string, parameter: string) =>
 const namesOrder = () => isAt('/dashboard', 'order')
 
 /** Where a user goes after signing in. A page of an area that is open to them, such as one order, stays. */
-function findArea({ isAdmin, isStaff, isAccountant }: User): string {
+function findArea({ isAdmin, isStaff }: User): string {
   const { pathname, search } = location
   const isHere =
     (pathname === '/admin' && isAdmin) ||
     (pathname === '/staff' && isStaff) ||
-    (pathname === '/accounts' && (isAccountant || isAdmin)) ||
-    (pathname === '/dashboard' && (!(isAdmin || isAccountant) || namesOrder()))
+    (pathname === '/dashboard' && (!isAdmin || namesOrder()))
   if (isHere) return pathname + search
-  if (isAdmin) return '/admin'
-  return isAccountant ? '/accounts' : '/dashboard'
+  return isAdmin ? '/admin' : '/dashboard'
 }
 
 /** Removes an e-mail from the address, which others may see. @returns null if the fragment has no such parameter */

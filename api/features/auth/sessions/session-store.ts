@@ -22,16 +22,7 @@ import { IDLE_EXPIRY_MINUTES, PROOF_MINUTES } from '../../../rules/periods.ts'
 export const NOW = raw('now()')
 
 const USER_COLUMNS = [
-  ...[
-    'id',
-    ...BUYER_COLUMNS,
-    'passwordHash',
-    'emailVerifiedAt',
-    'isStaff',
-    'isAdmin',
-    'isAccountant',
-    'factors',
-  ],
+  ...['id', ...BUYER_COLUMNS, 'passwordHash', 'emailVerifiedAt', 'isStaff', 'isAdmin', 'factors'],
   ...['completedAssignments', 'disabledAt', 'erasedAt', 'createdAt', 'updatedAt'],
 ]
 /** SQL: the session is neither revoked nor expired. */

@@ -9,19 +9,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
 
 export const STAFF: Screens = {
-  'the accounts': async ({ page, db }) => {
-    const { invoiceNumber } = await createPaidOrder(db)
-    await signInAs(page, await createPerson(db, { isAccountant: true }))
-    return ['orders', 'invoices', 'refunds'].map((tab) => ({
-      name: tab,
-      reach: async () => {
-        await page.goto(`/accounts?tab=${tab}&size=25${tab === 'orders' ? `&q=${invoiceNumber}` : ''}`)
-        const text = tab === 'orders' ? invoiceNumber : /\d+ (documents?|refunds?)/
-        await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
-      },
-    }))
-  },
-
   'the work of staff': async ({ page, db, expectFault }) => {
     expectFault(/400 .*assignments/)
     const staff = await createPerson(db, { firstName: 'Sam', isStaff: true })

@@ -92,7 +92,7 @@ export function Panel() {
         }
         actions={
           <Button variant="secondary" onClick={() => open(<AccountsDialog onClose={close} />)}>
-            Invoices CSV
+            Accounts CSV
           </Button>
         }
         empty={{
@@ -113,7 +113,9 @@ function findLastMonth(): { from: string; to: string } {
   return { from: write(year, month - 2, 1), to: write(year, month - 1, 0) }
 }
 
-/** Downloads all invoices and credit notes of a period, for the accountant. */
+const ACCOUNTS = { orders: 'Orders', invoices: 'Invoices and credit notes', refunds: 'Refunds' }
+
+/** Downloads what was sold, invoiced and refunded in a period, for bookkeeping. */
 function AccountsDialog({ onClose }: { onClose: () => void }) {
   const [{ from, to }, setPeriod] = useState(findLastMonth)
   const isPeriod = from !== '' && to !== '' && from <= to
@@ -121,8 +123,8 @@ function AccountsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       onClose={onClose}
       size="md"
-      title="Invoices as CSV"
-      description="Every invoice and credit note of a period, with its tax."
+      title="Accounts as CSV"
+      description="Paid orders, every invoice and credit note with its tax, and refunds of a period."
       footer={<DialogDone onClose={onClose} />}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -146,13 +148,18 @@ function AccountsDialog({ onClose }: { onClose: () => void }) {
         />
       </div>
       {isPeriod && (
-        <DownloadLink
-          href={`/api/admin/invoices.csv?${new URLSearchParams({ from, to })}`}
-          className={buttonClass({ className: 'mt-6 w-full' })}
-        >
-          <Download aria-hidden="true" className="size-4" />
-          Download CSV
-        </DownloadLink>
+        <div className="mt-6 grid gap-2">
+          {Object.entries(ACCOUNTS).map(([file, label]) => (
+            <DownloadLink
+              key={file}
+              href={`/api/accounts/${file}.csv?${new URLSearchParams({ from, to })}`}
+              className={buttonClass({ variant: 'secondary', className: 'w-full' })}
+            >
+              <Download aria-hidden="true" className="size-4" />
+              {label}
+            </DownloadLink>
+          ))}
+        </div>
       )}
     </Dialog>
   )

@@ -26,7 +26,6 @@ const BLANK_STAFF: StaffDraft = {
   ...(Object.fromEntries(BUYER_FIELD_NAMES.map((field) => [field, ''])) as Record<BuyerFieldName, string>),
   isStaff: true,
   isAdmin: false,
-  isAccountant: false,
 }
 
 /** The country comes late and the tax id last, because neither is known of most staff. */
@@ -125,7 +124,6 @@ export function AddStaffDialog({ tools }: { tools: Dialogs }) {
 
 const HINTS = {
   isAdmin: 'May do everything in this area.',
-  isAccountant: 'Reads orders, invoices and refunds at /accounts, and changes nothing.',
 }
 
 interface RightFieldsProps {

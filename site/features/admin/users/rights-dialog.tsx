@@ -27,8 +27,8 @@ interface RightsDialogProps {
 
 /** Changes the rights of an account, or disables it. It also signs the account out and resets its second factor. */
 export function RightsDialog({ user, tools, onSaved = tools.finish }: RightsDialogProps) {
-  const { isStaff, isAdmin, isAccountant } = user
-  const [rights, setRights] = useState<Rights>({ isStaff, isAdmin, isAccountant })
+  const { isStaff, isAdmin } = user
+  const [rights, setRights] = useState<Rights>({ isStaff, isAdmin })
   const me = useStore($session).user
   const name = `${user.firstName} ${user.lastName}`
   const [isDisabled, setIsDisabled] = useState(user.isDisabled)
@@ -86,7 +86,7 @@ export function RightsDialog({ user, tools, onSaved = tools.finish }: RightsDial
             {isOwn
               ? 'This is your own account: a change signs you out. '
               : 'A change signs them out; the next sign-in has the new rights. '}
-            {`Staff, accountants and admins need a password of at least ${SHORTEST_STAFF_PASSWORD} characters: anybody with a shorter one sets a new one first.`}
+            {`Staff and admins need a password of at least ${SHORTEST_STAFF_PASSWORD} characters: anybody with a shorter one sets a new one first.`}
           </p>
           <div className="mt-5 flex flex-wrap gap-2 max-sm:[&>*]:w-full">
             <DownloadLink
@@ -179,7 +179,7 @@ export function RightsDialog({ user, tools, onSaved = tools.finish }: RightsDial
   )
 }
 
-const WORDS = { isAdmin: 'an admin', isStaff: 'staff', isAccountant: 'an accountant' }
+const WORDS = { isAdmin: 'an admin', isStaff: 'staff' }
 
 const describeRights = (user: User): string =>
   listRights(user)

@@ -13,7 +13,6 @@ const ROLES = {
   all: 'All roles',
   customer: 'Customers',
   staff: 'Staff',
-  accountant: 'Accountants',
   admin: 'Admins',
 }
 export const Panel = makeList<User>({
@@ -80,7 +79,7 @@ export const Panel = makeList<User>({
   ],
 })
 
-const RIGHT_TONES = { isAdmin: 'accent', isStaff: 'positive', isAccountant: 'caution' } as const
+const RIGHT_TONES = { isAdmin: 'accent', isStaff: 'positive' } as const
 
 export function Roles({ user }: { user: User }) {
   const { isDisabled, isErased } = user

@@ -35,8 +35,8 @@ export function ErasureDialog({ user, onClose }: { user: User; onClose: () => vo
   if (hasRights(user)) {
     return (
       <Obstacle onClose={onClose}>
-        Staff, accountants and admins cannot be erased here, because work and decisions are recorded under
-        their names. Ask an admin to remove your rights first.
+        Staff and admins cannot be erased here, because work and decisions are recorded under their names. Ask
+        an admin to remove your rights first.
       </Obstacle>
     )
   }

@@ -21,7 +21,6 @@ const user: User = {
   factors: [],
   isStaff: false,
   isAdmin: false,
-  isAccountant: false,
   isDisabled: false,
   isErased: false,
   createdAt: '2026-01-01T00:00:00.000Z',
