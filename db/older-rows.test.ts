@@ -295,3 +295,33 @@ describe('accounts of accountants', () => {
     expect(Object.keys(await db('users').first())).not.toContain('isAccountant')
   })
 })
+
+describe('first downloads of files', () => {
+  openBefore('0134')
+
+  test('are in a file once their table is gone', async () => {
+    const fileId = randomUUID()
+    await db.raw(
+      `INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('Sam', 'Ortiz', 'sam@shop.example', 'none');
+      INSERT INTO packages (slug, name, description, long_description, price_cents, category, image_url, delivery_days)
+        SELECT 'site', 'Site', 'A site.', 'A site.', 100, name, '/a.svg', 5 FROM categories LIMIT 1;
+      INSERT INTO orders (package_id, package_name, delivery_days, user_id, buyer, original_cents, amount_cents, usd_inr_rate, receipt)
+        VALUES (1, 'Site', 5, 1, '{"email": "a@b.example"}', 100, 100, 84, 'r');
+      INSERT INTO order_files (id, order_id, uploader_id, name, size_bytes, state, media_type)
+        VALUES ('${fileId}', 1, 1, 'plan.txt', 7, 'ready', 'text/plain');
+      INSERT INTO file_downloads (file_id, user_id, downloaded_at) VALUES ('${fileId}', 1, '2026-11-02T09:00:00Z')`,
+    )
+    await db.migrate.latest()
+    expect(await readKept('file-downloads')).toEqual([
+      {
+        file_id: fileId,
+        order_id: 1,
+        name: 'plan.txt',
+        user_id: 1,
+        downloaded_at: expect.stringContaining('2026-11-02T'),
+      },
+    ])
+    expect(await findTables('file_downloads', 'order_files')).toEqual(['order_files'])
+    expect(await db('order_files').pluck('id')).toEqual([fileId])
+  })
+})

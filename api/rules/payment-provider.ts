@@ -10,6 +10,8 @@ export const paymentProvider = {
   rupeeMethods: ['UPI', 'Netbanking'],
   /** Where a payment by UPI usually ends, in paise. */
   upiLimit: { minor: 10_000_000, text: '₹1,00,000' },
+  /** Where the shop answers a dispute, followed by the provider's number of it. */
+  disputePages: 'https://dashboard.razorpay.com/app/disputes/',
 } as const
 
 /** Hosts that a page may load and call for the checkout. `api/deploy/nginx.conf` names the API's host, too. */

@@ -366,7 +366,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     id: ({ failedRefundId }) => failedRefundId,
     body: () => ({ reference: 'UTR 1234' }),
   },
-  exportDisputeEvidence: { id: ({ disputeId }) => disputeId },
   readNotifications: { body: () => ({}) },
   addRecipient: { body: () => ({ email: 'owner@example.com', kinds: ['order_paid'] }) },
   changeRecipient: { id: () => UNKNOWN, body: () => ({ kinds: [] }), status: 404 },

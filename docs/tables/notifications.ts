@@ -8,7 +8,7 @@ const WHEN = {
   order_paid: 'an order is paid, or placed at no charge',
   stray_money: 'a payment is stored that settles no order (see Money without order)',
   dispute:
-    'a buyer’s bank takes a payment back, asks for evidence by another date, or decides (see Disputes)',
+    'a buyer’s bank takes a payment back, asks for an answer by another date, or decides (see Disputes)',
   refund_failed: 'the provider refuses a refund',
   currency_refused: 'the provider refuses an order for its currency, once until it takes one',
   mail_failed: 'a mail is refused for good, or was tried for the last time',

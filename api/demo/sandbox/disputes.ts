@@ -63,7 +63,7 @@ export function disputeOutcomeRoutes(app: FastifyInstance, { store, webhooks }: 
       const dispute = getDispute(state, dispute_id)
       if (!['open', 'under_review'].includes(dispute.status)) throw badRequest('The dispute has ended')
       const payment = getPayment(state, dispute.payment_id)
-      // The bank asks for more evidence, with a new deadline.
+      // The bank asks again, with a new deadline.
       if (outcome === 'action_required') dispute.respond_by += 7 * DAY_SECONDS
       dispute.status = outcome === 'action_required' ? 'open' : outcome
       if (outcome === 'lost') dispute.amount_deducted = dispute.amount

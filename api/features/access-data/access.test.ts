@@ -7,12 +7,7 @@ import { eraseRows } from '../../../db/erasure/erasure.ts'
 import { type Order, OrderEvent } from '../../../db/models/order.ts'
 import { OrderAccess } from '../../../db/models/order-work/access.ts'
 import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import {
-  insertAssignment,
-  insertDispute,
-  insertEndpoint,
-  insertPaidOrder,
-} from '../../../db/testing/builders.ts'
+import { insertAssignment, insertEndpoint, insertPaidOrder } from '../../../db/testing/builders.ts'
 import type { AccessList } from '../../contract/order-work/access.ts'
 import { MOST_ACCESS } from '../../rules/order-work/access.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
@@ -312,7 +307,6 @@ async function dumpDatabase(): Promise<string> {
 test('what was planted is found in no mail, log, export, search, webhook, page or row', async () => {
   await insertEndpoint(shop.db)
   const [payment] = await shop.db('payments').where({ orderId: order.id })
-  const dispute = await insertDispute(shop.db, { orderId: order.id })
   expect(payment).toBeDefined()
   const id = await addOne()
   const key = crypto.randomUUID()
@@ -338,7 +332,6 @@ test('what was planted is found in no mail, log, export, search, webhook, page o
     admin.browser.get('/api/admin/orders.csv'),
     admin.browser.get('/api/admin/audit-log'),
     admin.browser.get(`/api/admin/users/${grace.user.id}/data`),
-    admin.browser.get(`/api/admin/disputes/${dispute.id}/evidence`),
     admin.browser.get('/api/admin/search?q=planted'),
   ])
   expect(responses.map(statusOf)).toEqual(responses.map(() => 200))

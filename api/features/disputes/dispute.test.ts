@@ -1,22 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { Notification } from '../../../db/models/notification.ts'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Dispute } from '../../../db/models/payment.ts'
-import {
-  insertDispute,
-  insertMessage,
-  insertPackage,
-  insertPaidOrder,
-  insertPayment,
-} from '../../../db/testing/builders.ts'
+import { insertDispute, insertPackage, insertPaidOrder } from '../../../db/testing/builders.ts'
 import type { Attention } from '../../contract/overview.ts'
 import type { Dispute as WireDispute } from '../../contract/payments.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { payOrder, placeModalOrder } from '../../testing/buyer.ts'
-import { addTotp, insertOwner } from '../../testing/second-factor.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 
@@ -207,92 +199,6 @@ describe('a dispute', () => {
     await shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })
     await shop.finishJobs()
     expect(await list()).toMatchObject([{ providerPaymentId: payment_id, order: null }])
-  })
-})
-
-describe('the file of evidence', () => {
-  async function dispute() {
-    const { orderId, payment_id } = await buy()
-    const { id } = await open(payment_id)
-    const [{ id: disputeId } = { id: 0 }] = await list()
-    return { orderId, payment_id, providerDisputeId: id, url: `/api/admin/disputes/${disputeId}/evidence` }
-  }
-
-  test('holds the terms accepted, answers, history, mails and invoice; typed words are text', async () => {
-    const { orderId, payment_id, providerDisputeId, url } = await dispute()
-    const order = await Order.query(shop.db).findById(orderId).throwIfNotFound()
-    const [{ id: questionId }] = await shop
-      .db('package_questions')
-      .insert({ packageId: order.packageId, question: 'Which colours?', position: 0 })
-      .returning('id')
-    await shop
-      .db('order_answers')
-      .insert({ orderId, questionId, question: 'Which colours?', answer: '<script>alert(1)</script>' })
-    const written = { orderId, authorId: ada.user.id, authorRole: 'admin' as const }
-    await insertMessage(shop.db, { ...written, text: 'We start on Monday' })
-    await insertMessage(shop.db, { ...written, text: 'They never answer', isTeamOnly: true })
-    const started = { kind: 'status', fromValue: 'processing', toValue: 'processing' } as const
-    await OrderEvent.query(shop.db).insert({ ...started, orderId, actorKind: 'staff' })
-    const response = await ada.browser.get(url)
-    expect(response.headers['content-type']).toContain('text/html')
-    expect(response.headers['content-disposition']).toBe(
-      `attachment; filename="evidence-${providerDisputeId}.html"`,
-    )
-    const [terms] = order.acceptedPolicies ?? []
-    for (const text of [
-      ...[
-        providerDisputeId,
-        payment_id,
-        `Order ${order.invoiceNumber}`,
-        'Invoices and credit notes',
-        '<td>Grace Holm',
-        'Which colours?',
-        'We start on Monday',
-      ],
-      ...[`version ${terms?.version}`, terms?.sha256 ?? 'no hash', 'payment status: unpaid to paid'],
-      ...['&lt;script&gt;alert(1)&lt;/script&gt;', `Your order ${order.invoiceNumber} is confirmed`],
-    ])
-      expect(response.body).toContain(text)
-    expect(response.body).not.toContain('<script>')
-    expect(response.body).not.toContain('They never answer')
-    expect(response.body).toContain('Work was started (by staff)')
-    expect(response.body).not.toContain('processing to processing')
-  })
-
-  test('is for admins with a fresh second factor, and each download is in the audit log', async () => {
-    const { url } = await dispute()
-    const { user, browser } = await insertOwner(shop, { isAdmin: true })
-    await addTotp(browser)
-    await shop.db('sessions').where({ userId: user.id }).update({ provedAt: null })
-    expect((await browser.get(url)).json()).toMatchObject({ code: 'proof_needed' })
-    expect(await AuditEntry.query(shop.db).where({ action: 'exported' })).toEqual([])
-    expect((await ada.browser.get(url)).statusCode).toBe(200)
-    expect(await AuditEntry.query(shop.db).where({ action: 'exported' })).toMatchObject([
-      { actorId: ada.user.id, subject: 'payment', subjectLabel: expect.stringMatching(/^disp_/) },
-    ])
-  })
-
-  test('of a payment without order says what is known', async () => {
-    const order = await insertPaidOrder(shop.db)
-    const payment = await insertPayment(shop.db, { flag: 'unknown_order' })
-    const { id } = await Dispute.query(shop.db)
-      .insert({
-        providerDisputeId: 'disp_1',
-        providerPaymentId: payment.providerPaymentId ?? '',
-        paymentId: payment.id,
-        amountCents: 100,
-        deductedCents: 0,
-        currency: 'USD',
-        reasonCode: 'fraud',
-        phase: 'chargeback',
-        status: 'open',
-        openedAt: new Date(),
-        askedAt: new Date(),
-      })
-      .returning('id')
-    const { body } = await ada.browser.get(`/api/admin/disputes/${id}/evidence`)
-    expect(body).toContain(payment.providerPaymentId)
-    expect(body).not.toContain(order.invoiceNumber)
   })
 })
 

@@ -75,11 +75,6 @@ export async function getOpenFile(db: Knex, asked: { id: string; userId: number 
   return file
 }
 
-/** Remembers who has downloaded a file first when. */
-export async function recordDownload(db: Knex, fileId: string, userId: number): Promise<void> {
-  await db('file_downloads').insert({ fileId, userId }).onConflict().ignore()
-}
-
 /** The team removes a file for good, such as one that fills the order or was sent by mistake. @throws NotFound */
 export async function removeFile({ db, env }: Services, id: string, by: Actor): Promise<void> {
   await db.transaction(async (trx) => {

@@ -10,7 +10,7 @@ import { HOUR_MS } from '../../http/limits.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { openStorage } from '../../storage/open.ts'
 import type { ByteRange } from '../../storage/storage.ts'
-import { getOpenFile, getReadyFile, listFiles, listReadyFiles, recordDownload, removeFile } from './file.ts'
+import { getOpenFile, getReadyFile, listFiles, listReadyFiles, removeFile } from './file.ts'
 import { beginTransfer } from './transfers.ts'
 import { takeUpload } from './uploads.ts'
 import { packFiles } from './zip.ts'
@@ -50,7 +50,7 @@ export function fileRoutes(app: App, services: Services): void {
       beginTransfer(reply, userId)
       const { files, invoiceNumber } = await listReadyFiles(db, { orderId: request.params.id, userId })
       if (files.length === 0) throw new NotFound('File')
-      const zip = packFiles(await openStorage(env), files, (fileId) => recordDownload(db, fileId, userId))
+      const zip = packFiles(await openStorage(env), files)
       return sandbox(reply)
         .type('application/zip')
         .header('content-disposition', describeDownload(`${invoiceNumber} files.zip`))
@@ -78,7 +78,6 @@ export function fileRoutes(app: App, services: Services): void {
       const range = readRange(request.headers.range, size)
       const bytes = await (await openStorage(env)).read(id, range)
       if (!bytes) throw new NotFound('File')
-      if (!range || range.start === 0) await recordDownload(db, id, userId)
       sandbox(reply)
         .type('application/octet-stream')
         .header('content-disposition', describeDownload(name))

@@ -30,11 +30,9 @@ export function nameEntries(names: readonly string[]): string[] {
 
 const toKey = (name: string) => name.normalize('NFC').toLowerCase()
 
-/** @param onSent called when a file begins to be sent */
 export function packFiles(
   storage: FileStorage,
   files: readonly Pick<OrderFile, 'id' | 'name' | 'createdAt'>[],
-  onSent: (fileId: string) => Promise<void>,
 ): Readable {
   async function* open() {
     const names = nameEntries(files.map(({ name }) => name))
@@ -43,7 +41,6 @@ export function packFiles(
       // The file was removed after the list was made.
       if (!input) continue
       try {
-        await onSent(id)
         yield { input, name: names[index], lastModified }
       } finally {
         // Also if the visitor has closed the connection.

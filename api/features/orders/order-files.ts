@@ -75,18 +75,12 @@ export async function findFilesOf(
   return new Map([...byPlace].map(([id, own]) => [id, own.map(toWireFile)]))
 }
 
-/** Files that the customers of the orders have sent or got, each with when its customer first downloaded it. */
+/** Files that the customers of the orders have sent or got. */
 export function listFilesOfCustomers(db: Knex, orderIds: readonly number[]) {
   return OrderFile.query(db)
-    .join('orders', 'orders.id', 'order_files.orderId')
-    .leftJoin('file_downloads', (on) =>
-      on.on('file_downloads.fileId', 'order_files.id').andOn('file_downloads.userId', 'orders.userId'),
-    )
-    .whereIn('order_files.orderId', [...orderIds])
+    .whereIn('orderId', [...orderIds])
     .whereRaw(IS_WITH_CUSTOMER)
-    .orderBy(['order_files.createdAt', 'order_files.id'])
-    .select('order_files.*', 'file_downloads.downloadedAt')
-    .castTo<(OrderFile & { downloadedAt: Date | null })[]>()
+    .orderBy(['createdAt', 'id'])
 }
 
 export function toWireFile(file: OrderFile): WireFile {

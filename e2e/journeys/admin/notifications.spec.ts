@@ -1,5 +1,4 @@
 /** Admins are notified by the bell and by mail, and of a dispute in time to answer it. */
-import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { NotificationRecipient } from '../../../db/models/notification.ts'
@@ -87,7 +86,7 @@ test('an address of no admin gets notifications once its link is opened', async 
   await NotificationRecipient.query(db).delete().where({ email })
 })
 
-test('a dispute appears with the date to answer by, in its order too, and its evidence downloads', async ({
+test('a dispute appears with the date to answer by, in its order too, and leads to the provider', async ({
   page,
   admin: _,
   buy,
@@ -112,17 +111,13 @@ test('a dispute appears with the date to answer by, in its order too, and its ev
   const row = page.getByRole('row').filter({ hasText: id })
   for (const text of ['Goods or services not received', 'To be answered', invoiceNumber, '$99.00'])
     await expect(row).toContainText(text)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    row.getByRole('link', { name: `Download evidence for ${id}` }).click(),
-  ])
-  expect(download.suggestedFilename()).toBe(`evidence-${id}.html`)
-  const evidence = await readFile(await download.path(), 'utf8')
-  for (const text of [`Order ${invoiceNumber}`, paymentId, 'terms-of-service', 'SHA-256'])
-    expect(evidence).toContain(text)
+  const answer = { name: `Open ${id} at Razorpay` }
+  const address = `https://dashboard.razorpay.com/app/disputes/${id}`
+  await expect(row.getByRole('link', answer)).toHaveAttribute('href', address)
 
   await row.getByRole('link', { name: invoiceNumber }).click()
   const payment = page.getByRole('region', { name: 'Payment' })
   await expect(payment.getByRole('heading', { name: 'Disputes' })).toBeVisible()
   await expect(payment).toContainText('answer by')
+  await expect(payment.getByRole('link', answer)).toHaveAttribute('href', address)
 })

@@ -1,9 +1,9 @@
-import { FileText, Scale } from 'lucide-react'
+import { ExternalLink, Scale } from 'lucide-react'
 import type { Dispute } from '../../../../api/contract/payments.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
+import { paymentProvider } from '../../../../api/rules/payment-provider.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { buttonClass } from '../../../ui/primitives/button.tsx'
-import { DownloadLink } from '../../../ui/primitives/download-link.tsx'
 import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
 import { makeList } from '../list/admin-table.tsx'
 import { actionsColumn, MomentCell, momentColumn, Nothing, TwoLines } from '../list/cells.tsx'
@@ -29,8 +29,7 @@ export const Panel = makeList<Dispute>({
   empty: {
     icon: Scale,
     title: 'No payment is disputed',
-    children:
-      'Disputes are listed here with the date to answer by and a file of evidence. You answer them at the payment provider.',
+    children: 'Disputes are listed here with the date to answer by. You answer them at the payment provider.',
   },
   columns: () => [
     {
@@ -51,7 +50,7 @@ export const Panel = makeList<Dispute>({
     { header: 'State', card: 'corner', cell: ({ status }) => <StateBadge look={DISPUTE_STATES[status]} /> },
     { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
     momentColumn('Opened', (row) => row.openedAt, { isLabelled: true, sort: '-openedAt' }),
-    actionsColumn((dispute) => <EvidenceLink dispute={dispute} />),
+    actionsColumn((dispute) => <ProviderLink dispute={dispute} />),
   ],
 })
 
@@ -65,16 +64,18 @@ function AnswerBy({ dispute: { status, respondBy } }: { dispute: Dispute }) {
   )
 }
 
-function EvidenceLink({ dispute }: { dispute: Dispute }) {
+function ProviderLink({ dispute: { providerDisputeId } }: { dispute: Dispute }) {
   return (
-    <DownloadLink
-      href={`/api/admin/disputes/${dispute.id}/evidence`}
-      aria-label={`Download evidence for ${dispute.providerDisputeId}`}
+    <a
+      href={`${paymentProvider.disputePages}${providerDisputeId}`}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Open ${providerDisputeId} at ${paymentProvider.name}`}
       className={buttonClass({ variant: 'secondary', className: '!px-3' })}
     >
-      <FileText aria-hidden="true" className="size-4" />
-      Evidence
-    </DownloadLink>
+      <ExternalLink aria-hidden="true" className="size-4" />
+      {paymentProvider.name}
+    </a>
   )
 }
 
@@ -99,7 +100,7 @@ export function OrderDisputes({ orderId }: { orderId: number }) {
                   ` · answer by ${formatMoment(dispute.respondBy)}`}
               </p>
             </div>
-            <EvidenceLink dispute={dispute} />
+            <ProviderLink dispute={dispute} />
           </li>
         ))}
       </ul>
