@@ -1,5 +1,4 @@
 /** Listens for what any process notifies of through the database, and reconnects when the connection is lost. */
-import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
 const CONNECT_WITHIN_MS = 5_000
@@ -25,7 +24,11 @@ interface Listener {
  * Uses a connection of its own, because LISTEN belongs to one connection and those of a pool are shared.
  * @param url of the database, or of a pooler in session mode: in transaction mode it passes no notifications on
  */
-export function listenForChanges(url: string, listener: Listener, log: FastifyBaseLogger): Listening {
+export function listenForChanges(
+  url: string,
+  listener: Listener,
+  log: { warn(details: object, text: string): void },
+): Listening {
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let waitMs = FIRST_WAIT_MS

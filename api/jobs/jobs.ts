@@ -6,12 +6,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Knex } from 'knex'
 import pg from 'pg'
 import { fromKnex, type Job, type JobResult, PgBoss } from 'pg-boss'
+import { listenForChanges } from '../base/listen.ts'
 import { type JobData, QUEUE_NAMES, QUEUES, type QueueName } from './queues.ts'
 
 export type JobHandlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> }
 
 const SCHEMA = 'jobs'
 const OPEN_AGAIN_AFTER_MS = 1_000
+const CONNECT_WITHIN_MS = 10_000
 /** A stopping process has this long to finish its jobs; the rest are left to other processes. */
 const STOP_WITHIN_MS = 10_000
 
@@ -21,17 +23,8 @@ export interface JobsOptions {
   isWorking?: boolean
 }
 
-/**
- * Ignores errors of a connection that is being closed. pg-boss removes its error listener before it closes a connection. If
- * PostgreSQL shuts down at that moment, the error would have no listener and end the process.
- */
-const { end } = pg.Client.prototype
-pg.Client.prototype.end = function (this: pg.Client, ...rest: Parameters<typeof end>) {
-  this.on('error', () => {})
-  return end.apply(this, rest)
-} as typeof end
-
 export class Jobs {
+  readonly #pool: pg.Pool
   readonly #boss: PgBoss
   readonly #isWorking: boolean
   #starting: Promise<void> | undefined
@@ -40,13 +33,27 @@ export class Jobs {
 
   constructor({ databaseUrl, isWorking = true }: JobsOptions) {
     this.#isWorking = isWorking
-    this.#boss = new PgBoss({
+    this.#pool = new pg.Pool({
       connectionString: databaseUrl,
-      schema: SCHEMA,
       application_name: 'shop jobs',
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      max: isWorking ? 4 : 1,
+    })
+    this.#pool.on('error', (error) => this.#log?.error({ err: error }, 'jobs'))
+    this.#boss = new PgBoss({
+      // Its own listens without an error handler while it closes: PostgreSQL shutting down then would end the process.
+      db: {
+        executeSql: (text, values) => this.#pool.query(text, values),
+        listen: async (channel, onChange, onListening) =>
+          listenForChanges(
+            databaseUrl,
+            { name: 'jobs', channel, onListening, onChange, onLost: () => {} },
+            { warn: (details, text) => this.#log?.warn(details, text) },
+          ),
+      },
+      schema: SCHEMA,
       // A migration creates the schema; a later pg-boss upgrades it.
       createSchema: false,
-      max: isWorking ? 4 : 1,
       useListenNotify: isWorking,
       supervise: isWorking,
       schedule: isWorking,
@@ -182,10 +189,10 @@ export class Jobs {
 
   /** The queues with due jobs, read at once, because asking each of them is slow and most are empty. */
   async #listDue(): Promise<Set<string>> {
-    const { rows } = await this.#boss
-      .getDb()
-      .executeSql(`SELECT DISTINCT name FROM ${SCHEMA}.job WHERE state < 'active' AND start_after <= now()`)
-    return new Set(rows.map(({ name }: { name: string }) => name))
+    const { rows } = await this.#pool.query<{ name: string }>(
+      `SELECT DISTINCT name FROM ${SCHEMA}.job WHERE state < 'active' AND start_after <= now()`,
+    )
+    return new Set(rows.map(({ name }) => name))
   }
 
   async #try<Name extends QueueName>(
@@ -219,6 +226,7 @@ export class Jobs {
     this.#isClosed = true
     await this.#starting?.catch(() => {})
     await this.#boss.stop({ graceful: true, timeout: STOP_WITHIN_MS })
+    if (!this.#pool.ending) await this.#pool.end()
   }
 }
 
