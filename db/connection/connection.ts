@@ -9,8 +9,8 @@ pg.types.setTypeParser(BIGINT_OID, Number)
 /** Otherwise `first()` and `findOne()` read every matching row. */
 Model.useLimitInFirst = true
 
-/** A transaction has one connection, on which related rows are fetched one after the other. */
-Object.assign(Model, { getConcurrency: (db?: Knex) => (db?.isTransaction ? 1 : 4) })
+/** Related rows are fetched one after the other: a transaction has one connection. Documented, and missing from the types. */
+Object.assign(Model, { concurrency: 1 })
 
 /** Knex would also print the errors that it throws. The callers decide what is logged. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
