@@ -1,54 +1,6 @@
 /** What migrations make of rows that were there before them. */
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Knex } from 'knex'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createDb } from './connection/connection.ts'
-import { openTestDb } from './testing/test-db.ts'
-
-const testDb = openTestDb()
-/** Of the part that runs, with the migrations before the one that it is about. */
-let db: Knex
-/** In which migrations keep rows that they drop. */
-let dataDir: string
-
-function openBefore(migration: string): void {
-  const name = `older_${randomUUID().replaceAll('-', '')}`
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'older-'))
-    vi.stubEnv('DATA_DIR', dataDir)
-    await testDb.db.raw(`CREATE DATABASE ${name}`)
-    const url = new URL(testDb.url)
-    url.pathname = `/${name}`
-    db = createDb(url.href, { poolMax: 1 })
-    const [, all] = (await db.migrate.list()) as [unknown, { file: string }[]]
-    for (const { file } of all.filter(({ file }) => file < migration)) await db.migrate.up({ name: file })
-  })
-  afterAll(async () => {
-    await db?.destroy()
-    await testDb.db.raw(`DROP DATABASE ${name} WITH (FORCE)`)
-    vi.unstubAllEnvs()
-    await rm(dataDir, { recursive: true })
-  })
-}
-
-async function readKept(name: string): Promise<object[]> {
-  const lines = await readFile(join(dataDir, 'kept', `${name}.ndjson`), 'utf8')
-  return lines
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-}
-
-async function findTables(...names: string[]): Promise<string[]> {
-  const { rows } = await db.raw<{ rows: { name: string }[] }>(
-    'SELECT relname AS name FROM pg_class WHERE relname = ANY(?) ORDER BY 1',
-    [names],
-  )
-  return rows.map(({ name }) => name)
-}
+import { describe, expect, test } from 'vitest'
+import { db, findTables, openBefore, readKept, testDb } from './testing/older-database.ts'
 
 describe('deliveries and notes of staff of before they had their places at the order', () => {
   openBefore('0080')

@@ -86,7 +86,6 @@ export const PersonalData = z.object({
     OfOrder.extend({
       asked: z.string(),
       reason: z.string(),
-      wish: z.string(),
       secondReason: z.string(),
       state: z.string(),
       answer: z.string(),

@@ -25,12 +25,8 @@ export const RETENTION_PERIODS = {
 } as const
 /** The fewest and the most business days. */
 export const REFUND_REVIEW_DAYS = [5, 7] as const
-/** So long after a decision its customer may ask for a second look at it. */
+/** So long after a decision its customer may dispute it. */
 export const SECOND_LOOK_DAYS = 30
-/** The longest pause that is offered in place of a refund. */
-export const LONGEST_PAUSE_DAYS = 60
-/** How long a credit in place of a refund can be used. */
-export const CREDIT_MONTHS = 12
 /** The fewest and the most business days. */
 export const REFUND_PROCESSING_DAYS = [10, 14] as const
 /** The fewest and the most days that the customer's bank takes. */

@@ -92,7 +92,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ],
   ['pictures', 'stays: of the shop', 'hash refusal state'],
   ['recovery_codes', 'deleted', 'code_hash'],
-  ['refund_requests', 'emptied', 'answer due_reason reason second_reason wish'],
+  ['refund_requests', 'emptied', 'answer due_reason reason second_reason'],
   ['refund_requests', 'stays: figures and words of the shop', 'currency offer state'],
   ['refunds', 'emptied', 'reason'],
   ['refunds', 'stays: for the books', 'bank_reference currency last_error provider_refund_id status'],

@@ -115,7 +115,7 @@ const STEPS: readonly string[] = [
   `UPDATE order_dates SET reason = '' WHERE order_id IN (${ORDERS})`,
   `UPDATE delivery_requests SET text = '', reason = '' WHERE order_id IN (${ORDERS})`,
   // What still waited is withdrawn: nobody is there to answer.
-  `UPDATE refund_requests SET reason = '', wish = '', answer = '', second_reason = '', due_reason = '',
+  `UPDATE refund_requests SET reason = '', answer = '', second_reason = '', due_reason = '',
      closed_at = coalesce(closed_at, now()), version = version + 1,
      state = CASE WHEN state IN ('open', 'offered') THEN 'withdrawn' ELSE state END
    WHERE order_id IN (${ORDERS})`,

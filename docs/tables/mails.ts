@@ -28,8 +28,9 @@ const WHEN = {
   date_moved: 'when the team has set a new promised date, with the reason',
   request_decided: 'when the team has granted or declined a change beyond the included ones',
   refund_request:
-    'to the customer, when a refund is asked for, decided or taken in another form, or an order cancelled in time',
-  refund_asked: 'to admins, when a refund is asked for or a second look, or an order was cancelled in time',
+    'to the customer, when a refund is asked for or decided, its decision put off, or an order cancelled in time',
+  refund_asked:
+    'to admins, when a refund is asked for or its decision disputed, or an order was cancelled in time',
   offer_sent:
     'to whom an offer is for, when an admin sends it by mail: what, how much, until when, and the link',
   offer_answered: 'to admins, when the customer of an offer accepts or declines it, or asks about it',

@@ -1,26 +1,17 @@
 /** A customer's request for a refund, and what becomes of it (docs/product/order.md, Refund requests). */
 import * as z from 'zod'
 import { isAmount } from '../../rules/money/money.ts'
-import {
-  ALTERNATIVES,
-  CUSTOMER_ACTS,
-  GIVEN,
-  REFUND_REQUEST_STATES,
-} from '../../rules/order-work/refund-request.ts'
-import { LONGEST_PAUSE_DAYS } from '../../rules/promises.ts'
+import { CUSTOMER_ACTS, GIVEN, REFUND_REQUEST_STATES } from '../../rules/order-work/refund-request.ts'
 import { boundedText } from '../light/text.ts'
 import { NewDateBody } from './dates.ts'
 
 const LONGEST_WORDS = 5000
 
 export const RefundOffer = z.object({
-  kind: z.enum(['refund', ...ALTERNATIVES]),
-  amount: z.string().nullable().describe('what goes back, or what a credit is worth'),
+  amount: z.string().describe('what goes back'),
   items: z
     .array(z.object({ label: z.string(), amount: z.string() }))
-    .describe('how the amount of a refund is worked out; the last one is the sum'),
-  days: z.int().nullable().describe('of a pause'),
-  promisedBy: z.string().nullable().describe('of a pause: the new date of delivery, such as 2027-01-20'),
+    .describe('how the amount is worked out; the last one is the sum'),
 })
 export type RefundOffer = z.infer<typeof RefundOffer>
 
@@ -28,19 +19,17 @@ export const RefundRequest = z.object({
   state: z.enum(REFUND_REQUEST_STATES),
   version: z.int().describe('counts its changes: an answer or a decision names the one that was seen'),
   reason: z.string(),
-  wish: z.string().describe('what would help instead; may be empty'),
   workGoesOn: z.boolean(),
   asked: z.string().describe('the amount'),
   currency: z.string(),
   at: z.string(),
   dueBy: z.string().describe('by when the policy promises a decision, or the team since'),
   dueReason: z.string().describe('why the team has named a later date; empty where it is the policy’s'),
-  offer: RefundOffer.nullable().describe('what was decided, or is offered'),
+  offer: RefundOffer.nullable().describe('what goes back as decided, or is offered'),
   answer: z.string().describe('the words of who decided'),
   decidedAt: z.string().nullable(),
-  secondLookAt: z.string().nullable().describe('when its customer asked for a second look'),
+  secondLookAt: z.string().nullable().describe('when its customer disputed the decision'),
   secondReason: z.string(),
-  couponCode: z.string().nullable().describe('of the credit that was taken'),
   acts: z.array(z.enum(CUSTOMER_ACTS)).describe('what its customer may do now'),
 })
 export type RefundRequest = z.infer<typeof RefundRequest>
@@ -54,13 +43,6 @@ export const OrderRefundRequest = z.object({
   currency: z.string(),
   isDisputed: z.boolean().describe('the bank reviews the payment: until that is over nothing is refunded'),
   request: RefundRequest.nullable().describe('the last one'),
-  hadPart: z.boolean().describe('of an admin: a second look is for somebody without a part in the order'),
-  alone: z
-    .enum(['decided', 'part'])
-    .nullable()
-    .describe(
-      'of an admin who decided it or had another part, as had every other: they may confirm it and decide',
-    ),
 })
 export type OrderRefundRequest = z.infer<typeof OrderRefundRequest>
 
@@ -80,7 +62,6 @@ export const AskRefundBody = z.object({
     isLong: true,
     message: 'Please say why',
   }),
-  wish: z.optional(boundedText({ max: LONGEST_WORDS, label: 'Text', isLong: true })),
   workGoesOn: z.boolean().optional().describe('without it, work and clock wait for the decision'),
   amount: Amount.optional().describe('without it, all that is left'),
 })
@@ -102,41 +83,25 @@ const STAGES_MESSAGE = 'Stages must be a whole number from 1 to 100'
 export const DecideRefundBody = z
   .object({
     version: Version,
-    decision: z.enum(['accept', 'offer', 'decline'], 'decision must be accept, offer or decline'),
-    text: z.optional(boundedText({ max: LONGEST_WORDS, label: 'Text', isLong: true })),
-    amount: Amount.optional().describe('of a refund or a credit'),
+    decision: z.enum(['accept', 'decline'], 'decision must be accept or decline'),
+    text: boundedText({
+      min: 1,
+      max: LONGEST_WORDS,
+      label: 'Text',
+      isLong: true,
+      message: 'Please write what its customer is to read',
+    }),
+    amount: Amount.optional().describe('what goes back; less than was asked for needs the customer to agree'),
     stages: z.int(STAGES_MESSAGE).min(1, STAGES_MESSAGE).max(100, STAGES_MESSAGE).default(1),
     stagesDone: z.int().min(0).max(100).default(0),
     costs: Amount.default('0').describe('paid to others for the customer'),
-    alternative: z.enum(ALTERNATIVES).optional(),
-    days: z.int().min(1).max(LONGEST_PAUSE_DAYS, `A pause is at most ${LONGEST_PAUSE_DAYS} days`).optional(),
-    promisedBy: z.iso.date('Please give the new date of delivery').optional(),
-    confirmsPart: z
-      .boolean()
-      .optional()
-      .describe('an admin with a part decides, because every other had one'),
   })
-  .refine(({ decision, text }) => decision === 'accept' || text, {
-    path: ['text'],
-    message: 'Please write what its customer is to read',
-  })
-  .refine(({ decision, alternative }) => decision !== 'offer' || alternative, { path: ['alternative'] })
   .refine(({ stages, stagesDone }) => stagesDone <= stages, {
     path: ['stagesDone'],
     message: 'At most all stages are done',
   })
-  .refine(
-    ({ decision, alternative, amount }) =>
-      /[1-9]/.test(amount ?? '') ||
-      (decision !== 'accept' && (decision !== 'offer' || alternative !== 'credit')),
-    { path: ['amount'], message: AMOUNT_MESSAGE },
-  )
-  .refine(({ decision, alternative, days }) => decision !== 'offer' || alternative !== 'pause' || days, {
-    path: ['days'],
-    message: `A pause is 1 to ${LONGEST_PAUSE_DAYS} days`,
+  .refine(({ decision, amount }) => decision === 'decline' || /[1-9]/.test(amount ?? ''), {
+    path: ['amount'],
+    message: AMOUNT_MESSAGE,
   })
-  .refine(
-    ({ decision, alternative, promisedBy }) => decision !== 'offer' || alternative !== 'pause' || promisedBy,
-    { path: ['promisedBy'], message: 'Please give the new date of delivery' },
-  )
 export type DecideRefundBody = z.infer<typeof DecideRefundBody>

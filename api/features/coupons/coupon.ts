@@ -6,10 +6,9 @@ import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption, Order } from '../../../db/models/order.ts'
 import { DomainError } from '../../base/errors.ts'
 import type { CurrencyCode } from '../../rules/money/currencies.ts'
-import { type Money, money, toNumber } from '../../rules/money/money.ts'
+import { money, toNumber } from '../../rules/money/money.ts'
 import { type Discount, fitsCurrency } from '../../rules/money/pricing.ts'
 import { EXIT_COUPON_SECONDS } from '../../rules/periods.ts'
-import { CREDIT_MONTHS } from '../../rules/promises.ts'
 
 /** Unknown, inactive, expired and used-up codes get the same error, so that guessing reveals nothing. */
 export const couponInvalid = (status: 404 | 409 = 404) =>
@@ -215,30 +214,13 @@ const PERCENT_OFF = 20
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_CHARACTERS = 12
 
-const makeCode = (prefix: string): string =>
-  `${prefix}-${[...randomBytes(CODE_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`
-
-/** A coupon that one person may use once, in place of a refund. */
-export async function makeCredit(trx: Knex.Transaction, ownerId: number, worth: Money): Promise<Coupon> {
-  const expiresAt = new Date()
-  expiresAt.setUTCMonth(expiresAt.getUTCMonth() + CREDIT_MONTHS)
-  return await Coupon.query(trx)
-    .insert({
-      code: makeCode('CREDIT'),
-      discountType: 'fixed',
-      discountHundredths: worth.minor,
-      currency: worth.currency,
-      usageLimit: 1,
-      ownerId,
-      expiresAt,
-    })
-    .returning('*')
-}
+const makeCode = (): string =>
+  `SAVE${PERCENT_OFF}-${[...randomBytes(CODE_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`
 
 export async function generateExitCoupon(db: Knex): Promise<Coupon> {
   return Coupon.query(db)
     .insert({
-      code: makeCode(`SAVE${PERCENT_OFF}`),
+      code: makeCode(),
       discountType: 'percentage',
       discountHundredths: PERCENT_OFF * 100,
       usageLimit: 1,

@@ -40,11 +40,11 @@ export interface MailPayloads {
   date_moved: { orderId: number; dateId: number }
   /** To an admin or to whoever delivered: the customer reports a fault or asks for a change. */
   delivery_request: { requestId: number; adminId?: number; staffId?: number }
-  /** To the customer: their refund is asked for, decided or taken in another form, or their order cancelled in time. */
+  /** To the customer: their refund is asked for or decided, its decision put off, or their order cancelled in time. */
   refund_request: {
     orderId: number
     requestId: number
-    event: 'asked' | 'postponed' | 'decided' | 'taken' | 'cancelled'
+    event: 'asked' | 'postponed' | 'decided' | 'cancelled'
   }
   /** To an admin: a refund is asked for, or an order was cancelled in time. */
   refund_asked: { requestId: number; adminId: number }

@@ -132,8 +132,8 @@ export const RETENTION: readonly RetentionRule[] = [
   {
     what: 'Texts of refunds that its customer asked for',
     after: RETENTION_PERIODS.projectFiles,
-    how: `UPDATE refund_requests SET reason = '', wish = '', answer = '', second_reason = '' WHERE id IN (
-        SELECT id FROM refund_requests WHERE reason || wish || answer || second_reason <> ''
+    how: `UPDATE refund_requests SET reason = '', answer = '', second_reason = '' WHERE id IN (
+        SELECT id FROM refund_requests WHERE reason || answer || second_reason <> ''
           AND state NOT IN ('open', 'offered') AND order_id IN (${ENDED_ORDERS}) LIMIT :batch)`,
   },
   deleteRows(

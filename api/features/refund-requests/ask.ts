@@ -2,27 +2,17 @@
 
 import type { Knex } from 'knex'
 import { refuse } from '../../../db/connection/unique-violation.ts'
-import { Order } from '../../../db/models/order.ts'
+import type { Order } from '../../../db/models/order.ts'
 import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../base/errors.ts'
-import { calendar } from '../../content/content.ts'
 import type { AnswerRefundBody, AskRefundBody } from '../../contract/order-work/refund-requests.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { addWorkingDays } from '../../rules/business-calendar.ts'
 import { formatPlain } from '../../rules/money/format.ts'
 import { type Money, money, parseAmount, toDecimal, zeroOf } from '../../rules/money/money.ts'
-import {
-  ALTERNATIVE_LABELS,
-  answeredState,
-  type CustomerAct,
-  canCancel,
-  isLive,
-  listCustomerActs,
-} from '../../rules/order-work/refund-request.ts'
+import { canCancel, isLive, listCustomerActs } from '../../rules/order-work/refund-request.ts'
 import { hasMoney } from '../../rules/orders.ts'
-import { makeCredit } from '../coupons/coupon.ts'
 import { lockOwnOrder } from '../deliveries/acceptance.ts'
 import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '../refunds/refund.ts'
 import { recordRefund } from '../refunds/refund-list.ts'
@@ -56,7 +46,7 @@ export async function insertRequest(trx: Knex.Transaction, order: Order, fields:
  */
 export async function askForRefund(
   { db, jobs }: Services,
-  { reason, wish = '', workGoesOn = false, amount, ...own }: AskRefundBody & OfCustomer,
+  { reason, workGoesOn = false, amount, ...own }: AskRefundBody & OfCustomer,
 ): Promise<void> {
   await db
     .transaction(async (trx) => {
@@ -72,14 +62,14 @@ export async function askForRefund(
       if (!hasMoney(order) || left.minor <= 0 || last?.state === 'declined') {
         const message =
           last?.state === 'declined'
-            ? 'This was decided. Within 30 days you can ask for a second look.'
+            ? 'This was decided. Within 30 days you can dispute it.'
             : 'Nothing is left to give back for this order'
         throw new Conflict('not_refundable', message)
       }
       const asked = amount === undefined ? left : (parseAmount(amount, left.currency) ?? zeroOf(left))
       assertRefundable(asked, left)
       const cause = by(own.actor)
-      const words = { reason, wish, workGoesOn, askedCents: asked.minor, currency: asked.currency }
+      const words = { reason, workGoesOn, askedCents: asked.minor, currency: asked.currency }
       const request = await insertRequest(trx, order, { authorId: own.actor.id, ...words })
       const note = `Asks for a refund of ${formatPlain(asked)}`
       await changeRequest(trx, order, request, {}, { ...cause, note })
@@ -95,12 +85,6 @@ export async function askForRefund(
 
 const requestOpen = () => new Conflict('request_open', 'You have asked for a refund already')
 
-const SAID: Readonly<Record<Exclude<CustomerAct, 'agree'>, string>> = {
-  withdraw: 'Withdraws the request for a refund',
-  refuse: 'Does not take what was offered in place of a refund',
-  second_look: 'Asks for a second look at the decision on the refund',
-}
-
 /**
  * The customer's answer to what was decided. An amount that they agree to is given back as the admin has decided.
  * @throws NotFound; Conflict request_changed, not_open, in_dispute, already_refunded, exceeds_refundable
@@ -112,68 +96,27 @@ export async function answerDecision(
   await db.transaction(async (trx) => {
     const order = await lockOwnOrder(trx, own)
     const request = await getSeen(trx, order.id, version)
-    const offerKind = request.offer?.kind ?? null
-    if (!listCustomerActs({ ...request, offerKind }, new Date()).includes(answer)) {
+    if (!listCustomerActs(request, new Date()).includes(answer)) {
       throw new Conflict('not_open', 'This is no longer possible. Please load the page anew.')
     }
-    const cause = by(own.actor)
+    const change = (fields: Partial<RefundRequest>, note: string) =>
+      changeRequest(trx, order, request, fields, { ...by(own.actor), note })
+    if (answer === 'withdraw') return change({ state: 'withdrawn' }, 'Withdraws the request for a refund')
     if (answer === 'agree') {
-      const { payments, left } = await readMoney(trx, order.id)
-      await refuseWhileAllDisputed(trx, payments)
-      if (offerKind === 'credit' && left.minor <= 0)
-        throw new Conflict('already_refunded', 'All that you paid goes back already, so there is no credit')
-      return agree(jobs, trx, order, request, cause)
+      await refuseWhileAllDisputed(trx, (await readMoney(trx, order.id)).payments)
+      const { offer, decidedById: adminId } = request
+      if (!offer || adminId === null) throw new Error(`Refund request ${request.id} offers nothing`)
+      const amount = money(offer.amountCents, request.currency)
+      const refund = await giveBack(jobs, trx, request, { amount, adminId })
+      const fields = { state: 'refunded', refundId: refund.id } as const
+      return change(fields, `Agrees to a refund of ${formatPlain(amount)}`)
     }
-    const isAppeal = answer === 'second_look'
-    const state = answeredState(answer, offerKind)
-    await changeRequest(
-      trx,
-      order,
-      request,
-      {
-        state,
-        ...(state === 'open' && { dueAt: decideBy(), dueReason: '' }),
-        ...(isAppeal && { secondLookAt: new Date(), secondReason: text }),
-      },
-      { ...cause, note: SAID[answer] },
-    )
-    if (state !== 'open') return
+    const second = { secondLookAt: new Date(), secondReason: text }
+    const review = { state: 'open', dueAt: decideBy(), dueReason: '' } as const
+    await change({ ...review, ...second }, 'Disputes the decision on the refund')
     await mailCustomer(jobs, trx, request, 'asked')
     await mailAdmins(jobs, trx, request)
   })
-}
-
-/** An admin has decided, and the customer agrees. */
-async function agree(
-  jobs: Jobs,
-  trx: Knex.Transaction,
-  order: Order,
-  request: RefundRequest,
-  cause: ReturnType<typeof by>,
-): Promise<void> {
-  const { offer, decidedById: adminId } = request
-  if (!offer || adminId === null) throw new Error(`Refund request ${request.id} offers nothing`)
-  if (offer.kind === 'refund') {
-    const amount = money(offer.amountCents, request.currency)
-    const note = `Agrees to a refund of ${formatPlain(amount)}`
-    const refund = await giveBack(jobs, trx, request, { amount, adminId })
-    return changeRequest(trx, order, request, { state: 'refunded', refundId: refund.id }, { ...cause, note })
-  }
-  const credit =
-    offer.kind === 'credit'
-      ? await makeCredit(trx, request.authorId, money(offer.amountCents, request.currency))
-      : undefined
-  const note = `Takes in place of a refund: ${ALTERNATIVE_LABELS[offer.kind]}`
-  const fields = { state: 'taken', couponId: credit?.id ?? null } as const
-  await changeRequest(trx, order, request, fields, { ...cause, note })
-  if (offer.kind === 'round') {
-    await Order.query(trx).findById(order.id).increment('includedChanges', 1)
-  } else if (offer.kind === 'pause') {
-    // The company's last hour of that day, or of the working day after it.
-    const dayBefore = new Date(Date.parse(`${offer.promisedBy}T12:00:00Z`) - 24 * 3_600_000)
-    await order.$query(trx).patch({ promisedAt: addWorkingDays(dayBefore, 1, calendar) })
-  }
-  await mailCustomer(jobs, trx, request, 'taken')
 }
 
 /** Requests the refund that an admin has decided. @throws as refundOrder does */

@@ -22,7 +22,7 @@ import { findWholeDelivery } from '../orders/work.ts'
 import { amountOf, listPayments, sumAllRefunds } from '../refunds/refund.ts'
 
 /** How an amount was worked out, as it was stored. */
-export function readStages(offer: Extract<Offer, { kind: 'refund' }>, currency: string): Stages {
+export function readStages(offer: Offer, currency: string): Stages {
   const { paidCents, priceCents = paidCents, earlierCents, costsCents, ...stages } = offer
   return {
     ...stages,
@@ -49,12 +49,7 @@ export async function readMoney(db: Knex, orderId: number) {
 const TOGETHER_SECONDS = 60
 
 export const findLast = (db: Knex, orderId: number): Promise<RefundRequest | undefined> =>
-  RefundRequest.query(db)
-    .withGraphFetched('coupon')
-    .where({ orderId })
-    .orderBy('id', 'desc')
-    .first()
-    .execute()
+  RefundRequest.query(db).where({ orderId }).orderBy('id', 'desc').first().execute()
 
 /**
  * The last request, as whoever acts on it has seen it.
@@ -67,9 +62,9 @@ export async function getSeen(trx: Knex.Transaction, orderId: number, version: n
   return request
 }
 
-/** @throws Conflict had_part: nobody decides about a request of their own */
+/** @throws Conflict own_request: nobody decides about a request of their own */
 export function refuseOwn({ authorId }: RefundRequest, { id }: Pick<Actor, 'id'>): void {
-  if (authorId === id) throw new Conflict('had_part', 'This request is your own')
+  if (authorId === id) throw new Conflict('own_request', 'This request is your own')
 }
 
 export const changed = () =>

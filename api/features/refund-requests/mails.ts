@@ -4,7 +4,7 @@ import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import { formatMoney } from '../../rules/money/format.ts'
 import { money } from '../../rules/money/money.ts'
-import { ALTERNATIVE_LABELS, listRefundItems } from '../../rules/order-work/refund-request.ts'
+import { listRefundItems } from '../../rules/order-work/refund-request.ts'
 import { BANK_DAYS, REFUND_PROCESSING_DAYS, SECOND_LOOK_DAYS } from '../../rules/promises.ts'
 import { type Block, block, NotApplicable } from '../mail/content.ts'
 import { formatDay, toOneLine } from '../mail/words.ts'
@@ -24,7 +24,7 @@ function describeDecision(
   { state, offer, askedCents, currency, secondLookAt }: RefundRequest,
   name: string,
 ): Words {
-  if (offer?.kind === 'refund') {
+  if (offer) {
     const items = listRefundItems(readStages(offer, currency), money(offer.amountCents, currency))
     const facts = items.map(({ label, amount }, index) => ({
       label,
@@ -40,34 +40,10 @@ function describeDecision(
       blocks: [block.facts(facts)],
     }
   }
-  if (offer) {
-    return {
-      heading: 'We offer you something else',
-      text: `in place of a refund we offer: ${ALTERNATIVE_LABELS[offer.kind].toLowerCase()}. You decide on the order's page whether you take it; if not, your request is open again.`,
-    }
-  }
-  const appeal = `If you disagree, tell us why within ${SECOND_LOOK_DAYS} days on the order's page: somebody who had no part in the order looks at it again.`
+  const dispute = `If you disagree, tell us why within ${SECOND_LOOK_DAYS} days on the order's page: we look at it again.`
   return {
     heading: 'We do not give this money back',
-    text: `we have looked at your request for ${name}, and decline it.${secondLookAt ? '' : ` ${appeal}`}`,
-  }
-}
-
-function describeTaken({ offer, coupon }: RefundRequest): Words {
-  const label = offer && offer.kind !== 'refund' ? ALTERNATIVE_LABELS[offer.kind] : ''
-  return {
-    heading: 'Thank you, we do it so',
-    text: `in place of a refund you have taken: ${label.toLowerCase()}. If it does not solve the problem, ask for a refund again.`,
-    ...(coupon && {
-      blocks: [
-        block.facts([
-          { label: 'Your code', value: coupon.code },
-          { label: 'Worth', value: formatMoney(money(coupon.discountHundredths, coupon.currency)) },
-          { label: 'Valid until', value: coupon.expiresAt ? formatDay(coupon.expiresAt) : '' },
-        ]),
-        'It works while you are signed in, once, for any package.',
-      ],
-    }),
+    text: `we have looked at your request for ${name}, and decline it.${secondLookAt ? '' : ` ${dispute}`}`,
   }
 }
 
@@ -77,11 +53,11 @@ export const writeRefundRequest: MailWriter<'refund_request'> = async (
 ) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
-  const request = await RefundRequest.query(db).findById(requestId).withGraphFetched('coupon')
+  const request = await RefundRequest.query(db).findById(requestId)
   if (!request) throw new NotApplicable('The request is gone')
-  if ((event === 'asked' || event === 'postponed') && request.state !== 'open')
-    throw new NotApplicable('It is not open any more')
-  if (event === 'decided' && !['offered', 'declined', 'refunded'].includes(request.state))
+  const isAsked = event === 'asked' || event === 'postponed'
+  if (isAsked && request.state !== 'open') throw new NotApplicable('It is not open any more')
+  if (!isAsked && event !== 'cancelled' && !['offered', 'declined', 'refunded'].includes(request.state))
     throw new NotApplicable('The decision no longer holds')
   const name = order.packageName
   const due = formatDay(request.dueAt)
@@ -106,9 +82,7 @@ export const writeRefundRequest: MailWriter<'refund_request'> = async (
               text: `we decide about ${name} by ${due}. The reason stands on the order's page. ${waits}`,
               blocks: [block.facts([{ label: 'Decided by', value: due }])],
             }
-          : event === 'taken'
-            ? describeTaken(request)
-            : describeDecision(request, name)
+          : describeDecision(request, name)
   const quoted = event === 'postponed' ? request.dueReason : event === 'decided' ? request.answer : ''
   return {
     to: toRecipient(order.user),
@@ -136,9 +110,7 @@ export const writeRefundAsked: MailWriter<'refund_asked'> = async ({ requestId, 
   if (!reader) throw new NotApplicable('The recipient is no longer an admin')
   const isCancelled = request.state === 'cancelled'
   const due = formatDay(request.dueAt)
-  const second = request.secondLookAt
-    ? ' It is a second look, for an admin who had no part in the order, where there is one.'
-    : ''
+  const second = request.secondLookAt ? ' They dispute what was decided.' : ''
   const heading = isCancelled ? 'An order was cancelled in time' : `Refund asked for: decide by ${due}`
   return {
     to: toRecipient(reader),

@@ -9,7 +9,7 @@ import { changed, changeRequest, getSeen, mailCustomer, refuseOwn } from './chan
 
 /**
  * An admin names a later date of the decision, where a matter is too complex for the policy's.
- * @throws NotFound; InvalidInput; Conflict request_changed, had_part
+ * @throws NotFound; InvalidInput; Conflict request_changed, own_request
  */
 export async function postponeDecision(
   { db, jobs }: Services,

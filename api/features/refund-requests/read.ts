@@ -15,7 +15,6 @@ import { FULL_REFUND_HOURS } from '../../rules/promises.ts'
 import { getJoinedOrder } from '../orders/order-role.ts'
 import { areDisputed } from '../refunds/refund.ts'
 import { findLast, readMoney, readPolicyFacts, readStages } from './change.ts'
-import { readRight } from './decide.ts'
 
 /** @throws NotFound for all but its customer and admins */
 export async function getOrderRefundRequest(
@@ -28,7 +27,6 @@ export async function getOrderRefundRequest(
   const gives = whatPolicyGives(await readPolicyFacts(db, order), new Date())
   const { payments, paid, left } = await readMoney(db, orderId)
   const request = await findLast(db, orderId)
-  const right = order.role === 'admin' && request ? await readRight(db, userId, request) : 'free'
   const isFree = request === undefined || !(isLive(request.state) || request.state === 'declined')
   const cancelBy = new Date((order.paidAt?.getTime() ?? 0) + FULL_REFUND_HOURS * 3_600_000)
   return toWire(OrderRefundRequest, {
@@ -40,8 +38,6 @@ export async function getOrderRefundRequest(
     currency: left.currency,
     isDisputed: await areDisputed(db, payments),
     request: request ? showRequest(request) : null,
-    hadPart: right !== 'free',
-    alone: right === 'alone' ? (request?.decidedById === userId ? 'decided' : 'part') : null,
   })
 }
 
@@ -53,19 +49,15 @@ function showRequest(request: RefundRequest) {
     at: request.createdAt,
     dueBy: request.dueAt,
     offer: offer && showOffer(offer, request),
-    couponCode: request.coupon?.code ?? null,
-    acts: listCustomerActs({ ...request, offerKind: offer?.kind ?? null }, new Date()),
+    acts: listCustomerActs(request, new Date()),
   }
 }
 
 function showOffer(offer: Offer, { currency }: RefundRequest): RefundOffer {
-  const amount = 'amountCents' in offer ? money(offer.amountCents, currency) : undefined
-  const items = offer.kind === 'refund' && amount ? listRefundItems(readStages(offer, currency), amount) : []
+  const amount = money(offer.amountCents, currency)
+  const items = listRefundItems(readStages(offer, currency), amount)
   return {
-    kind: offer.kind,
-    amount: amount ? toDecimal(amount) : null,
+    amount: toDecimal(amount),
     items: items.map((item) => ({ ...item, amount: toDecimal(item.amount) })),
-    days: offer.kind === 'pause' ? offer.days : null,
-    promisedBy: offer.kind === 'pause' ? offer.promisedBy : null,
   }
 }

@@ -1,20 +1,18 @@
 /** What customers and admins do about a refund that is asked for. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Coupon } from '../../../db/models/coupon.ts'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { Payment, Refund } from '../../../db/models/payment.ts'
+import { Refund } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
 import {
   insertDispute,
   insertEndpoint,
   insertOrderDelivery,
-  insertPackage,
   insertPaidOrder,
 } from '../../../db/testing/builders.ts'
 import type { OrderRefundRequest } from '../../contract/order-work/refund-requests.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import { runAcceptanceClock } from '../deliveries/clock.ts'
 import { writeRefundReceipt } from '../payments/mails.ts'
 import { updateRefund } from '../refunds/refund-state.ts'
@@ -49,12 +47,16 @@ const act = (by: Visitor, path: string, body?: object) => by.post(`/api/orders/$
 const read = async (by = grace.browser) =>
   (await by.get(`/api/orders/${order.id}/refund-request`)).json<OrderRefundRequest>()
 const ask = (body: object = {}) =>
-  act(grace.browser, 'refund-request', { reason: 'We need it sooner.', wish: 'A pause', ...body })
+  act(grace.browser, 'refund-request', { reason: 'We need it sooner.', ...body })
 const version = async () => (await read()).request?.version
 const answer = async (given: string, text?: string) =>
   act(grace.browser, 'refund-request/answer', { version: await version(), answer: given, text })
 const decide = async (body: object, by = ada.browser) =>
-  by.post(`/api/admin/orders/${order.id}/refund-request/decision`, { version: await version(), ...body })
+  by.post(`/api/admin/orders/${order.id}/refund-request/decision`, {
+    version: await version(),
+    text: 'We have looked at it.',
+    ...body,
+  })
 const HALF = { decision: 'accept', amount: '750.00', stages: 6, stagesDone: 2, costs: '50.00' }
 const listRefunds = () => Refund.query(shop.db).orderBy('id')
 const readOrder = () => Order.query(shop.db).findById(order.id).throwIfNotFound()
@@ -130,7 +132,7 @@ describe('a request', () => {
     expectDone(await ask())
     const { request, gives } = await read()
     expect(gives).toBe('delivered')
-    expect(request).toMatchObject({ state: 'open', asked: '1200.00', acts: ['withdraw'], wish: 'A pause' })
+    expect(request).toMatchObject({ state: 'open', asked: '1200.00', acts: ['withdraw'] })
     const days = (Date.parse(request?.dueBy ?? '') - Date.now()) / (24 * HOUR_MS)
     expect(days).toBeGreaterThan(7)
     expect(days).toBeLessThan(16)
@@ -230,8 +232,8 @@ describe('a request', () => {
     order = await buy(60, { userId: ada.user.id })
     await act(ada.browser, 'refund-request', { reason: 'Mine' })
     const url = `/api/admin/orders/${order.id}/refund-request/decision`
-    const body = { version: 2, decision: 'accept', amount: '1200.00' }
-    expectRefused(await ada.browser.post(url, body), 'had_part')
+    const body = { version: 2, decision: 'accept', amount: '1200.00', text: 'You are right.' }
+    expectRefused(await ada.browser.post(url, body), 'own_request')
     expectDone(await lin.browser.post(url, body))
   })
 
@@ -248,161 +250,54 @@ describe('a request', () => {
   })
 })
 
-describe('a second look', () => {
-  test('is asked for within 30 days, once, and taken by somebody without a part in the order', async () => {
+test('each decision has its words, and is one of those that there are', async () => {
+  await ask()
+  for (const decision of ['accept', 'decline'])
+    expect((await decide({ decision, amount: '1200.00', text: ' ' })).json()).toMatchObject({
+      issues: [{ path: 'text', message: 'Please write what its customer is to read' }],
+    })
+  const offered = await decide({ decision: 'offer', alternative: 'round' })
+  expect(offered.json()).toMatchObject({ issues: [{ path: 'decision' }] })
+  expect((await read()).request).toMatchObject({ state: 'open', answer: '' })
+})
+
+describe('a decision that its customer disputes', () => {
+  test('is open again with the policy’s date, once, whoever decides then', async () => {
     await ask()
     expectDone(await decide({ decision: 'decline', text: 'It was delivered.' }))
     expectRefused(await ask(), 'not_refundable')
     expect((await answer('second_look')).statusCode).toBe(400)
+    await shop.db('refund_requests').update({ dueAt: new Date(0), dueReason: 'It is complex.' })
     expectDone(await answer('second_look', 'It was not.'))
-    expect((await read()).request).toMatchObject({ state: 'open', secondReason: 'It was not.' })
-    expect((await read(ada.browser)).hadPart).toBe(true)
-    expect((await read(lin.browser)).hadPart).toBe(false)
-    expectRefused(await decide({ decision: 'accept', amount: '1200.00' }), 'had_part')
-    expectDone(await decide({ decision: 'decline', text: 'It was.' }, lin.browser))
+    const { request } = await read()
+    expect(request).toMatchObject({ state: 'open', secondReason: 'It was not.', dueReason: '' })
+    expect(Date.parse(request?.dueBy ?? '')).toBeGreaterThan(Date.now() + 7 * 24 * HOUR_MS)
+    const waits = await ada.browser.get('/api/admin/orders?attention=refundAsked')
+    expect(waits.json()).toMatchObject([{ id: order.id, refundDueBy: request?.dueBy }])
+    expect((await listMails()).slice(-3)).toEqual(['refund_request asked', 'refund_asked', 'refund_asked'])
+    expectDone(await decide({ decision: 'decline', text: 'It was.' }))
     expect((await read()).request).toMatchObject({ state: 'declined', acts: [] })
     expectRefused(await answer('second_look', 'Once more'), 'not_open')
   })
 
-  test('is for nobody who worked on the order or wrote to its customer', async () => {
+  test('may be the offer of a lower sum', async () => {
     await ask()
-    await decide({ decision: 'decline', text: 'No.' })
-    await act(lin.browser, 'messages', { text: 'Hello', key: crypto.randomUUID() })
-    await answer('second_look', 'Please')
-    expectRefused(await decide({ decision: 'decline', text: 'No.' }, lin.browser), 'had_part')
+    await decide(HALF)
+    expectDone(await answer('second_look', 'More of it is missing.'))
+    expectRefused(await answer('agree'), 'not_open')
+    await decide({ ...HALF, amount: '800.00' })
+    expect((await read()).request).toMatchObject({ acts: ['agree', 'withdraw'], offer: { amount: '800.00' } })
   })
 
-  describe('where every admin had a part', () => {
-    const TOLD = 'All our directors had a part in your order'
-    const by = async (admin: SignedIn, body: object = {}) =>
-      decide({ decision: 'decline', text: 'No.', ...body }, admin.browser)
-    const setDisabled = (user: SignedIn, disabledAt: Date | null) =>
-      user.user.$query(shop.db).patch({ disabledAt })
-
-    beforeEach(async () => {
-      await ask()
-      await by(ada)
-      await act(lin.browser, 'messages', { text: 'Hello', key: crypto.randomUUID() })
-      await answer('second_look', 'Please')
-    })
-
-    test('is taken by one who confirms it, which history, audit log and customer say', async () => {
-      expect(await read(ada.browser)).toMatchObject({ hadPart: true, alone: 'decided' })
-      expect(await read(lin.browser)).toMatchObject({ hadPart: true, alone: 'part' })
-      expect(await read()).toMatchObject({ hadPart: false, alone: null })
-      expectRefused(await by(ada), 'had_part')
-      expectRefused(await by(ada, { confirmsPart: false }), 'had_part')
-      expectDone(await by(ada, { confirmsPart: true }))
-      expect((await read()).request).toMatchObject({
-        state: 'declined',
-        answer: expect.stringMatching(`^No\\.\n\n${TOLD}`),
-      })
-      const [event] = await OrderEvent.query(shop.db).where({ orderId: order.id }).orderBy('id', 'desc')
-      expect(event).toMatchObject({ actorId: ada.user.id, note: expect.stringContaining('confirmed it') })
-      const [entry] = await shop.db('audit_log').where({ subject: 'order' }).orderBy('id', 'desc')
-      expect(entry).toMatchObject({ actorId: ada.user.id })
-      expect(JSON.stringify(entry.changes)).toContain('confirmed by an admin who had a part')
-    })
-
-    test('is refused to them once another admin without a part may sign in, whatever was seen before', async () => {
-      const zoe = await signInAs(shop, { email: 'zoe@shop.example', isAdmin: true })
-      expect(await read(ada.browser)).toMatchObject({ hadPart: true, alone: null })
-      expectRefused(await by(ada, { confirmsPart: true }), 'had_part')
-      await setDisabled(zoe, new Date())
-      expect(await read(ada.browser)).toMatchObject({ alone: 'decided' })
-      await setDisabled(zoe, null)
-      expectRefused(await by(ada, { confirmsPart: true }), 'had_part')
-      await zoe.user.$query(shop.db).patch({ isAdmin: false, isStaff: true })
-      expect(await read(ada.browser)).toMatchObject({ alone: 'decided' })
-      expectDone(await by(ada, { confirmsPart: true }))
-    })
-
-    test('is not for its own customer, and what needs no confirmation says nothing of it', async () => {
-      await grace.user.$query(shop.db).patch({ isAdmin: true })
-      expectRefused(await by(grace, { confirmsPart: true }), 'had_part')
-      const zoe = await signInAs(shop, { email: 'zoe@shop.example', isAdmin: true })
-      expectDone(await by(zoe, { confirmsPart: true }))
-      expect((await read()).request?.answer).toBe('No.')
-    })
-  })
-
-  test('is too late after 30 days', async () => {
+  test('stands after 30 days', async () => {
     await ask()
     await decide({ decision: 'decline', text: 'No.' })
-    await shop.db('refund_requests').update({ decidedAt: new Date(Date.now() - 31 * 24 * HOUR_MS) })
+    const daysAgo = (days: number) =>
+      shop.db('refund_requests').update({ decidedAt: new Date(Date.now() - days * 24 * HOUR_MS) })
+    await daysAgo(31)
     expectRefused(await answer('second_look', 'Please'), 'not_open')
-  })
-})
-
-describe('something else than money', () => {
-  const offer = (alternative: string, more: object = {}) =>
-    decide({ decision: 'offer', alternative, text: 'How about this?', ...more })
-
-  test('a credit is a coupon for 12 months that is unknown to everybody else', async () => {
-    const { id: packageId } = await insertPackage(shop.db, { priceCents: 50_000 })
-    await ask()
-    expectDone(await offer('credit', { amount: '300.00' }))
-    expectDone(await answer('agree'))
-    const { request } = await read()
-    expect(request).toMatchObject({ state: 'taken', couponCode: expect.stringMatching(/^CREDIT-/) })
-    const coupon = await Coupon.query(shop.db).findOne({ code: request?.couponCode ?? '' })
-    const months = ((coupon?.expiresAt?.getTime() ?? 0) - Date.now()) / (30.4 * 24 * HOUR_MS)
-    expect(Math.round(months)).toBe(12)
-    const check = (by: Visitor) => by.post('/api/coupons/validate', { code: request?.couponCode, packageId })
-    expect((await check(grace.browser)).json()).toMatchObject({ valid: true, discount: 300 })
-    for (const by of [new Visitor(shop), lin.browser]) {
-      const refused = await check(by)
-      expect([refused.statusCode, refused.json().code]).toEqual([404, 'coupon_invalid'])
-    }
-    const buyWith = (by: SignedIn) =>
-      by.browser.post('/api/create-order', {
-        packageId,
-        finalAmount: 200,
-        userId: by.user.id,
-        couponCode: request?.couponCode,
-      })
-    expect((await buyWith(lin)).json()).toMatchObject({ code: 'coupon_invalid' })
-    expectDone(await buyWith(grace))
-    // It did not solve the problem.
-    expect((await read()).canAsk).toBe(true)
-  })
-
-  test('is no credit once all the money goes back already', async () => {
-    await ask()
-    expectDone(await offer('credit', { amount: '300.00' }))
-    const payment = await Payment.query(shop.db).findOne({ orderId: order.id }).throwIfNotFound()
-    const { id: paymentId, amountCents, currency } = payment
-    await Refund.query(shop.db).insert({ paymentId, amountCents, currency, reason: 'By hand' })
-    const refused = await answer('agree')
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'already_refunded'])
-    expect(await Coupon.query(shop.db)).toEqual([])
-  })
-
-  test.each(['package', 'team'])('another %s is agreed on, and nothing goes back', async (alternative) => {
-    await ask()
-    expectDone(await offer(alternative))
-    expectDone(await answer('agree'))
-    expect((await read()).request).toMatchObject({ state: 'taken', offer: { kind: alternative } })
-    expect((await listMails()).at(-1)).toBe('refund_request taken')
-    expect(await listRefunds()).toEqual([])
-  })
-
-  test('a round, or a pause with a new date, changes the order; what is not taken leaves the request open', async () => {
-    await order.$query(shop.db).patch({ includedChanges: 1 })
-    await ask()
-    expect((await offer('pause', { days: 61, promisedBy: '2030-03-04' })).statusCode).toBe(400)
-    expectDone(await offer('round'))
-    expectDone(await answer('refuse'))
-    expect((await read()).request).toMatchObject({ state: 'open' })
-    expect(await readOrder()).toMatchObject({ includedChanges: 1 })
-    await offer('round')
-    expectDone(await answer('agree'))
-    expect(await readOrder()).toMatchObject({ includedChanges: 2 })
-    await ask()
-    await offer('pause', { days: 60, promisedBy: '2030-03-04' })
-    expectDone(await answer('agree'))
-    expect((await readOrder()).promisedAt?.toISOString().slice(0, 10)).toBe('2030-03-04')
-    expect(await listRefunds()).toEqual([])
+    await daysAgo(29)
+    expectDone(await answer('second_look', 'Please'))
   })
 })
 
@@ -421,6 +316,12 @@ test('the mails say what was asked for and decided, and words go to a verified a
   await decide({ ...HALF, text: 'Two stages are yours.' })
   await expect(write('asked')).rejects.toThrow('not open')
   expect(await write('decided')).toMatch(/\$400\.00.*\$750\.00.*Two stages are yours/)
+  await decide({ decision: 'decline', text: 'All stages are yours.' })
+  expect(await write('decided')).toMatch(/within 30 days on the order's page.*All stages are yours/)
+  await answer('second_look', 'They are not.')
+  const again = await writeRefundAsked({ requestId, adminId: ada.user.id }, context)
+  expect(JSON.stringify(again)).toMatch(/They dispute what was decided.*They are not/)
+  await decide({ ...HALF, text: 'Two stages are yours.' })
   await grace.user.$query(shop.db).patch({ emailVerifiedAt: null })
   expect(await write('decided')).not.toContain('Two stages are yours')
 })
@@ -467,7 +368,7 @@ describe('a review that takes longer than the policy promises', () => {
     expectDone(await answer('second_look', 'It was not.'))
     expect((await read()).request?.dueReason).toBe('')
     await User.query(shop.db).findById(grace.user.id).patch({ isAdmin: true })
-    expectRefused(await postpone('2030-03-06', grace.browser), 'had_part')
+    expectRefused(await postpone('2030-03-06', grace.browser), 'own_request')
   })
 })
 

@@ -76,9 +76,9 @@ export function refundRequestRoutes(app: App, services: Services): void {
   call(app, 'POST /orders/:id/refund-request/answer', {
     ...OF_CUSTOMER,
     operationId: 'answerRefundDecision',
-    summary: 'Agree to what was decided about your refund, or not, or withdraw it',
+    summary: 'Agree to what was decided about your refund, dispute it, or withdraw your request',
     description:
-      'An amount that you agree to goes back. Within 30 days of a decision you may ask for a second look, by somebody who had no part in the order.',
+      'An amount that you agree to goes back. Within 30 days of a decision you may dispute it (second_look), once: the request is open again, with a date of 7 business days.',
     limits: [LIMIT],
     refusals: {
       409: 'It has changed meanwhile (request_changed), is no longer possible (not_open), the bank reviews the payment (in_dispute), or less is left (already_refunded, exceeds_refundable)',
@@ -96,7 +96,7 @@ export function refundRequestRoutes(app: App, services: Services): void {
     operationId: 'postponeRefundDecision',
     summary: 'Name a later date of the decision on a refund, with its reason',
     description: 'Its customer reads the reason on the page of the order, and gets it by mail.',
-    refusals: { 409: 'It has changed meanwhile (request_changed), or it is your own (had_part)' },
+    refusals: { 409: 'It has changed meanwhile (request_changed), or it is your own (own_request)' },
     params: IdParams,
     body: PostponeRefundBody,
     response: OrderRefundRequest,
@@ -111,11 +111,10 @@ export function refundRequestRoutes(app: App, services: Services): void {
     access: 'admin',
     proof: 'with_factor',
     operationId: 'decideRefundRequest',
-    summary: 'Accept, answer with an offer, or decline what a customer asks to have back',
-    description:
-      'As much as was asked for goes back at once; less, and anything else, needs the customer to agree. A second look is for an admin without a part in the order; where there is none, any other than its customer may confirm their part and decide.',
+    summary: 'Give back, offer less, or decline what a customer asks to have back',
+    description: 'As much as was asked for goes back at once; less needs the customer to agree.',
     refusals: {
-      409: 'It has changed meanwhile (request_changed), it is your own or you had a part (had_part), the bank reviews the payment (in_dispute), or less is left (already_refunded, exceeds_refundable)',
+      409: 'It has changed meanwhile (request_changed), it is your own (own_request), the bank reviews the payment (in_dispute), or less is left (already_refunded, exceeds_refundable)',
     },
     params: IdParams,
     body: DecideRefundBody,

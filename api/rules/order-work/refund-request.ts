@@ -5,75 +5,50 @@ import { isInWork, type isOpenStatus, type MoneyStatus } from '../orders.ts'
 import { FULL_REFUND_HOURS, SECOND_LOOK_DAYS } from '../promises.ts'
 
 /**
- * open: waits for an admin. offered: waits for the customer. declined: closed, unless the customer asks for a second look.
- * refunded: money goes back as decided. taken: the customer took something else. cancelled: the order, in time.
+ * open: waits for an admin. offered: less than was asked for, waits for the customer. declined: closed, unless the customer
+ * disputes it. refunded: money goes back as decided. cancelled: the order, in time.
  */
 export const REFUND_REQUEST_STATES = [
   'open',
   'offered',
   'declined',
   'refunded',
-  'taken',
   'withdrawn',
   'cancelled',
 ] as const
 export type RefundRequestState = (typeof REFUND_REQUEST_STATES)[number]
-
-/** What may be offered in place of money, as the refund policy lists it. */
-export const ALTERNATIVES = ['round', 'package', 'credit', 'pause', 'team'] as const
-export type Alternative = (typeof ALTERNATIVES)[number]
-export const ALTERNATIVE_LABELS: Readonly<Record<Alternative, string>> = {
-  round: 'Another round of changes, free of charge',
-  package: 'A different package',
-  credit: 'A credit for a later order',
-  pause: 'A pause, with a new delivery date',
-  team: 'Another team for the rest of the work',
-}
 
 const DAY_MS = 24 * 3_600_000
 
 /** Whether it waits for somebody. An admin may decide anew while the customer has not answered. */
 export const isLive = (state: RefundRequestState): boolean => state === 'open' || state === 'offered'
 
-/** agree: to the amount, or to what is offered instead. refuse: what is offered instead; the request is open again. */
-export const CUSTOMER_ACTS = ['agree', 'refuse', 'withdraw', 'second_look'] as const
+/** agree: to the amount that is offered. second_look: disputes what was decided, so that the request is open again. */
+export const CUSTOMER_ACTS = ['agree', 'withdraw', 'second_look'] as const
 export type CustomerAct = (typeof CUSTOMER_ACTS)[number]
 
 interface Decided {
   state: RefundRequestState
-  offerKind: 'refund' | Alternative | null
   decidedAt: Date | null
   secondLookAt: Date | null
 }
 
 export function listCustomerActs(request: Decided, now: Date): CustomerAct[] {
-  const { state, offerKind, decidedAt, secondLookAt } = request
-  const canAppeal =
+  const { state, decidedAt, secondLookAt } = request
+  const canDispute =
     secondLookAt === null &&
     decidedAt !== null &&
     now.getTime() < decidedAt.getTime() + SECOND_LOOK_DAYS * DAY_MS
   if (state === 'open') return ['withdraw']
-  if (state === 'declined') return canAppeal ? ['second_look'] : []
+  if (state === 'declined') return canDispute ? ['second_look'] : []
   if (state !== 'offered') return []
-  if (offerKind !== 'refund') return ['agree', 'refuse', 'withdraw']
-  return canAppeal ? ['agree', 'second_look', 'withdraw'] : ['agree', 'withdraw']
+  return canDispute ? ['agree', 'second_look', 'withdraw'] : ['agree', 'withdraw']
 }
 
-export type Decision = 'accept' | 'offer' | 'decline'
-
-/** @returns what a request becomes. Less than was asked for waits for the customer's word */
-export function decidedState(
-  decision: Decision,
-  { amount, asked }: { amount: Money | undefined; asked: Money },
-): RefundRequestState {
-  if (decision === 'decline') return 'declined'
-  return decision === 'accept' && amount && compare(amount, asked) >= 0 ? 'refunded' : 'offered'
-}
-
-export function answeredState(act: CustomerAct, offerKind: Decided['offerKind']): RefundRequestState {
-  if (act === 'withdraw') return 'withdrawn'
-  if (act === 'agree') return offerKind === 'refund' ? 'refunded' : 'taken'
-  return 'open'
+/** @param amount unset: declined @returns what a request becomes. Less than was asked for waits for the customer's word */
+export function decidedState(amount: Money | undefined, asked: Money): RefundRequestState {
+  if (!amount) return 'declined'
+  return compare(amount, asked) >= 0 ? 'refunded' : 'offered'
 }
 
 interface PaidOrder {

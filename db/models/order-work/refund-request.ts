@@ -1,26 +1,19 @@
 import { Model } from 'objection'
-import { Coupon } from '../coupon.ts'
 import { Order } from '../order.ts'
 import { belongsTo } from '../relation.ts'
 
-/** What an admin has decided, in figures. The words stand beside it. */
-export type Offer =
-  | {
-      kind: 'refund'
-      amountCents: number
-      /** What the amount was worked out from. */
-      paidCents: number
-      /** Of the whole order; absent where it was paid at once, as it was always before. */
-      priceCents?: number
-      earlierCents: number
-      stages: number
-      stagesDone: number
-      costsCents: number
-    }
-  | { kind: 'round' | 'package' | 'team' }
-  | { kind: 'credit'; amountCents: number }
-  /** `promisedBy`: the new date of the delivery. */
-  | { kind: 'pause'; days: number; promisedBy: string }
+/** What goes back as an admin has decided, in figures. The words stand beside it. */
+export interface Offer {
+  amountCents: number
+  /** What the amount was worked out from. */
+  paidCents: number
+  /** Of the whole order; absent where it was paid at once, as it was always before. */
+  priceCents?: number
+  earlierCents: number
+  stages: number
+  stagesDone: number
+  costsCents: number
+}
 
 /** A customer's request for a refund. `cancelled`: the order was cancelled in time, without a decision. */
 export class RefundRequest extends Model {
@@ -30,12 +23,11 @@ export class RefundRequest extends Model {
   declare orderId: number
   declare authorId: number
   declare reason: string
-  declare wish: string
   declare workGoesOn: boolean
   declare askedCents: number
   /** Of its order, also in `offer`. The database fills it in. */
   declare currency: string
-  declare state: 'open' | 'offered' | 'declined' | 'refunded' | 'taken' | 'withdrawn' | 'cancelled'
+  declare state: 'open' | 'offered' | 'declined' | 'refunded' | 'withdrawn' | 'cancelled'
   declare version: number
   declare dueAt: Date
   /** Why it is not the date that the policy promises, in words for the customer. */
@@ -47,15 +39,11 @@ export class RefundRequest extends Model {
   declare secondLookAt: Date | null
   declare secondReason: string
   declare refundId: number | null
-  /** The credit that was taken. */
-  declare couponId: number | null
   declare createdAt: Date
   declare closedAt: Date | null
   declare order?: Order
-  declare coupon?: Coupon
 
   static override relationMappings = () => ({
     order: belongsTo(Order, 'refund_requests.orderId'),
-    coupon: belongsTo(Coupon, 'refund_requests.couponId'),
   })
 }

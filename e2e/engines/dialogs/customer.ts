@@ -101,7 +101,7 @@ export const CUSTOMER = [
     await openOrder(scene, { status: 'processing', paidAt, createdAt: paidAt })
     await scene.visitor.click('Ask for a refund')
   }),
-  dialog('features/dashboard/orders/refund/ask-dialog.tsx', 'Ask for a second look', async (scene) => {
+  dialog('features/dashboard/orders/refund/ask-dialog.tsx', 'Dispute this decision', async (scene) => {
     const admin = await createPerson(scene.db, { isAdmin: true })
     const decided = {
       state: 'declined',
@@ -113,7 +113,7 @@ export const CUSTOMER = [
     await openOrder(scene, { status: 'processing' }, ({ id }, { id: authorId }) =>
       insertRefundRequest(scene.db, { orderId: id, authorId, ...decided }),
     )
-    await scene.visitor.click(/second look/)
+    await scene.visitor.click(/^Dispute/)
   }),
   dialog('features/dashboard/orders/review/review-dialog.tsx', 'Write a review', async (scene) => {
     await openOrder(scene, completed)

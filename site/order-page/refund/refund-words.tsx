@@ -1,8 +1,8 @@
 /** A request for a refund in words, for its customer and for admins. */
 import type { RefundOffer, RefundRequest } from '../../../api/contract/order-work/refund-requests.ts'
 import { formatAmount } from '../../../api/rules/money/format.ts'
-import { ALTERNATIVE_LABELS, type Given } from '../../../api/rules/order-work/refund-request.ts'
-import { formatDay, formatMoment } from '../../format/date.ts'
+import type { Given } from '../../../api/rules/order-work/refund-request.ts'
+import { formatMoment } from '../../format/date.ts'
 
 /** What the refund policy gives, by the case that the order is in. */
 export const POLICY_GIVES: Readonly<Record<Given, string>> = {
@@ -39,33 +39,17 @@ export function RefundItems({
   )
 }
 
-/** What was decided: an amount, something else, or nothing, with the words of who decided. */
+/** What was decided: an amount or nothing, with the words of who decided. */
 export function DecisionWords({ request }: { request: RefundRequest }) {
-  const { state, offer, answer, decidedAt, couponCode, currency } = request
+  const { state, offer, answer, decidedAt, currency } = request
   if (!decidedAt) return null
-  const label = offer && offer.kind !== 'refund' ? ALTERNATIVE_LABELS[offer.kind] : ''
   return (
     <div className="flex flex-col gap-3 text-sm text-ink [overflow-wrap:anywhere]">
       {state === 'declined' && <p className="font-medium text-negative">Declined</p>}
-      {offer && offer.items.length > 0 && <RefundItems items={offer.items} currency={currency} />}
-      {label && (
-        <p className="font-medium">
-          {label}
-          {offer?.kind === 'credit' && `: ${formatAmount(offer.amount ?? '0', currency)}`}
-          {offer?.promisedBy && `: ${offer.days} days, delivery by ${formatDay(offer.promisedBy)}`}
-        </p>
-      )}
+      {offer && state !== 'withdrawn' && <RefundItems items={offer.items} currency={currency} />}
       {answer && (
         <p className="max-w-text whitespace-pre-line border-l-2 border-line-strong pl-3 leading-relaxed">
           {answer}
-        </p>
-      )}
-      {couponCode && (
-        <p>
-          Code:{' '}
-          <span translate="no" className="font-mono font-medium">
-            {couponCode}
-          </span>
         </p>
       )}
       <p className="tabular-nums text-ink-quiet">

@@ -1,4 +1,4 @@
-/** What waits for somebody's word: a reply by mail, a second look, a review. */
+/** What waits for somebody's word: a reply by mail, a disputed decision, a review. */
 import { randomBytes } from 'node:crypto'
 import { expect } from 'playwright/test'
 import { MailReply } from '../../../../db/models/order-work/message.ts'
@@ -8,7 +8,7 @@ import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts
 import { dialog, type Screens } from './state.ts'
 
 export const REQUESTS: Screens = {
-  'replies by mail and second looks': async ({ page, db }) => {
+  'replies by mail and disputed decisions': async ({ page, db }) => {
     const customer = await createPerson(db)
     const admin = await createPerson(db, { isAdmin: true })
     const { id: orderId } = await createPaidOrder(db, { userId: customer.id, status: 'processing' })
@@ -37,21 +37,16 @@ export const REQUESTS: Screens = {
         name: 'the same reply, for the team',
         reach: async () => {
           await signInAs(page, admin)
-          // Other tests make admins without a part.
-          await page.route('**/refund-request', async (route) => {
-            const response = await route.fetch()
-            await route.fulfill({ response, json: { ...(await response.json()), alone: 'decided' } })
-          })
           await page.goto(`/admin?order=${orderId}`)
           await expect(page.getByText('its sender is not confirmed')).toBeVisible()
-          await expect(regionOf(page, 'Refund request')).toContainText('No other admin can look at it')
+          await expect(regionOf(page, 'Refund request')).toContainText('Disputes the decision: It was not.')
         },
       },
-      dialog('a second look that nobody else can take', async () => {
+      dialog('a decision without a word', async () => {
         await page.goto(`/admin?order=${orderId}`)
         await regionOf(page, 'Refund request').getByRole('button', { name: 'Decide' }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'back' }).click()
-        await expect(page.getByText('Please confirm that you decide all the same')).toBeVisible()
+        await expect(page.getByText('Please write what the customer is to read')).toBeVisible()
       }),
     ]
   },

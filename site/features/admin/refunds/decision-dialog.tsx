@@ -1,4 +1,4 @@
-/** An admin's decision on a refund: an amount worked out in stages, something else, or no. */
+/** An admin's decision on a refund: an amount worked out in stages, or no. */
 import { useState } from 'react'
 import type {
   DecideRefundBody,
@@ -9,28 +9,19 @@ import { DEFAULT_CURRENCY } from '../../../../api/rules/money/currencies.ts'
 import { formatMoney } from '../../../../api/rules/money/format.ts'
 import { compare, least, readAmount, subtract, toDecimal } from '../../../../api/rules/money/money.ts'
 import {
-  ALTERNATIVE_LABELS,
-  type Alternative,
   listRefundItems,
   PROPOSED_STAGES,
   type Stages,
   workOutRefund,
 } from '../../../../api/rules/order-work/refund-request.ts'
-import { LONGEST_PAUSE_DAYS } from '../../../../api/rules/promises.ts'
 import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
 import { POLICY_GIVES, RefundItems } from '../../../order-page/refund/refund-words.tsx'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
-import { CheckField } from '../../../ui/field/check-field.tsx'
-import { FieldError, SelectField, TextAreaField, TextField } from '../../../ui/field/field.tsx'
+import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
 import { Segments } from '../../../ui/primitives/segments.tsx'
 
-const DECISIONS = { accept: 'Give back', offer: 'Alternative', decline: 'Decline' } as const
-/** To an admin who had a part in the order, as every other had. */
-export const ALONE = {
-  decided: 'You decided this request yourself. No other admin can look at it: each had a part in the order.',
-  part: 'You had a part in this order. No other admin can look at it: each had one.',
-} as const
+const DECISIONS = { accept: 'Give back', decline: 'Decline' } as const
 
 interface DecisionDialogProps {
   description: string
@@ -49,18 +40,12 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const [decision, setDecision] = useState<keyof typeof DECISIONS>('accept')
   /** As it was seen when the dialog opened. */
   const [version] = useState(request.version)
-  const { alone } = refund
-  const [confirmsPart, setConfirmsPart] = useState(false)
   const [firstStages, firstDone] = PROPOSED_STAGES[refund.gives]
   const [fields, setFields] = useState({
     stages: String(firstStages),
     stagesDone: String(firstDone),
     costs: '0',
     text: '',
-    alternative: 'round' as Alternative,
-    credit: '',
-    days: '30',
-    promisedBy: '',
   })
   /** Undefined: as it is worked out. */
   const [typed, setTyped] = useState<string | undefined>()
@@ -82,17 +67,15 @@ export function DecisionDialog(props: DecisionDialogProps) {
     setFields({ ...fields, [field]: value })
     if (['stages', 'stagesDone', 'costs'].includes(field)) setTyped(undefined)
   }
-  const textField = (field: keyof typeof fields, label: string, error?: string, hint?: string) => (
+  const textField = (field: keyof typeof fields, label: string, error?: string) => (
     <TextField
       label={label}
       name={field}
       required
       autoComplete="off"
-      inputMode={field === 'promisedBy' ? undefined : 'decimal'}
-      type={field === 'promisedBy' ? 'date' : 'text'}
+      inputMode="decimal"
       value={fields[field]}
       error={error}
-      {...(hint && { hint })}
       onChange={({ target: { value } }) => set(field)(value)}
     />
   )
@@ -110,25 +93,23 @@ export function DecisionDialog(props: DecisionDialogProps) {
       className="grid gap-5"
       onClose={onClose}
       check={() => {
-        if (alone && !confirmsPart) return { confirmsPart: 'Please confirm that you decide all the same' }
-        if (decision !== 'accept')
-          return fields.text.trim() ? {} : { text: 'Please write what the customer is to read' }
-        if (read(amount).minor <= 0) return { amount: 'To give nothing back, decline' }
-        return compare(read(amount), left) > 0 ? { amount: `At most ${formatMoney(left)} is left` } : {}
+        const text = fields.text.trim() ? undefined : 'Please write what the customer is to read'
+        if (decision === 'decline') return { ...(text && { text }) }
+        const wrong =
+          read(amount).minor <= 0
+            ? 'To give nothing back, decline'
+            : compare(read(amount), left) > 0 && `At most ${formatMoney(left)} is left`
+        return { ...(wrong && { amount: wrong }), ...(text && { text }) }
       }}
       save={async () => {
         await onDecide({
           version,
           decision,
           text: fields.text,
-          alternative: fields.alternative,
-          confirmsPart,
-          amount: decision === 'accept' ? amount : fields.credit || '0',
+          ...(decision === 'accept' && { amount }),
           stages: from.stages,
           stagesDone: from.stagesDone,
           costs: toDecimal(from.costs),
-          ...(decision === 'offer' &&
-            fields.alternative === 'pause' && { days: Number(fields.days), promisedBy: fields.promisedBy }),
         })
         showToast('Decided', 'The customer hears of it by mail.')
         onClose()
@@ -136,8 +117,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       explain={(error) => {
         showError('Not decided', readMessage(error) ?? 'Please try again.')
         onFailed()
-        const errors = readFieldErrors(error)
-        return { ...errors, credit: errors.amount }
+        return readFieldErrors(error)
       }}
       before={
         <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
@@ -153,7 +133,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
             options={DECISIONS}
             value={decision}
             onChange={setDecision}
-            className="grid grid-cols-3"
+            className="grid grid-cols-2"
             optionClassName="min-h-target"
           />
           {decision === 'accept' && (
@@ -187,40 +167,10 @@ export function DecisionDialog(props: DecisionDialogProps) {
               />
             </>
           )}
-          {decision === 'offer' && (
-            <SelectField
-              label="What we offer"
-              name="alternative"
-              value={fields.alternative}
-              error={errors.alternative}
-              onChange={({ target: { value } }) => set('alternative')(value)}
-            >
-              {Object.entries(ALTERNATIVE_LABELS).map(([kind, label]) => (
-                <option key={kind} value={kind}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
-          )}
-          {decision === 'offer' &&
-            fields.alternative === 'credit' &&
-            textField('credit', `Worth (${currency})`, errors.credit)}
-          {decision === 'offer' && fields.alternative === 'pause' && (
-            <div className="grid gap-5 sm:grid-cols-2">
-              {textField('days', 'Days', errors.days, `At most ${LONGEST_PAUSE_DAYS}.`)}
-              {textField('promisedBy', 'New date of delivery', errors.promisedBy)}
-            </div>
-          )}
           <TextAreaField
-            label={
-              decision === 'decline'
-                ? 'Reason'
-                : decision === 'offer'
-                  ? 'The offer in words'
-                  : 'A word about it'
-            }
+            label={decision === 'decline' ? 'Reason' : 'A word about it'}
             name="text"
-            required={decision !== 'accept'}
+            required
             rows={4}
             maxLength={5000}
             autoComplete="off"
@@ -229,23 +179,6 @@ export function DecisionDialog(props: DecisionDialogProps) {
             hint="The customer reads it, here and by mail."
             onChange={({ target: { value } }) => set('text')(value)}
           />
-          {alone && (
-            <div className="flex flex-col gap-1.5 border-t border-line pt-4 text-sm text-ink">
-              <p className="max-w-text leading-relaxed">{ALONE[alone]}</p>
-              <CheckField
-                label="I decide all the same"
-                name="confirmsPart"
-                hint="The history names you, and the customer is told that you had a part."
-                checked={confirmsPart}
-                onChange={setConfirmsPart}
-              />
-              {errors.confirmsPart && (
-                <FieldError id="confirms-part-error" of={confirmsPart}>
-                  {errors.confirmsPart}
-                </FieldError>
-              )}
-            </div>
-          )}
         </>
       )}
     </FormDialog>

@@ -19,14 +19,13 @@ import { callAdminApi } from '../../../stores/admin.ts'
 import { Button } from '../../../ui/primitives/button.tsx'
 import { Card } from '../../../ui/primitives/card.tsx'
 import { StateBadge, type StateLook } from '../../../ui/primitives/status-badge.tsx'
-import { ALONE, DecisionDialog } from './decision-dialog.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
 
 const STATES: Readonly<Record<RefundRequest['state'], StateLook>> = {
   open: { label: 'To decide', tone: 'negative' },
   offered: { label: 'Waits for the customer', tone: 'caution' },
   declined: { label: 'Declined', tone: 'neutral' },
   refunded: { label: 'Goes back', tone: 'positive' },
-  taken: { label: 'Offer taken', tone: 'positive' },
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
   cancelled: { label: 'Cancelled in time', tone: 'neutral' },
 }
@@ -50,7 +49,6 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
       title="Refund request"
       actions={
         isOpen &&
-        (data.alone || !data.hadPart) &&
         !data.isDisputed && (
           <Button icon={Scale} variant="ghost" className="-mr-3 !px-3" onClick={() => setIsDeciding(true)}>
             Decide
@@ -81,13 +79,9 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
           <p className="text-ink-quiet">
             {data.isDisputed
               ? 'The bank reviews the payment: it is decided once that is over.'
-              : data.alone
-                ? `${ALONE[data.alone]} You may decide all the same, once you confirm it.`
-                : data.hadPart
-                  ? 'You had a part in this order, so somebody else takes the second look.'
-                  : request.workGoesOn
-                    ? 'The customer wants the work to go on meanwhile.'
-                    : 'Work and its date wait meanwhile.'}
+              : request.workGoesOn
+                ? 'The customer wants the work to go on meanwhile.'
+                : 'Work and its date wait meanwhile.'}
           </p>
         )}
       </div>
@@ -124,7 +118,7 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
 }
 
 function Words({ request }: { request: RefundRequest }) {
-  const { asked, at, reason, wish, secondLookAt, secondReason } = request
+  const { asked, at, reason, secondLookAt, secondReason } = request
   const quote = 'max-w-text whitespace-pre-line border-l-2 border-line-strong pl-3 leading-relaxed text-ink'
   return (
     <div className="flex flex-col gap-3 [overflow-wrap:anywhere]">
@@ -132,15 +126,9 @@ function Words({ request }: { request: RefundRequest }) {
         {formatAmount(asked, request.currency)} · <time dateTime={at}>{formatMoment(at)}</time>
       </p>
       {reason && <p className={quote}>{reason}</p>}
-      {wish && (
-        <p className={quote}>
-          <span className="text-ink-quiet">Would help instead: </span>
-          {wish}
-        </p>
-      )}
       {secondLookAt && (
         <p className={quote}>
-          <span className="font-medium">Asks for a second look: </span>
+          <span className="font-medium">Disputes the decision: </span>
           {secondReason}
         </p>
       )}

@@ -1,4 +1,4 @@
-/** Asking for a refund, and for a second look at what was decided. */
+/** Asking for a refund, and disputing what was decided. */
 import { useState } from 'react'
 import type {
   AskRefundBody,
@@ -30,7 +30,7 @@ interface AskDialogProps {
 
 export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) {
   const [reason, setReason] = useStored<string>(`refund-${orderId}`, '')
-  const { texts, bind } = useTexts({ wish: '', amount: refund.left })
+  const { texts, bind } = useTexts({ amount: refund.left })
   const [workGoesOn, setWorkGoesOn] = useState(false)
   // A process of the version before names no currency.
   const { currency = DEFAULT_CURRENCY } = refund
@@ -56,7 +56,6 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
       save={async () => {
         await onSend({
           reason,
-          wish: texts.wish,
           ...(!isAccepted && { workGoesOn, amount: toDecimal(asked) }),
         })
         setReason(undefined)
@@ -84,14 +83,6 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
             hint="Of a fault: what you see, and what you expected."
             onChange={({ target: { value } }) => setReason(value)}
           />
-          <TextAreaField
-            {...bind('wish', errors)}
-            label="What would help you instead?"
-            rows={2}
-            maxLength={LONGEST}
-            autoComplete="off"
-            hint="Another round of changes, a pause, a credit: often we can do that sooner."
-          />
           {!isAccepted && (
             <>
               <TextField
@@ -116,19 +107,19 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
   )
 }
 
-interface SecondLookDialogProps {
+interface DisputeDialogProps {
   orderId: number
   /** @throws as callApi does */
   onSend: (text: string) => Promise<void>
   onClose: () => void
 }
 
-export function SecondLookDialog({ orderId, onSend, onClose }: SecondLookDialogProps) {
+export function DisputeDialog({ orderId, onSend, onClose }: DisputeDialogProps) {
   const [text, setText] = useStored<string>(`second-look-${orderId}`, '')
   return (
     <FormDialog<Errors>
-      title="Ask for a second look"
-      submitLabel="Ask for it"
+      title="Dispute this decision"
+      submitLabel="Send"
       busyLabel="Sending..."
       legend="Why you disagree"
       onClose={onClose}
@@ -142,8 +133,8 @@ export function SecondLookDialog({ orderId, onSend, onClose }: SecondLookDialogP
       explain={explain}
       before={
         <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
-          Within {SECOND_LOOK_DAYS} days of a decision somebody who had no part in your order looks at it
-          again, within {REFUND_REVIEW_DAYS[1]} business days. That is then the last word on this page.
+          Within {SECOND_LOOK_DAYS} days of a decision you can dispute it once. We look at your request again,
+          within {REFUND_REVIEW_DAYS[1]} business days.
         </p>
       }
     >

@@ -16,7 +16,7 @@ import { explainBy } from '../../../../stores/use-action.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
 import { Button } from '../../../../ui/primitives/button.tsx'
 import { Card } from '../../../../ui/primitives/card.tsx'
-import { AskDialog, SecondLookDialog } from './ask-dialog.tsx'
+import { AskDialog, DisputeDialog } from './ask-dialog.tsx'
 
 interface RefundCardProps {
   /** Set to the card, which can have the focus. */
@@ -55,14 +55,13 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
     passOn(orderId)
   }
 
-  const labels = nameActs(request)
   return (
     <div id="refund" ref={card} tabIndex={-1} className="scroll-mt-24 focus:outline-none">
       <Card title="Refund" className={live ? '!border-accent/40' : ''}>
         <div className="flex flex-col gap-4 px-5 py-5 text-sm leading-relaxed text-ink-quiet sm:px-6">
           <div aria-live="polite" className="flex flex-col gap-3">
             {request && <Standing request={request} gives={gives} />}
-            {request?.decidedAt && request.state !== 'withdrawn' && <DecisionWords request={request} />}
+            {request && <DecisionWords request={request} />}
             {!live && (canAsk || gives === 'cancel') && (
               <p>
                 {POLICY_GIVES[gives]}
@@ -100,7 +99,7 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
                   setAsked(act)
                 }}
               >
-                {labels[act]}
+                {LABELS[act]}
               </Button>
             ))}
           </div>
@@ -115,7 +114,7 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
         />
       )}
       {asked === 'second_look' && (
-        <SecondLookDialog orderId={orderId} onClose={close} onSend={(text) => answer('second_look', text)} />
+        <DisputeDialog orderId={orderId} onClose={close} onSend={(text) => answer('second_look', text)} />
       )}
       {asked === 'cancel' && (
         <ConfirmDialog
@@ -134,17 +133,17 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
           you paid with. Nobody reviews it, and it cannot be undone.
         </ConfirmDialog>
       )}
-      {(asked === 'agree' || asked === 'refuse' || asked === 'withdraw') && (
+      {(asked === 'agree' || asked === 'withdraw') && (
         <ConfirmDialog
-          title={`${labels[asked]}?`}
+          title={`${LABELS[asked]}?`}
           variant={asked === 'agree' ? 'primary' : 'destructive'}
           cancel="Back"
-          confirm={labels[asked]}
+          confirm={LABELS[asked]}
           onCancel={close}
           onConfirm={async () => {
             await answer(asked)
             close()
-            showToast(...nameDone(asked, request))
+            showToast(...DONE[asked])
           }}
           explain={explain}
         >
@@ -155,37 +154,25 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
   )
 }
 
-function nameActs(request: RefundRequest | null): Record<CustomerAct, string> {
-  const isMoney = request?.offer?.kind === 'refund'
-  return {
-    agree: isMoney ? 'Agree' : 'Take the offer',
-    refuse: 'Do not take it',
-    withdraw: 'Withdraw my request',
-    second_look: 'Ask for a second look',
-  }
+const LABELS: Readonly<Record<CustomerAct, string>> = {
+  agree: 'Agree',
+  withdraw: 'Withdraw my request',
+  second_look: 'Dispute this decision',
 }
 
-type Answered = 'agree' | 'refuse' | 'withdraw'
+type Answered = 'agree' | 'withdraw'
 
 /** What the page says once it is done. */
-function nameDone(act: Answered, request: RefundRequest | null): [title: string, text: string] {
-  if (act === 'withdraw') return ['Your request is withdrawn', 'Nothing goes back.']
-  if (act === 'refuse') return ['Your request is open again', 'This page says by when we decide.']
-  return request?.offer?.kind === 'refund'
-    ? ['The money goes back', 'We mail you a receipt.']
-    : ['You have taken the offer', 'Your request is settled.']
+const DONE: Readonly<Record<Answered, [title: string, text: string]>> = {
+  agree: ['The money goes back', 'We mail you a receipt.'],
+  withdraw: ['Your request is withdrawn', 'Nothing goes back.'],
 }
 
 function explainAct(act: Answered, { gives, request }: OrderRefundRequest): string {
-  const { kind, amount } = request?.offer ?? {}
-  if (act === 'withdraw') {
-    const isOver = gives === 'delivered' || gives === 'accepted'
-    return `Nothing goes back${isOver ? '' : ', and the work goes on'}. You can ask again later.`
-  }
-  if (act === 'refuse') return 'Your request for a refund is open again, and we decide anew.'
-  return kind === 'refund'
-    ? `${formatAmount(amount ?? '0', request?.currency)} goes back to the card or account you paid with, and your request is settled.`
-    : 'Your request for a refund is settled with it. If it does not solve the problem, you can ask again.'
+  if (act === 'agree')
+    return `${formatAmount(request?.offer?.amount ?? '0', request?.currency)} goes back to the card or account you paid with, and your request is settled.`
+  const isOver = gives === 'delivered' || gives === 'accepted'
+  return `Nothing goes back${isOver ? '' : ', and the work goes on'}. You can ask again later.`
 }
 
 /** Where the request stands, in a sentence or two. */
@@ -198,17 +185,13 @@ function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRef
       secondLookAt ? `We look at it again, by ${due}` : `We decide about your refund by ${due}`,
       gives === 'accepted' ? '' : `You asked for ${formatAmount(asked, request.currency)} back. ${work}`,
     ],
-    offered:
-      offer?.kind === 'refund'
-        ? [
-            `We offer ${formatAmount(offer.amount ?? '0', request.currency)}: do you agree?`,
-            'This is how we worked it out.',
-          ]
-        : ['We offer you something else', 'You are free to take it or not.'],
+    offered: [
+      `We offer ${formatAmount(offer?.amount ?? '0', request.currency)}: do you agree?`,
+      'This is how we worked it out.',
+    ],
     declined: ['We do not give this money back', 'We have looked at your request, and this is why.'],
     refunded: ['Your refund is decided', 'The money goes back to the card or account you paid with.'],
-    taken: ['You have taken what we offered', ''],
-    withdrawn: ['You withdrew your request', ''],
+    withdrawn: ['Your request is closed', 'Nothing goes back.'],
     cancelled: ['You have cancelled in time', 'All that you paid goes back.'],
   }
   const [title, text] = texts[state]

@@ -1,0 +1,54 @@
+/** A database of before a migration, to look at what becomes of its rows. */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, vi } from 'vitest'
+import { createDb } from '../connection/connection.ts'
+import { openTestDb } from './test-db.ts'
+
+export const testDb = openTestDb()
+/** Of the part that runs, with the migrations before the one that it is about. */
+export let db: Knex
+/** In which migrations keep rows that they drop. */
+let dataDir: string
+
+/** @param migration of which, and of later ones, nothing has run yet, such as '0137' */
+export function openBefore(migration: string): void {
+  const name = `older_${randomUUID().replaceAll('-', '')}`
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'older-'))
+    vi.stubEnv('DATA_DIR', dataDir)
+    await testDb.db.raw(`CREATE DATABASE ${name}`)
+    const url = new URL(testDb.url)
+    url.pathname = `/${name}`
+    db = createDb(url.href, { poolMax: 1 })
+    const [, all] = (await db.migrate.list()) as [unknown, { file: string }[]]
+    for (const { file } of all.filter(({ file }) => file < migration)) await db.migrate.up({ name: file })
+  })
+  afterAll(async () => {
+    await db?.destroy()
+    await testDb.db.raw(`DROP DATABASE ${name} WITH (FORCE)`)
+    vi.unstubAllEnvs()
+    await rm(dataDir, { recursive: true })
+  })
+}
+
+/** @returns what a migration has kept of rows, in their order */
+export async function readKept(name: string): Promise<object[]> {
+  const lines = await readFile(join(dataDir, 'kept', `${name}.ndjson`), 'utf8')
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+/** @returns those of the tables that there are */
+export async function findTables(...names: string[]): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { name: string }[] }>(
+    'SELECT relname AS name FROM pg_class WHERE relname = ANY(?) ORDER BY 1',
+    [names],
+  )
+  return rows.map(({ name }) => name)
+}
