@@ -1,6 +1,10 @@
-/** Calls of Razorpay's API, each bounded in time and in the length of its response, which is checked. */
+/**
+ * Wraps the official SDK, which has no time limit, turns a lost connection into a TypeError, throws objects that are not
+ * errors, and does not check responses.
+ */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import Razorpay from 'razorpay'
 import * as z from 'zod'
 import { checkoutHosts } from '../../../rules/payment-provider.ts'
 import { GatewayRejected, GatewayUnavailable } from '../gateway.ts'
@@ -12,30 +16,35 @@ const UNDECIDED_STATUSES = new Set([408, 409, 425, 429])
 export interface ClientConfig {
   keyId: string
   keySecret: string
-  /** Without `/v1`. */
+  /** Without the `/v1`, which the SDK adds. */
   apiUrl?: string
   timeoutMs: number
 }
 
-/** One call. A query is part of the path. */
-interface Asked {
-  /** Below `/v1`. */
-  path: string
-  /** Sent as JSON by POST. Unset: GET. */
-  body?: object
-  headers?: Record<string, string>
+export interface RazorpayClient {
+  readonly sdk: Razorpay
+  /** For calls that the SDK does not support. `path` begins with `/v1`. */
+  post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>
+  /**
+   * Makes one call and reads its response.
+   * @param matches whether the response is about the requested object
+   * @throws GatewayUnavailable, GatewayRejected
+   */
+  ask<Schema extends z.ZodType>(
+    schema: Schema,
+    call: () => Promise<unknown>,
+    matches?: (result: z.output<Schema>) => boolean,
+  ): Promise<z.output<Schema>>
 }
 
-/**
- * Makes one call and reads its response.
- * @param matches whether the response is about the requested object
- * @throws GatewayUnavailable, GatewayRejected
- */
-export type Ask = <Schema extends z.ZodType>(
-  schema: Schema,
-  call: Asked,
-  matches?: (result: z.output<Schema>) => boolean,
-) => Promise<z.output<Schema>>
+/** Errors are returned as values as well, so that the SDK's error handling is not reached. */
+type Reply = { status: number; body: unknown } | { status: undefined; reason: string }
+
+/** What takes the place of the SDK's axios, which is missing from its types. */
+interface Requests {
+  get(path: string, options: { params?: Record<string, unknown> | undefined }): Promise<{ data: Reply }>
+  post(path: string, body?: unknown, options?: { headers?: Record<string, string> }): Promise<{ data: Reply }>
+}
 
 const Refusal = z.object({
   error: z.object({
@@ -45,30 +54,59 @@ const Refusal = z.object({
   }),
 })
 
-export function createRazorpayClient({ keyId, keySecret, apiUrl, timeoutMs }: ClientConfig): Ask {
+export function createRazorpayClient({ keyId, keySecret, apiUrl, timeoutMs }: ClientConfig): RazorpayClient {
+  const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret })
   const origin = (apiUrl ?? checkoutHosts.api).replace(/\/+$/, '')
   const ownHeaders = {
     authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
     accept: 'application/json',
-    'user-agent': 'shop/1',
+    'user-agent': `razorpay-node@${Razorpay.VERSION}`,
   }
   const bounds = { timeoutMs, maxResponseBytes: MAX_RESPONSE_BYTES }
 
-  return async (schema, { path, body, headers }, matches = () => true) => {
-    const { status, text } = await callProvider(
-      {
-        url: new URL(`${origin}/v1${path}`),
-        headers: { ...ownHeaders, ...headers, ...(body && { 'content-type': 'application/json' }) },
-        ...(body ? { method: 'POST', body: JSON.stringify(body) } : { method: 'GET' }),
-      },
-      bounds,
-    ).catch((error: unknown) => {
-      throw new GatewayUnavailable(nameOf(error))
-    })
-    const result = readReply(schema, status, parseJson(text))
-    if (!matches(result)) throw new GatewayUnavailable('an answer about something else')
-    return result
+  async function call(request: Omit<Call, 'url'> & { path: string }): Promise<{ data: Reply }> {
+    try {
+      const url = new URL(origin + request.path)
+      const { status, text } = await callProvider({ ...request, url }, bounds)
+      return { data: { status, body: parseJson(text) } }
+    } catch (error) {
+      return { data: { status: undefined, reason: nameOf(error) } }
+    }
   }
+
+  const requests: Requests = {
+    get: (path, { params = {} }) =>
+      call({ method: 'GET', path: path + toQuery(params), headers: ownHeaders }),
+    post: (path, body, { headers = {} } = {}) =>
+      call({
+        method: 'POST',
+        path,
+        headers: { ...ownHeaders, ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body ?? {}),
+      }),
+  }
+  Object.assign(sdk.api, { rq: requests })
+
+  return {
+    sdk,
+    async post(path, body, headers) {
+      const { data } = await requests.post(path, body, { headers })
+      return data
+    },
+    async ask(schema, call, matches = () => true) {
+      const reply = (await call()) as Reply
+      if (reply.status === undefined) throw new GatewayUnavailable(reply.reason)
+      const result = readReply(schema, reply.status, reply.body)
+      if (!matches(result)) throw new GatewayUnavailable('an answer about something else')
+      return result
+    },
+  }
+}
+
+function toQuery(params: Record<string, unknown>): string {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return query && `?${query}`
 }
 
 /** @returns undefined for what is not JSON, whatever its status says */
@@ -116,6 +154,7 @@ interface Bounds {
 }
 
 /**
+ * In place of the SDK's axios, with which a process takes a tenth fewer purchases (docs/performance.md).
  * Follows no redirect, because that would send the key to another host. Any status is returned.
  * @returns the status and the text of the body
  * @throws Error, with a `code`, when the response is not complete in time

@@ -41,11 +41,15 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
   assertSecrets(config)
   const { keyId, keySecret, webhookSecret, apiUrl } = config
   const timeoutMs = config.timeoutMs ?? DEFAULT_TIMEOUT_MS
-  const ask = createRazorpayClient({ keyId, keySecret, timeoutMs, ...(apiUrl && { apiUrl }) })
+  const { sdk, ask, post } = createRazorpayClient({ keyId, keySecret, timeoutMs, ...(apiUrl && { apiUrl }) })
 
   async function getPayment(paymentId: string): Promise<ProviderPayment> {
     assertId('pay', paymentId)
-    return ask(PaymentEntity, { path: `/payments/${paymentId}` }, ({ id }) => id === paymentId)
+    return ask(
+      PaymentEntity,
+      () => sdk.payments.fetch(paymentId),
+      ({ id }) => id === paymentId,
+    )
   }
 
   return {
@@ -56,20 +60,20 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
     webhookEvents: Object.values(EVENT_NAMES).flat(),
     isLive: keyId.startsWith('rzp_live_'),
     async checkKey() {
-      const { items } = await ask(listOf(OrderCurrency), { path: `/orders?count=${MAX_LISTED}` })
+      const { items } = await ask(listOf(OrderCurrency), () => sdk.orders.all({ count: MAX_LISTED }))
       return { currencies: [...new Set(items.map(({ currency }) => currency))] }
     },
     async createOrder({ amount, receipt, notes }) {
       assertAmount(amount)
       return ask(
         OrderEntity,
-        { path: '/orders', body: { amount: amount.minor, currency: amount.currency, receipt, notes } },
+        () => sdk.orders.create({ amount: amount.minor, currency: amount.currency, receipt, notes }),
         (order) => isSame(order.amount, amount) && order.receipt === receipt,
       )
     },
     async listPayments(orderId) {
       assertId('order', orderId)
-      const { items } = await ask(listOf(PaymentEntity), { path: `/orders/${orderId}/payments` })
+      const { items } = await ask(listOf(PaymentEntity), () => sdk.orders.fetchPayments(orderId))
       return items
     },
     getPayment,
@@ -79,10 +83,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
       try {
         return await ask(
           PaymentEntity,
-          {
-            path: `/payments/${paymentId}/capture`,
-            body: { amount: amount.minor, currency: amount.currency },
-          },
+          () => sdk.payments.capture(paymentId, amount.minor, amount.currency),
           ({ id, status }) => id === paymentId && status === 'captured',
         )
       } catch (error) {
@@ -99,30 +100,37 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
       if (!/^[\w-]{10,40}$/.test(idempotencyKey)) throw new RangeError('Not an idempotency key')
       return ask(
         RefundEntity,
-        {
-          path: `/payments/${paymentId}/refund`,
-          body: { amount: amount.minor, receipt: idempotencyKey },
-          headers: { 'X-Refund-Idempotency': idempotencyKey },
-        },
+        // The SDK's own refund cannot send the header.
+        () =>
+          post(
+            `/v1/payments/${paymentId}/refund`,
+            { amount: amount.minor, receipt: idempotencyKey },
+            { 'X-Refund-Idempotency': idempotencyKey },
+          ),
         (refund) => refund.paymentId === paymentId && isSame(refund.amount, amount),
       )
     },
     async getRefund(refundId) {
       assertId('rfnd', refundId)
-      return ask(RefundEntity, { path: `/refunds/${refundId}` }, ({ id }) => id === refundId)
+      return ask(
+        RefundEntity,
+        () => sdk.refunds.fetch(refundId),
+        ({ id }) => id === refundId,
+      )
     },
     async getDispute(disputeId) {
       assertId('disp', disputeId)
       return ask(
         DisputeEntity,
-        { path: `/disputes/${disputeId}` },
+        () => sdk.disputes.fetch(disputeId),
         ({ providerDisputeId }) => providerDisputeId === disputeId,
       )
     },
     async findRefund({ paymentId, receipt }) {
       assertId('pay', paymentId)
-      const path = `/payments/${paymentId}/refunds?count=${MAX_LISTED}`
-      const { items } = await ask(listOf(RefundEntity), { path })
+      const { items } = await ask(listOf(RefundEntity), () =>
+        sdk.payments.fetchMultipleRefund(paymentId, { count: MAX_LISTED }),
+      )
       return items.find((refund) => refund.receipt === receipt)
     },
     verifyPaymentSignature({ orderId, paymentId, signature }) {
@@ -147,7 +155,7 @@ const IDS = {
   disp: { name: 'dispute', schema: DisputeId },
 }
 
-/** Ids become parts of paths, which `../refunds` would change. @throws InvalidProviderId */
+/** The SDK does not encode ids in URLs, so `../refunds` would change the path. @throws InvalidProviderId */
 function assertId(kind: keyof typeof IDS, id: string): void {
   if (!isId(kind, id)) throw new InvalidProviderId(IDS[kind].name)
 }
