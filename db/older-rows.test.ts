@@ -1,4 +1,5 @@
 /** What migrations make of rows that were there before them. */
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { db, findTables, openBefore, readKept, testDb } from './testing/older-database.ts'
 
