@@ -17,7 +17,8 @@ const FEATURE_LAYERS = [
   ['provider-events'],
   ['invoices'],
   ['checkout'],
-  ['messages', 'deliveries', 'reminders'],
+  ['messages', 'deliveries'],
+  ['reminders'],
   ['access-data', 'offers', 'parts', 'refund-requests', 'reviews'],
   [
     'accounts',

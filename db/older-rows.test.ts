@@ -49,10 +49,10 @@ describe('deliveries and notes of staff of before they had their places at the o
   })
 })
 
-describe('orders of before pauses were stored', () => {
+describe('orders of before waiting was stored', () => {
   openBefore('0087')
 
-  test('keep their dates, and get the pauses that explain them', async () => {
+  test('keep their dates, and say what they wait for', async () => {
     await db.raw(`
     INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('Sam', 'Ortiz', 'sam@shop.example', 'none');
     INSERT INTO packages (slug, name, description, long_description, price_cents, category, image_url, delivery_days)
@@ -68,14 +68,60 @@ describe('orders of before pauses were stored', () => {
     const before = await readDates()
     await db.migrate.latest()
     expect(await readDates()).toEqual(before)
-    expect(await db('order_pauses').orderBy('orderId')).toMatchObject([
-      {
-        orderId: 2,
-        kind: 'answers',
-        startedAt: new Date('2026-11-02T09:00:00Z'),
-        endedAt: new Date('2026-11-06T09:00:00Z'),
-      },
-      { orderId: 3, kind: 'delivery', startedAt: new Date('2026-11-13T09:00:00Z'), endedAt: null },
+    expect(await db('orders').orderBy('id').select('waitingFor', 'waitingSince')).toEqual([
+      { waitingFor: null, waitingSince: null },
+      { waitingFor: null, waitingSince: null },
+      { waitingFor: 'delivery', waitingSince: new Date('2026-11-13T09:00:00Z') },
+    ])
+  })
+})
+
+describe('orders of before they said themselves what they wait for', () => {
+  openBefore('0138')
+
+  test('go on waiting, and the history has the reminders of what was delivered', async () => {
+    await db.raw(`
+    INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('Sam', 'Ortiz', 'sam@shop.example', 'none');
+    INSERT INTO packages (slug, name, description, long_description, price_cents, category, image_url, delivery_days)
+      SELECT 'site', 'Site', 'A site.', 'A site.', 100, name, '/a.svg', 5 FROM categories LIMIT 1;
+    INSERT INTO package_questions (package_id, question, question_type, required, position)
+      VALUES (1, 'Which colours?', 'text', true, 0);
+    INSERT INTO orders (package_id, package_name, delivery_days, user_id, buyer, original_cents, amount_cents, usd_inr_rate, receipt)
+      SELECT 1, 'Site', 5, 1, '{"email": "a@b.example"}', 100, 100, 84, 'r' || n FROM generate_series(1, 6) n;
+    UPDATE orders SET payment_status = 'paid', paid_at = '2026-11-02T09:00:00Z';
+    UPDATE orders SET answers_in_at = paid_at WHERE id <> 2;
+    UPDATE orders SET status = 'completed' WHERE id = 6;
+    UPDATE orders SET work_state = 'delivered', accept_by = '2026-11-20T09:00:00Z', acceptance_reminders = 2 WHERE id = 3;
+    INSERT INTO deliveries (order_id, number, author_id, note, is_whole, released_at) VALUES
+      (3, 1, 1, 'Done', true, '2026-11-13T09:00:00Z');
+    INSERT INTO order_pauses (order_id, kind, started_at, ended_at) VALUES
+      (1, 'answers', '2026-11-02T09:00:00Z', '2026-11-04T09:00:00Z'),
+      (3, 'question', '2026-11-12T09:00:00Z', '2026-11-14T09:00:00Z'),
+      (3, 'delivery', '2026-11-13T09:00:00Z', NULL), (3, 'refund_request', '2026-11-15T09:00:00Z', NULL),
+      (4, 'question', '2026-11-06T09:00:00Z', NULL), (5, 'question', now() + interval '1 day', NULL);`)
+    await db.migrate.latest()
+    const wait = (waitingFor: string | null, since: string | null, hasQuestion = false) => ({
+      waitingFor,
+      waitingSince: since && new Date(since),
+      hasQuestion,
+    })
+    const question = db.raw('question_at IS NOT NULL AS has_question')
+    expect(await db('orders').orderBy('id').select('waitingFor', 'waitingSince', question)).toEqual([
+      wait(null, null),
+      wait('answers', '2026-11-02T09:00:00Z'),
+      // What has ended has moved the date already.
+      wait('refund_request', '2026-11-14T09:00:00Z'),
+      wait('question', '2026-11-06T09:00:00Z', true),
+      wait(null, null, true),
+      wait(null, null),
+    ])
+    expect(await db('order_events').orderBy('id').select('orderId', 'reminder', 'createdAt')).toEqual([
+      { orderId: 3, reminder: 'check', createdAt: new Date('2026-11-16T09:00:00Z') },
+      { orderId: 3, reminder: 'last_check', createdAt: new Date('2026-11-19T09:00:00Z') },
+    ])
+    expect(await readKept('order_pauses')).toMatchObject([
+      { order_id: 1, kind: 'answers' },
+      { order_id: 3, kind: 'question' },
     ])
   })
 })
@@ -83,10 +129,12 @@ describe('orders of before pauses were stored', () => {
 describe('amounts of before their tables held a currency', () => {
   openBefore('0103')
 
-  /** All rows of the tables that say what was sold, charged, given back and invoiced. */
+  /** All rows of the tables that say what was sold, charged, given back and invoiced, without a column that went. */
   const readRows = async () => {
     const tables = ['packages', 'coupons', 'orders', 'payments', 'refunds', 'invoices']
-    const rows = tables.map((table) => db.raw(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY id`))
+    const rows = tables.map((table) =>
+      db.raw(`SELECT to_jsonb(t) - 'acceptance_reminders' AS row FROM ${table} t ORDER BY id`),
+    )
     return (await Promise.all(rows)).map((read) => read.rows)
   }
 

@@ -8,7 +8,7 @@ import { PART_STATES, PAYMENT_STATUSES, READY_TO } from '../rules/status-labels.
 import { Buyer, User } from './auth.ts'
 import { Package } from './catalogue.ts'
 import { boundedText } from './light/text.ts'
-import { PauseKind } from './order-work/dates.ts'
+import { WaitKind } from './order-work/dates.ts'
 import { Delivery, Work, WorkState } from './order-work/deliveries.ts'
 
 export const OrderStatus = z.enum(ORDER_STATUSES)
@@ -67,7 +67,7 @@ export const Order = z.object({
   awaitsAnswers: z
     .boolean()
     .describe('required answers are missing: promisedBy moves by the business days until they are in'),
-  waitsFor: PauseKind.nullable().describe('why the promised date stands still; null while it runs'),
+  waitsFor: WaitKind.nullable().describe('why the promised date stands still; null while it runs'),
   turn: z.enum(TURNS).describe('whose turn it is: what its pages and mails say comes next'),
   blockedBy: z.string().nullable().describe('who of the team cannot go on without a reply'),
   workState: WorkState.describe('of what is delivered, beside the status'),

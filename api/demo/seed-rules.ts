@@ -1,7 +1,7 @@
 /** Functions of the API for the seeds in `db/seeds`, which must not import from the API. */
 import type { SeedRules } from '../../db/seeds/seed-rules.ts'
 import { parseEnv } from '../base/env.ts'
-import { brand, currencies, leaders, policyVersions } from '../content/content.ts'
+import { brand, calendar, currencies, leaders, policyVersions } from '../content/content.ts'
 import { hashPassword } from '../features/auth/passwords/passwords.ts'
 import { issueDocuments } from '../features/invoices/issue.ts'
 import type { MailPayloads } from '../features/mail/outbox.ts'
@@ -10,6 +10,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { DEFAULT_CURRENCY } from '../rules/money/currencies.ts'
 import { money } from '../rules/money/money.ts'
 import { quotePrice, toColumns } from '../rules/money/pricing.ts'
+import { countLostDays } from '../rules/order-work/promised-date.ts'
 import { openStorage, type StoreSettings } from '../storage/open.ts'
 import { MAIL_WRITERS } from '../workers/mail-writers.ts'
 
@@ -33,6 +34,7 @@ export const seedRules: SeedRules = {
   currency: currencies.default,
   policyVersions,
   endWorkingDay: promiseDelivery,
+  countLostDays: (from, until) => countLostDays(from, until, calendar),
   issueDocuments,
   writeMail: async (db, kind, payload) => {
     const write = MAIL_WRITERS[kind as keyof MailPayloads] as (typeof MAIL_WRITERS)['welcome']

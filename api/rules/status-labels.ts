@@ -3,7 +3,7 @@
  * (api/rules/orders.ts). Without zod, so that pages can load it.
  */
 
-import type { PauseKind } from './order-work/promised-date.ts'
+import type { WaitKind } from './order-work/promised-date.ts'
 import { type MoneyStatus, mapStatuses, type Tone } from './orders.ts'
 
 interface Status {
@@ -57,7 +57,7 @@ const WAIT = {
   delivery: { label: 'Waits for acceptance', tone: 'caution' },
   refund_request: { label: 'Refund asked for', tone: 'caution' },
   question: { label: 'Waits for a reply', tone: 'caution' },
-} as const satisfies Statuses<PauseKind>
+} as const satisfies Statuses<WaitKind>
 const COUPON = {
   expired: { label: 'Expired', tone: 'caution' },
   used: { label: 'Used', tone: 'neutral' },

@@ -207,7 +207,6 @@ async function insertDelivered(db: Knex, { staff, customer, admin }: World['user
     createdAt: new Date('2020-01-01'),
     workState: 'change_asked',
     acceptBy: new Date(),
-    acceptanceReminders: 0,
   })
   const { id: assignmentId } = await insertAssignment(db, {
     orderId,

@@ -2,7 +2,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../app-type.ts'
 import { removeAccess, tidyAccess } from '../features/access-data/remove.ts'
-import { runAcceptanceClock } from '../features/deliveries/clock.ts'
 import { compareFiles, removeFiles, removeStrays } from '../features/files/remove.ts'
 import { issueDocuments, issueMissingInvoices } from '../features/invoices/issue.ts'
 import { deliverMail } from '../features/mail/deliver.ts'
@@ -20,7 +19,7 @@ import { applyRetention } from '../features/privacy/retention.ts'
 import { reconcileUnpaidOrders } from '../features/provider-events/reconcile.ts'
 import { processWebhook } from '../features/provider-events/webhook.ts'
 import { reconcileRefunds, sendRefund } from '../features/refunds/jobs.ts'
-import { runReminderClock } from '../features/reminders/clock.ts'
+import { runWaitClock } from '../features/reminders/clock.ts'
 import { runReviewClock } from '../features/reviews/clock.ts'
 import { deliverWebhook } from '../features/webhooks/deliver.ts'
 import type { JobHandlers } from '../jobs/jobs.ts'
@@ -59,11 +58,8 @@ export function createJobHandlers(
           log.error({ err: error, orderId }, 'invoice not issued'),
         )
         await refreshOverview(services.db)
-        await runAcceptanceClock(services, (error, orderId) =>
-          log.error({ err: error, orderId }, 'step after a delivery not taken'),
-        )
-        await runReminderClock(services, (error, orderId) =>
-          log.error({ err: error, orderId }, 'reminder of answers not sent'),
+        await runWaitClock(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'step of an order that waits not taken'),
         )
         await runPartClock(services, (error, orderId) =>
           log.error({ err: error, orderId }, 'reminder of a payment not sent'),

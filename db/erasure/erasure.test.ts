@@ -46,7 +46,6 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['mail_replies', 'stays: words of the shop', 'mail_hash state'],
   ['operation_marks', 'stays: of the shop', 'details name'],
   ['order_parts', 'stays: for the books', 'currency due label provider provider_order_id state'],
-  ['order_pauses', 'stays: words of the shop', 'kind'],
   ['order_files', 'deleted', 'name'],
   ['order_files', 'deleted: of the shop', 'media_type state'],
   [
@@ -60,7 +59,11 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
     'stays: for the books',
     'accepted_policies currency embed_origin invoice_number package_name payment_status',
   ],
-  ['orders', 'stays: for the books', 'changed_in provider provider_order_id receipt status work_state'],
+  [
+    'orders',
+    'stays: for the books',
+    'changed_in provider provider_order_id receipt status waiting_for work_state',
+  ],
   ['offer_acceptances', 'emptied', 'name'],
   ['offer_acceptances', 'stays: what was accepted, and under which policies', 'accepted_policies sha256'],
   ['offer_links', 'stays: random, and opens nothing any more', 'token_hash'],

@@ -72,8 +72,15 @@ export class Order extends Model {
   declare reviewAskedAt: Date | null
   /** The promised time of delivery; null before the payment, and for old orders, which did not store it. */
   declare promisedAt: Date | null
-  /** The first promised date, where the team has set another one. Pauses move both. */
+  /** The first promised date, where the team has set another one. Waiting moves both. */
   declare firstPromisedAt: Date | null
+  /** What its promised date waits for, and since when it stands still. Null while it runs. */
+  declare waitingFor: 'answers' | 'delivery' | 'refund_request' | 'question' | null
+  declare waitingSince: Date | null
+  /** By how many business days waiting has moved its dates, what is open not counted. */
+  declare waitedDays: number
+  /** When the team asked what it cannot go on without; null once it is answered. */
+  declare questionAt: Date | null
   /** When the last missing required answer came in. */
   declare answersInAt: Date | null
   /** Since when the customer waits for a reply of the team. */
@@ -84,8 +91,6 @@ export class Order extends Model {
   declare workState: 'delivered' | 'change_asked' | 'in_rework' | 'warranty' | null
   /** When what is delivered is accepted by time, unless something open stops that. */
   declare acceptBy: Date | null
-  /** How many reminders to check what is delivered were sent. */
-  declare acceptanceReminders: number | null
   /** When its customer was told that its files go in a month. */
   declare filesNoticeAt: Date | null
   /** Since when an admin is to call the customer about missing answers. */
@@ -137,8 +142,8 @@ export class OrderEvent extends Model {
   declare actorKind: 'customer' | 'staff' | 'admin' | 'system' | 'provider'
   declare actorId: number | null
   declare note: string | null
-  /** Of missing answers: by mail, by phone, or the last one before the order may be closed. */
-  declare reminder: 'mail' | 'phone' | 'last' | null
+  /** Of missing answers: by mail, by phone, or the last one before the order may be closed. Of a delivery: to check it, and the last one. */
+  declare reminder: 'mail' | 'phone' | 'last' | 'check' | 'last_check' | null
   /** The change that this one undoes. */
   declare undoesId: number | null
   declare createdAt: Date

@@ -18,6 +18,8 @@ export interface SeedRules {
   policyVersions: Omit<NonNullable<Order['acceptedPolicies']>[number], 'acceptedAt'>[]
   /** @returns when the company closes on the last of a number of working days */
   endWorkingDay: (from: Date, days: number) => Date
+  /** @returns how many business days began meanwhile */
+  countLostDays: (from: Date, until: Date) => number
   /** Issues an order's invoice and credit notes, if they are missing. */
   issueDocuments: (trx: Knex.Transaction, orderId: number, at: Date) => Promise<void>
   /** Writes a mail as it would be sent now. */

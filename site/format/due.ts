@@ -19,7 +19,7 @@ export const describeLate = (businessDays: number): string =>
 
 /** By the shop's calendar. @param promisedBy a date that has passed */
 export const sayLateSince = (promisedBy: Date, now: Date): string =>
-  describeLate(countLostDays([{ from: promisedBy, until: now }], calendar))
+  describeLate(countLostDays(promisedBy, now, calendar))
 
 /**
  * Says how far away a promised date is. It is late when the company has closed on that day.

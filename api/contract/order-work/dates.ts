@@ -1,11 +1,11 @@
-/** The promised date of an order: why it stands still, and what has moved it (docs/product/order.md, Promised date). */
+/** The promised date of an order: what it waits for, and what has moved it (docs/product/order.md, Promised date). */
 import * as z from 'zod'
-import { PAUSE_KINDS } from '../../rules/order-work/promised-date.ts'
+import { WAIT_KINDS } from '../../rules/order-work/promised-date.ts'
 import { PersonName } from '../auth.ts'
 import { boundedText } from '../light/text.ts'
 
-/** What the date waits for: required answers, a delivery to be checked, a refund to be decided, a reply of the customer. */
-export const PauseKind = z.enum(PAUSE_KINDS)
+/** What an order waits for: required answers, a delivery to be checked, a refund to be decided, a reply of the customer. */
+export const WaitKind = z.enum(WAIT_KINDS)
 
 export const OrderDates = z.object({
   promisedBy: z.string().nullable().describe('the date in force; null for an order that was never paid'),
@@ -18,19 +18,17 @@ export const OrderDates = z.object({
     .nullable()
     .describe('of an order in work'),
   waits: z
-    .object({ kind: PauseKind, since: z.string().describe('of a question it may be still to come') })
+    .object({
+      kind: WaitKind.describe('what the date waits for now'),
+      since: z.string().describe('since when it stands still, whatever it waited for first'),
+    })
     .nullable()
     .describe('why the date stands still; null while it runs'),
-  pauses: z
-    .array(
-      z.object({
-        kind: PauseKind,
-        from: z.string(),
-        until: z.string(),
-        days: z.int().describe('business days by which it moved the date'),
-      }),
-    )
-    .describe('those that have moved the date, oldest first'),
+  waitedDays: z.int().describe('business days by which it has moved because it waited before'),
+  replyBy: z
+    .string()
+    .nullable()
+    .describe('where the team cannot go on without a reply: from when on the date waits for it'),
   changes: z
     .array(z.object({ at: z.string(), from: z.string(), to: z.string(), reason: z.string(), by: PersonName }))
     .describe('new dates that the team has set, oldest first'),

@@ -15,10 +15,8 @@ import {
 import { toWire } from '../../http/to-wire.ts'
 import { byAlphabet, fetchPage, type Page, type SortExpressions, whereGiven } from '../../lists/list.ts'
 import { whereAssignmentsFound, whereFound } from '../../lists/search.ts'
-import type { PauseKind } from '../../rules/order-work/promised-date.ts'
-import { findWait } from '../../rules/order-work/turn.ts'
 import { STAFF_CONTACT_DAYS } from '../../rules/periods.ts'
-import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, openPause, READY_TO } from '../orders/delivery.ts'
+import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, READY_TO } from '../orders/delivery.ts'
 
 const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
   assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],
@@ -33,7 +31,7 @@ function selectAssignments(db: Knex) {
     .modifyGraph('order', (orders) =>
       orders.select(
         'orders.*',
-        db.raw(`${AWAITS_ANSWERS} AS awaits_answers, ${openPause()} AS open_pause`),
+        db.raw(`${AWAITS_ANSWERS} AS awaits_answers`),
         db.raw(`${READY_TO} AS ready_to`),
         db.raw(`${ANSWER_COUNTS} AS answers`),
       ),
@@ -94,8 +92,7 @@ export async function getAssignment(db: Knex, id: number): Promise<AdminAssignme
   return toAdminAssignment(await getFound(selectAssignments(db).findById(id), 'Assignment'))
 }
 
-type AssignedOrder = Order &
-  Pick<AdminAssignment['order'], 'awaitsAnswers' | 'readyTo' | 'answers'> & { openPause: PauseKind | null }
+type AssignedOrder = Order & Pick<AdminAssignment['order'], 'awaitsAnswers' | 'readyTo' | 'answers'>
 
 /** @param row of {@link selectAssignments} */
 function toAdminAssignment(row: StaffAssignment): AdminAssignment {
@@ -114,7 +111,7 @@ function toAdminAssignment(row: StaffAssignment): AdminAssignment {
       ...order,
       promisedBy: getPromisedAt(order),
       firstPromisedBy: order.firstPromisedAt,
-      waitsFor: findWait(order),
+      waitsFor: order.waitingFor,
       package: orderedPackage,
       // The name at the time of the order, and the current e-mail.
       user: { ...order.buyer, id: null, ...user, firstName, lastName, company },

@@ -148,7 +148,7 @@ export async function request(
     if (isTaken) {
       await setWorkState(trx, order, isWarranty ? 'warranty' : 'in_rework')
       await reopenWork(trx, delivery)
-    } else await setWorkState(trx, order, 'change_asked', order.acceptBy, order.acceptanceReminders)
+    } else await setWorkState(trx, order, 'change_asked', order.acceptBy)
     await mailTeam(jobs, trx, added, delivery)
     await queueEvent(jobs, trx, {
       type: 'order.change_requested',
@@ -220,8 +220,7 @@ export async function decide(
     } else {
       const least = Date.now() + LEAST_ACCEPTANCE_HOURS * 3_600_000
       const acceptBy = new Date(Math.max(least, order.acceptBy?.getTime() ?? 0))
-      // Of the reminders only the last one still goes out: the customer gets a mail about the decision now.
-      await setWorkState(trx, order, 'delivered', acceptBy, 1)
+      await setWorkState(trx, order, 'delivered', acceptBy)
     }
     await queueMail(jobs, trx, 'request_decided', { orderId, requestId })
   })

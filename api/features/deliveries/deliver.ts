@@ -14,7 +14,6 @@ import { notifyOrder } from '../orders/notify-order.ts'
 import { attachFiles } from '../orders/order-files.ts'
 import { recordOrderEvent, setOrderStatus, takeBackBeginning } from '../orders/order-status.ts'
 import { isPartPaid, makeDueAtDelivery, takeBackDue } from '../orders/parts.ts'
-import { removePause } from '../orders/pauses.ts'
 import {
   acceptanceEnd,
   closeRequests,
@@ -170,7 +169,6 @@ export async function takeBackDelivery(
   if (isReleased) {
     await reopenRequests(trx, orderId, since)
     await takeBackDue(trx, order, since)
-    if (!isWithCustomer({ workState: delivery.stateBefore })) await removePause(trx, orderId, 'delivery')
     await setWorkState(trx, order, delivery.stateBefore, delivery.acceptByBefore)
     await takeBackMails(trx, 'delivered', { orderId, number })
   }

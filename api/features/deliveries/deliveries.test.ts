@@ -20,7 +20,7 @@ import type { OrderWork } from '../../contract/order-work/deliveries.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { placeModalOrder } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { runAcceptanceClock } from './clock.ts'
+import { runClock } from '../../testing/wait-clock.ts'
 import { writeDelivered } from './mails.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -58,7 +58,6 @@ const readWork = async (by = grace.browser) =>
 const listNotes = async () =>
   (await OrderEvent.query(shop.db).where({ orderId: order.id }).orderBy('id')).map(({ note }) => note)
 const listMails = async () => (await OutboxMessage.query(shop.db).orderBy('id')).map(({ kind }) => kind)
-const runClock = () => runAcceptanceClock(shop, (error) => Promise.reject(error))
 
 /** As if all of this had been done so much earlier. */
 async function pass(days: number): Promise<void> {
@@ -308,7 +307,7 @@ describe('its customer', () => {
     })
     const asked = work.requests[1]?.id ?? 0
     await pass(8)
-    await runClock()
+    await runClock(shop)
     expect(await readOrder()).toMatchObject({ status: 'processing' })
     expect((await decide(asked, 'granted', grace.browser)).statusCode).toBe(404)
     expect((await decide(asked, 'granted')).json().work).toMatchObject({ state: 'in_rework', usedChanges: 1 })
@@ -334,7 +333,7 @@ describe('its customer', () => {
     })
     expect((Date.parse(work.acceptBy ?? '') - Date.now()) / DAY_MS).toBeCloseTo(2, 2)
     expect(await listMails()).toContain('request_decided')
-    await runClock()
+    await runClock(shop)
     expect(await readOrder()).toMatchObject({ status: 'processing', workState: 'delivered' })
   })
 
@@ -388,8 +387,8 @@ describe('the clock', () => {
     const passed = []
     for (const days of [2.9, 0.2, 2.8, 0.2, 0.8, 0.2]) {
       await pass(days)
-      await runClock()
-      await runClock()
+      await runClock(shop)
+      await runClock(shop)
       const mails = await listMails()
       passed.push([mails.filter((kind) => kind === 'delivery_reminder').length, (await readOrder()).status])
     }
@@ -433,31 +432,31 @@ describe('the clock', () => {
     expect((await readWork()).work.acceptBy).toBeNull()
     for (let days = 0; days < 10; days += 1) {
       await pass(1)
-      await runClock()
+      await runClock(shop)
     }
     expect(await listMails()).not.toContain('delivery_reminder')
     await goOn()
-    await runClock()
+    await runClock(shop)
     const { work } = await readWork()
     expect(Date.parse(work.acceptBy ?? '') - Date.now()).toBeGreaterThan(2 * DAY_MS)
     await pass(3)
-    await runClock()
-    await runClock()
+    await runClock(shop)
+    await runClock(shop)
     expect(await readOrder()).toMatchObject({ status: 'processing' })
     await pass(1)
-    await runClock()
+    await runClock(shop)
     expect(await readOrder()).toMatchObject({ status: 'completed' })
   })
 
   test('that has stood still for weeks reminds once and leaves a day', async () => {
     await complete()
     await pass(30)
-    await runClock()
-    await runClock()
+    await runClock(shop)
+    await runClock(shop)
     expect(await readOrder()).toMatchObject({ status: 'processing' })
     expect((await listMails()).filter((kind) => kind === 'delivery_reminder')).toHaveLength(1)
     await pass(1)
-    await runClock()
+    await runClock(shop)
     expect(await readOrder()).toMatchObject({ status: 'completed' })
   })
 
@@ -472,7 +471,7 @@ describe('the clock', () => {
     // As a process of the last release does.
     await shop.db('assignment_notes').insert(note)
     await assignment.$query(shop.db).patch({ status: 'completed' })
-    await runClock()
+    await runClock(shop)
     expect(await readWork()).toMatchObject({
       work: { state: null, acceptBy: null },
       deliveries: [{ number: 1, note: 'Old', links: ['https://a.example'], isWhole: false }],
@@ -521,7 +520,7 @@ test('every mail about it is written and sent', async () => {
   await decide((await readWork()).work.requests[0]?.id ?? 0, 'declined')
   await pass(7)
   await shop.db('orders').update({ acceptBy: new Date(Date.now() + DAY_MS / 2) })
-  await runClock()
+  await runClock(shop)
   await send()
   await accept()
   await send()

@@ -1,5 +1,5 @@
 /** A new promised date: who sets it, what it may be, and by which date the order is late. */
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Order, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { insertAssignment, insertPaidOrder } from '../../../db/testing/builders.ts'
@@ -10,7 +10,7 @@ import { addWorkingDays, dayOf } from '../../rules/business-calendar.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { countLate } from '../orders/attention.ts'
-import { endPause, startPause } from '../orders/pauses.ts'
+import { settleWait } from '../orders/waits.ts'
 import { writeDateMoved } from './mails.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -32,6 +32,8 @@ beforeEach(async () => {
   const assignment = { orderId: order.id, staffId: sam.user.id, assignedById: admin.user.id }
   await insertAssignment(shop.db, { ...assignment, status: 'in_progress' })
 })
+
+afterEach(() => vi.useRealTimers())
 
 const inDays = (days: number) => addWorkingDays(new Date(), days, calendar)
 const set = (at: Date | string, by = sam, reason = 'A colleague is ill.') =>
@@ -93,13 +95,16 @@ describe('a new promised date', () => {
     await order
       .$query(shop.db)
       .patch({ promisedAt: new Date('2026-12-03T12:30:00Z'), firstPromisedAt: promisedAt })
-    await shop.db.transaction(async (trx) => {
-      await startPause(trx, order.id, 'question', new Date('2026-11-23T10:00:00Z'))
-      await endPause(trx, order.id, 'question', new Date('2026-11-25T10:00:00Z'))
+    await order.$query(shop.db).patch({
+      waitingFor: 'question',
+      waitingSince: new Date('2026-11-23T10:00:00Z'),
     })
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-25T10:00:00Z') })
+    await shop.db.transaction((trx) => settleWait(trx, order.id))
     expect(await order.$query(shop.db)).toMatchObject({
       promisedAt: new Date('2026-12-07T12:30:00Z'),
       firstPromisedAt: new Date('2026-12-03T12:30:00Z'),
+      waitedDays: 2,
     })
   })
 
@@ -110,7 +115,7 @@ describe('a new promised date', () => {
     const refused = [await set(day), await set(inDays(2)), await set('2020-12-01'), await set(sunday)]
     refused.push(await set(inDays(5), sam, ' '))
     expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 400])
-    await shop.db.transaction((trx) => startPause(trx, order.id, 'refund_request'))
+    await order.$query(shop.db).patch({ waitingFor: 'refund_request', waitingSince: new Date() })
     expect((await set(inDays(5))).json().code).toBe('date_waits')
     await order.$query(shop.db).patch({ status: 'completed' })
     expect((await set(inDays(5))).json().code).toBe('order_closed')
@@ -138,9 +143,9 @@ describe('a late order', () => {
   })
 
   test('is none that waits since before its date, is to come, or is over', async () => {
-    await shop.db.transaction((trx) => startPause(trx, order.id, 'refund_request', ago(8)))
+    await order.$query(shop.db).patch({ waitingFor: 'refund_request', waitingSince: ago(8) })
     expect((await read()).late).toBeNull()
-    await shop.db('order_pauses').delete()
+    await order.$query(shop.db).patch({ waitingFor: null, waitingSince: null })
     expect((await read()).late).not.toBeNull()
     await order.$query(shop.db).patch({ status: 'completed' })
     expect((await read()).late).toBeNull()

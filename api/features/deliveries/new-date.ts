@@ -11,7 +11,6 @@ import { queueMail } from '../mail/outbox.ts'
 import { getPromisedAt } from '../orders/delivery.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { recordOrderEvent } from '../orders/order-status.ts'
-import { readDates } from '../orders/pauses.ts'
 import { lockOrderForTeam } from './team.ts'
 
 /**
@@ -28,8 +27,7 @@ export async function setNewDate(
     if (!oldAt || !isInWork(order)) {
       throw new Conflict('order_closed', 'The order is not in work, so it gets no new date')
     }
-    const { waits } = await readDates(trx, order)
-    if (waits && waits.since <= new Date()) {
+    if (order.waitingFor) {
       throw new Conflict(
         'date_waits',
         'The date stands still, and moves by itself once what it waits for is there',

@@ -13,7 +13,7 @@ import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyInParts, payOrder } from '../../testing/buyer.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { runAcceptanceClock } from '../deliveries/clock.ts'
+import { runClock } from '../../testing/wait-clock.ts'
 
 const shop = openTestApp({ hasProcessRole: true, variables: { FILES_AFTER_LAST_PAYMENT: 'on' } })
 checkBooksAfterEach(shop)
@@ -82,9 +82,9 @@ test('its customer sees the previews, and gets the files with the last payment; 
 test('is never accepted by time, and faults can be reported from the payment on', async () => {
   const { id, buyer } = await deliver('accepted')
   expect((await readWork(id, buyer)).work.acceptBy).toBeNull()
-  const longAgo = { acceptBy: new Date(Date.now() - 30 * DAY_MS), acceptanceReminders: 2 }
+  const longAgo = { acceptBy: new Date(Date.now() - 30 * DAY_MS) }
   await Order.query(shop.db).findById(id).patch(longAgo)
-  await runAcceptanceClock(shop, (error) => Promise.reject(error))
+  await runClock(shop)
   expect(await Order.query(shop.db).findById(id)).toMatchObject({ status: 'processing' })
 
   await accept(id, buyer)
@@ -104,7 +104,7 @@ test('is never accepted by time, and faults can be reported from the payment on'
 
 test('that is paid before it is accepted has all days for testing from then', async () => {
   const { id, buyer } = await deliver('delivered')
-  await Order.query(shop.db).findById(id).patch({ acceptBy: new Date(), acceptanceReminders: 2 })
+  await Order.query(shop.db).findById(id).patch({ acceptBy: new Date() })
   await payRest(id, buyer)
   const { acceptBy } = (await readWork(id, buyer)).work
   expect(daysFromNow(acceptBy)).toBeCloseTo(ACCEPTANCE_DAYS, 1)

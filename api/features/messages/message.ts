@@ -8,18 +8,16 @@ import { MailReply, Message, OrderFile } from '../../../db/models/order-work/mes
 import type { Services } from '../../app-type.ts'
 import { Conflict, Forbidden, getFound } from '../../base/errors.ts'
 import type { SendMessageBody, Message as WireMessage } from '../../contract/order-work/messages.ts'
-import { HOUR_MS } from '../../http/limits.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { isInWork } from '../../rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
-import { REPLY_HOURS } from '../../rules/promises.ts'
 import { recordEdit } from '../audit/record.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { attachFiles } from '../orders/order-files.ts'
 import { assertNotOver, holdOrder, type JoinedOrder } from '../orders/order-role.ts'
 import { recordOrderEvent } from '../orders/order-status.ts'
-import { endPause, findPause, removePause, startPause } from '../orders/pauses.ts'
+import { closeQuestion, openQuestion, reopenQuestion } from '../orders/waits.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { getMessage, isWritable } from './conversation.ts'
 import { queueMessageMails } from './mails.ts'
@@ -101,8 +99,8 @@ export async function postMessage(
   await notifyOrder(trx, message)
   if (isTeamOnly) return id
   await markAwaiting(trx, order)
-  if (isBlocking) await stopDate(trx, message)
-  if (role === 'customer') await endPause(trx, orderId, 'question')
+  if (isBlocking) await recordQuestion(trx, message)
+  if (role === 'customer') await closeQuestion(trx, orderId)
   const data = { ...toOrderFacts(order), messageId: id, authorRole: role }
   await queueEvent(jobs, trx, { type: 'message.created', data })
   return id
@@ -139,12 +137,10 @@ function assertBlockable(order: JoinedOrder, isTeamOnly: boolean): void {
   }
 }
 
-const stopsFrom = ({ createdAt }: Message) => new Date(createdAt.getTime() + REPLY_HOURS * HOUR_MS)
-
-/** Stops the promised date once the customer's time for an answer is over. */
-async function stopDate(trx: Knex.Transaction, message: Message): Promise<void> {
-  const { orderId, authorId, authorRole } = message
-  await startPause(trx, orderId, 'question', stopsFrom(message))
+/** The promised date stands still once the customer's time for an answer is over. */
+async function recordQuestion(trx: Knex.Transaction, message: Message): Promise<void> {
+  const { id, orderId, authorId, authorRole } = message
+  await openQuestion(trx, orderId, id)
   const cause = { actorKind: authorRole, actorId: authorId, kind: 'note' } as const
   await recordOrderEvent(trx, orderId, {
     ...cause,
@@ -157,8 +153,7 @@ export async function goOn({ db }: Services, orderId: number, by: Actor): Promis
   await db.transaction(async (trx) => {
     const { role } = await holdOrder(trx, orderId, by)
     if (role === 'customer') throw new Forbidden()
-    if (!(await findPause(trx, orderId, 'question'))) return
-    await endPause(trx, orderId, 'question')
+    if (!(await closeQuestion(trx, orderId))) return
     await recordOrderEvent(trx, orderId, {
       kind: 'note',
       actorKind: role,
@@ -207,17 +202,7 @@ export function withdrawMessage(services: Services, id: number, by: Actor): Prom
     await message.$query(trx).patch({ text: '', withdrawnAt: raw('now()') })
     await OrderFile.query(trx).where({ messageId: id }).delete()
     if (!message.isTeamOnly) await waitAnew(trx, order)
-    const pause = message.isBlocking && (await findPause(trx, order.id, 'question'))
-    if (pause && Math.abs(pause.startedAt.getTime() - stopsFrom(message).getTime()) < 1000) {
-      await removePause(trx, order.id, 'question')
-      const next = await Message.query(trx)
-        .where({ orderId: order.id, isBlocking: true })
-        .where('id', '>', id)
-        .whereNot({ text: '' })
-        .orderBy('id')
-        .first()
-      if (next) await startPause(trx, order.id, 'question', stopsFrom(next))
-    }
+    if (message.isBlocking) await reopenQuestion(trx, order.id)
   })
 }
 

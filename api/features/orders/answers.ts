@@ -12,7 +12,7 @@ import { isDropped } from '../../rules/orders.ts'
 import { queueMailUnlessWaiting } from '../mail/outbox.ts'
 import { notifyOrder } from './notify-order.ts'
 import { markReadyToStart } from './order-status.ts'
-import { endPause, startPause } from './pauses.ts'
+import { closeQuestion, settleWait } from './waits.ts'
 
 /** Answers that are saved within this time are reported in one mail. */
 const MAIL_AFTER_SECONDS = 600
@@ -79,14 +79,10 @@ export async function saveAnswers(
       .onConflict(['orderId', 'questionId'])
       .merge(['question', 'answer', 'updatedAt'])
     for (const { questionId, answer } of rows) given.set(questionId, answer)
-    if (isChanged) await endPause(trx, orderId, 'question')
+    if (isChanged) await closeQuestion(trx, orderId)
+    await settleWait(trx, orderId)
     if (areRequiredIn(questions, given)) {
-      if (!wereIn && !order.answersInAt) {
-        const answersInAt = new Date()
-        await startPause(trx, orderId, 'answers', order.paidAt ?? order.createdAt)
-        await endPause(trx, orderId, 'answers', answersInAt)
-        await order.$query(trx).patch({ answersInAt })
-      }
+      if (!wereIn && !order.answersInAt) await order.$query(trx).patch({ answersInAt: new Date() })
       await markReadyToStart(jobs, trx, order)
       if (isChanged) await mailStaff(jobs, trx, { orderId, event: wereIn ? 'changed' : 'in' })
     }

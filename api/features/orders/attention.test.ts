@@ -12,6 +12,7 @@ import { ORDER_ATTENTIONS, type OrderAttention } from '../../rules/orders.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { findLateReplies } from './attention.ts'
+import { settleWaits } from './waits.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: SignedIn
@@ -22,6 +23,8 @@ afterEach(() => vi.useRealTimers())
 
 const list = (query = '') => fetchList<ListedOrder>(admin.browser, `/api/admin/orders?${query}`)
 const readAttention = async () => (await admin.browser.get('/api/admin/attention')).json<Attention>()
+
+const settle = () => settleWaits(shop.db, (error) => expect.unreachable(String(error)))
 
 /** @returns why the order needs attention, for which the list's filter and the overview must agree */
 async function attentionOf(orderId: number): Promise<OrderAttention[]> {
@@ -164,8 +167,10 @@ describe('an order waits for an admin', () => {
     const order = await insertOrder(shop.db, { promisedAt: new Date(Date.now() - 86_400_000) })
     await assign(order)
     const question = await ask(order)
+    await settle()
     expect(await attentionOf(order.id)).toEqual(['awaitsAnswers'])
     await answer(order, question)
+    await settle()
     expect(await attentionOf(order.id)).toEqual(['overdue'])
   })
 

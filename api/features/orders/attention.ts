@@ -11,14 +11,14 @@ import {
 import type { OrderAttention } from '../../rules/orders.ts'
 import { PART_REMINDER_DAYS } from '../../rules/periods.ts'
 import { PROJECT_REPLY_HOURS, REFUND_PROCESSING_DAYS } from '../../rules/promises.ts'
-import { AWAITS_ANSWERS, AWAITS_CUSTOMER, IN_WORK, IS_STAFFED, openPause, READY_TO } from './delivery.ts'
+import { AWAITS_ANSWERS, IN_WORK, IS_STAFFED, READY_TO } from './delivery.ts'
 
 const SOON_DAYS = 3
 /** A part is overdue once its customer was to be reminded. */
 const [OVERDUE_DAYS] = PART_REMINDER_DAYS
 
-/** SQL: the delivery time runs, because nothing stops it and the closing admin is not next. */
-const RUNS = `${IN_WORK} AND NOT ${AWAITS_ANSWERS} AND NOT ${AWAITS_CUSTOMER} AND ${openPause(':now')} IS NULL AND (${READY_TO}) IS DISTINCT FROM 'close'`
+/** SQL: the delivery time runs, because nothing is waited for and the closing admin is not next. */
+const RUNS = `${IN_WORK} AND orders.waiting_for IS NULL AND (${READY_TO}) IS DISTINCT FROM 'close'`
 
 /** SQL: when the customer of a row of `orders` last said something: paid, wrote, answered or sent a file. */
 export const LAST_SIGN = `greatest(orders.paid_at,

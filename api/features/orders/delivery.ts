@@ -54,17 +54,13 @@ export const AWAITS_ANSWERS = `(${IN_WORK} AND orders.answers_in_at IS NULL
 export const isWithCustomer = ({ workState }: Pick<Order, 'workState'>): boolean =>
   workState === 'delivered' || workState === 'change_asked'
 
-/** SQL: what else stops the date of a row of `orders` at that moment. @param at SQL */
-export const openPause = (at = 'now()'): string => `(SELECT p.kind FROM order_pauses p
-  WHERE p.order_id = orders.id AND p.ended_at IS NULL AND p.started_at <= ${at} ORDER BY p.kind DESC LIMIT 1)`
-
 /** SQL: the state of the request for a refund of a row of `orders` that waits for somebody. */
 export const REFUND_STATE = `(SELECT q.state FROM refund_requests q
   WHERE q.order_id = orders.id AND q.state IN ('open', 'offered'))`
 /** SQL: the first name of who asked what the team of a row of `orders` cannot go on without. */
-const BLOCKED_BY = `(SELECT coalesce((SELECT u.first_name FROM order_messages m JOIN users u ON u.id = m.author_id
-    WHERE m.order_id = orders.id AND m.is_blocking AND m.withdrawn_at IS NULL ORDER BY m.id DESC LIMIT 1), 'the team')
-  FROM order_pauses p WHERE p.order_id = orders.id AND p.kind = 'question' AND p.ended_at IS NULL)`
+const BLOCKED_BY = `CASE WHEN orders.question_at IS NOT NULL THEN coalesce((SELECT u.first_name FROM order_messages m
+    JOIN users u ON u.id = m.author_id
+    WHERE m.order_id = orders.id AND m.is_blocking AND m.withdrawn_at IS NULL ORDER BY m.id DESC LIMIT 1), 'the team') END`
 
 /** SQL: what beside the columns of a row of `orders` says whose turn it is. */
 export const TURN_COLUMNS = `${REFUND_STATE} AS "refundState", ${BLOCKED_BY} AS "blockedBy"`

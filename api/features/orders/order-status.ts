@@ -17,7 +17,7 @@ import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import { hasWorkStarted, NOT_BEGUN, restoreStarts, takeBackStarts } from './beginning.ts'
 import { notifyOrder } from './notify-order.ts'
 import { followStatus, makeAllDue } from './parts.ts'
-import { endAllPauses, endPause } from './pauses.ts'
+import { settleWait } from './waits.ts'
 import { readOpening } from './work.ts'
 import {
   acceptanceEnd,
@@ -59,11 +59,11 @@ export async function setOrderStatus(
     isEnding && cause.actorKind === 'admin' ? ENDED_BY_TEAM[isOpenStatus(status) ? 'open' : 'closed'] : null
   const event = { note, ...cause, kind: 'status', fromValue: from, toValue: status } as const
   const completed = from !== status && { completedAt: status === 'completed' ? new Date() : null }
-  await change(trx, order, { status, ...completed, ...(isEnding && NO_WORK) }, event)
+  const answered = !isOpenStatus(status) && { questionAt: null }
+  await change(trx, order, { status, ...completed, ...answered, ...(isEnding && NO_WORK) }, event)
   await followStatus(jobs, trx, order, { status: from, completedAt }, stillDue)
   if (isEnding) await closeRequests(trx, order.id)
-  if (!isOpenStatus(status)) await endAllPauses(trx, order.id)
-  else if (isEnding) await endPause(trx, order.id, 'delivery')
+  await settleWait(trx, order.id)
   await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
   if (from !== status && order.paymentStatus !== 'unpaid') {
     if (!isOpenStatus(status)) await queueAccessRemoval(jobs, trx, order.id)
@@ -118,13 +118,14 @@ export async function setPaymentStatus(
   const event = { ...cause, kind: 'payment_status', fromValue, toValue: paymentStatus } as const
   const isEnding = paymentStatus === 'refunded' && order.workState !== null
   if (paymentStatus === 'refunded') await closeRefundRequests(trx, order.id)
-  await change(trx, order, { ...fields, paymentStatus, ...(isEnding && NO_WORK) }, event)
+  const answered = paymentStatus === 'refunded' && { questionAt: null }
+  await change(trx, order, { ...fields, paymentStatus, ...answered, ...(isEnding && NO_WORK) }, event)
   if (order.status === 'completed') await makeAllDue(jobs, trx, order)
   // Its files are open now, so the time to test them begins.
   if (paymentStatus === 'paid' && order.workState === 'delivered' && (await readOpening(trx, order.id)))
     await setWorkState(trx, order, 'delivered', acceptanceEnd())
   if (isEnding) await closeRequests(trx, order.id)
-  if (paymentStatus === 'refunded') await endAllPauses(trx, order.id)
+  await settleWait(trx, order.id)
 }
 
 /** Changes the row and adds to its history by one statement, because each round trip makes a purchase slower. */

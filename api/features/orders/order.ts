@@ -6,19 +6,10 @@ import type { User } from '../../../db/models/user.ts'
 import type { Package as WirePackage } from '../../contract/catalogue.ts'
 import type { CustomerOrder, Order as WireOrder, OrderPart as WirePart } from '../../contract/orders.ts'
 import { money, toDecimal, toRupees } from '../../rules/money/money.ts'
-import type { PauseKind } from '../../rules/order-work/promised-date.ts'
-import { findWait } from '../../rules/order-work/turn.ts'
 import { isInWork } from '../../rules/orders.ts'
 import { toWireUser } from '../auth/account.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import {
-  AWAITS_ANSWERS,
-  getPromisedAt,
-  openPause,
-  readTurn,
-  TURN_COLUMNS,
-  type TurnColumns,
-} from './delivery.ts'
+import { AWAITS_ANSWERS, getPromisedAt, readTurn, TURN_COLUMNS, type TurnColumns } from './delivery.ts'
 import { sumParts } from './parts.ts'
 
 export type OrderRow = Order & Money & Waits
@@ -31,10 +22,8 @@ interface Money {
 }
 /** As JSON has it, so moments are text. */
 type PartRow = Omit<WirePart, 'amount'> & { amountCents: number }
-/** `openPause`: what stops its date beside missing answers and a delivery. */
 interface Waits extends TurnColumns {
   awaitsAnswers: boolean
-  openPause: PauseKind | null
 }
 
 /** The columns that responses are made from. */
@@ -54,6 +43,7 @@ const COLUMNS = [
   'promisedAt',
   'firstPromisedAt',
   'answersInAt',
+  'waitingFor',
   'workState',
   'packageId',
   'packageName',
@@ -88,7 +78,7 @@ const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answer
     WHERE a.order_id = orders.id AND s.is_staff AND s.disabled_at IS NULL) AS contacts`
 
 /** PAYMENT_ID and REFUNDED_CENTS of all orders are read at once: order by order the statement takes a tenth longer. */
-const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, ${CUSTOMER_FIELDS}, ${openPause()} AS "openPause", ${TURN_COLUMNS}, ${PARTS},
+const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, ${CUSTOMER_FIELDS}, ${TURN_COLUMNS}, ${PARTS},
     paid.payment_id AS "paymentId", coalesce(paid.refunded_cents, 0) AS "refundedCents"
   FROM orders LEFT JOIN (
     SELECT p.order_id, sum(r.amount_cents) AS refunded_cents,
@@ -109,7 +99,7 @@ export function selectOrders(db: Knex) {
     'orders.*',
     db.raw(`${PAYMENT_ID} AS payment_id`),
     db.raw(`${REFUNDED_CENTS} AS refunded_cents, ${PARTS}`),
-    db.raw(`${AWAITS_ANSWERS} AS awaits_answers, ${openPause()} AS open_pause, ${TURN_COLUMNS}`),
+    db.raw(`${AWAITS_ANSWERS} AS awaits_answers, ${TURN_COLUMNS}`),
   )
 }
 
@@ -150,7 +140,7 @@ export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
     promisedBy: getPromisedAt(row)?.toISOString() ?? null,
     firstPromisedBy: row.firstPromisedAt?.toISOString() ?? null,
     awaitsAnswers: row.awaitsAnswers,
-    waitsFor: findWait(row),
+    waitsFor: row.waitingFor,
     turn: readTurn(row),
     blockedBy: row.blockedBy,
     workState: row.workState,

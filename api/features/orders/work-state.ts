@@ -7,14 +7,13 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { isOpenStatus } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
 import { ACCEPTANCE_DAYS } from '../../rules/promises.ts'
-import { isWithCustomer } from './delivery.ts'
 import { notifyOrder } from './notify-order.ts'
-import { endPause, startPause } from './pauses.ts'
+import { settleWait } from './waits.ts'
 
 /** Notes of a status that an admin has set while the work had a state beside it. Undoing it restores that state. */
 export const ENDED_BY_TEAM = { open: 'Taken up again by the team', closed: 'Closed by the team' }
 
-export const NO_WORK = { workState: null, acceptBy: null, acceptanceReminders: null } satisfies Partial<Order>
+export const NO_WORK = { workState: null, acceptBy: null } satisfies Partial<Order>
 
 /** Closes the customer's requests. @param which unset: also those that wait for the team's decision */
 export async function closeRequests(trx: Knex.Transaction, orderId: number, which?: 'decided') {
@@ -42,10 +41,9 @@ export async function setWorkState(
   order: Order,
   state: Order['workState'],
   acceptBy: Date | null = null,
-  reminders: number | null = 0,
 ): Promise<void> {
-  await order.$query(trx).patch({ workState: state, acceptBy, acceptanceReminders: acceptBy && reminders })
-  await (isWithCustomer(order) ? startPause : endPause)(trx, order.id, 'delivery')
+  await order.$query(trx).patch({ workState: state, acceptBy })
+  await settleWait(trx, order.id)
   await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
 }
 

@@ -9,7 +9,7 @@ import { hasMoney } from '../../rules/orders.ts'
 import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { findFilesOf } from './order-files.ts'
 import { HAS_OPEN_DISPUTE, IS_WITHHELD } from './parts.ts'
-import { readDates } from './pauses.ts'
+import { readDates } from './waits.ts'
 
 /** SQL: whether money of a row of `orders` is asked for or on its way back, or its bank has not decided yet. */
 export const HAS_OPEN_CLAIM = `(EXISTS (SELECT FROM refund_requests q
@@ -101,11 +101,7 @@ export async function readWork(db: Knex, order: Order, viewer: 'customer' | 'tea
       state,
       acceptBy: isRunning ? order.acceptBy : null,
       ...(await readEnd(db, order)),
-      dates: await readDates(
-        db,
-        order,
-        deliveries.findLast(({ isWhole, releasedAt }) => isWhole && releasedAt)?.releasedAt,
-      ),
+      dates: await readDates(db, order),
       includedChanges,
       usedChanges: requests.filter(({ counted }) => counted).length,
       requests: requests.map((request) => ({

@@ -1,4 +1,4 @@
-/** What each change of a refund request has in common: its pause, its history, and who hears of it. */
+/** What each change of a refund request has in common: its wait, its history, and who hears of it. */
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import { type Offer, RefundRequest } from '../../../db/models/order-work/refund-request.ts'
@@ -11,13 +11,12 @@ import { addWorkingDays } from '../../rules/business-calendar.ts'
 import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
 import { money, subtract, sumOf } from '../../rules/money/money.ts'
 import { isLive, type Stages } from '../../rules/order-work/refund-request.ts'
-import { isOpenStatus } from '../../rules/orders.ts'
 import { REFUND_REVIEW_DAYS } from '../../rules/promises.ts'
 import { type MailPayloads, queueMail, queueMails } from '../mail/outbox.ts'
 import { hasWorkStarted } from '../orders/beginning.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
-import { endPause, startPause } from '../orders/pauses.ts'
+import { settleWait } from '../orders/waits.ts'
 import { findWholeDelivery } from '../orders/work.ts'
 import { amountOf, listPayments, sumAllRefunds } from '../refunds/refund.ts'
 
@@ -81,15 +80,9 @@ export async function changeRequest(
   const { state = request.state } = fields
   const closedAt = isLive(state) ? null : new Date()
   await request.$query(trx).patch({ ...fields, closedAt, version: request.version + 1 })
-  await settlePause(trx, order, request)
+  await settleWait(trx, order.id)
   await recordOrderEvent(trx, order.id, { kind: 'note', ...event })
   await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
-}
-
-/** The date of an order in work stands still while a request is live, unless its customer wants the work to go on. */
-async function settlePause(trx: Knex.Transaction, order: Order, request: RefundRequest): Promise<void> {
-  const isWaiting = isLive(request.state) && !request.workGoesOn && isOpenStatus(order.status)
-  await (isWaiting ? startPause : endPause)(trx, order.id, 'refund_request')
 }
 
 export async function mailCustomer(

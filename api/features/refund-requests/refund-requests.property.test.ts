@@ -155,7 +155,6 @@ test('whatever is asked for and decided, nothing goes back that nobody has decid
         order: await readOrder(),
         requests: await listRequests(),
         refunds: await listRefunds(),
-        pauses: await listPauses(orderId),
       }
       const response = await DO[step]()
       if (!response) continue
@@ -168,7 +167,7 @@ test('whatever is asked for and decided, nothing goes back that nobody has decid
       const refunds = await listRefunds()
       if (!hasActed) {
         // A refusal leaves no trace.
-        const after = { order, requests, refunds, pauses: await listPauses(orderId) }
+        const after = { order, requests, refunds }
         expect(after, step).toEqual(before)
       }
 
@@ -227,7 +226,7 @@ test('whatever is asked for and decided, nothing goes back that nobody has decid
       }
       // Work waits as long as it is said to.
       const waits = is !== undefined && isLive(is.state) && !is.workGoesOn
-      expect((await listPauses(orderId)).length > 0, step).toBe(waits)
+      expect(order.waitingFor, step).toBe(waits ? 'refund_request' : null)
       // A decision that waits for the customer has changed no money.
       if (is?.state === 'offered') expect(is.refundId).toBeNull()
     }
@@ -241,6 +240,3 @@ test('whatever is asked for and decided, nothing goes back that nobody has decid
   const reached = [...Object.keys(ACTS).filter((act) => act !== 'staleAnswer'), 'second look decided']
   expect([...done.keys()]).toEqual(expect.arrayContaining(reached))
 })
-
-const listPauses = (orderId: number) =>
-  shop.db('order_pauses').where({ orderId, kind: 'refund_request', endedAt: null })

@@ -13,7 +13,7 @@ import {
 import type { OrderRefundRequest } from '../../contract/order-work/refund-requests.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { runAcceptanceClock } from '../deliveries/clock.ts'
+import { runClock } from '../../testing/wait-clock.ts'
 import { writeRefundReceipt } from '../payments/mails.ts'
 import { updateRefund } from '../refunds/refund-state.ts'
 import { writeRefundAsked, writeRefundRequest } from './mails.ts'
@@ -126,8 +126,10 @@ describe('a request', () => {
       status: 'processing',
       workState: 'delivered',
       acceptBy: new Date(),
-      acceptanceReminders: 2,
     })
+    await shop
+      .db('order_events')
+      .insert({ orderId: order.id, kind: 'note', actorKind: 'system', reminder: 'last_check' })
     await insertOrderDelivery(shop.db, { orderId: order.id, authorId: ada.user.id })
     expectDone(await ask())
     const { request, gives } = await read()
@@ -139,21 +141,21 @@ describe('a request', () => {
     expect(await listMails()).toEqual(['refund_request asked', 'refund_asked', 'refund_asked'])
     const [listed] = (await ada.browser.get('/api/admin/orders?attention=refundAsked')).json<object[]>()
     expect(listed).toMatchObject({ id: order.id, refundDueBy: request?.dueBy })
-    expect(await shop.db('order_pauses').where({ kind: 'refund_request', endedAt: null })).toHaveLength(1)
-    await runAcceptanceClock(shop, (error) => Promise.reject(error))
+    expect(await readOrder()).toMatchObject({ waitingFor: 'refund_request' })
+    await runClock(shop)
     expect(await readOrder()).toMatchObject({ status: 'processing' })
     const [sent] = await shop.db('webhook_deliveries')
     expect(JSON.stringify(sent.payload)).toContain('"askedAmount":"1200.00"')
     expect(JSON.stringify(sent.payload)).not.toContain('sooner')
     expectRefused(await ask(), 'request_open')
     expectDone(await answer('withdraw'))
-    expect(await shop.db('order_pauses').where({ kind: 'refund_request', endedAt: null })).toEqual([])
+    expect(await readOrder()).toMatchObject({ waitingFor: 'delivery' })
     expect((await read()).canAsk).toBe(true)
   })
 
   test('lets the work go on where its customer says so', async () => {
     expectDone(await ask({ workGoesOn: true }))
-    expect(await shop.db('order_pauses').where({ kind: 'refund_request' })).toEqual([])
+    expect(await readOrder()).toMatchObject({ waitingFor: null })
   })
 
   test('is known to its customer and admins alone', async () => {

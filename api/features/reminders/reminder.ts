@@ -1,12 +1,15 @@
-/** Reminds customers of required answers, and keeps when and by whom in the order's history. */
+/** Reminds customers of required answers and of what is delivered, and keeps when and by whom in the order's history. */
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
+import type { Delivery } from '../../../db/models/order-work/staff-assignment.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
 import { type RemindBody, Reminder } from '../../contract/order-work/reminders.ts'
+import { DAY_MS, HOUR_MS } from '../../http/limits.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Actor } from '../../plugins/guards.ts'
+import { REMINDER_DAYS_BEFORE } from '../../rules/promises.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { AWAITS_ANSWERS } from '../orders/delivery.ts'
 import { IS_REACHABLE } from '../orders/mails.ts'
@@ -18,10 +21,12 @@ export const LAST_REMINDER_DAYS = 7
 /** A phone call that is recorded twice within this time counts once. */
 const SAME_CALL_MINUTES = 5
 
-const NOTES: Readonly<Record<Reminder['kind'], string>> = {
+const NOTES: Readonly<Record<NonNullable<OrderEvent['reminder']>, string>> = {
   mail: 'Reminded by e-mail of missing answers',
   phone: 'Called about missing answers',
   last: 'Last reminder by e-mail of missing answers',
+  check: 'Reminded by e-mail to check the delivery',
+  last_check: 'Last reminder by e-mail to check the delivery',
 }
 
 /** @param orderId of an order that is locked and lacks answers */
@@ -57,6 +62,26 @@ export async function remind(
   await notifyOrder(trx, { orderId, isTeamOnly: true })
 }
 
+/** @param about `order`: locked. `delivery`: its last whole one */
+export async function remindOfDelivery(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  { order, delivery, kind }: { order: Order; delivery: Delivery; kind: 'check' | 'last_check' },
+): Promise<void> {
+  const { id: orderId } = order
+  const [, lastDays] = REMINDER_DAYS_BEFORE
+  const leftMs = (order.acceptBy?.getTime() ?? 0) - Date.now()
+  // After an outage the last reminder is late: the customer still gets the full last day.
+  if (leftMs < lastDays * DAY_MS - HOUR_MS)
+    await Order.query(trx)
+      .findById(orderId)
+      .patch({ acceptBy: new Date(Date.now() + lastDays * DAY_MS) })
+  const event = { actorKind: 'system', kind: 'note', note: NOTES[kind], reminder: kind } as const
+  await recordOrderEvent(trx, orderId, event)
+  await queueMail(jobs, trx, 'delivery_reminder', { orderId, number: delivery.number })
+  await notifyOrder(trx, { orderId, isTeamOnly: true })
+}
+
 /**
  * An admin sends a mail now, or has called.
  * @throws NotFound; Conflict not_waiting, reminded_today
@@ -81,14 +106,14 @@ export async function remindByHand(
   })
 }
 
-/** Oldest first. */
+/** Of answers, oldest first. */
 export async function listReminders(db: Knex, orderId: number): Promise<Reminder[]> {
   const events = await OrderEvent.query(db)
     .where({ orderId })
-    .whereNotNull('reminder')
+    .whereIn('reminder', Reminder.shape.kind.options)
     .orderBy('id')
     .withGraphFetched('actor')
-  return events.flatMap(({ reminder: kind, createdAt: at, actor: by = null }) =>
-    kind ? toWire(Reminder, { kind, at, by }) : [],
+  return events.map(({ reminder: kind, createdAt: at, actor: by = null }) =>
+    toWire(Reminder, { kind: kind as Reminder['kind'], at, by }),
   )
 }

@@ -5,7 +5,7 @@ import { insertMessage, insertPaidOrder, insertUser } from '../../../db/testing/
 import type { AdminOrderDetail, OrderHistoryEvent } from '../../contract/admin-orders.ts'
 import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { runReminderClock } from './clock.ts'
+import { runClock as runWaits } from '../../testing/wait-clock.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: SignedIn
@@ -34,11 +34,7 @@ async function pass(days: number): Promise<void> {
   await shop.db('order_answers').update({ updatedAt: earlier('updated_at') })
 }
 
-async function runClock(env: Partial<typeof shop.env> = {}): Promise<void> {
-  const failures: unknown[] = []
-  await runReminderClock({ ...shop, env: { ...shop.env, ...env } }, (error) => failures.push(error))
-  expect(failures).toEqual([])
-}
+const runClock = (env: Partial<typeof shop.env> = {}) => runWaits({ ...shop, env: { ...shop.env, ...env } })
 
 const path = () => `/api/admin/orders/${order.id}`
 const readPage = async () => (await admin.browser.get(path())).json<AdminOrderDetail>()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BusinessCalendar } from '../../contract/content/content.ts'
 import { addWorkingDays, WEEKDAYS } from '../business-calendar.ts'
-import { countLostDays, countMoved, promiseDate } from './promised-date.ts'
+import { changeWait, countLostDays, WAIT_KINDS, type Waiting } from './promised-date.ts'
 
 const calendar = BusinessCalendar.parse({
   timeZone: 'Asia/Kolkata',
@@ -10,96 +10,94 @@ const calendar = BusinessCalendar.parse({
   hours: Object.fromEntries(WEEKDAYS.slice(0, 5).map((weekday) => [weekday, '09:00-18:00'])),
   holidays: [{ name: 'Christmas', date: '12-25' }],
 })
-const pause = (from: string, until: string) => ({ from: new Date(from), until: new Date(until) })
+const lost = (from: string, until: string) => countLostDays(new Date(from), new Date(until), calendar)
 
-describe('a date', () => {
-  // A Friday; two business days end on Tuesday.
-  const start = new Date('2026-11-20T09:00:00Z')
-  const dateWith = (...pauses: ReturnType<typeof pause>[]) =>
-    promiseDate(start, 2, pauses, calendar).toISOString().slice(0, 10)
-
-  test('moves by the business days that began while it stood still, weekends and holidays not counted', () => {
-    expect(dateWith()).toBe('2026-11-24')
-    // Within one day nothing is lost.
-    expect(dateWith(pause('2026-11-23T04:00:00Z', '2026-11-23T12:00:00Z'))).toBe('2026-11-24')
-    // From Tuesday to Thursday.
-    expect(dateWith(pause('2026-11-24T10:00:00Z', '2026-11-26T10:00:00Z'))).toBe('2026-11-26')
-    expect(dateWith(pause('2026-11-21T10:00:00Z', '2026-11-22T10:00:00Z'))).toBe('2026-11-24')
-    expect(dateWith(pause('2026-12-24T10:00:00Z', '2026-12-27T10:00:00Z'))).toBe('2026-11-24')
-  })
-
-  test('counts what overlaps once', () => {
-    const [one, other] = [
-      pause('2026-11-23T10:00:00Z', '2026-11-25T10:00:00Z'),
-      pause('2026-11-24T10:00:00Z', '2026-11-26T10:00:00Z'),
-    ]
-    expect(countLostDays([one, other], calendar)).toBe(3)
-    expect(countMoved([one], other, calendar)).toBe(1)
-    expect(countMoved([one, other], one, calendar)).toBe(0)
-  })
+test('the business days that began meanwhile are lost, weekends and holidays not counted', () => {
+  // Within one day nothing is lost.
+  expect(lost('2026-11-23T04:00:00Z', '2026-11-23T12:00:00Z')).toBe(0)
+  // From Tuesday to Thursday.
+  expect(lost('2026-11-24T10:00:00Z', '2026-11-26T10:00:00Z')).toBe(2)
+  expect(lost('2026-11-21T10:00:00Z', '2026-11-22T10:00:00Z')).toBe(0)
+  expect(lost('2026-12-24T10:00:00Z', '2026-12-27T10:00:00Z')).toBe(0)
 })
 
-describe('of any order', () => {
+describe('an order', () => {
+  const RUNS: Waiting = {
+    waitingFor: null,
+    waitingSince: null,
+    waitedDays: 0,
+    promisedAt: new Date('2026-11-24T12:30:00Z'),
+    firstPromisedAt: null,
+  }
+  const [tuesday, thursday] = [new Date('2026-11-24T10:00:00Z'), new Date('2026-11-26T10:00:00Z')]
+  const change = (order: Waiting, waitsFor: Waiting['waitingFor'], now: Date, since = now): Waiting => ({
+    ...order,
+    ...changeWait(order, waitsFor, { since, now }, calendar),
+  })
+
+  test('waits from the moment that is given, and its date moves once it waits for nothing', () => {
+    const waits = change(RUNS, 'question', thursday, tuesday)
+    expect(waits).toEqual({ ...RUNS, waitingFor: 'question', waitingSince: tuesday })
+    expect(change(waits, null, thursday)).toEqual({
+      ...RUNS,
+      waitedDays: 2,
+      promisedAt: new Date('2026-11-26T12:30:00Z'),
+    })
+  })
+
+  test('goes on with its wait where it waits for something else meanwhile', () => {
+    const waits = change(change(RUNS, 'answers', tuesday), 'refund_request', thursday)
+    expect(waits).toEqual({ ...RUNS, waitingFor: 'refund_request', waitingSince: tuesday })
+  })
+
   const moments = fc.date({
     min: new Date('2026-01-01T00:00:00Z'),
     max: new Date('2026-12-31T00:00:00Z'),
     noInvalidDate: true,
   })
-  const pauses = fc.array(
-    fc
-      .tuple(moments, fc.integer({ min: 0, max: 20 * 24 * 3600 }))
-      .map(([from, seconds]) => ({ from, until: new Date(from.getTime() + seconds * 1000) })),
-    { maxLength: 6 },
-  )
+  const kinds = fc.option(fc.constantFrom(...WAIT_KINDS), { nil: null })
+  const changes = fc.array(fc.tuple(moments, kinds), { maxLength: 12 })
   const days = fc.integer({ min: 1, max: 30 })
+  const inOrder = (all: [Date, Waiting['waitingFor']][]) =>
+    all.toSorted(([one], [other]) => one.getTime() - other.getTime())
 
-  test('a wait from the start for its answers gives the date of an order that starts with them', () => {
+  test('is promised by its first date, the days by which the team moved it, and each business day that began while it waited', () => {
     fc.assert(
-      fc.property(
-        moments,
-        fc.integer({ min: 0, max: 40 * 24 * 3600 }),
-        days,
-        (from, seconds, deliveryDays) => {
-          const until = new Date(from.getTime() + seconds * 1000)
-          expect(promiseDate(from, deliveryDays, [{ from, until }], calendar)).toEqual(
-            addWorkingDays(until, deliveryDays, calendar),
-          )
-        },
-      ),
-      { numRuns: 300 },
-    )
-  })
-
-  test('moving it pause by pause, in any order, gives the date that is computed of all at once', () => {
-    fc.assert(
-      fc.property(moments, days, pauses, fc.integer({ min: 0, max: 5 }), (start, deliveryDays, all, turn) => {
-        const once = promiseDate(start, deliveryDays, all, calendar)
-        const turned = [...all.slice(turn), ...all.slice(0, turn)]
-        let moved = promiseDate(start, deliveryDays, [], calendar)
-        for (const [index, one] of turned.entries()) {
-          const by = countMoved(turned.slice(0, index), one, calendar)
-          if (by > 0) moved = addWorkingDays(moved, by, calendar)
+      fc.property(moments, days, changes, fc.nat(10), (paidAt, deliveryDays, list, moved) => {
+        const first = addWorkingDays(paidAt, deliveryDays, calendar)
+        const all = inOrder(list)
+        const last = all.at(-1)?.[0] ?? paidAt
+        let order: Waiting = {
+          ...RUNS,
+          promisedAt: moved > 0 ? addWorkingDays(first, moved, calendar) : first,
+          firstPromisedAt: moved > 0 ? first : null,
         }
-        expect(moved).toEqual(once)
-        expect(promiseDate(start, deliveryDays, [...all, ...all], calendar)).toEqual(once)
+        // Day by day, in another way than the rule counts.
+        let waitedDays = 0
+        for (const [index, [at, waitsFor]] of all.entries()) {
+          order = change(order, waitsFor, at)
+          const until = all[index + 1]?.[0] ?? last
+          if (waitsFor) waitedDays += countLostDays(at, until, calendar)
+        }
+        order = change(order, null, last)
+        const later = (date: Date, by: number) => (by > 0 ? addWorkingDays(date, by, calendar) : date)
+        expect(order.waitedDays).toBe(waitedDays)
+        expect(order.promisedAt).toEqual(later(first, moved + waitedDays))
+        expect(order.firstPromisedAt).toEqual(moved > 0 ? later(first, waitedDays) : null)
       }),
       { numRuns: 300 },
     )
   })
 
-  test('cutting a pause in two changes nothing', () => {
+  test('that waits from the start for its answers has the date of one that starts with them', () => {
     fc.assert(
-      fc.property(moments, moments, moments, (a, b, c) => {
-        const [from, cut, until] = [a, b, c].toSorted((x, y) => x.getTime() - y.getTime()) as [
-          Date,
-          Date,
-          Date,
-        ]
-        const parts = [
-          { from, until: cut },
-          { from: cut, until },
-        ]
-        expect(countLostDays(parts, calendar)).toBe(countLostDays([{ from, until }], calendar))
+      fc.property(moments, fc.nat(40 * 24 * 3600), days, (paidAt, seconds, deliveryDays) => {
+        const answeredAt = new Date(paidAt.getTime() + seconds * 1000)
+        const promisedAt = addWorkingDays(paidAt, deliveryDays, calendar)
+        const waits = change({ ...RUNS, promisedAt }, 'answers', paidAt)
+        expect(change(waits, null, answeredAt).promisedAt).toEqual(
+          addWorkingDays(answeredAt, deliveryDays, calendar),
+        )
       }),
       { numRuns: 300 },
     )

@@ -1,6 +1,16 @@
-import { expect, test } from 'vitest'
-import { type MoneyStatus, ORDER_STATUSES } from '../orders.ts'
-import { findTurn, findWait, isTheirs, TURNS, type Turn, type TurnFacts } from './turn.ts'
+import { describe, expect, test } from 'vitest'
+import { isInWork, type MoneyStatus, ORDER_STATUSES } from '../orders.ts'
+import { WAIT_KINDS, type WaitKind } from './promised-date.ts'
+import {
+  findTurn,
+  findWait,
+  isTheirs,
+  replyBy,
+  TURNS,
+  type Turn,
+  type TurnFacts,
+  type WaitFacts,
+} from './turn.ts'
 
 const MONEY: MoneyStatus[] = ['unpaid', 'part_paid', 'paid', 'refunded']
 const WORK = [null, 'delivered', 'change_asked', 'in_rework', 'warranty'] as const
@@ -51,7 +61,7 @@ const rows = TABLE.trim()
     return { facts: facts.trim().split(/ +/), turn: turn as Turn }
   })
 
-function describe({ status, paymentStatus, workState, refundState, isBlocked, awaitsAnswers }: TurnFacts) {
+function nameFacts({ status, paymentStatus, workState, refundState, isBlocked, awaitsAnswers }: TurnFacts) {
   const isOpen = status === 'pending' || status === 'processing'
   const isRepaired = workState === 'in_rework' || workState === 'warranty'
   return [
@@ -73,7 +83,7 @@ test('each of all combinations is the turn that the table says', () => {
   expect(ALL).toHaveLength(4 * 4 * 5 * 3 * 2 * 2)
   const seen = new Set<Turn>()
   for (const facts of ALL) {
-    const names = describe(facts)
+    const names = nameFacts(facts)
     const fitting = rows.filter((row) =>
       row.facts.every((wanted, index) => wanted === '*' || names[index]?.includes(wanted)),
     )
@@ -88,22 +98,58 @@ test('the customer’s turns are those in which the team can do nothing but wait
   expect(TURNS.filter(isTheirs)).toEqual(['answer_refund', 'check', 'reply', 'answers'])
 })
 
-test('why the date stands still follows the same precedence', () => {
-  const wait = (fields: Partial<Parameters<typeof findWait>[0]>) =>
-    findWait({
-      status: 'processing',
-      paymentStatus: 'paid',
-      workState: null,
-      awaitsAnswers: false,
-      openPause: null,
-      ...fields,
-    })
-  expect(wait({})).toBeNull()
-  expect(wait({ awaitsAnswers: true })).toBe('answers')
-  expect(wait({ awaitsAnswers: true, openPause: 'question' })).toBe('question')
-  expect(wait({ workState: 'delivered', openPause: 'question' })).toBe('delivery')
-  expect(wait({ workState: 'change_asked' })).toBe('delivery')
-  expect(wait({ workState: 'delivered', openPause: 'refund_request' })).toBe('refund_request')
-  expect(wait({ status: 'completed', openPause: 'refund_request' })).toBeNull()
-  expect(wait({ workState: 'in_rework' })).toBeNull()
+describe('what an order waits for', () => {
+  const asked = new Date('2026-11-23T10:00:00Z')
+  const inTime = new Date('2026-11-25T09:59:00Z')
+  const late = new Date('2026-11-25T10:00:00Z')
+  const wait = (fields: Partial<WaitFacts>, now = late) =>
+    findWait(
+      {
+        status: 'processing',
+        paymentStatus: 'paid',
+        workState: null,
+        awaitsAnswers: false,
+        refundState: null,
+        workGoesOn: false,
+        questionAt: null,
+        ...fields,
+      },
+      now,
+    )
+
+  test('follows the same precedence, and is nothing while the team works or the order is over', () => {
+    expect(wait({})).toBeNull()
+    expect(wait({ awaitsAnswers: true })).toBe('answers')
+    expect(wait({ awaitsAnswers: true, questionAt: asked })).toBe('question')
+    expect(wait({ workState: 'delivered', questionAt: asked })).toBe('delivery')
+    expect(wait({ workState: 'change_asked' })).toBe('delivery')
+    expect(wait({ workState: 'delivered', refundState: 'open' })).toBe('refund_request')
+    expect(wait({ refundState: 'offered' })).toBe('refund_request')
+    expect(wait({ status: 'completed', refundState: 'open' })).toBeNull()
+    expect(wait({ workState: 'in_rework' })).toBeNull()
+  })
+
+  test('is no question whose 48 hours have not passed', () => {
+    expect(wait({ questionAt: asked }, inTime)).toBeNull()
+    expect(wait({ questionAt: asked, awaitsAnswers: true }, inTime)).toBe('answers')
+    expect(wait({ questionAt: asked })).toBe('question')
+    expect(replyBy(asked)).toEqual(late)
+  })
+
+  test('is no refund whose customer wants the work to go on', () => {
+    expect(wait({ refundState: 'open', workGoesOn: true })).toBeNull()
+    expect(wait({ refundState: 'open', workGoesOn: true, workState: 'delivered' })).toBe('delivery')
+  })
+
+  test('is something, of an order in work, exactly while it is not the team’s turn to work', () => {
+    const seen = new Set<WaitKind | null>()
+    for (const { isBlocked, ...facts } of ALL) {
+      const found = findWait({ ...facts, workGoesOn: false, questionAt: isBlocked ? asked : null }, late)
+      const turn = findTurn({ ...facts, isBlocked })
+      const isTeams = !isInWork(facts) || turn === 'work' || turn === 'rework'
+      expect(found === null, JSON.stringify(facts)).toBe(isTeams)
+      seen.add(found)
+    }
+    expect(seen).toEqual(new Set([...WAIT_KINDS, null]))
+  })
 })

@@ -1,6 +1,7 @@
 /** Whose turn an order is. All pages and mails go by this, so that no two of them say things that exclude each other. */
 import { hasMoney, isDropped, isInWork, type isOpenStatus, type MoneyStatus } from '../orders.ts'
-import type { PauseKind } from './promised-date.ts'
+import { REPLY_HOURS } from '../promises.ts'
+import type { WaitKind } from './promised-date.ts'
 
 /** In the order of precedence: the first that holds is the one that is said. */
 export const TURNS = [
@@ -43,18 +44,29 @@ const THEIRS: readonly Turn[] = ['answer_refund', 'check', 'reply', 'answers']
 /** Whether the order waits for its customer. */
 export const isTheirs = (turn: Turn): boolean => THEIRS.includes(turn)
 
-const WAITS: Partial<Record<Turn, PauseKind>> = {
+const WAITS: Partial<Record<Turn, WaitKind>> = {
+  answer_refund: 'refund_request',
   decide_refund: 'refund_request',
   check: 'delivery',
   reply: 'question',
   decide_change: 'delivery',
   answers: 'answers',
 }
-/** @param openPause what stops the date beside missing answers and a delivery @returns why it stands still; null while it runs */
-export function findWait(
-  order: Omit<TurnFacts, 'refundState' | 'isBlocked'> & { openPause: PauseKind | null },
-): PauseKind | null {
+
+export interface WaitFacts extends Omit<TurnFacts, 'isBlocked'> {
+  /** Whether the customer who asks for a refund wants the work to go on meanwhile. */
+  workGoesOn: boolean
+  /** When the team asked what it cannot go on without; null: nothing, or it is answered. */
+  questionAt: Date | null
+}
+
+/** @returns until when the customer replies to what was asked then; after that the promised date waits for it */
+export const replyBy = (questionAt: Date): Date => new Date(questionAt.getTime() + REPLY_HOURS * 3_600_000)
+
+/** @returns what the order waits for, so that its promised date stands still; null while that runs */
+export function findWait(order: WaitFacts, now: Date): WaitKind | null {
   if (!isInWork(order)) return null
-  const refundState = order.openPause === 'refund_request' ? 'open' : null
-  return WAITS[findTurn({ ...order, refundState, isBlocked: order.openPause === 'question' })] ?? null
+  const { questionAt, workGoesOn, refundState } = order
+  const isBlocked = questionAt !== null && replyBy(questionAt) <= now
+  return WAITS[findTurn({ ...order, refundState: workGoesOn ? null : refundState, isBlocked })] ?? null
 }

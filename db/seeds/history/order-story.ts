@@ -48,6 +48,7 @@ const ASKED_AFTER_MINUTES = 7 * 24 * 60
 const ANY_TIME = [-200, 540] as const
 
 const UNPAID_ORDER_MINUTES = 30
+const NO_WAIT = { waitingFor: null, waitingSince: null }
 /** The note of the job that cancels an unpaid order. */
 const NOT_PAID_IN_TIME = 'Not paid in time'
 const RESPONSE_MINUTES = 7 * 24 * 60
@@ -198,8 +199,10 @@ export class OrderStory {
       .returning('*')
     const isNew = this.#order.userId === null
     const userId = this.#order.userId ?? (await this.#makeAccount(at))
+    const questions = this.#shop.packages.get(this.#plan.slug)?.questions ?? []
     await this.#change({
       paymentStatus: 'paid',
+      ...(questions.some(({ required }) => required) && { waitingFor: 'answers', waitingSince: at }),
       userId,
       paidAt: at,
       promisedAt: rules.endWorkingDay(at, deliveryDays),
@@ -265,9 +268,9 @@ export class OrderStory {
   }
 
   async #answer(at: Date): Promise<void> {
-    const { trx, packages } = this.#shop
+    const { trx, packages, rules } = this.#shop
     const { slug, answers } = this.#plan
-    const { id: orderId, deliveryDays } = this.#order
+    const { id: orderId, deliveryDays, waitingSince } = this.#order
     const questions = packages.get(slug)?.questions ?? []
     const given = questions.flatMap(({ id: questionId, question, required }, index) => {
       const answer = answers[index]
@@ -279,8 +282,10 @@ export class OrderStory {
     const isComplete =
       given.filter(({ required }) => required).length === questions.filter(({ required }) => required).length
     if (isComplete) {
-      const promisedAt = this.#shop.rules.endWorkingDay(at, deliveryDays)
-      await this.#setStatus(at, 'processing', { actorKind: 'customer' }, { answersInAt: at, promisedAt })
+      const promisedAt = rules.endWorkingDay(at, deliveryDays)
+      const waitedDays = waitingSince ? rules.countLostDays(waitingSince, at) : 0
+      const fields = { answersInAt: at, promisedAt, waitingFor: null, waitingSince: null, waitedDays }
+      await this.#setStatus(at, 'processing', { actorKind: 'customer' }, fields)
       const { id: assignmentId, staffId } = this.#assignment
       if (assignmentId) await sendMail(this.#shop, at, 'answers_in', { assignmentId, staffId, event: 'in' })
     }
@@ -342,8 +347,9 @@ export class OrderStory {
       if (this.#plan.days.closed === undefined) {
         await this.#change({
           workState: 'delivered',
+          waitingFor: 'delivery',
+          waitingSince: at,
           acceptBy: later(at, ACCEPTED_AFTER_MINUTES),
-          acceptanceReminders: 0,
         })
         await sendMail(this.#shop, at, 'delivered', { orderId: this.#order.id, number: 1 })
       }
@@ -445,7 +451,7 @@ export class OrderStory {
       'UPDATE message_reads r SET message_id = m.id FROM (SELECT max(id) AS id FROM order_messages WHERE order_id = :id) m WHERE order_id = :id'
     await this.#shop.trx.raw(read, { id: this.#order.id })
     const byAdmin = { actorKind: 'admin', actorId: this.#shop.admin.id } as const
-    await this.#setStatus(at, 'completed', byAdmin, { completedAt: at })
+    await this.#setStatus(at, 'completed', byAdmin, { completedAt: at, ...NO_WAIT })
   }
 
   async #askForReview(at: Date): Promise<void> {
@@ -507,7 +513,8 @@ export class OrderStory {
         note,
         ...byAdmin,
       })
-      await this.#setStatus(processedAt, 'cancelled', { actorKind: 'admin', note: 'Refunded in full' })
+      const cause = { actorKind: 'admin', note: 'Refunded in full' } as const
+      await this.#setStatus(processedAt, 'cancelled', cause, NO_WAIT)
     } else {
       const note = `${amount} of $${toDecimal(paidCents)} refunded`
       this.#record(processedAt, { kind: 'note', note, ...byAdmin })

@@ -13,6 +13,7 @@ export async function insertLargeWork(trx: Knex.Transaction, starts: Starts): Pr
   await insertAssignments(trx)
   await insertOrderEvents(trx, starts)
   await insertAnswers(trx, starts)
+  await setWaits(trx, starts)
   await insertAuditLog(trx, starts)
 }
 
@@ -93,6 +94,16 @@ async function insertAnswers(trx: Knex.Transaction, { ordersFrom }: Starts): Pro
        orders.paid_at + interval '1 hour', orders.paid_at + interval '1 hour'
      FROM orders JOIN package_questions AS questions ON questions.package_id = orders.package_id
      WHERE orders.id > ? AND orders.payment_status <> 'unpaid' AND orders.id % 3 = 0`,
+    [ordersFrom],
+  )
+}
+
+/** The other open ones wait for the answers that their package requires. */
+async function setWaits(trx: Knex.Transaction, { ordersFrom }: Starts): Promise<void> {
+  await trx.raw(
+    `UPDATE orders SET waiting_for = 'answers', waiting_since = paid_at
+     WHERE id > ? AND payment_status = 'paid' AND status IN ('pending', 'processing') AND id % 3 <> 0
+       AND EXISTS (SELECT FROM package_questions q WHERE q.package_id = orders.package_id AND q.required)`,
     [ordersFrom],
   )
 }

@@ -132,13 +132,17 @@ test('a late order gets a new date with its reason, and waits for what the team 
   await desk.getByRole('button', { name: 'Send' }).click()
   await expect(phone.getByText('We cannot go on without your answer', { exact: true })).toBeVisible()
   await expect(shown).toContainText('We cannot go on without your answer to our message.')
-  await db.raw(`UPDATE order_pauses SET started_at = now() - interval '3 days' WHERE order_id = ${order.id}`)
+  const since = "now() - interval '5 days'"
+  await db.raw(`UPDATE orders SET waiting_for = 'question', waiting_since = ${since}, question_at = ${since} - interval '2 days'
+    WHERE id = ${order.id}`)
   await desk.reload()
-  await expect(dates).toContainText('The date waits for the customer’s answer to our message since')
+  await expect(dates).toContainText(
+    /The date stands still since .* It waits for the customer’s answer to our message\./,
+  )
   await expect(dates.getByRole('button', { name: 'Set a new date' })).toHaveCount(0)
   await dates.getByRole('button', { name: 'We can go on' }).click()
-  await expect(dates).toContainText('Waited for the customer’s answer to our message')
-  await expect(shown).toContainText('Waited for your answer to our message')
+  await expect(dates).toContainText(/Stood still for \d business days?, and moved by as many/)
+  await expect(shown).toContainText(/Stood still for \d business days?, and moved by as many/)
 
   await regionOf(desk, 'Next step').getByRole('button', { name: 'Mark Complete' }).click()
   const delivery = desk.getByRole('dialog', { name: 'Mark Complete' })

@@ -18,7 +18,7 @@ test('a question that the team waits for is counted and named before the date st
   ]
   await insertMessage(db, { orderId: blocked.id, authorId: rohan.id, authorRole: 'staff', isBlocking: true })
   const inTwoDays = new Date(Date.now() + 2 * 86_400_000)
-  await db('order_pauses').insert({ orderId: blocked.id, kind: 'question', startedAt: inTwoDays })
+  await Order.query(db).findById(blocked.id).patch({ questionAt: new Date() })
   await Order.query(db).findById(refund.id).patch({ workState: 'delivered', acceptBy: inTwoDays })
   await openDashboard(page, user)
   await expect(page.getByText('2 orders under way. 2 wait for you.')).toBeVisible()

@@ -1,6 +1,7 @@
 /** Accounts of the journeys' shop and their orders. Each journey makes its own, because all share one shop. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
+import { isInWork } from '../../../api/rules/orders.ts'
 import { GUEST } from '../../../api/rules/placeholders.ts'
 import { hashCheaply } from '../../../api/testing/passwords.ts'
 import type { Order } from '../../../db/models/order.ts'
@@ -40,7 +41,11 @@ export async function createPaidOrder(db: Knex, fields: Partial<Order> = {}): Pr
   const { id: packageId } = await getPackage(db, SLUG)
   const userId =
     fields.userId ?? (await createPerson(db, { lastName: `Whitfield${Math.floor(Math.random() * 1e9)}` })).id
-  const order = await insertOrder(db, { packageId, userId, deliveryDays: 2, ...fields })
+  const { status = 'pending', paymentStatus = 'paid', answersInAt = null } = fields
+  // As after a payment: its package requires answers.
+  const wait = isInWork({ status, paymentStatus }) &&
+    !answersInAt && { waitingFor: 'answers' as const, waitingSince: new Date() }
+  const order = await insertOrder(db, { packageId, userId, deliveryDays: 2, ...wait, ...fields })
   await insertPayment(db, {
     orderId: order.id,
     providerPaymentId: `pay_journey${order.id}`,

@@ -1,12 +1,12 @@
 /** The promised date in words: why it stands still, and what has moved it. */
 import type { OrderDates } from '../../../api/contract/order-work/dates.ts'
-import type { PauseKind } from '../../../api/rules/order-work/promised-date.ts'
+import type { WaitKind } from '../../../api/rules/order-work/promised-date.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatPromise } from '../../format/delivery.ts'
 
 export type Reader = 'customer' | 'team'
 
-const WAITS: Readonly<Record<Reader, Record<PauseKind, string>>> = {
+const WAITS: Readonly<Record<Reader, Record<WaitKind, string>>> = {
   customer: {
     answers: 'your answers',
     delivery: 'you to check the delivery',
@@ -21,34 +21,25 @@ const WAITS: Readonly<Record<Reader, Record<PauseKind, string>>> = {
   },
 }
 
-/** @returns undefined while the date runs */
+/** @returns undefined while the date runs, and nothing is asked that it may wait for */
 export function describeWait(
-  { waits }: Pick<OrderDates, 'waits'>,
+  { waits, replyBy }: Pick<OrderDates, 'waits' | 'replyBy'>,
   reader: Reader,
-  now: Date,
 ): string | undefined {
-  if (!waits) return undefined
-  const since = new Date(waits.since)
-  const what = WAITS[reader][waits.kind]
-  return since > now
-    ? `We cannot go on without ${what}. From ${formatPromise(since)} on, the date waits for it.`
-    : `The date waits for ${what} since ${formatPromise(since)}.`
+  if (waits)
+    return `The date stands still since ${formatPromise(new Date(waits.since))}. It waits for ${WAITS[reader][waits.kind]}.`
+  if (!replyBy) return undefined
+  return `We cannot go on without ${WAITS[reader].question}. From ${formatPromise(new Date(replyBy))} on, the date waits for it.`
 }
 
-/** @returns in which order what has moved the date is told: as it happened */
-export function listMoves({ pauses, changes }: Pick<OrderDates, 'pauses' | 'changes'>, reader: Reader) {
+/** @returns in which order what has moved the date is told: first the waiting, then the team's dates as they were set */
+export function listMoves({ waitedDays, changes }: Pick<OrderDates, 'waitedDays' | 'changes'>) {
+  const waited = `Stood still for ${formatCount(waitedDays, 'business day')}, and moved by as many`
   return [
-    ...pauses.map((pause) => ({ at: pause.until, text: describePause(pause, reader), reason: '' })),
-    ...changes.map(({ at, from, to, reason, by }) => ({
-      at,
+    ...(waitedDays > 0 ? [{ text: waited, reason: '' }] : []),
+    ...changes.map(({ from, to, reason, by }) => ({
       text: `${formatPromise(new Date(to))} instead of ${formatPromise(new Date(from))}, set by ${by.firstName} ${by.lastName}`,
       reason,
     })),
-  ].sort((one, other) => one.at.localeCompare(other.at))
-}
-
-/** @example 'Waited for your answers from 3 Dec 2026 to 8 Dec 2026: 3 business days' */
-function describePause({ kind, from, until, days }: OrderDates['pauses'][number], reader: Reader): string {
-  const span = `from ${formatPromise(new Date(from))} to ${formatPromise(new Date(until))}`
-  return `Waited for ${WAITS[reader][kind]} ${span}: ${formatCount(days, 'business day')}`
+  ]
 }

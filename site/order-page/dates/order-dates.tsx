@@ -22,8 +22,8 @@ import { describeWait, listMoves, type Reader } from './describe-dates.ts'
 
 /** Of the customer's page: nothing while the date of the payment is in force and runs. */
 export function CustomerDates({ dates }: { dates: OrderDates }) {
-  const { promisedBy, waits, late, pauses, changes } = dates
-  if (!promisedBy || (!waits && !late && pauses.length + changes.length === 0)) return null
+  const { promisedBy, waits, replyBy, late, waitedDays, changes } = dates
+  if (!promisedBy || (!waits && !replyBy && !late && waitedDays + changes.length === 0)) return null
   return (
     <Card title="Promised date">
       <div className="px-5 py-5 sm:px-6">
@@ -51,12 +51,12 @@ export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
     <Card isDense title="Promised date">
       <div className="flex flex-col items-start gap-3 px-5 py-4 sm:px-6">
         <DatesText dates={dates} reader="team" />
-        {dates.waits?.kind === 'question' && (
+        {dates.replyBy && (
           <Button icon={Play} variant="secondary" busy={isBusy} onClick={goOn}>
             We can go on
           </Button>
         )}
-        {!isWaiting(dates) && (
+        {!dates.waits && (
           <Button icon={CalendarClock} variant="secondary" onClick={() => setIsSetting(true)}>
             Set a new date
           </Button>
@@ -77,12 +77,9 @@ export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
   )
 }
 
-/** A question may be asked whose time has not run out yet. */
-const isWaiting = ({ waits }: OrderDates) => waits !== null && new Date(waits.since) <= new Date()
-
 function DatesText({ dates, reader }: { dates: OrderDates; reader: Reader }) {
-  const wait = describeWait(dates, reader, new Date())
-  const moves = listMoves(dates, reader)
+  const wait = describeWait(dates, reader)
+  const moves = listMoves(dates)
   return (
     <div className="min-w-0 text-sm">
       <p className="flex items-start gap-2 font-medium tabular-nums text-ink">
@@ -98,8 +95,8 @@ function DatesText({ dates, reader }: { dates: OrderDates; reader: Reader }) {
           aria-label="What has moved the date"
           className="mt-2.5 flex flex-col gap-1.5 text-xs tabular-nums text-ink-quiet"
         >
-          {moves.map(({ at, text, reason }) => (
-            <li key={at}>
+          {moves.map(({ text, reason }) => (
+            <li key={text}>
               {text}
               {reason && (
                 <span className="block whitespace-pre-line text-sm text-ink [overflow-wrap:anywhere]">

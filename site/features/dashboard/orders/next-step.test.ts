@@ -12,7 +12,15 @@ const WORK: Work = {
   includedChanges: null,
   usedChanges: 0,
   requests: [],
-  dates: { promisedBy: null, firstPromisedBy: null, late: null, waits: null, pauses: [], changes: [] },
+  dates: {
+    promisedBy: null,
+    firstPromisedBy: null,
+    late: null,
+    waits: null,
+    waitedDays: 0,
+    replyBy: null,
+    changes: [],
+  },
 }
 const NOW = '2026-11-22T09:00:00.000Z'
 

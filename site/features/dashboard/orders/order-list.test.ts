@@ -111,7 +111,7 @@ test('a date follows from the payment, or from answers that came later', () => {
     '2 business days after the payment (4 calendar days)',
   )
   expect(describeAt(PAID_AT, '2026-11-27T12:30:00Z')).toBe(
-    '2 business days after your answers (7 calendar days after the payment)',
+    '2 business days, and those for which it stood still (7 calendar days after the payment)',
   )
 })
 

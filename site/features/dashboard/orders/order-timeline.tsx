@@ -85,7 +85,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
                 </>
               )}
             </p>
-            {!order.firstPromisedBy && order.work.dates.pauses.every(({ kind }) => kind === 'answers') && (
+            {!order.firstPromisedBy && (
               <p className="max-w-sm text-sm tabular-nums text-ink-quiet">
                 {describePromise(order, new Date())}
               </p>

@@ -136,7 +136,7 @@ export function describePromise(order: Promised, now: Date): string {
   const isFromPayment = formatPromise(computeDelivery(new Date(paidAt), deliveryDays).endsAt) === promised
   return isFromPayment
     ? `${days} after the payment (${calendarDays})`
-    : `${days} after your answers (${calendarDays} after the payment)`
+    : `${days}, and those for which it stood still (${calendarDays} after the payment)`
 }
 
 /** The one date that each part of the dashboard shows of an order that is paid. */

@@ -1,0 +1,123 @@
+/** What an order waits for. No other file writes that, nor moves the promised date by it. */
+import type { Knex } from 'knex'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
+import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
+import { calendar } from '../../content/content.ts'
+import { formatBusinessDay } from '../../rules/business-calendar.ts'
+import { changeWait, countLostDays, isLateByHalf } from '../../rules/order-work/promised-date.ts'
+import { findWait, replyBy, type WaitFacts } from '../../rules/order-work/turn.ts'
+import { isInWork } from '../../rules/orders.ts'
+import { REPLY_HOURS } from '../../rules/promises.ts'
+import { countThings } from '../mail/words.ts'
+import { AWAITS_ANSWERS, AWAITS_CUSTOMER, getPromisedAt, IN_WORK, REFUND_STATE } from './delivery.ts'
+
+/** SQL: what beside the columns of a row of `orders` says what it waits for. */
+const FACTS = `${AWAITS_ANSWERS} AS awaits_answers, ${REFUND_STATE} AS refund_state,
+  EXISTS (SELECT FROM refund_requests q
+    WHERE q.order_id = orders.id AND q.state IN ('open', 'offered') AND q.work_goes_on) AS work_goes_on`
+type Read = Order & Pick<WaitFacts, 'awaitsAnswers' | 'refundState' | 'workGoesOn'>
+
+/** Brings what an order waits for in line with its facts. To be called under its row lock, after each change of one of them. */
+export async function settleWait(trx: Knex.Transaction, orderId: number): Promise<void> {
+  const order = await Order.query(trx)
+    .findById(orderId)
+    .select('orders.*', trx.raw(FACTS))
+    .throwIfNotFound()
+    .castTo<Read>()
+  const now = new Date()
+  const waitsFor = findWait(order, now)
+  if (waitsFor === order.waitingFor) return
+  // Orders that were paid before the date was stored get it now.
+  const dates = { promisedAt: getPromisedAt(order), firstPromisedAt: order.firstPromisedAt }
+  const { waitingFor, waitingSince, waitedDays, questionAt } = order
+  const since = waitsFor === 'question' && questionAt ? replyBy(questionAt) : now
+  const before = { waitingFor, waitingSince, waitedDays, ...dates }
+  const changed = { ...dates, ...changeWait(before, waitsFor, { since, now }, calendar) }
+  await Order.query(trx).findById(orderId).patch(changed)
+  const days = (changed.waitedDays ?? waitedDays) - waitedDays
+  if (days === 0 || !changed.promisedAt || !isInWork(order)) return
+  const note = `The promised date stood still for ${countThings(days, 'business day')}: it is ${formatBusinessDay(changed.promisedAt, calendar)} now`
+  await OrderEvent.query(trx).insert({ orderId, kind: 'note', actorKind: 'system', note })
+}
+
+/** SQL: orders whose facts have changed without a call: by time, by other questions of the package, or by a process of an older version. */
+const UNSETTLED = `SELECT id FROM orders WHERE orders.waiting_for IS NOT NULL
+    AND (NOT ${IN_WORK} OR (orders.waiting_for = 'answers' AND NOT ${AWAITS_ANSWERS}))
+  UNION SELECT id FROM orders WHERE orders.waiting_for IS NULL AND ${IN_WORK}
+    AND (orders.question_at <= now() - interval '${REPLY_HOURS} hours' OR ${AWAITS_CUSTOMER} OR ${AWAITS_ANSWERS})
+  ORDER BY id`
+
+/** Called every minute. @param onError called for an order that has failed, which is tried again the next minute */
+export async function settleWaits(
+  db: Knex,
+  onError: (error: unknown, orderId: number) => void,
+): Promise<void> {
+  const { rows } = await db.raw<{ rows: { id: number }[] }>(UNSETTLED)
+  for (const { id } of rows) {
+    try {
+      await db.transaction(async (trx) => {
+        await Order.query(trx).findById(id).forUpdate().select('id')
+        await settleWait(trx, id)
+      })
+    } catch (error) {
+      onError(error, id)
+    }
+  }
+}
+
+/** The team has asked what it cannot go on without. To be called under the order's row lock, as the two below. */
+export async function openQuestion(trx: Knex.Transaction, orderId: number, messageId: number): Promise<void> {
+  await trx.raw(
+    `UPDATE orders SET question_at = coalesce(question_at, (SELECT created_at FROM order_messages WHERE id = ?)) WHERE id = ?`,
+    [messageId, orderId],
+  )
+}
+
+/** It is answered, or the team can go on without. @returns whether one was open */
+export async function closeQuestion(trx: Knex.Transaction, orderId: number): Promise<boolean> {
+  const closed = await Order.query(trx)
+    .findById(orderId)
+    .whereNotNull('questionAt')
+    .patch({ questionAt: null })
+  if (closed > 0) await settleWait(trx, orderId)
+  return closed > 0
+}
+
+/** A message was withdrawn: of those that asked the same without an answer the first that is left counts. */
+export async function reopenQuestion(trx: Knex.Transaction, orderId: number): Promise<void> {
+  await trx.raw(
+    `UPDATE orders SET question_at = (SELECT min(m.created_at) FROM order_messages m
+       WHERE m.order_id = orders.id AND m.is_blocking AND m.text <> '' AND m.created_at >= orders.question_at)
+     WHERE id = ? AND question_at IS NOT NULL`,
+    [orderId],
+  )
+  await settleWait(trx, orderId)
+}
+
+/** Why the date of an order stands still, by how much that has moved it, which dates the team has set, and how late it is. */
+export async function readDates(db: Knex, order: Order) {
+  const { id: orderId, firstPromisedAt, deliveryDays, waitingFor: kind, waitingSince, questionAt } = order
+  const changes = await OrderDate.query(db).where({ orderId }).withGraphFetched('author').orderBy('id')
+  const promisedBy = getPromisedAt(order)
+  const isRunning = isInWork(order)
+  return {
+    promisedBy,
+    firstPromisedBy: firstPromisedAt,
+    waits: kind && waitingSince && { kind, since: waitingSince },
+    waitedDays: order.waitedDays,
+    replyBy: isRunning && questionAt ? replyBy(questionAt) : null,
+    late:
+      isRunning && promisedBy
+        ? measureLateness(firstPromisedAt ?? promisedBy, waitingSince ?? new Date(), deliveryDays)
+        : null,
+    changes: changes.flatMap(({ createdAt: at, oldAt: from, newAt: to, reason, author: by }) =>
+      by ? [{ at, from, to, reason, by }] : [],
+    ),
+  }
+}
+
+function measureLateness(promisedAt: Date, until: Date, deliveryDays: number) {
+  if (until <= promisedAt) return null
+  const days = countLostDays(promisedAt, until, calendar)
+  return { days, isByHalf: isLateByHalf(days, deliveryDays) }
+}

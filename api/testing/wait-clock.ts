@@ -1,0 +1,9 @@
+import type { Services } from '../app-type.ts'
+import { runWaitClock } from '../features/reminders/clock.ts'
+
+/** The steps of orders that wait, as the minute's job takes them. @throws what one of them throws */
+export async function runClock(services: Services): Promise<void> {
+  const failures: unknown[] = []
+  await runWaitClock(services, (error) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures)
+}
