@@ -92,7 +92,7 @@ describe('orders of before they said themselves what they wait for', () => {
     UPDATE orders SET answers_in_at = paid_at WHERE id <> 2;
     UPDATE orders SET status = 'completed' WHERE id = 6;
     UPDATE orders SET work_state = 'delivered', accept_by = '2026-11-20T09:00:00Z', acceptance_reminders = 2 WHERE id = 3;
-    INSERT INTO deliveries (order_id, number, author_id, note, is_whole, released_at) VALUES
+    INSERT INTO deliveries (order_id, number, author_id, note, is_whole, created_at) VALUES
       (3, 1, 1, 'Done', true, '2026-11-13T09:00:00Z');
     INSERT INTO order_pauses (order_id, kind, started_at, ended_at) VALUES
       (1, 'answers', '2026-11-02T09:00:00Z', '2026-11-04T09:00:00Z'),

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { keepRows } from '../connection/keep-rows.ts'
 
 const IN_WORK = `o.payment_status IN ('paid', 'part_paid') AND o.status IN ('pending', 'processing')`
-/** The last whole delivery that its customer has got. */
-const DELIVERED_AT = `(SELECT max(d.released_at) FROM deliveries d WHERE d.order_id = o.id AND d.is_whole)`
+/** When its last whole delivery was made. */
+const DELIVERED_AT = `(SELECT max(d.created_at) FROM deliveries d WHERE d.order_id = o.id AND d.is_whole)`
 
 /** An order says itself what it waits for and since when. Reminders of a delivery stand in the history, as those of answers do. */
 export async function up(knex: Knex): Promise<void> {

@@ -17,7 +17,7 @@ type Step = 'heard' | 'mail' | 'last' | 'check' | 'last_check' | 'accept'
 const reminded = (kinds: string, since: string) => `EXISTS (SELECT FROM order_events e
   WHERE e.order_id = orders.id AND e.reminder IN (${kinds}) AND e.created_at >= ${since})`
 
-const WHOLE_AT = '(SELECT max(d.released_at) FROM deliveries d WHERE d.order_id = orders.id AND d.is_whole)'
+const WHOLE_AT = '(SELECT max(d.created_at) FROM deliveries d WHERE d.order_id = orders.id AND d.is_whole)'
 const DECLINED_AT = `(SELECT max(r.decided_at) FROM delivery_requests r
   WHERE r.order_id = orders.id AND r.outcome = 'declined')`
 /** SQL: since when the customer of a row of `orders` tests: its delivery, a change that was declined, an undone change of its status. */
