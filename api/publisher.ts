@@ -5,6 +5,7 @@
 import pino from 'pino'
 import { createDb } from '../db/connection/connection.ts'
 import { InvalidEnv, parseEnv } from './base/env.ts'
+import { describeGone } from './base/gone-variables.ts'
 import { serveMetrics } from './features/metrics/metrics-port.ts'
 import { publish } from './features/publishing/publish.ts'
 import { Publisher } from './features/publishing/publisher.ts'
@@ -22,6 +23,8 @@ async function main(): Promise<void> {
   const { databaseUrl } = env
   if (!databaseUrl) throw new InvalidEnv(['DATABASE_URL must be set'])
   const log = pino({ level: env.logLevel })
+  const gone = describeGone(process.env)
+  if (gone) log.warn(gone)
   const db = createDb(databaseUrl, { applicationName: 'shop publisher', poolMax: 4 })
   const publishing = { db, publicOrigin: env.publicOrigin, siteDir: SITE_DIR, hook: env.publishHook }
   if (process.argv.includes('--once')) {

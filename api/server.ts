@@ -5,6 +5,7 @@ import { createDb } from '../db/connection/connection.ts'
 import { areNoticesHeard } from '../db/connection/notices.ts'
 import { buildApp } from './app.ts'
 import { InvalidEnv, parseEnv } from './base/env.ts'
+import { describeGone } from './base/gone-variables.ts'
 import { listOpenDemoAccounts } from './features/auth/demo-accounts.ts'
 import { createMailer } from './features/mail/transport.ts'
 import { serveMetrics } from './features/metrics/metrics-port.ts'
@@ -20,6 +21,8 @@ const fail = (lines: string[]) => {
 
 async function main(): Promise<void> {
   const env = parseEnv(process.env)
+  const gone = describeGone(process.env)
+  if (gone) process.stdout.write(`${gone}\n`)
   const missing = [
     ...(env.databaseUrl ? [] : ['DATABASE_URL']),
     ...(env.paymentCredentials ? [] : ['RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET']),

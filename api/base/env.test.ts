@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { InvalidEnv, parseEnv } from './env.ts'
+import { describeGone } from './gone-variables.ts'
 
 function problemsOf(source: Record<string, string>): string[] {
   try {
@@ -23,7 +24,6 @@ test('nothing set is the demo on port 4321', () => {
     isShedding: true,
     areDeliveriesHeld: false,
     areFilesWithheld: false,
-    isStaffPoolOpen: false,
     hasDemoHistory: true,
   })
 })
@@ -94,4 +94,11 @@ test('session secrets rotate: each secret of the list is kept in its order, and 
 test('no problem repeats the value it complains about', () => {
   const problems = problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db', SESSION_SECRET: 'hunter2' })
   expect(problems.join(' ')).not.toContain('hunter2')
+})
+
+test('variables of earlier releases stop no start, and are named in one line', () => {
+  const source = { STAFF_POOL: 'maybe', DATABASE_DIRECT_URL: 'postgres://db/shop', PORT: '80' }
+  expect(parseEnv(source)).toEqual(parseEnv({ PORT: '80' }))
+  expect(describeGone(source)).toMatch(/^DATABASE_DIRECT_URL, STAFF_POOL: gone, and without effect/)
+  expect(describeGone({ PORT: '80', STAFF_POOL: '' })).toBeUndefined()
 })

@@ -96,7 +96,6 @@ const Variables = z.object({
     blankAsUnset,
     z.enum(['on', 'off'], 'must be on or off').default('off'),
   ),
-  STAFF_POOL: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   DEMO_HISTORY: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   PUBLISH_HOOK: optionalText,
   FILE_STORE: optionalText.refine(
@@ -188,8 +187,6 @@ export interface Env {
   areDeliveriesHeld: boolean
   /** What is delivered of an order in parts opens with its last payment. */
   areFilesWithheld: boolean
-  /** Whether staff may take orders that nobody works on. */
-  isStaffPoolOpen: boolean
   /** Whether the demo's first start also makes past orders. */
   hasDemoHistory: boolean
   /** The bucket with files of orders, as a URL. Unset: a folder of `dataDir`. */
@@ -299,7 +296,6 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     arePrivateWebhooksAllowed: variables.ALLOW_PRIVATE_WEBHOOKS === 'on',
     areDeliveriesHeld: variables.HOLD_DELIVERIES === 'on',
     areFilesWithheld: variables.FILES_AFTER_LAST_PAYMENT === 'on',
-    isStaffPoolOpen: variables.STAFF_POOL === 'on',
     hasDemoHistory: variables.DEMO_HISTORY === 'on',
     publishHook: variables.PUBLISH_HOOK,
     fileStore: variables.FILE_STORE,

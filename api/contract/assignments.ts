@@ -78,18 +78,6 @@ export const StaffAssignment = z.object({
 })
 export type StaffAssignment = z.infer<typeof StaffAssignment>
 
-/** An order that nobody works on: less than what its staff see of it. */
-export const StaffPool = z.object({
-  isOpen: z.boolean().describe('whether staff may take orders'),
-  orders: z.array(
-    AssignedOrder.pick({ id: true, invoiceNumber: true, packageName: true, promisedBy: true }).extend({
-      package: Package.pick({ category: true, description: true }),
-      user: User.pick({ firstName: true, lastName: true, company: true }),
-    }),
-  ),
-})
-export type StaffPool = z.infer<typeof StaffPool>
-
 export const ChangeAssignmentStatusBody = z
   .object({
     status: AssignmentStatus,

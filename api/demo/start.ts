@@ -6,6 +6,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/connectio
 // Ends the process if the content folder has faults, before anything is started.
 import '../content/content.ts'
 import { type Env, InvalidEnv, parseEnv } from '../base/env.ts'
+import { describeGone } from '../base/gone-variables.ts'
 import { CannotStart, say } from '../base/terminal.ts'
 import { type Build, beginBuild } from '../features/publishing/build.ts'
 import { findCurrent, SITE_DIR } from '../features/publishing/releases.ts'
@@ -35,6 +36,8 @@ async function main(): Promise<void> {
 
   // A person reads this terminal, so only warnings are logged.
   const env = parseEnv({ LOG_LEVEL: 'warn', ...process.env })
+  const gone = describeGone(process.env)
+  if (gone) say(`· ${gone}`)
   if (env.isProduction) {
     throw new CannotStart(
       '`npm start` is the demo, with its sandbox and accounts. In production run `npm run serve`.',

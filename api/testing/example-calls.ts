@@ -402,8 +402,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: () => ({ status: 'in_progress' }),
     byRole: { otherStaff: 404 },
   },
-  // The pool is closed.
-  takeOrder: { id: ({ order }) => order.id, status: 404 },
   // The status was not changed, so nothing can be undone.
   undoAssignmentStatus: { id: ({ assignment }) => assignment.id, status: 409, byRole: { otherStaff: 404 } },
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
     credentials: TEST_CREDENTIALS,
     sessionSecret: 'a-secret-of-these-tests-alone-0123456789',
     // On a busy machine shedding would let in fewer requests at a time than these tests wait for.
-    variables: { NODE_ENV: 'development', LOG_LEVEL: 'silent', SHEDDING: 'off' },
+    variables: { NODE_ENV: 'development', LOG_LEVEL: 'silent', SHEDDING: 'off', STAFF_POOL: 'on' },
   })
 })
 afterEach(() => server.kill())

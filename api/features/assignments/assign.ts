@@ -40,14 +40,9 @@ export async function createAssignment(
 }
 
 /** With entries in the history and in the audit log. @param order locked */
-export async function insertAssignment(
+async function insertAssignment(
   trx: Knex.Transaction,
-  {
-    order,
-    staff,
-    assignedById,
-    notes,
-  }: { order: Order; staff: Pick<User, 'id' | 'email'>; assignedById: number; notes: string },
+  { order, staff, assignedById, notes }: { order: Order; staff: User; assignedById: number; notes: string },
 ): Promise<StaffAssignment> {
   assertOthers(order, staff.id)
   const of = { staffId: staff.id, orderId: order.id }

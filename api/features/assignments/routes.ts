@@ -10,7 +10,6 @@ import {
   StaffAssignment,
   StaffListQuery,
   StaffMember,
-  StaffPool,
 } from '../../contract/assignments.ts'
 import { IdParams } from '../../contract/lists.ts'
 import { call } from '../../http/call.ts'
@@ -21,7 +20,6 @@ import { createAssignment, reassign, unassign } from './assign.ts'
 import { listAssignments, listOwnAssignments, listStaff } from './assignment-list.ts'
 import { getOrderPage } from './order-page.ts'
 import { changeAssignmentStatus, undoAssignmentStatus } from './own-assignment.ts'
-import { listPool, takeOrder } from './pool.ts'
 
 export function assignmentRoutes(app: App, services: Services): void {
   const { db } = services
@@ -33,31 +31,6 @@ export function assignmentRoutes(app: App, services: Services): void {
     description: 'With the client and the answers to the package’s questions, without amounts or addresses.',
     response: z.array(StaffAssignment),
     handler: (request) => listOwnAssignments(db, getUser(request).id),
-  })
-
-  call(app, 'GET /staff/pool', {
-    access: 'staff',
-    operationId: 'listPool',
-    summary: 'Paid orders that nobody works on, which you may take',
-    description: 'None where STAFF_POOL is off. Without contact data, amounts or answers.',
-    response: StaffPool,
-    handler: () => listPool(services),
-  })
-
-  call(app, 'POST /staff/pool/:id/take', {
-    access: 'staff',
-    operationId: 'takeOrder',
-    summary: 'Take an order that nobody works on',
-    description: 'It becomes an assignment of yours.',
-    refusals: { 409: 'Somebody works on it already (already_taken)' },
-    params: IdParams,
-    status: 201,
-    repeat: 'first_response',
-    response: StaffAssignment,
-    handler: (request) => {
-      const taken = { orderId: request.params.id, staff: getActor(request) }
-      return createOnce(services, request, (own) => takeOrder(own, taken))
-    },
   })
 
   call(app, 'PUT /staff/assignments/:id/status', {

@@ -18,7 +18,6 @@ import { AnswersDialog } from './answers.tsx'
 import { AssignmentList } from './assignment-list.tsx'
 import { $assignments, leaveForHome } from './assignments.ts'
 import { OrderPage } from './order-page.tsx'
-import { Pool } from './pool.tsx'
 import { countByStatus, findDue } from './queue.ts'
 
 export const StaffIsland = island(Staff)
@@ -138,7 +137,6 @@ function StaffArea() {
           onShowAnswers={setAsked}
           leftOrder={leftOrder}
         />
-        {assignments && <Pool />}
       </div>
       {asked && <AnswersDialog assignment={asked} onClose={() => setAsked(undefined)} />}
     </div>
