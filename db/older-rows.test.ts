@@ -23,9 +23,6 @@ describe('deliveries and notes of staff of before they had their places at the o
       { orderId: 1, number: 2, note: 'Second', links: [], authorId: 2 },
       { orderId: 2, number: 1, note: 'Of another order' },
     ])
-    expect(copied.every(({ releasedAt, createdAt }) => releasedAt.getTime() === createdAt.getTime())).toBe(
-      true,
-    )
     expect(await db('orders').whereNotNull('workState')).toEqual([])
     expect(await db('assignmentNotes')).toHaveLength(4)
     const messages = () => db('order_messages').orderBy('id')
@@ -324,5 +321,44 @@ describe('first downloads of files', () => {
     ])
     expect(await findTables('file_downloads', 'order_files')).toEqual(['order_files'])
     expect(await db('order_files').pluck('id')).toEqual([fileId])
+  })
+})
+
+describe('deliveries that wait for an admin, and files that wait for the last payment', () => {
+  openBefore('0135')
+  const DAY = '2026-11-13T09:00:00Z'
+
+  test('stop the migration, which names them, until they are released', async () => {
+    await db.raw(`
+    INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('Sam', 'Ortiz', 'sam@shop.example', 'none');
+    INSERT INTO packages (slug, name, description, long_description, price_cents, category, image_url, delivery_days)
+      SELECT 'site', 'Site', 'A site.', 'A site.', 100, name, '/a.svg', 5 FROM categories LIMIT 1;
+    INSERT INTO orders (package_id, package_name, delivery_days, user_id, buyer, original_cents, amount_cents, usd_inr_rate, receipt)
+      SELECT 1, 'Site', 5, 1, '{"email": "a@b.example"}', 100, 100, 84, 'r' || n FROM generate_series(1, 3) n;
+    INSERT INTO order_parts (order_id, position, label, amount_cents, currency, due, due_at, state) VALUES
+      (2, 1, 'The rest', 100, 'USD', 'delivered', '${DAY}', 'due'), (3, 1, 'The rest', 100, 'USD', 'delivered', '${DAY}', 'written_off');
+    INSERT INTO deliveries (order_id, number, author_id, note, is_whole, created_at, released_at, is_withheld) VALUES
+      (1, 1, 1, 'Held', true, '${DAY}', NULL, false), (1, 2, 1, 'Sent', true, '${DAY}', '${DAY}', false),
+      (2, 1, 1, 'Closed', true, '${DAY}', '${DAY}', true), (3, 1, 1, 'Open', true, '${DAY}', '${DAY}', true);`)
+    const before = await db('deliveries').orderBy('id')
+    const stopped = await db.migrate.latest().catch(({ message }: Error) => message)
+    expect(stopped).toMatch(/Deliveries of INV-1 wait for an admin: .*'Release to the customer'/)
+    expect(stopped).toMatch(/Files of INV-2 wait for the last payment: .* order_id IN \(2\);/)
+    expect(await db('deliveries').orderBy('id')).toEqual(before)
+
+    await db.raw(`UPDATE deliveries SET released_at = '2026-11-15T09:00:00Z' WHERE released_at IS NULL`)
+    const stillClosed = await db.migrate.latest().catch(({ message }: Error) => message)
+    expect(stillClosed).toMatch(/something still waits\. Files of INV-2/)
+    await db.raw('UPDATE deliveries SET is_withheld = false WHERE order_id IN (2)')
+    await db.migrate.latest()
+    const after = await db('deliveries').orderBy('id')
+    expect(after.map(({ note, createdAt }) => [note, createdAt])).toEqual([
+      ['Held', new Date('2026-11-15T09:00:00Z')],
+      ['Sent', new Date(DAY)],
+      ['Closed', new Date(DAY)],
+      ['Open', new Date(DAY)],
+    ])
+    expect(after[0]).not.toHaveProperty('releasedAt')
+    await expect(db('deliveries').update({ createdAt: new Date() })).rejects.toThrow('never changed')
   })
 })

@@ -22,8 +22,6 @@ test('nothing set is the demo on port 4321', () => {
     paymentCredentials: undefined,
     isRateLimited: true,
     isShedding: true,
-    areDeliveriesHeld: false,
-    areFilesWithheld: false,
     hasDemoHistory: true,
   })
 })

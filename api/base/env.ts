@@ -91,11 +91,6 @@ const Variables = z.object({
     blankAsUnset,
     z.enum(['on', 'off'], 'must be on or off').default('off'),
   ),
-  HOLD_DELIVERIES: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
-  FILES_AFTER_LAST_PAYMENT: z.preprocess(
-    blankAsUnset,
-    z.enum(['on', 'off'], 'must be on or off').default('off'),
-  ),
   DEMO_HISTORY: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   PUBLISH_HOOK: optionalText,
   FILE_STORE: optionalText.refine(
@@ -183,10 +178,6 @@ export interface Env {
   isShedding: boolean
   /** Whether outgoing webhooks may go to this machine and private networks, and over http://. */
   arePrivateWebhooksAllowed: boolean
-  /** Whether an admin looks at what staff deliver before its customer gets it. */
-  areDeliveriesHeld: boolean
-  /** What is delivered of an order in parts opens with its last payment. */
-  areFilesWithheld: boolean
   /** Whether the demo's first start also makes past orders. */
   hasDemoHistory: boolean
   /** The bucket with files of orders, as a URL. Unset: a folder of `dataDir`. */
@@ -294,8 +285,6 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     isRateLimited: variables.RATE_LIMIT === 'on',
     isShedding: variables.SHEDDING === 'on',
     arePrivateWebhooksAllowed: variables.ALLOW_PRIVATE_WEBHOOKS === 'on',
-    areDeliveriesHeld: variables.HOLD_DELIVERIES === 'on',
-    areFilesWithheld: variables.FILES_AFTER_LAST_PAYMENT === 'on',
     hasDemoHistory: variables.DEMO_HISTORY === 'on',
     publishHook: variables.PUBLISH_HOOK,
     fileStore: variables.FILE_STORE,

@@ -1,5 +1,5 @@
 /** Variables that earlier releases knew. A shop that still sets one starts, and says so in one line. */
-const GONE = ['DATABASE_DIRECT_URL', 'STAFF_POOL']
+const GONE = ['DATABASE_DIRECT_URL', 'FILES_AFTER_LAST_PAYMENT', 'HOLD_DELIVERIES', 'STAFF_POOL']
 
 /** @returns undefined where none of them is set */
 export function describeGone(source: Record<string, string | undefined>): string | undefined {

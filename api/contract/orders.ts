@@ -95,7 +95,7 @@ export const CustomerOrder = Order.extend({
 })
 export type CustomerOrder = z.infer<typeof CustomerOrder>
 
-/** The next step that an open, paid order is ready for: to be started, as its answers are in; to be released, as a delivery waits for an admin; or to be closed, as all assignments are completed and nothing is delivered. */
+/** The next step that an open, paid order is ready for: to be started, as its answers are in; or to be closed, as all assignments are completed and nothing is delivered. */
 export const ReadyTo = z.enum(READY_TO).nullable()
 export type ReadyTo = z.infer<typeof ReadyTo>
 

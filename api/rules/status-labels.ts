@@ -34,7 +34,6 @@ const ASSIGNMENT = {
 } as const satisfies Statuses<string>
 const READY = {
   start: { label: 'Ready to start', tone: 'accent' },
-  release: { label: 'Ready to release', tone: 'accent' },
   close: { label: 'Ready to close', tone: 'positive' },
 } as const satisfies Statuses<string>
 /** Of the work beside the status. change_asked: beyond the included changes. warranty: of a completed order. */

@@ -262,7 +262,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   // A request has followed it.
   undoDelivery: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { staff: 409 } },
-  releaseDelivery: { id: ({ delivered }) => delivered.orderId },
   acceptDelivery: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { customer: 200 } },
   setPromisedDate: {
     id: ({ order }) => order.id,

@@ -96,7 +96,6 @@ const ALSO_HELD = [
   'undoAssignmentStatus',
   'deliverOrder',
   'undoDelivery',
-  'releaseDelivery',
   'acceptDelivery',
   'payNextPart',
   'requestRework',

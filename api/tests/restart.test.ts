@@ -87,6 +87,12 @@ test('SIGTERM lets every request that runs finish, then ends with 0', async () =
   expect(await ending).toBe(0)
 })
 
+test('a process with a variable of an earlier release starts, and names it', async () => {
+  await server.start()
+  expect(server.output).toMatch(/^STAFF_POOL: gone, and without effect/m)
+  expect(await server.terminate()).toBe(0)
+})
+
 test('an idle open connection does not delay the exit', async () => {
   await server.start()
   const agent = new Agent({ keepAlive: true })

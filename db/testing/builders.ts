@@ -257,7 +257,7 @@ export async function insertOrderDelivery(
   fields: Pick<Delivery, 'orderId' | 'authorId'> & Partial<Delivery>,
 ): Promise<Delivery> {
   return Delivery.query(db)
-    .insert({ number: 1, note: 'The site is live.', isWhole: true, releasedAt: new Date(), ...fields })
+    .insert({ number: 1, note: 'The site is live.', isWhole: true, ...fields })
     .returning('*')
 }
 

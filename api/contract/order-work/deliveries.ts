@@ -3,7 +3,6 @@
  *
  * - `GET /orders/:id/work`: its customer, assigned staff, admins
  * - `POST /orders/:id/deliveries` ({@link DeliverBody}), `…/deliveries/:number/undo`: assigned staff, admins
- * - `POST /orders/:id/deliveries/:number/release`: admins
  * - `POST /orders/:id/deliveries/:number/accept`, `POST /orders/:id/delivery-requests` ({@link RequestBody}): its customer; a
  *   fault of a completed order within the warranty by the same call
  * - `POST /orders/:id/delivery-requests/:requestId/decision` ({@link DecideBody}): assigned staff, admins
@@ -32,7 +31,6 @@ export type WorkState = z.infer<typeof WorkState>
 /** time: nothing was reported in the days for testing. */
 export const AcceptedKind = z.enum(['customer', 'time']).nullable()
 
-/** Its customer gets none that waits for an admin. */
 export const Delivery = z.object({
   number: z.int().describe('from 1 on, in its order'),
   note: z.string(),
@@ -44,10 +42,6 @@ export const Delivery = z.object({
     .describe('what the customer is asked to accept; false: a part, while others are still at work'),
   by: PersonName,
   at: z.string(),
-  releasedAt: z
-    .string()
-    .nullable()
-    .describe('since when its customer sees it; null while an admin looks first'),
   acceptedAt: z.string().nullable(),
   acceptedKind: AcceptedKind,
 })

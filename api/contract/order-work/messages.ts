@@ -45,10 +45,6 @@ export const OrderFile = z.object({
   state: z.enum(['checking', 'ready', 'refused']).describe('only a ready file can be downloaded'),
   mediaType: z.string().nullable().describe('by its content; null until it is checked'),
   hasPreview: z.boolean(),
-  isWithheld: z
-    .boolean()
-    .optional()
-    .describe('to its customer alone, where it opens with the last payment of the order'),
 })
 export type OrderFile = z.infer<typeof OrderFile>
 

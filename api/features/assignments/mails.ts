@@ -68,24 +68,18 @@ export const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmen
   const { order, staff } = await getAssignment(assignmentId, context)
   const admin = await User.query(db).findById(adminId).where({ isAdmin: true, disabledAt: null })
   if (!admin) throw new NotApplicable('The recipient is no longer an admin')
-  const readyTo = await readReadyTo(db, order.id)
-  if (readyTo !== 'close' && readyTo !== 'release')
+  if ((await readReadyTo(db, order.id)) !== 'close')
     throw new NotApplicable('The order no longer waits for an admin')
-  const isHeld = readyTo === 'release'
   const deliveries = await Delivery.query(db).where({ orderId: order.id }).orderBy('number')
   return {
     to: toRecipient(admin),
-    subject: toOneLine(`${READY_LABELS[readyTo]}: ${order.invoiceNumber}, ${order.packageName}`),
-    preview: isHeld ? 'A delivery waits for you.' : 'All assignments of the order are completed.',
+    subject: toOneLine(`${READY_LABELS.close}: ${order.invoiceNumber}, ${order.packageName}`),
+    preview: 'All assignments of the order are completed.',
     eyebrow: `Order ${order.invoiceNumber}`,
-    heading: isHeld ? 'A delivery waits for you' : 'The work is finished',
+    heading: 'The work is finished',
     blocks: [
-      `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed ${isHeld ? 'an' : 'the last open'} assignment of ${order.packageName}. ${
-        isHeld
-          ? 'The customer gets what was delivered when you release it.'
-          : 'Nothing waits for the customer, who hears of it when you set the order to completed.'
-      }`,
-      block.facts([...(await describeWork(order, context)), showStatus('Status', STATUSES.ready[readyTo])]),
+      `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. Nothing waits for the customer, who hears of it when you set the order to completed.`,
+      block.facts([...(await describeWork(order, context)), showStatus('Status', STATUSES.ready.close)]),
       ...deliveries.map(showDelivery),
       buttonToOwn('Open the order', context, `/admin?order=${order.id}`, admin),
     ],

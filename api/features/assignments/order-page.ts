@@ -37,6 +37,6 @@ export async function getOrderPage(db: Knex, id: number): Promise<AdminOrderDeta
     reminders: await listReminders(db, id),
     questions: await listQuestions(db, row),
     assignments: await listOrderAssignments(db, id),
-    ...(await readWork(db, row, 'team')),
+    ...(await readWork(db, row)),
   })
 }

@@ -40,10 +40,9 @@ interface Step extends OwnAssignment, ChangeAssignmentStatusBody {}
  * @throws NotFound when it is not the staff member's own; Conflict invalid_transition
  */
 export async function changeAssignmentStatus(
-  services: Services,
+  { db, jobs }: Services,
   { id, staff, status, deliveryNote = '', deliveryLink, deliveryFileIds = [] }: Step,
 ): Promise<WireAssignment> {
-  const { db, jobs } = services
   const staffId = staff.id
   await db.transaction(async (trx) => {
     const { order, assignment } = await lockOwnAssignment(trx, { id, staff })
@@ -59,7 +58,7 @@ export async function changeAssignmentStatus(
         const others = StaffAssignment.query(trx)
           .where({ orderId: order.id })
           .whereNot({ status: 'completed' })
-        await addDelivery(services, trx, {
+        await addDelivery(jobs, trx, {
           order,
           member: { id: staffId, kind: 'staff' },
           assignmentId: id,

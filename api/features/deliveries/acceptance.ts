@@ -48,10 +48,7 @@ export async function accept(
   await db.transaction(async (trx) => {
     const order = await lockOwnOrder(trx, own)
     const { id: orderId } = order
-    const delivery = await getFound(
-      Delivery.query(trx).findOne({ orderId, number }).whereNotNull('releasedAt'),
-      'Delivery',
-    )
+    const delivery = await getFound(Delivery.query(trx).findOne({ orderId, number }), 'Delivery')
     if (delivery.acceptedAt) return
     const last = await findWholeDelivery(trx, orderId)
     if (!isWithCustomer(order) || last?.id !== delivery.id || !isOpenStatus(order.status)) {

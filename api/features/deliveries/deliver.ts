@@ -5,6 +5,7 @@ import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-a
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound } from '../../base/errors.ts'
 import type { DeliverBody } from '../../contract/order-work/deliveries.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { hasMoney, isOpenStatus } from '../../rules/orders.ts'
 import { UNDO_SECONDS } from '../../rules/periods.ts'
@@ -13,7 +14,7 @@ import { isWithCustomer } from '../orders/delivery.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
 import { attachFiles } from '../orders/order-files.ts'
 import { recordOrderEvent, setOrderStatus, takeBackBeginning } from '../orders/order-status.ts'
-import { isPartPaid, makeDueAtDelivery, takeBackDue } from '../orders/parts.ts'
+import { makeDueAtDelivery, takeBackDue } from '../orders/parts.ts'
 import {
   acceptanceEnd,
   closeRequests,
@@ -22,7 +23,7 @@ import {
   setWorkState,
 } from '../orders/work-state.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
-import { lockOrderForTeam, lockPaidOrder, mailAdmins, type TeamMember } from './team.ts'
+import { lockOrderForTeam, mailAdmins, type TeamMember } from './team.ts'
 
 interface Delivered {
   order: Order
@@ -39,14 +40,13 @@ interface Delivered {
 export const isDeliverable = (order: Order): boolean =>
   hasMoney(order) && (isOpenStatus(order.status) || order.workState === 'warranty')
 
-/** Stores a delivery. Its customer gets it now or, if an admin looks first, when it is released. @param delivered `order`: locked */
+/** Stores a delivery, which its customer has got with it. @param delivered `order`: locked */
 export async function addDelivery(
-  { jobs, env }: Services,
+  jobs: Jobs,
   trx: Knex.Transaction,
   { order, member, assignmentId, isWhole, note, links, fileIds }: Delivered,
 ): Promise<void> {
   const { id: orderId } = order
-  const isHeld = env.areDeliveriesHeld && member.kind !== 'admin'
   const [last] = await Delivery.query(trx).where({ orderId }).orderBy('number', 'desc').limit(1)
   const number = (last?.number ?? 0) + 1
   const { id } = await Delivery.query(trx).insert({
@@ -59,31 +59,21 @@ export async function addDelivery(
     isWhole,
     stateBefore: order.workState,
     acceptByBefore: order.acceptBy,
-    releasedAt: isHeld ? null : new Date(),
-    isWithheld: env.areFilesWithheld && isPartPaid(order),
   })
   await attachFiles(trx, { place: { deliveryId: id }, orderId, authorId: member.id, fileIds })
-  await notifyOrder(trx, { orderId, isTeamOnly: isHeld })
-  const about = `Delivery ${number}${isWhole ? '' : ', of a part'}${isHeld ? ': waits for an admin' : ''}`
+  await notifyOrder(trx, { orderId, isTeamOnly: false })
+  const about = `Delivery ${number}${isWhole ? '' : ', of a part'}`
   await recordOrderEvent(trx, orderId, {
     kind: 'note',
     actorKind: member.kind,
     actorId: member.id,
     note: about,
   })
-  const delivery = await Delivery.query(trx).findById(id).throwIfNotFound()
-  if (!isHeld) await handOver(jobs, trx, order, delivery, UNDO_SECONDS)
+  if (isWhole && isDeliverable(order)) await handOver(jobs, trx, order, number)
 }
 
-/** The customer gets a delivery: what they had asked for is done, and their time to test it begins. */
-async function handOver(
-  jobs: Services['jobs'],
-  trx: Knex.Transaction,
-  order: Order,
-  { number, isWhole }: Delivery,
-  mailAfterSeconds: number,
-): Promise<void> {
-  if (!isWhole || !isDeliverable(order)) return
+/** What the customer had asked for is done, and their time to test it begins. */
+async function handOver(jobs: Jobs, trx: Knex.Transaction, order: Order, number: number): Promise<void> {
   const { id: orderId } = order
   await makeDueAtDelivery(jobs, trx, order)
   await closeRequests(trx, orderId, 'decided')
@@ -96,7 +86,7 @@ async function handOver(
   }
   // One mail about both.
   await takeBackMails(trx, 'part_due', { orderId, days: 0 })
-  await queueMail(jobs, trx, 'delivered', { orderId, number }, { afterSeconds: mailAfterSeconds })
+  await queueMail(jobs, trx, 'delivered', { orderId, number }, { afterSeconds: UNDO_SECONDS })
   await queueEvent(jobs, trx, {
     type: 'order.delivered',
     data: { ...toOrderFacts(order), deliveryNumber: number },
@@ -105,21 +95,21 @@ async function handOver(
 
 /** @throws NotFound; Conflict order_closed */
 export async function deliver(
-  services: Services,
+  { db, jobs }: Services,
   { orderId, actor, note = '', links = [], fileIds = [] }: DeliverBody & { orderId: number; actor: Actor },
 ): Promise<void> {
-  await services.db.transaction(async (trx) => {
+  await db.transaction(async (trx) => {
     const { order, member } = await lockOrderForTeam(trx, orderId, actor)
     if (!isDeliverable(order)) {
       throw new Conflict('order_closed', 'The order is closed, so nothing more is delivered')
     }
     if (order.status === 'pending') {
       const cause = { actorKind: member.kind, note: 'Delivered' }
-      await setOrderStatus(services.jobs, trx, order, 'processing', cause)
+      await setOrderStatus(jobs, trx, order, 'processing', cause)
     }
     const assignmentId = member.assignment?.id ?? null
-    await addDelivery(services, trx, { order, member, assignmentId, isWhole: true, note, links, fileIds })
-    if (assignmentId !== null) await mailAdmins(services.jobs, trx, { orderId, assignmentId })
+    await addDelivery(jobs, trx, { order, member, assignmentId, isWhole: true, note, links, fileIds })
+    if (assignmentId !== null) await mailAdmins(jobs, trx, { orderId, assignmentId })
   })
 }
 
@@ -143,11 +133,11 @@ export async function undoDelivery(
 
 /** @throws Conflict undo_too_late */
 export async function takeBackDelivery(
-  jobs: Services['jobs'],
+  jobs: Jobs,
   trx: Knex.Transaction,
   { order, member, delivery }: Pick<Delivered, 'order' | 'member'> & { delivery: Delivery },
 ): Promise<void> {
-  const { id, orderId, number } = delivery
+  const { id, orderId, number, isWhole } = delivery
   const isLast = await Delivery.query(trx)
     .findById(id)
     .whereRaw('created_at > now() - make_interval(secs => ?)', UNDO_SECONDS)
@@ -157,16 +147,15 @@ export async function takeBackDelivery(
     ])
     .whereRaw('NOT EXISTS (SELECT FROM delivery_requests r WHERE r.delivery_id = ?)', id)
     .first()
-  const isReleased = delivery.isWhole && delivery.releasedAt !== null
   const isInForce =
     delivery.stateBefore === 'warranty'
       ? order.status === 'completed' && order.workState === null
-      : isOpenStatus(order.status) && (!isReleased || isWithCustomer(order))
+      : isOpenStatus(order.status) && (!isWhole || isWithCustomer(order))
   if (!isLast || !isInForce || delivery.acceptedAt) {
     throw new Conflict('undo_too_late', 'This delivery can no longer be undone. Deliver again instead.')
   }
   const since = trx.raw('(SELECT created_at FROM deliveries WHERE id = ?)', id)
-  if (isReleased) {
+  if (isWhole) {
     await reopenRequests(trx, orderId, since)
     await takeBackDue(trx, order, since)
     await setWorkState(trx, order, delivery.stateBefore, delivery.acceptByBefore)
@@ -174,42 +163,7 @@ export async function takeBackDelivery(
   }
   await takeBackBeginning(jobs, trx, order, since)
   await Delivery.query(trx).deleteById(id)
-  await notifyOrder(trx, { orderId, isTeamOnly: !isReleased })
+  await notifyOrder(trx, { orderId, isTeamOnly: false })
   const note = `Delivery ${number} undone`
   await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: member.kind, actorId: member.id, note })
-}
-
-/** An admin has looked at a delivery: its customer gets it. @throws NotFound */
-export async function releaseDelivery(
-  { db, jobs }: Services,
-  { orderId, number, actor }: { orderId: number; number: number; actor: Actor },
-): Promise<void> {
-  await db.transaction(async (trx) => {
-    const order = await lockPaidOrder(trx, orderId)
-    await actor.holdRight(trx)
-    const delivery = await getFound(Delivery.query(trx).findOne({ orderId, number }), 'Delivery')
-    if (delivery.releasedAt) return
-    await delivery.$query(trx).patch({ releasedAt: new Date() })
-    const cause = { actorKind: 'admin', actorId: actor.id } as const
-    await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note: `Delivery ${number} released` })
-    if (!(await isOvertaken(trx, delivery))) await handOver(jobs, trx, order, delivery, 0)
-    await notifyOrder(trx, { orderId, isTeamOnly: false })
-  })
-}
-
-/** Whether a later delivery has reached the customer, or they have asked for something since: it changes nothing any more. */
-async function isOvertaken(
-  trx: Knex.Transaction,
-  { orderId, number, createdAt }: Delivery,
-): Promise<boolean> {
-  const later = await Delivery.query(trx)
-    .findOne({ orderId, isWhole: true })
-    .where('number', '>', number)
-    .whereNotNull('releasedAt')
-    .select('id')
-  const asked = await DeliveryRequest.query(trx)
-    .findOne({ orderId })
-    .where('createdAt', '>', createdAt)
-    .select('id')
-  return later !== undefined || asked !== undefined
 }

@@ -236,7 +236,7 @@ describe('its customer', () => {
     expect(deliveries).toMatchObject([{ acceptedKind: 'customer', acceptedAt: expect.any(String) }])
     expect(await Delivery.query(shop.db).first()).toMatchObject({ acceptedById: grace.user.id })
     expect(work).toMatchObject({ state: null, endedBy: 'customer' })
-    const days = (Date.parse(work.warrantyUntil ?? '') - Date.parse(deliveries[0]?.releasedAt ?? '')) / DAY_MS
+    const days = (Date.parse(work.warrantyUntil ?? '') - Date.parse(deliveries[0]?.at ?? '')) / DAY_MS
     expect(days).toBe(30)
     expect(await listMails()).toEqual(['delivered', 'delivery_accepted'])
     expect(await shop.db('webhook_deliveries').orderBy('id').pluck('event')).toEqual([
@@ -369,7 +369,7 @@ describe('its customer', () => {
     await shop.db.raw(`UPDATE order_events SET created_at = created_at - interval '30 days'`)
     await shop.db.transaction(async (trx) => {
       await trx.raw('SET LOCAL session_replication_role = replica')
-      await trx.raw(`UPDATE deliveries SET released_at = released_at - interval '30 days'`)
+      await trx.raw(`UPDATE deliveries SET created_at = created_at - interval '30 days'`)
     })
     expectRefused(await ask('fault', 'Once more'), 'warranty_over')
   })

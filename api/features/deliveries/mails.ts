@@ -10,13 +10,13 @@ import { formatDay, toOneLine } from '../mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
 import { getTurn, isWithCustomer } from '../orders/delivery.ts'
 import { getPaidOrder, showDelivery, showParts } from '../orders/mails.ts'
-import { IS_ACCEPTANCE_STOPPED, readOpening } from '../orders/work.ts'
+import { IS_ACCEPTANCE_STOPPED } from '../orders/work.ts'
 
 const BECAUSE = `you ordered from ${brand.name}.`
 
 async function getDelivery(db: Knex, { orderId, number }: { orderId: number; number: number }) {
   const order = await getPaidOrder(db, orderId)
-  const delivery = await Delivery.query(db).findOne({ orderId, number }).whereNotNull('releasedAt')
+  const delivery = await Delivery.query(db).findOne({ orderId, number })
   if (!delivery) throw new NotApplicable('The delivery was undone')
   // To a verified address alone: a stranger may have typed it.
   const shown: Block[] = order.user.emailVerifiedAt ? [showDelivery(delivery)] : []
@@ -29,8 +29,7 @@ export const writeDelivered: MailWriter<'delivered'> = async (payload, context) 
   const { order, delivery, shown } = await getDelivery(context.services.db, payload)
   if (delivery.acceptedAt) throw new NotApplicable('It is accepted already')
   const { acceptBy, invoiceNumber, packageName } = order
-  const isClosed = (await readOpening(context.services.db, order.id)) === null
-  const isAsked = isWithCustomer(order) && acceptBy !== null && !isClosed
+  const isAsked = isWithCustomer(order) && acceptBy !== null
   return {
     to: toRecipient(order.user),
     subject: toOneLine(`Delivered: ${invoiceNumber}, ${packageName}`),
@@ -41,9 +40,7 @@ export const writeDelivered: MailWriter<'delivered'> = async (payload, context) 
       `${greet('Hello', order.user)}, our team has delivered ${packageName}. ${
         isAsked
           ? `Please check it by ${formatDay(acceptBy)}. ${SAY}`
-          : isClosed
-            ? `Please check the previews. ${SAY} The files open with the last payment.`
-            : 'Please check it, and tell us if anything is not right.'
+          : 'Please check it, and tell us if anything is not right.'
       }`,
       ...shown,
       ...(isAsked ? [block.facts([describeEnd(acceptBy)])] : []),
@@ -88,10 +85,8 @@ export const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ b
   const { order, delivery } = await getDelivery(context.services.db, payload)
   const { invoiceNumber, packageName } = order
   if (!delivery.acceptedAt) throw new NotApplicable('The delivery is not accepted')
-  const since = formatDay(delivery.releasedAt ?? delivery.createdAt)
-  const opened = await readOpening(context.services.db, order.id)
-  const begin = opened === null ? 'your last payment, which opens the files' : since
-  const warranty = `The ${WARRANTY_DAYS} days of warranty run from ${begin}: report a fault on the order's page, and we put it right free of charge.`
+  const since = formatDay(delivery.createdAt)
+  const warranty = `The ${WARRANTY_DAYS} days of warranty run from ${since}: report a fault on the order's page, and we put it right free of charge.`
   const isThanks = by === 'customer'
   return {
     to: toRecipient(order.user),

@@ -17,7 +17,7 @@ import { getActor, getUser } from '../../plugins/guards.ts'
 import { getJoinedOrder } from '../orders/order-role.ts'
 import { readWork } from '../orders/work.ts'
 import { accept, request as ask, decide } from './acceptance.ts'
-import { deliver, releaseDelivery, undoDelivery } from './deliver.ts'
+import { deliver, undoDelivery } from './deliver.ts'
 import { setNewDate } from './new-date.ts'
 
 export function deliveryRoutes(app: App, services: Services): void {
@@ -96,21 +96,6 @@ export function deliveryRoutes(app: App, services: Services): void {
     },
   })
 
-  call(app, 'POST /orders/:id/deliveries/:number/release', {
-    access: 'admin',
-    operationId: 'releaseDelivery',
-    summary: 'Let the customer have a delivery that waits for an admin',
-    description:
-      'Where HOLD_DELIVERIES is on, what staff deliver waits. The customer’s time to test it begins now.',
-    params: DeliveryParams,
-    response: OrderWork,
-    handler: async (request) => {
-      const { id: orderId, number } = request.params
-      await releaseDelivery(services, { orderId, number, actor: getActor(request) })
-      return getOrderWork(db, orderId, getUser(request).id)
-    },
-  })
-
   call(app, 'POST /orders/:id/deliveries/:number/accept', {
     access: 'customer',
     tag: 'Buying',
@@ -171,5 +156,5 @@ export function deliveryRoutes(app: App, services: Services): void {
 async function getOrderWork(db: Knex, orderId: number, userId: number): Promise<OrderWork> {
   const order = await getJoinedOrder(db, orderId, userId)
   if (order.paymentStatus === 'unpaid') throw new NotFound('Order')
-  return readWork(db, order, order.role === 'customer' ? 'customer' : 'team')
+  return readWork(db, order)
 }

@@ -84,14 +84,13 @@ export async function mailTeam(
   )
 }
 
-/** Mails the admins once all work on the order is completed and nothing delivered, or a delivery waits for them. */
+/** Mails the admins once all work on the order is completed and nothing delivered. */
 export async function mailAdmins(
   jobs: Jobs,
   trx: Knex.Transaction,
   { orderId, assignmentId }: { orderId: number; assignmentId: number },
 ): Promise<void> {
-  const readyTo = await readReadyTo(trx, orderId)
-  if (readyTo !== 'close' && readyTo !== 'release') return
+  if ((await readReadyTo(trx, orderId)) !== 'close') return
   const admins = await User.query(trx).where({ isAdmin: true, disabledAt: null }).select('id').orderBy('id')
   await queueMails(
     jobs,

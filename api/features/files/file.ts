@@ -2,23 +2,21 @@
 import type { Knex } from 'knex'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
 import type { Services } from '../../app-type.ts'
-import { Conflict, getFound, NotFound } from '../../base/errors.ts'
+import { getFound, NotFound } from '../../base/errors.ts'
 import type { MessageRole, OrderFile as WireFile } from '../../contract/order-work/messages.ts'
 import type { Actor } from '../../plugins/guards.ts'
 import { openStorage } from '../../storage/open.ts'
 import { recordEdit } from '../audit/record.ts'
 import { notifyOrder } from '../orders/notify-order.ts'
-import { selectFiles, toWireFile } from '../orders/order-files.ts'
+import { toWireFile } from '../orders/order-files.ts'
 import { getJoinedOrder, holdOrder } from '../orders/order-role.ts'
 
 /**
- * SQL: which files of an order somebody gets: those of messages that they may read, of answers, of deliveries
- * that they have got, and what they have not sent yet.
+ * SQL: which files of an order somebody gets: those of messages that they may read, of answers, of deliveries,
+ * and what they have not sent yet.
  */
 const VISIBLE = `(order_files.state <> 'uploading' AND CASE
-    WHEN order_files.question_id IS NOT NULL THEN true
-    WHEN order_files.delivery_id IS NOT NULL
-      THEN :isTeam OR EXISTS (SELECT FROM deliveries d WHERE d.id = order_files.delivery_id AND d.released_at IS NOT NULL)
+    WHEN num_nonnulls(order_files.question_id, order_files.delivery_id) > 0 THEN true
     WHEN order_files.message_id IS NOT NULL
       THEN EXISTS (SELECT FROM order_messages m
         WHERE m.id = order_files.message_id AND m.withdrawn_at IS NULL AND (:isTeam OR NOT m.is_team_only))
@@ -32,7 +30,7 @@ export async function listFiles(
   { orderId, userId }: { orderId: number; userId: number },
 ): Promise<WireFile[]> {
   const { role } = await getJoinedOrder(db, orderId, userId)
-  const files = await selectFiles(db, role !== 'customer')
+  const files = await OrderFile.query(db)
     .where({ orderId })
     .whereRaw(VISIBLE, nameReader(userId, role))
     .orderBy(['createdAt', 'id'])
@@ -45,12 +43,12 @@ export async function listReadyFiles(
   { orderId, userId }: { orderId: number; userId: number },
 ): Promise<{ files: OrderFile[]; invoiceNumber: string }> {
   const { role, invoiceNumber } = await getJoinedOrder(db, orderId, userId)
-  const files = await selectFiles(db, role !== 'customer')
+  const files = await OrderFile.query(db)
     .where({ orderId, state: 'ready' })
     .whereRaw('num_nonnulls(message_id, question_id, delivery_id) > 0')
     .whereRaw(VISIBLE, nameReader(userId, role))
     .orderBy(['createdAt', 'id'])
-  return { files: files.filter(({ isWithheld }) => !isWithheld), invoiceNumber }
+  return { files, invoiceNumber }
 }
 
 /** @throws NotFound for a file that is not there, not ready, or not for this person */
@@ -61,17 +59,8 @@ export async function getReadyFile(
   const ready = await OrderFile.query(db).findById(id).where({ state: 'ready' }).select('orderId')
   if (!ready) throw new NotFound('File')
   const { role } = await getJoinedOrder(db, ready.orderId, userId)
-  const file = await selectFiles(db, role !== 'customer')
-    .findById(id)
-    .whereRaw(VISIBLE, nameReader(userId, role))
+  const file = await OrderFile.query(db).findById(id).whereRaw(VISIBLE, nameReader(userId, role))
   if (!file) throw new NotFound('File')
-  return file
-}
-
-/** @throws NotFound; Conflict file_withheld for a customer before the last payment */
-export async function getOpenFile(db: Knex, asked: { id: string; userId: number }): Promise<OrderFile> {
-  const file = await getReadyFile(db, asked)
-  if (file.isWithheld) throw new Conflict('file_withheld', 'Files open with the last payment')
   return file
 }
 

@@ -511,18 +511,6 @@ describe.each([
     expect((await staff.post(`${path}/${number}/undo`)).statusCode).toBe(200)
     expect((await customer.get(`/api/files/${id}`)).statusCode).toBe(404)
     expect((await staff.post(path, { note: 'Again', fileIds: [id] })).statusCode).toBe(201)
-
-    const { id: deliveryId } = await insertOrderDelivery(shop.db, {
-      orderId: world.order.id,
-      authorId: world.users.staff.id,
-      number: 9,
-      releasedAt: null,
-    })
-    const held = await upload(staff, Buffer.from('not yet'))
-    await OrderFile.query(shop.db).findById(held).patch({ deliveryId })
-    await check()
-    expect((await customer.get(`/api/files/${held}`)).statusCode).toBe(404)
-    expect((await staff.get(`/api/files/${held}`)).statusCode).toBe(200)
   })
 
   test('the copy of one’s data names the files, and none of the team’s', async () => {

@@ -10,7 +10,7 @@ import { HOUR_MS } from '../../http/limits.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
 import { openStorage } from '../../storage/open.ts'
 import type { ByteRange } from '../../storage/storage.ts'
-import { getOpenFile, getReadyFile, listFiles, listReadyFiles, removeFile } from './file.ts'
+import { getReadyFile, listFiles, listReadyFiles, removeFile } from './file.ts'
 import { beginTransfer } from './transfers.ts'
 import { takeUpload } from './uploads.ts'
 import { packFiles } from './zip.ts'
@@ -64,7 +64,6 @@ export function fileRoutes(app: App, services: Services): void {
     operationId: 'downloadFile',
     summary: 'Download a file of an order',
     description: 'Never shown by the browser itself, whatever it is. A range of bytes may be asked for.',
-    refusals: { 409: 'It opens with the last payment of its order (file_withheld)' },
     params: FileParams,
     response: {
       description: 'The file as it was uploaded',
@@ -73,7 +72,7 @@ export function fileRoutes(app: App, services: Services): void {
     handler: async (request, reply) => {
       const { id: userId } = getUser(request)
       beginTransfer(reply, userId)
-      const { id, name, sizeBytes } = await getOpenFile(db, { id: request.params.id, userId })
+      const { id, name, sizeBytes } = await getReadyFile(db, { id: request.params.id, userId })
       const size = Number(sizeBytes)
       const range = readRange(request.headers.range, size)
       const bytes = await (await openStorage(env)).read(id, range)

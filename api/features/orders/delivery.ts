@@ -101,12 +101,11 @@ export const ANSWER_COUNTS = `(SELECT jsonb_build_object(
       AND (q.retired_at IS NULL OR q.only_order_id = orders.id)) AS questions)`
 
 /**
- * SQL: what a row of `orders` is ready for. 'release': a delivery waits for an admin. 'close': all assignments are completed, and
- * nothing waits for the customer. 'start': the last change of its status, apart from undone ones, was caused by the customer's answers.
+ * SQL: what a row of `orders` is ready for. 'close': all assignments are completed, and nothing waits for the customer. 'start': the
+ * last change of its status, apart from undone ones, was caused by the customer's answers.
  */
 export const READY_TO = `CASE
   WHEN NOT ${IN_WORK} OR ${AWAITS_CUSTOMER} THEN NULL
-  WHEN EXISTS (SELECT FROM deliveries d WHERE d.order_id = orders.id AND d.released_at IS NULL) THEN 'release'
   WHEN (SELECT bool_and(a.status = 'completed') FROM staff_assignments a WHERE a.order_id = orders.id) THEN 'close'
   WHEN orders.status IN (${listStatuses(isUnderWay)}) AND (SELECT e.actor_kind FROM order_events e
     WHERE e.order_id = orders.id AND e.kind = 'status' AND e.undoes_id IS NULL

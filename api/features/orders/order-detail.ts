@@ -33,7 +33,7 @@ export async function getOrderDetail(db: Knex, { orderId, user }: { orderId: num
     .whereNot('refunds.status', 'failed')
     .select('refunds.*')
     .orderBy('refunds.id')
-  const { work, deliveries } = await readWork(db, row, 'customer')
+  const { work, deliveries } = await readWork(db, row)
   return toWire(OrderDetail, {
     ...toWireOrder(row, toWirePackage(pkg)),
     ...(await getCustomerFields(db, orderId)),
@@ -75,8 +75,8 @@ function listSteps(
   for (const { status, processedAt } of listPartialRefunds(order, refunds)) {
     if (status === 'processed' && processedAt) happened.push({ step: 'partly_refunded', at: processedAt })
   }
-  for (const { isWhole, releasedAt } of deliveries) {
-    if (isWhole && releasedAt) happened.push({ step: 'delivered', at: new Date(releasedAt) })
+  for (const { isWhole, at } of deliveries) {
+    if (isWhole) happened.push({ step: 'delivered', at: new Date(at) })
   }
   for (const { kind, at } of work.requests) {
     happened.push({ step: kind === 'fault' ? 'fault_reported' : 'change_asked', at: new Date(at) })

@@ -3,7 +3,6 @@ import type { Knex } from 'knex'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
 import { InvalidInput } from '../../base/errors.ts'
 import type { OrderFile as WireFile } from '../../contract/order-work/messages.ts'
-import { IS_WITHHELD } from './parts.ts'
 
 /** The message or delivery that files are sent with. */
 type Place = { messageId: number } | { deliveryId: number }
@@ -13,8 +12,8 @@ export const UNSENT = { messageId: null, questionId: null, deliveryId: null } as
 
 /** SQL: whether the customer has sent or got a row of `order_files`. */
 export const IS_WITH_CUSTOMER = `(order_files.question_id IS NOT NULL
-  OR EXISTS (SELECT FROM order_messages m WHERE m.id = order_files.message_id AND NOT m.is_team_only)
-  OR EXISTS (SELECT FROM deliveries d WHERE d.id = order_files.delivery_id AND d.released_at IS NOT NULL))`
+  OR order_files.delivery_id IS NOT NULL
+  OR EXISTS (SELECT FROM order_messages m WHERE m.id = order_files.message_id AND NOT m.is_team_only))`
 
 /** For who stores a file before its row is committed: {@link lockFileRows} waits for them. */
 export async function shareFileRows(trx: Knex.Transaction): Promise<void> {
@@ -51,24 +50,13 @@ export async function attachFiles(
     throw new InvalidInput('fileIds', 'A file is not here any more. Please remove it, or upload it again.')
 }
 
-/** Selects files; `isWithheld` says whether the reader may not download one before the last payment. */
-export const selectFiles = (db: Knex, isTeam: boolean) =>
-  OrderFile.query(db).select(
-    'order_files.*',
-    db.raw(
-      `(NOT ? AND EXISTS (SELECT FROM deliveries d WHERE d.id = order_files.delivery_id AND ${IS_WITHHELD})) AS is_withheld`,
-      isTeam,
-    ),
-  )
-
 /** @returns the files by the id of their message or delivery. @param ids of messages or deliveries that the reader may read */
 export async function findFilesOf(
   db: Knex,
   place: 'messageId' | 'deliveryId',
   ids: readonly number[],
-  viewer: 'customer' | 'team' = 'team',
 ): Promise<Map<number, WireFile[]>> {
-  const files = await selectFiles(db, viewer === 'team')
+  const files = await OrderFile.query(db)
     .whereIn(place, [...ids])
     .orderBy(['createdAt', 'id'])
   const byPlace = Map.groupBy(files, (file) => file[place] ?? 0)
@@ -94,6 +82,5 @@ export function toWireFile(file: OrderFile): WireFile {
     state: state === 'uploading' ? 'checking' : state,
     isSent: (messageId ?? questionId ?? deliveryId) !== null,
     questionId,
-    ...(file.isWithheld && { isWithheld: true }),
   }
 }

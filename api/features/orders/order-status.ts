@@ -18,16 +18,13 @@ import { hasWorkStarted, NOT_BEGUN, restoreStarts, takeBackStarts } from './begi
 import { notifyOrder } from './notify-order.ts'
 import { followStatus, makeAllDue } from './parts.ts'
 import { settleWait } from './waits.ts'
-import { readOpening } from './work.ts'
 import {
-  acceptanceEnd,
   closeRefundRequests,
   closeRequests,
   ENDED_BY_TEAM,
   NO_WORK,
   queueAccessRemoval,
   restoreWork,
-  setWorkState,
 } from './work-state.ts'
 
 /** Who or what changes a status. `actorId`: an admin, a staff member, or the customer of a new order. */
@@ -121,9 +118,6 @@ export async function setPaymentStatus(
   const answered = paymentStatus === 'refunded' && { questionAt: null }
   await change(trx, order, { ...fields, paymentStatus, ...answered, ...(isEnding && NO_WORK) }, event)
   if (order.status === 'completed') await makeAllDue(jobs, trx, order)
-  // Its files are open now, so the time to test them begins.
-  if (paymentStatus === 'paid' && order.workState === 'delivered' && (await readOpening(trx, order.id)))
-    await setWorkState(trx, order, 'delivered', acceptanceEnd())
   if (isEnding) await closeRequests(trx, order.id)
   await settleWait(trx, order.id)
 }

@@ -28,11 +28,6 @@ export function sumParts(parts: readonly Pick<OrderPart, 'state' | 'amountCents'
   return { paidAmount: decimal(sum('paid')), amountDue: decimal(sum('due')) }
 }
 
-/** SQL: whether files of a row `d` of `deliveries` stay closed to its customer until the last part is paid. */
-export const IS_WITHHELD = `(d.is_withheld AND EXISTS (SELECT FROM order_parts p JOIN orders o ON o.id = p.order_id
-  WHERE p.order_id = d.order_id
-    AND (p.state IN ('waiting', 'due') OR p.state = 'lapsed' AND o.payment_status = 'refunded')))`
-
 /** What is not paid yet is not asked for any more. @param stillDue the positions of what is owed for work that is done */
 export async function lapseParts(
   trx: Knex.Transaction,

@@ -8,7 +8,7 @@ import { toWire } from '../../http/to-wire.ts'
 import { hasMoney } from '../../rules/orders.ts'
 import { WARRANTY_DAYS } from '../../rules/promises.ts'
 import { findFilesOf } from './order-files.ts'
-import { HAS_OPEN_DISPUTE, IS_WITHHELD } from './parts.ts'
+import { HAS_OPEN_DISPUTE } from './parts.ts'
 import { readDates } from './waits.ts'
 
 /** SQL: whether money of a row of `orders` is asked for or on its way back, or its bank has not decided yet. */
@@ -24,39 +24,19 @@ export const HAS_OPEN_CLAIM = `(EXISTS (SELECT FROM refund_requests q
  */
 export const IS_ACCEPTANCE_STOPPED = `(orders.awaits_reply_since IS NOT NULL
   OR EXISTS (SELECT FROM order_files f WHERE f.order_id = orders.id AND f.state = 'checking' AND f.delivery_id IS NOT NULL)
-  OR EXISTS (SELECT FROM deliveries d WHERE d.order_id = orders.id AND d.is_whole AND ${IS_WITHHELD})
   OR ${HAS_OPEN_CLAIM})`
 
 /** What the customer has got of an order, oldest first. */
 export function listDeliveries(db: Knex, orderId: number): Promise<Delivery[]> {
-  return Delivery.query(db).where({ orderId }).whereNotNull('releasedAt').orderBy('number').execute()
+  return Delivery.query(db).where({ orderId }).orderBy('number').execute()
 }
 
 /** The last one that the customer was asked to accept. */
 export function findWholeDelivery(db: Knex, orderId: number): Promise<Delivery | undefined> {
-  return Delivery.query(db)
-    .where({ orderId, isWhole: true })
-    .whereNotNull('releasedAt')
-    .orderBy('number', 'desc')
-    .first()
-    .execute()
+  return Delivery.query(db).where({ orderId, isWhole: true }).orderBy('number', 'desc').first().execute()
 }
 
-/** @returns when the files of an order were opened by its last payment; null: not yet; undefined: they never were closed */
-export async function readOpening(db: Knex, orderId: number): Promise<Date | null | undefined> {
-  const { rows } = await db.raw<{ rows: { closed: boolean; opened: Date | null }[] }>(
-    `SELECT bool_or(${IS_WITHHELD}) AS closed,
-       (SELECT max(paid_at) FROM order_parts p WHERE p.order_id = :orderId) AS opened
-     FROM deliveries d WHERE d.order_id = :orderId AND d.is_withheld HAVING count(*) > 0`,
-    { orderId },
-  )
-  return rows[0] && (rows[0].closed ? null : rows[0].opened)
-}
-
-/**
- * @returns how a completed order ended, and until when its warranty runs: from what was accepted or, without that, its end, and
- *   never before its files were opened
- */
+/** @returns how a completed order ended, and until when its warranty runs: from what was accepted or, without that, its end */
 export async function readEnd(
   db: Knex,
   { id: orderId, status, paymentStatus }: Pick<Order, 'id' | 'status' | 'paymentStatus'>,
@@ -72,15 +52,12 @@ export async function readEnd(
           .whereNotNull('acceptedAt')
           .orderBy('number', 'desc')
           .first()
-  const end = accepted?.releasedAt ?? last?.createdAt
-  const opened = await readOpening(db, orderId)
-  if (!end || opened === null || !hasMoney({ paymentStatus })) return { endedBy, warrantyUntil: null }
-  const from = opened && opened > end ? opened : end
-  return { endedBy, warrantyUntil: new Date(from.getTime() + WARRANTY_DAYS * 24 * 3_600_000) }
+  const end = accepted?.createdAt ?? last?.createdAt
+  if (!end || !hasMoney({ paymentStatus })) return { endedBy, warrantyUntil: null }
+  return { endedBy, warrantyUntil: new Date(end.getTime() + WARRANTY_DAYS * 24 * 3_600_000) }
 }
 
-/** Its customer sees no delivery that waits for an admin. */
-export async function readWork(db: Knex, order: Order, viewer: 'customer' | 'team'): Promise<OrderWork> {
+export async function readWork(db: Knex, order: Order): Promise<OrderWork> {
   const { id: orderId, workState: state, includedChanges } = order
   const deliveries = await Delivery.query(db).withGraphFetched('author').where({ orderId }).orderBy('number')
   const requests = await DeliveryRequest.query(db)
@@ -91,7 +68,6 @@ export async function readWork(db: Knex, order: Order, viewer: 'customer' | 'tea
     db,
     'deliveryId',
     deliveries.map(({ id }) => id),
-    viewer,
   )
   const isRunning =
     state === 'delivered' &&
@@ -110,15 +86,13 @@ export async function readWork(db: Knex, order: Order, viewer: 'customer' | 'tea
         deliveryNumber: request.delivery?.number ?? null,
       })),
     },
-    deliveries: deliveries
-      .filter(({ releasedAt }) => viewer === 'team' || releasedAt !== null)
-      .map((delivery) => ({
-        ...delivery,
-        link: delivery.links[0] ?? null,
-        files: files.get(delivery.id) ?? [],
-        by: getAuthor(delivery),
-        at: delivery.createdAt,
-      })),
+    deliveries: deliveries.map((delivery) => ({
+      ...delivery,
+      link: delivery.links[0] ?? null,
+      files: files.get(delivery.id) ?? [],
+      by: getAuthor(delivery),
+      at: delivery.createdAt,
+    })),
   })
 }
 

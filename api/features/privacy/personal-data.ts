@@ -63,10 +63,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
   const replies = await MailReply.query(db).whereIn('orderId', orderIds).orWhere({ userId }).orderBy('id')
   // Without what its customer has not got yet.
   const files = await listFilesOfCustomers(db, orderIds)
-  const deliveries = await Delivery.query(db)
-    .whereIn('orderId', orderIds)
-    .whereNotNull('releasedAt')
-    .orderBy('id')
+  const deliveries = await Delivery.query(db).whereIn('orderId', orderIds).orderBy('id')
   const deliveryRequests = await DeliveryRequest.query(db).whereIn('orderId', orderIds).orderBy('id')
   const dates = await OrderDate.query(db).whereIn('orderId', orderIds).orderBy('id')
   // Only if the address is verified: the account alone does not prove whose offers these are.

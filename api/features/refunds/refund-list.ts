@@ -113,7 +113,7 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
     delivered: delivery
       ? {
           number: delivery.number,
-          at: (delivery.releasedAt ?? delivery.createdAt).toISOString(),
+          at: delivery.createdAt.toISOString(),
           acceptedAt: delivery.acceptedAt?.toISOString() ?? null,
           acceptedKind: delivery.acceptedKind,
         }

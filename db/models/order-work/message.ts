@@ -74,8 +74,6 @@ export class OrderFile extends Model {
   /** The media type by its content; null until it is checked. */
   declare mediaType: string | null
   declare hasPreview: boolean
-  /** Of those that a customer asks for: it opens with the last payment. */
-  declare isWithheld?: boolean
   /** Of the call that writes to it. */
   declare lockToken: string | null
   declare lockedUntil: Date | null

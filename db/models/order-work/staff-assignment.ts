@@ -44,7 +44,7 @@ export class AssignmentEvent extends Model {
   })
 }
 
-/** Never changed: its texts can be emptied, it is released once and accepted once. */
+/** Never changed: its texts can be emptied, and it is accepted once. */
 export class Delivery extends Model {
   static override tableName = 'deliveries'
 
@@ -63,10 +63,6 @@ export class Delivery extends Model {
   declare stateBefore: Order['workState']
   declare acceptByBefore: Date | null
   declare createdAt: Date
-  /** Null while an admin looks first. */
-  declare releasedAt: Date | null
-  /** Its files open with the last part of its order. */
-  declare isWithheld: boolean
   declare acceptedAt: Date | null
   declare acceptedKind: 'customer' | 'time' | null
   declare acceptedById: number | null

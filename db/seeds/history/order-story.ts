@@ -339,7 +339,6 @@ export class OrderStory {
           isWhole: true,
           links: link ? [link] : [],
           createdAt: at,
-          releasedAt: at,
         })
         .returning('id')
       await this.#attach({ deliveryId, uploaderId: staffId, createdAt: at }, files)

@@ -138,26 +138,14 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
 })
 
 adminTest(
-  'an admin releases, delivers, undoes and declines with a reason',
+  'an admin delivers, undoes and declines with a reason',
   async ({ page, db, admin, expectFault }) => {
     expectFault(/400/)
     const customer = await createPerson(db)
     const fields = { userId: customer.id, status: 'processing' as const, includedChanges: 0 }
     const order = await createPaidOrder(db, fields)
-    const held = await insertOrderDelivery(db, {
-      orderId: order.id,
-      authorId: admin.id,
-      note: 'Held back',
-      releasedAt: null,
-    })
     await page.goto(`/admin?order=${order.id}`)
     const card = regionOf(page, 'Delivery')
-    await expect(card).toContainText('Waits for an admin')
-    await card.getByRole('button', { name: 'Release to the customer' }).click()
-    await expectToast(page, 'Delivery released')
-    await expect(card).not.toContainText('Waits for an admin')
-    await expect(page.getByRole('main').getByText('Waits for acceptance')).toBeVisible()
-
     await card.getByRole('button', { name: 'Deliver' }).click()
     const dialog = page.getByRole('dialog', { name: 'Deliver' })
     await dialog.getByRole('button', { name: 'Deliver' }).click()
@@ -166,12 +154,15 @@ adminTest(
     await dialog.getByRole('button', { name: 'Deliver' }).click()
     await expect(card.getByRole('link', { name: 'https://one.example' })).toBeVisible()
     await expect(card.getByRole('link', { name: 'https://two.example/a' })).toBeVisible()
+    await expect(page.getByRole('main').getByText('Waits for acceptance')).toBeVisible()
     await card.getByRole('button', { name: 'Undo' }).click()
     await expectToast(page, 'Delivery undone')
-    await expect(card.getByRole('article')).toHaveCount(1)
+    await expect(card.getByRole('article')).toHaveCount(0)
 
-    await insertRequest(db, { orderId: order.id, authorId: customer.id, deliveryId: held.id })
-    await Order.query(db).findById(order.id).patch({ workState: 'change_asked' })
+    const { id: deliveryId } = await insertOrderDelivery(db, { orderId: order.id, authorId: admin.id })
+    await insertRequest(db, { orderId: order.id, authorId: customer.id, deliveryId })
+    const acceptBy = new Date(Date.now() + 3 * 86_400_000)
+    await Order.query(db).findById(order.id).patch({ workState: 'change_asked', acceptBy })
     await page.reload()
     await expect(page.getByText('Change to decide')).toBeVisible()
     await regionOf(page, 'To decide').getByRole('button', { name: 'Decline' }).click()

@@ -1,4 +1,4 @@
-import { Download, FileText, FolderDown, Lock, ShieldAlert, Trash2 } from 'lucide-react'
+import { Download, FileText, FolderDown, ShieldAlert, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { FileList, OrderFile } from '../../../api/contract/order-work/messages.ts'
 import { formatBytes } from '../../../api/rules/order-work/uploads.ts'
@@ -18,29 +18,25 @@ export function FileLinks({
   /** Set for the team, who may remove any file. */
   onRemove?: (file: OrderFile) => void
 }) {
-  const isClosed = files.some(({ isWithheld }) => isWithheld)
   return (
-    <>
-      {isClosed && <p className="text-sm text-ink-quiet">Files open with the last payment.</p>}
-      <ul aria-label="Files" className="mt-2 flex flex-col gap-1.5 first:mt-0">
-        {files.map((file) => (
-          <li key={file.id} className="flex min-w-0 items-center gap-1">
-            <div className="min-w-0 flex-1">
-              <FileLink file={file} />
-            </div>
-            {onRemove && (
-              <Button
-                variant="ghost"
-                icon={Trash2}
-                aria-label={`Remove ${file.name}`}
-                className="!px-2"
-                onClick={() => onRemove(file)}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul aria-label="Files" className="mt-2 flex flex-col gap-1.5 first:mt-0">
+      {files.map((file) => (
+        <li key={file.id} className="flex min-w-0 items-center gap-1">
+          <div className="min-w-0 flex-1">
+            <FileLink file={file} />
+          </div>
+          {onRemove && (
+            <Button
+              variant="ghost"
+              icon={Trash2}
+              aria-label={`Remove ${file.name}`}
+              className="!px-2"
+              onClick={() => onRemove(file)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -48,7 +44,7 @@ const FRAME =
   'flex min-w-0 items-center gap-2.5 rounded border border-line bg-ground-raised px-3 py-2 text-sm'
 
 function FileLink({ file }: { file: OrderFile }) {
-  const { id, name, sizeBytes, state, hasPreview, isWithheld } = file
+  const { id, name, sizeBytes, state, hasPreview } = file
   if (state !== 'ready') {
     return (
       <p className={`${FRAME} text-ink-quiet`}>
@@ -82,14 +78,6 @@ function FileLink({ file }: { file: OrderFile }) {
       </span>
     </>
   )
-  if (isWithheld) {
-    return (
-      <p className={`${FRAME} text-ink`}>
-        {shown}
-        <Lock aria-hidden="true" className="size-4 shrink-0 text-ink-quiet" />
-      </p>
-    )
-  }
   return (
     <a
       href={`/api/files/${id}`}
@@ -123,7 +111,7 @@ export function OrderFiles({ orderId, isDense = false, isTeam = false, call }: O
       title="Files"
       isDense={isDense}
       actions={
-        files.filter(({ state, isWithheld }) => state === 'ready' && !isWithheld).length > 1 && (
+        files.filter(({ state }) => state === 'ready').length > 1 && (
           <a
             href={`/api/orders/${orderId}/files.zip`}
             download

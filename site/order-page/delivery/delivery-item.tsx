@@ -1,5 +1,4 @@
 import { ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { Delivery, DeliveryRequest } from '../../../api/contract/order-work/deliveries.ts'
 import { formatMoment } from '../../format/date.ts'
 import { Badge } from '../../ui/primitives/badge.tsx'
@@ -10,13 +9,11 @@ interface DeliveryItemProps {
   /** All requests of the order. The closed ones about this delivery are shown with it. */
   requests: readonly DeliveryRequest[]
   isTeam?: boolean
-  /** The buttons for this delivery. */
-  children?: ReactNode
 }
 
 /** One delivery: its note, links and files, by whom and when, and what became of it. */
-export function DeliveryItem({ delivery, requests, isTeam = false, children }: DeliveryItemProps) {
-  const { number, note, links, files, isWhole, by, at, releasedAt, acceptedAt, acceptedKind } = delivery
+export function DeliveryItem({ delivery, requests, isTeam = false }: DeliveryItemProps) {
+  const { number, note, links, files, isWhole, by, at, acceptedAt, acceptedKind } = delivery
   const closed = requests.filter(({ deliveryNumber, closedAt }) => deliveryNumber === number && closedAt)
   return (
     <article
@@ -26,11 +23,6 @@ export function DeliveryItem({ delivery, requests, isTeam = false, children }: D
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-quiet">
         <h3 className="font-semibold text-ink">Delivery {number}</h3>
         {!isWhole && <Badge>A part</Badge>}
-        {releasedAt === null && (
-          <Badge tone="caution" dot>
-            Waits for an admin
-          </Badge>
-        )}
         <span className="tabular-nums">
           {by.firstName} {by.lastName} · <time dateTime={at}>{formatMoment(at)}</time>
         </span>
@@ -67,7 +59,6 @@ export function DeliveryItem({ delivery, requests, isTeam = false, children }: D
           <time dateTime={acceptedAt}>{formatMoment(acceptedAt)}</time>
         </p>
       )}
-      {children}
     </article>
   )
 }

@@ -25,17 +25,9 @@ interface TeamDeliveryProps {
   /** `callApi` of the area. Always the same function. */
   call: Call
   canDeliver: boolean
-  /** Of an admin. */
-  canRelease?: boolean
 }
 
-export function TeamDelivery({
-  orderId,
-  description,
-  call,
-  canDeliver,
-  canRelease = false,
-}: TeamDeliveryProps) {
+export function TeamDelivery({ orderId, description, call, canDeliver }: TeamDeliveryProps) {
   const { data, error, reload, setData } = useOrderPart<OrderWork>(orderId, 'work', call)
   const [isDelivering, setIsDelivering] = useState(false)
   /** The number of the delivery that was made here, while it can be undone. */
@@ -58,12 +50,12 @@ export function TeamDelivery({
   }
 
   const { run, isBusy } = useAction(
-    async (action: string, done: string) => {
+    async () => {
       try {
-        await change(action)
-        showToast(done)
+        await change(`deliveries/${undoable}/undo`)
+        showToast('Delivery undone')
       } finally {
-        if (action.endsWith('/undo')) setUndoable(undefined)
+        setUndoable(undefined)
       }
     },
     (reason) => {
@@ -82,13 +74,7 @@ export function TeamDelivery({
         (canDeliver || isUndoable) && (
           <div className="-mr-3 flex gap-1">
             {isUndoable && (
-              <Button
-                icon={Undo}
-                variant="ghost"
-                busy={isBusy}
-                className="!px-3"
-                onClick={() => run(`deliveries/${undoable}/undo`, 'Delivery undone')}
-              >
+              <Button icon={Undo} variant="ghost" busy={isBusy} className="!px-3" onClick={run}>
                 Undo
               </Button>
             )}
@@ -118,19 +104,7 @@ export function TeamDelivery({
           <Standing work={data.work} deliveries={deliveries} />
           {deliveries.map((delivery) => (
             <div key={delivery.number} className="px-5 py-4 sm:px-6">
-              <DeliveryItem delivery={delivery} requests={data.work.requests} isTeam>
-                {canRelease && delivery.releasedAt === null && (
-                  <Button
-                    variant="secondary"
-                    busy={isBusy}
-                    className="self-start max-sm:w-full"
-                    onClick={() => run(`deliveries/${delivery.number}/release`, 'Delivery released')}
-                  >
-                    Release to the customer
-                    <span className="sr-only">: delivery {delivery.number}</span>
-                  </Button>
-                )}
-              </DeliveryItem>
+              <DeliveryItem delivery={delivery} requests={data.work.requests} isTeam />
             </div>
           ))}
           {findLoose(data.work.requests).map((request) => (

@@ -11,7 +11,6 @@ export const DELIVERY: Screens = {
     expectFault(/400/)
     const customer = await createPerson(db, { firstName: 'Maximiliana-Alexandrina' })
     const staff = await createPerson(db, { firstName: 'Sam', isStaff: true })
-    const admin = await createPerson(db, { isAdmin: true })
     const fields = { userId: customer.id, status: 'processing' as const, includedChanges: 1 }
     const { id: orderId } = await createPaidOrder(db, fields)
     const work = { orderId, staffId: staff.id, assignedById: staff.id, status: 'completed' as const }
@@ -100,14 +99,6 @@ export const DELIVERY: Screens = {
           await set({ workState: 'in_rework', acceptBy: null, answersInAt: new Date() })
           await openAs(customer, '/dashboard')
           await expect(regionOf(page, 'Next step')).toContainText('We are working on it')
-        },
-      },
-      {
-        name: 'that waits for an admin',
-        reach: async () => {
-          await insertOrderDelivery(db, { ...by, number: 3, releasedAt: null })
-          await openAs(admin, '/admin')
-          await expect(page.getByRole('button', { name: /^Release to the customer/ })).toBeVisible()
         },
       },
       {

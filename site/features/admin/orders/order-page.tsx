@@ -135,7 +135,6 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
                 description={description}
                 call={callAdminApi}
                 canDeliver={hasMoney(order) && (isOpenStatus(order.status) || order.workState === 'warranty')}
-                canRelease
               />
             </>
           )}
