@@ -18,11 +18,6 @@ const port = z.coerce
   .int('must be a port from 1 to 65535')
   .min(1, 'must be a port from 1 to 65535')
   .max(65_535, 'must be a port from 1 to 65535')
-const megabytes = z.coerce
-  .number('must be a whole number of megabytes')
-  .int('must be a whole number of megabytes')
-  .min(1, 'must be at least 1 megabyte')
-  .max(100_000, 'must be at most 100000 megabytes')
 /** 0 switches off what happens after that time. */
 const duration = (unit: string) =>
   z.coerce
@@ -100,12 +95,9 @@ const Variables = z.object({
     'must be a bucket such as s3://bucket?endpoint=https://s3.example',
   ),
   FILE_SCAN_COMMAND: optionalText,
-  FILE_MAX_MB: z.preprocess(blankAsUnset, megabytes.default(100)),
-  ORDER_FILES_MAX_MB: z.preprocess(blankAsUnset, megabytes.default(2_000)),
   ANSWER_REMINDER_HOURS: z.preprocess(blankAsUnset, duration('hours').default(REPLY_HOURS)),
   ANSWER_CALL_HOURS: z.preprocess(blankAsUnset, duration('hours').default(REPLY_HOURS)),
   SILENCE_DAYS: z.preprocess(blankAsUnset, duration('days').default(SILENCE_DAYS)),
-  REVIEW_DAYS: z.preprocess(blankAsUnset, duration('days').default(3)),
   PUBLISHER: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   ALLOW_TEST_KEYS: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   LOG_LEVEL: z.preprocess(
@@ -184,16 +176,11 @@ export interface Env {
   fileStore: string | undefined
   /** A program with its arguments, called with the path of an uploaded file: it ends with 0 where the file is harmless, with 1 where it is not. */
   fileScanCommand: string[] | undefined
-  largestFileBytes: number
-  /** Of all files of one order together. */
-  largestOrderBytes: number
   /** After how long without required answers a customer is reminded, and how long after that an admin is to call. 0: never. */
   answerReminderHours: number
   answerCallHours: number
   /** After how long without a word of a customer whose answers are missing the order may be closed. 0: never. */
   silenceDays: number
-  /** After how long a review appears that no admin has looked at. 0: at once. */
-  reviewDays: number
   /** An executable that uploads published pages to a CDN. */
   publishHook: string | undefined
   /** Whether the demo also runs a publisher. */
@@ -289,12 +276,9 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     publishHook: variables.PUBLISH_HOOK,
     fileStore: variables.FILE_STORE,
     fileScanCommand: variables.FILE_SCAN_COMMAND?.trim().split(/\s+/),
-    largestFileBytes: variables.FILE_MAX_MB * 1_000_000,
-    largestOrderBytes: variables.ORDER_FILES_MAX_MB * 1_000_000,
     answerReminderHours: variables.ANSWER_REMINDER_HOURS,
     answerCallHours: variables.ANSWER_CALL_HOURS,
     silenceDays: variables.SILENCE_DAYS,
-    reviewDays: variables.REVIEW_DAYS,
     hasPublisher: variables.PUBLISHER === 'on',
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'test' ? 'silent' : 'info'),
   }

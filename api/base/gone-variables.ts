@@ -1,5 +1,13 @@
 /** Variables that earlier releases knew. A shop that still sets one starts, and says so in one line. */
-const GONE = ['DATABASE_DIRECT_URL', 'FILES_AFTER_LAST_PAYMENT', 'HOLD_DELIVERIES', 'STAFF_POOL']
+const GONE = [
+  'DATABASE_DIRECT_URL',
+  'FILES_AFTER_LAST_PAYMENT',
+  'FILE_MAX_MB',
+  'HOLD_DELIVERIES',
+  'ORDER_FILES_MAX_MB',
+  'REVIEW_DAYS',
+  'STAFF_POOL',
+]
 
 /** @returns undefined where none of them is set */
 export function describeGone(source: Record<string, string | undefined>): string | undefined {

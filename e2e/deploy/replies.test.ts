@@ -24,7 +24,6 @@ const shop = openTestApp({
     REPLY_ADDRESS: 'reply@shop.example',
     REPLY_AUTHSERV_ID: 'mx.provider.example',
     REPLY_KEY: 'k'.repeat(32),
-    FILE_MAX_MB: '1',
   },
 })
 afterAll(() => dovecot.stop())
@@ -297,8 +296,16 @@ describe('nobody posts under the name of somebody else', () => {
     expect(rows[1]).toMatchObject({ state: 'discarded', text: '', wholeText: '', fromAddress: '' })
   })
 
-  test('a mail with a file that is too large waits, too, and says which', async () => {
-    await receive(withFile(randomBytes(1_000_001)))
+  test('a mail with a file that its order has no room for waits, too, and says which', async () => {
+    await OrderFile.query(shop.db).insert({
+      id: randomUUID(),
+      orderId: world.order.id,
+      uploaderId: world.users.customer.id,
+      name: 'film.mp4',
+      sizeBytes: 2_000_000_000,
+      state: 'ready',
+    })
+    await receive(withFile(randomBytes(1_000)))
     const [reply] = (await see(customer)).waitingReplies
     expect(reply).toMatchObject({
       text: 'See the plan.',

@@ -7,7 +7,6 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { OrderFile } from '../../../db/models/order-work/message.ts'
-import { insertOrderDelivery } from '../../../db/testing/builders.ts'
 import type { FileList as WireFileList } from '../../contract/order-work/messages.ts'
 import { openStorage } from '../../storage/open.ts'
 import { openS3Server } from '../../testing/s3-server.ts'
@@ -30,7 +29,7 @@ describe.each([
 ])('in %s:', (_where, fileStore) => {
   const shop = openTestApp({
     hasProcessRole: true,
-    variables: { FILE_MAX_MB: '2', ORDER_FILES_MAX_MB: '3', FILE_STORE: fileStore },
+    variables: { FILE_STORE: fileStore },
   })
   const list = async (isComplete: boolean) =>
     [...(await (await openStorage(shop.env)).list())]
@@ -188,13 +187,24 @@ describe.each([
     expect((await waiting).statusCode).toBe(204)
   })
 
+  /** As if the customer had sent so much already. */
+  const fill = (sizeBytes: number) =>
+    OrderFile.query(shop.db).insert({
+      id: crypto.randomUUID(),
+      orderId: world.order.id,
+      uploaderId: world.users.customer.id,
+      name: 'film.mp4',
+      sizeBytes,
+      state: 'ready',
+    })
+
   describe('refused before a byte is taken:', () => {
     test('a file above the limit, an empty one, one without a name, one of unknown length', async () => {
       const refuse = async (size: number, name?: string) =>
         (await start(customer, size, name === undefined ? {} : { name })).json()
-      expect(await refuse(2 * MB + 1)).toMatchObject({
+      expect(await refuse(101 * MB)).toMatchObject({
         code: 'too_large',
-        message: 'logo.png has 2 MB. A file has at most 2 MB.',
+        message: 'logo.png has 101 MB. A file has at most 100 MB.',
       })
       expect(await refuse(0)).toMatchObject({ message: expect.stringContaining('logo.png is empty') })
       expect(await refuse(10, 'a\ngnp.exe')).toMatchObject({
@@ -211,6 +221,7 @@ describe.each([
     })
 
     test('what has no room beside what has arrived; what was only announced takes none', async () => {
+      await fill(1_997 * MB)
       const locations: string[] = []
       for (let nth = 0; nth < 4; nth += 1)
         locations.push(String((await start(customer, 1.5 * MB)).headers.location))
@@ -219,7 +230,7 @@ describe.each([
         expect((await send(customer, location, 0, piece)).statusCode).toBe(204)
       const full = {
         code: 'too_large',
-        message: 'Your files of an order have at most 3 MB together, and 600 KB are left.',
+        message: 'Your files of an order have at most 2 GB together, and 600 KB are left.',
       }
       expect((await send(customer, locations[2] ?? '', 0, piece)).json()).toMatchObject(full)
       expect((await start(customer, 1.5 * MB)).json()).toMatchObject(full)
@@ -227,10 +238,10 @@ describe.each([
     })
 
     test('nothing of the team, however much its customer has sent', async () => {
-      for (let nth = 0; nth < 2; nth += 1) await upload(customer, Buffer.alloc(1.5 * MB))
+      await fill(2_000 * MB)
       expect((await start(customer, 10)).statusCode).toBe(413)
       const staff = await openSession(shop, world.users.staff.id)
-      await upload(staff, Buffer.alloc(1.5 * MB))
+      await upload(staff, Buffer.from('a logo'))
     })
 
     test('a piece that does not say how long it is, or is longer than its file, and pieces to be joined', async () => {

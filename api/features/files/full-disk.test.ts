@@ -14,14 +14,16 @@ import { buildWorld } from '../../testing/world.ts'
 
 const MB = 1_000_000
 const FITS = 1_500_000
-const shop = openTestApp({ seed: async () => {}, variables: { ORDER_FILES_MAX_MB: '6' } })
+const shop = openTestApp({ seed: async () => {} })
 let server: ApiProcess
 let orderId: number
+let customerId: number
 let cookie: string
 
 beforeAll(async () => {
   const world = await buildWorld(shop.db)
   orderId = world.order.id
+  customerId = world.users.customer.id
   await shop.db('order_files').delete()
   const { cookies } = await openSession(shop, world.users.customer.id)
   cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
@@ -36,7 +38,6 @@ beforeAll(async () => {
       NODE_ENV: 'test',
       PUBLIC_ORIGIN: shop.env.publicOrigin,
       DATA_DIR: shop.env.dataDir,
-      ORDER_FILES_MAX_MB: '6',
     },
   })
   await server.start()
@@ -99,6 +100,14 @@ test('an upload that fills the disk is refused in words, keeps what has arrived,
   expect(bytes.equals(await readFile(join(shop.env.dataDir, 'files', id)))).toBe(true)
 
   // What did not arrive for want of space counts for nothing.
+  await OrderFile.query(shop.db).insert({
+    id: crypto.randomUUID(),
+    orderId,
+    uploaderId: customerId,
+    name: 'film.mp4',
+    sizeBytes: 1_994 * MB,
+    state: 'ready',
+  })
   expect((await start(2 * MB)).status).toBe(201)
   expect((await start(4 * MB)).status).toBe(413)
 })

@@ -8,6 +8,7 @@ import { FileList, FileParams, StartedUpload } from '../../contract/order-work/m
 import { call } from '../../http/call.ts'
 import { HOUR_MS } from '../../http/limits.ts'
 import { getActor, getUser } from '../../plugins/guards.ts'
+import { LARGEST_FILE_BYTES, LARGEST_ORDER_BYTES } from '../../rules/order-work/uploads.ts'
 import { openStorage } from '../../storage/open.ts'
 import type { ByteRange } from '../../storage/storage.ts'
 import { getReadyFile, listFiles, listReadyFiles, removeFile } from './file.ts'
@@ -20,7 +21,7 @@ const TUS = 'By tus 1.0.0: the header `Tus-Resumable` is needed.'
 
 export function fileRoutes(app: App, services: Services): void {
   const { db, env } = services
-  const limits = { largestFileBytes: env.largestFileBytes, largestOrderBytes: env.largestOrderBytes }
+  const limits = { largestFileBytes: LARGEST_FILE_BYTES, largestOrderBytes: LARGEST_ORDER_BYTES }
 
   call(app, 'GET /orders/:id/files', {
     access: 'customer',

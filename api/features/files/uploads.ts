@@ -15,7 +15,12 @@ import { TooLarge } from '../../http/uploads.ts'
 import { type Actor, getActor } from '../../plugins/guards.ts'
 import { leavePlace } from '../../plugins/overload.ts'
 import { cleanLine } from '../../rules/clean-text.ts'
-import { formatBytes, LARGEST_PIECE_BYTES } from '../../rules/order-work/uploads.ts'
+import {
+  formatBytes,
+  LARGEST_FILE_BYTES,
+  LARGEST_ORDER_BYTES,
+  LARGEST_PIECE_BYTES,
+} from '../../rules/order-work/uploads.ts'
 import { openStorage } from '../../storage/open.ts'
 import { type FileStorage, KEPT_FREE_BYTES } from '../../storage/storage.ts'
 import { toWireFile, UNSENT } from '../orders/order-files.ts'
@@ -67,7 +72,7 @@ export async function takeUpload(
     onIncomingRequest: async ({ method }, id) => {
       if (method === 'POST') return
       const order = await assertOwnUpload(db, id, actor, method)
-      if (method === 'PATCH') await assertRoom(services, order, actor.id, Number(pieceBytes))
+      if (method === 'PATCH') await assertRoom(db, order, actor.id, Number(pieceBytes))
     },
     onUploadCreate: async (_request, upload) => {
       if (orderId === undefined) throw new NotFound('Order')
@@ -136,23 +141,23 @@ function toWebRequest({ method, url, headers, body }: FastifyRequest): Request {
 
 /** Makes the row of a new upload, under the order's lock, so that two at once do not share what is left for the order. */
 async function reserve(
-  { db, env }: Services,
+  { db }: Services,
   { upload, orderId, actor }: { upload: Upload; orderId: number; actor: Actor },
 ): Promise<void> {
   const { size } = upload
   const name = readName(upload.metadata?.name)
   if (size === undefined) throw new InvalidInput('size', 'An upload says how large it is')
   if (size === 0) throw new InvalidInput('file', `${name} is empty`)
-  if (size > env.largestFileBytes)
+  if (size > LARGEST_FILE_BYTES)
     throw new TooLarge(
-      `${name} has ${formatBytes(size)}. A file has at most ${formatBytes(env.largestFileBytes)}.`,
+      `${name} has ${formatBytes(size)}. A file has at most ${formatBytes(LARGEST_FILE_BYTES)}.`,
     )
   await db.transaction(async (trx) => {
     const order = await holdOrder(trx, orderId, actor)
     if (order.paymentStatus === 'unpaid')
       throw new Conflict('order_unpaid', 'Files can be sent once the order is paid')
     assertNotOver(order)
-    await assertRoom({ db: trx, env }, order, actor.id, size)
+    await assertRoom(trx, order, actor.id, size)
     await OrderFile.query(trx).insert({ id: upload.id, orderId, uploaderId: actor.id, name, sizeBytes: size })
   })
 }
@@ -163,7 +168,7 @@ async function reserve(
  * @throws TooLarge where these bytes do not fit
  */
 async function assertRoom(
-  { db, env }: Pick<Services, 'db' | 'env'>,
+  db: Knex,
   { id: orderId, userId }: JoinedOrder,
   uploaderId: number,
   bytes: number,
@@ -173,10 +178,10 @@ async function assertRoom(
     .whereRaw('(uploader_id IS NOT DISTINCT FROM ?) = ?', [userId, uploaderId === userId])
     .select(db.raw(`sum(CASE WHEN state = 'uploading' THEN arrived_bytes ELSE size_bytes END) AS bytes`))
     .castTo<[{ bytes: string | null }]>()
-  const left = env.largestOrderBytes - Number(used.bytes ?? 0)
+  const left = LARGEST_ORDER_BYTES - Number(used.bytes ?? 0)
   if (bytes > left)
     throw new TooLarge(
-      `Your files of an order have at most ${formatBytes(env.largestOrderBytes)} together, and ${formatBytes(Math.max(left, 0))} are left.`,
+      `Your files of an order have at most ${formatBytes(LARGEST_ORDER_BYTES)} together, and ${formatBytes(Math.max(left, 0))} are left.`,
     )
 }
 

@@ -7,7 +7,12 @@ import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { DomainError, NotFound, Unavailable } from '../../base/errors.ts'
 import { LONGEST_MESSAGE } from '../../contract/order-work/messages.ts'
-import { formatBytes, MOST_FILES } from '../../rules/order-work/uploads.ts'
+import {
+  formatBytes,
+  LARGEST_FILE_BYTES,
+  LARGEST_ORDER_BYTES,
+  MOST_FILES,
+} from '../../rules/order-work/uploads.ts'
 import { openStorage } from '../../storage/open.ts'
 import { KEPT_FREE_BYTES } from '../../storage/storage.ts'
 import { queueFileWork } from '../files/file-work.ts'
@@ -181,12 +186,12 @@ async function storeFiles(
     .sum('sizeBytes as bytes')
     .first()
     .castTo<{ bytes: string | null }>()
-  let left = env.largestOrderBytes - Number(sum.bytes ?? 0)
+  let left = LARGEST_ORDER_BYTES - Number(sum.bytes ?? 0)
   const skipped: string[] = []
   for (const [index, { name, bytes }] of files.entries()) {
     const size = bytes.length
     if (size === 0) continue
-    if (index >= MOST_FILES || size > env.largestFileBytes || size > left) {
+    if (index >= MOST_FILES || size > LARGEST_FILE_BYTES || size > left) {
       skipped.push(`${name} (${formatBytes(size)})`)
       continue
     }

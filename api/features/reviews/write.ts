@@ -19,6 +19,8 @@ interface OfCustomer {
 }
 
 const DAY_MS = 86_400_000
+/** So long after it was written a review appears that no admin has looked at. */
+const UNSEEN_DAYS = 3
 /** What is left of a review that was withdrawn: that there was one. */
 const EMPTY = { customerName: 'Withdrawn', customerRole: '', customerCompany: '', comment: '' }
 
@@ -65,7 +67,7 @@ function mayWrite(...about: Parameters<typeof assertWritable>): boolean {
  * @throws NotFound; InvalidInput; Conflict team_review, not_reviewable, review_closed, review_withdrawn
  */
 export async function writeReview(
-  { db, env }: Services,
+  { db }: Services,
   { rating, comment, naming, ...own }: ReviewBody & OfCustomer,
 ): Promise<void> {
   await db.transaction(async (trx) => {
@@ -89,7 +91,7 @@ export async function writeReview(
       repliedAt: null,
       packageId: null,
       hiddenPackageId: order.packageId,
-      appearsAt: wasHidden ? null : new Date(Date.now() + env.reviewDays * DAY_MS),
+      appearsAt: wasHidden ? null : new Date(Date.now() + UNSEEN_DAYS * DAY_MS),
     }
     if (review) await review.$query(trx).patch({ ...fields, version: review.version + 1 })
     else await Review.query(trx).insert({ ...fields, orderId })

@@ -60,6 +60,9 @@ export const LARGEST_PIECE_BYTES = 6_000_000
 
 /** Of one message, one answer or one delivery. */
 export const MOST_FILES = 10
+export const LARGEST_FILE_BYTES = 100_000_000
+/** Of all files that one side, the customer or the team, has in an order. */
+export const LARGEST_ORDER_BYTES = 2_000_000_000
 
 /** @example formatBytes(1_500_000) // '1.5 MB' */
 export function formatBytes(bytes: number): string {
