@@ -34,7 +34,7 @@ import { liveRoutes } from './features/messages/live-streams.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { savedReplyAdminRoutes, savedReplyRoutes } from './features/messages/saved-replies.ts'
 import { addShopMetrics } from './features/metrics/shop-metrics.ts'
-import { notificationAdminRoutes, notificationRoutes } from './features/notifications/routes.ts'
+import { notificationAdminRoutes } from './features/notifications/routes.ts'
 import { offerAdminRoutes, offerRoutes } from './features/offers/routes.ts'
 import { operationAdminRoutes, operationRoutes } from './features/operation/routes.ts'
 import { orderAdminRoutes, orderRoutes } from './features/orders/routes.ts'
@@ -237,7 +237,6 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       factorSignInRoutes(calls, options)
       fileRoutes(calls, options)
       forgottenPasswordRoutes(calls, options)
-      notificationRoutes(calls, options)
       invoiceRoutes(calls, options)
       liveRoutes(calls, options)
       messageRoutes(calls, options)

@@ -362,3 +362,55 @@ describe('deliveries that wait for an admin, and files that wait for the last pa
     await expect(db('deliveries').update({ createdAt: new Date() })).rejects.toThrow('never changed')
   })
 })
+
+describe('addresses that get notifications by mail', () => {
+  openBefore('0136')
+
+  test('become the choice of admins, and others are kept in a file', async () => {
+    await db.raw(`
+    INSERT INTO users (first_name, last_name, email, password_hash, is_admin, email_verified_at) VALUES
+      ('Ada', 'Byron', 'ada@shop.example', 'none', true, now()), ('Ben', 'Ito', 'ben@shop.example', 'none', true, now()),
+      ('Eve', 'Lund', 'eve@shop.example', 'none', true, NULL), ('Sam', 'Ortiz', 'sam@shop.example', 'none', false, now());
+    INSERT INTO notification_recipients (email, kinds, confirmed_at) VALUES
+      ('owner@else.example', '{order_paid}', now()), ('Ada@shop.example', '{order_paid, dispute}', NULL),
+      ('sam@shop.example', '{}', now()), ('new@else.example', '{}', NULL);
+    INSERT INTO outbox (kind, payload) SELECT 'notification', jsonb_build_object('notificationId', 1, 'recipientId', id, 'event', 'order_paid')
+      FROM notification_recipients ORDER BY id;
+    INSERT INTO outbox (kind, payload) VALUES ('confirm_recipient', '{"recipientId": 4}'), ('welcome', '{"orderId": 1}');`)
+    await db.migrate.latest()
+    const [ada, ben] = await db('users').orderBy('id')
+    expect(ada.unmailedKinds.toSorted()).toEqual(
+      'api_key backup_old currency_refused daily_digest mail_failed publish_failed refund_failed stray_money webhook_stopped'.split(
+        ' ',
+      ),
+    )
+    expect(ben.unmailedKinds).toEqual([])
+    expect(
+      (await db('outbox').orderBy('id')).map(({ kind, payload }) => [kind, payload.recipientId]),
+    ).toEqual([
+      ['notification', 0],
+      ['notification', ada.id],
+      ['notification', 0],
+      ['notification', 0],
+      ['welcome', undefined],
+    ])
+    expect(await readKept('notification-recipients')).toMatchObject([
+      { email: 'owner@else.example', kinds: ['order_paid'] },
+      { email: 'sam@shop.example' },
+      { email: 'new@else.example' },
+    ])
+    // What a process of the last release reads when it settles a payment.
+    expect(
+      await db('notification_recipients')
+        .whereRaw(`'dispute' = ANY (kinds)`)
+        .orderBy('id')
+        .select('id', 'email'),
+    ).toEqual([
+      { id: ada.id, email: 'ada@shop.example' },
+      { id: ben.id, email: 'ben@shop.example' },
+    ])
+    expect(
+      await db('notification_recipients').whereRaw(`'stray_money' = ANY (kinds)`).pluck('email'),
+    ).toEqual(['ben@shop.example'])
+  })
+})

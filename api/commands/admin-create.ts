@@ -12,7 +12,6 @@ import { recordEdit } from '../features/audit/record.ts'
 import { findUserByEmail } from '../features/auth/account.ts'
 import { storeToken } from '../features/auth/mailed-links/mailed-token.ts'
 import { NO_PASSWORD } from '../features/auth/passwords/passwords.ts'
-import { addFirstAdmin } from '../features/notifications/recipient.ts'
 import { INVITATION_LINK_HOURS } from '../rules/periods.ts'
 import { type Command, readOne } from './command.ts'
 
@@ -72,7 +71,6 @@ async function createAdminByHand(
       .returning('*')
     const about = { actorId: null, subject: 'user', subjectId: user.id } as const
     await recordEdit(trx, about, undefined, { ...parsed.data, isAdmin: true })
-    if (!hasAdmin) await addFirstAdmin(trx, user.email)
     const token = randomBytes(32).toString('base64url')
     const validFor = `${INVITATION_LINK_HOURS} hours`
     await storeToken(trx, PasswordReset, token, { userId: user.id, validFor })

@@ -1,6 +1,5 @@
-/** Notifications of the people who run the shop: the bell in the admin area, and mails to addresses that an admin chooses. */
+/** Notifications of the people who run the shop: the bell in the admin area, and mails to admins, each of whom switches kinds off. */
 import * as z from 'zod'
-import { BuyerForm } from './light/buyer-form.ts'
 import { listParameters, oneOf } from './lists.ts'
 
 export const NOTIFICATION_KINDS = [
@@ -44,23 +43,10 @@ export const ReadNotificationsBody = z.object({
   ids: z.array(z.int().positive()).max(200, 'At most 200 at once').optional().describe('unset: all of them'),
 })
 
-export const NotificationRecipient = z.object({
-  id: z.int(),
-  email: z.string(),
-  kinds: z.array(NotificationKind),
-  state: z
-    .enum(['confirmed', 'own', 'waiting'])
-    .describe('own: the verified address of an admin, who needs no link. waiting: gets no mails yet'),
-  createdAt: z.string(),
+export const NotificationMails = z.object({
+  kinds: z
+    .array(NotificationKind)
+    .max(NOTIFICATION_KINDS.length)
+    .refine((kinds) => new Set(kinds).size === kinds.length, 'A kind is named twice'),
 })
-export type NotificationRecipient = z.infer<typeof NotificationRecipient>
-
-const Kinds = z
-  .array(NotificationKind)
-  .max(NOTIFICATION_KINDS.length)
-  .refine((kinds) => new Set(kinds).size === kinds.length, 'A kind is named twice')
-
-export const AddRecipientBody = z.object({ email: BuyerForm.shape.email, kinds: Kinds })
-export const ChangeRecipientBody = z.object({ kinds: Kinds })
-export const ConfirmRecipientBody = z.object({ token: z.string().min(1).max(200) })
-export const ConfirmRecipientResponse = z.object({ email: z.string() })
+export type NotificationMails = z.infer<typeof NotificationMails>

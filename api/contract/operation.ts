@@ -104,7 +104,6 @@ export const MAIL_KINDS = [
   'account_notice',
   'account_erased',
   'notification',
-  'confirm_recipient',
 ] as const
 export const MailKind = oneOf('kind', MAIL_KINDS)
 export type MailKind = z.infer<typeof MailKind>

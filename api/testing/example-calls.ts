@@ -366,10 +366,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: () => ({ reference: 'UTR 1234' }),
   },
   readNotifications: { body: () => ({}) },
-  addRecipient: { body: () => ({ email: 'owner@example.com', kinds: ['order_paid'] }) },
-  changeRecipient: { id: () => UNKNOWN, body: () => ({ kinds: [] }), status: 404 },
-  removeRecipient: { id: () => UNKNOWN, status: 404 },
-  confirmRecipient: { body: () => ({ token: 'unknown' }), status: 400 },
+  setNotificationMails: { body: () => ({ kinds: ['order_paid'] }) },
   createPaymentRefund: {
     id: ({ strayPayment }) => strayPayment.id,
     body: () => ({ reason: 'Nobody knows whose it is' }),

@@ -16,7 +16,7 @@ const ALSO_NEEDS: Readonly<Record<string, Scope>> = { createPackage: 'packages:p
 
 /** What no key may ever reach, whatever somebody declares. */
 const NEVER =
-  /^\/api\/(user|auth|access|files|staff|replies)\/|\/(users|api-keys|notification-recipients|audit-log|second-factor|erasure|access|files|uploads|saved-replies)\b(?!$)|\.csv$|\/data$/
+  /^\/api\/(user|auth|access|files|staff|replies)\/|\/(users|api-keys|notification-mails|audit-log|second-factor|erasure|access|files|uploads|saved-replies)\b(?!$)|\.csv$|\/data$/
 
 const send = (program: Program, route: Route, world: World) =>
   program.call(

@@ -157,7 +157,6 @@ describe('the OpenAPI document', () => {
       'POST /api/coupons/validate',
       'POST /api/create-order',
       'POST /api/embed/views',
-      'POST /api/notification-recipients/confirm',
       'POST /api/offers/accept',
       'POST /api/offers/decline',
       'POST /api/offers/open',

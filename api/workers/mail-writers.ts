@@ -18,7 +18,7 @@ import {
 } from '../features/deliveries/mails.ts'
 import type { MailWriters } from '../features/mail/writer.ts'
 import { writeMessages, writeReplyRefused, writeReplyWaits } from '../features/messages/mails.ts'
-import { writeConfirmRecipient, writeNotification } from '../features/notifications/mails.ts'
+import { writeNotification } from '../features/notifications/mails.ts'
 import { writeOfferAnswered, writeOfferSent } from '../features/offers/mails.ts'
 import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
 import { writePartDue, writePaymentReceipt } from '../features/parts/mails.ts'
@@ -64,5 +64,4 @@ export const MAIL_WRITERS: MailWriters = {
   account_notice: writeAccountNotice,
   account_erased: writeAccountErased,
   notification: writeNotification,
-  confirm_recipient: writeConfirmRecipient,
 }

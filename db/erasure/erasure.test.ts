@@ -33,7 +33,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['invoices', 'stays: for the books', 'kind serial series sha256'],
   ['kept_invoices', 'stays for 7 years: tax law', 'buyer'],
   ['knex_migrations', 'stays: of the shop', 'name'],
-  ['notification_recipients', 'deleted', 'email kinds token_hash'],
+  ['notification_recipients', 'a view of users, for the last release', 'email kinds token_hash'],
   ['notifications', 'stays for 90 days: names nobody', 'facts key kind path title'],
   ['order_access', 'deleted', 'key_id kind sealed_data'],
   ['order_answers', 'deleted', 'answer question'],
@@ -123,7 +123,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
     'address city company country email first_name job_title last_name password_hash',
   ],
   ['totp_secrets', 'deleted', 'sealed_secret'],
-  ['users', 'stays: names nobody', 'changed_in'],
+  ['users', 'stays: names nobody', 'changed_in unmailed_kinds'],
   ['users', 'replaced or emptied', 'factors phone state tax_id zip_code'],
   [
     'webhook_deliveries',

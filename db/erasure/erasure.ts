@@ -152,7 +152,6 @@ const STEPS: readonly string[] = [
   'DELETE FROM passkeys WHERE user_id = :userId',
   'DELETE FROM totp_secrets WHERE user_id = :userId',
   'DELETE FROM recovery_codes WHERE user_id = :userId',
-  'DELETE FROM notification_recipients WHERE :isVerified AND lower(email) = ANY (:emails)',
   `UPDATE users SET ${EMPTY_COLUMNS}, first_name = 'Former', last_name = 'customer', email = 'erased-' || id || '@invalid',
      password_hash = 'none', email_verified_at = NULL, factors = '{}', disabled_at = coalesce(disabled_at, now()),
      erased_at = coalesce(erased_at, :erasedAt), updated_at = now()

@@ -14,17 +14,3 @@ export class Notification extends Model {
   declare path: string
   declare createdAt: Date
 }
-
-export class NotificationRecipient extends Model {
-  static override tableName = 'notification_recipients'
-
-  declare id: number
-  declare email: string
-  /** The kinds of notifications to send. */
-  declare kinds: string[]
-  /** Null before the confirmation, and for the address of an admin's account, which needs none. */
-  declare confirmedAt: Date | null
-  declare tokenHash: Buffer | null
-  declare tokenExpiresAt: Date | null
-  declare createdAt: Date
-}

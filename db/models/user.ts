@@ -13,6 +13,8 @@ export class User extends BuyerModel {
   declare factors: ('passkey' | 'totp')[]
   /** The number of assignments that this staff member has completed. */
   declare completedAssignments: number
+  /** Of notifications, which an admin wants no mails about. */
+  declare unmailedKinds: string[]
   /** If set, nobody can sign in or order with the account. */
   declare disabledAt: Date | null
   /** If set, the account has no personal data any more, and stays disabled. */

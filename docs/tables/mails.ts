@@ -50,7 +50,6 @@ const WHEN = {
   account_notice: 'when something about the safety of an account changes (see Notices)',
   account_erased: 'to the address of a customer who was erased, as the last mail (see Erasure)',
   notification: 'to each chosen address, when something of its kinds happens (see Notifications)',
-  confirm_recipient: 'to an address that is to get notifications',
 } satisfies Record<MailKind, string>
 
 export function writeMails(): string {

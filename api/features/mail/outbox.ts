@@ -76,6 +76,7 @@ export interface MailPayloads {
   account_erased: { email?: string }
   /** To the address that the account had when it happened. */
   account_notice: AccountNotice
+  /** `recipientId`: of the admin. */
   notification: { notificationId: number; recipientId: number; event: NotificationKind }
   /**
    * Messages about an order, `from` the first one that the mail was queued for. To its customer (`userId`), or to one of the
@@ -87,7 +88,6 @@ export interface MailPayloads {
   /** A reply by mail that was not taken. Nothing is sent: the log of mails says why. */
   reply_refused: { orderId: number; userId: number }
   /** To an address that an admin has entered for notifications. */
-  confirm_recipient: { recipientId: number }
 }
 
 /** Events of an account that its owner is mailed about. */

@@ -7,7 +7,7 @@ import { OperationMark, setMark } from '../../../db/models/operation-mark.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertPackage, insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
-import type { Notification as WireNotification } from '../../contract/notifications.ts'
+import { NOTIFICATION_KINDS, type Notification as WireNotification } from '../../contract/notifications.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { openRupeeOrder, payOrder, placeModalOrder } from '../../testing/buyer.ts'
@@ -28,8 +28,7 @@ beforeEach(async () => {
   ada = await signInAsAdmin(shop)
 })
 
-const RECIPIENTS = '/api/admin/notification-recipients'
-const ALL_KINDS = ['order_paid', 'stray_money', 'dispute', 'refund_failed', 'mail_failed', 'backup_old']
+const MAILS = '/api/admin/notification-mails'
 
 const told = async () => (await Notification.query(shop.db).orderBy('id')).map(({ key }) => key)
 const tell = (key: string) =>
@@ -38,23 +37,11 @@ const tell = (key: string) =>
   )
 const bell = async (browser = ada.browser, query = '') =>
   (await fetchList<WireNotification>(browser, `/api/admin/notifications${query}`)).rows
-const add = (email: string, kinds: string[] = ALL_KINDS) => ada.browser.post(RECIPIENTS, { email, kinds })
+const choose = (kinds: readonly string[], { browser } = ada) => browser.call('PUT', MAILS, { kinds })
 const mailsTo = async (email: string) =>
   OutboxMessage.query(shop.db).where({ kind: 'notification', toEmail: email }).orderBy('id')
 const readMail = async ({ messageId }: Pick<OutboxMessage, 'messageId'>) =>
   PostalMime.parse(await readFile(join(shop.mailDir, `${messageId}.eml`)))
-
-/** @returns the token of the newest link */
-async function readToken(): Promise<string> {
-  await shop.finishJobs()
-  const mail = await OutboxMessage.query(shop.db)
-    .where({ kind: 'confirm_recipient' })
-    .orderBy('id', 'desc')
-    .first()
-    .throwIfNotFound()
-  const { text = '' } = await readMail(mail)
-  return /recipient=([\w-]+)/.exec(text)?.[1] ?? ''
-}
 
 async function buy() {
   const pkg = await insertPackage(shop.db)
@@ -148,16 +135,16 @@ describe('the bell rings', () => {
 })
 
 describe('a mail goes', () => {
-  test('once to each address that wants this kind, in the transaction of the event', async () => {
-    await add(ada.user.email, ['order_paid'])
-    const ben = await insertUser(shop.db, { email: 'ben@shop.example', isAdmin: true })
-    await add(ben.email, ['refund_failed'])
+  test('once to each admin, unless they switched its kind off, in the transaction of the event', async () => {
+    const ben = await signInAs(shop, { email: 'ben@shop.example', isAdmin: true })
+    const kinds = NOTIFICATION_KINDS.filter((kind) => kind !== 'order_paid')
+    expect((await choose(kinds, ben)).json()).toEqual({ kinds })
     const order = await buy()
     await tell(`order_paid:${order.orderId}`)
     await shop.finishJobs()
     const [mail, ...more] = await mailsTo(ada.user.email)
     expect(more).toEqual([])
-    expect(await mailsTo(ben.email)).toEqual([])
+    expect(await mailsTo(ben.user.email)).toEqual([])
     expect(mail).toMatchObject({ state: 'sent' })
     const { subject, text } = await readMail(mail as OutboxMessage)
     expect(subject).toMatch(/: INV-\d+ is paid: \$1,299\.00$/)
@@ -166,28 +153,18 @@ describe('a mail goes', () => {
     expect(text).not.toMatch(/grace|holm/i)
   })
 
-  test('to nobody who has not confirmed the address, or has lost the rights meanwhile', async () => {
-    await add('owner@elsewhere.example')
-    await add(ada.user.email)
+  test('to nobody whose address is not verified, who is disabled or who is no admin', async () => {
     await User.query(shop.db).findById(ada.user.id).patch({ emailVerifiedAt: null })
+    await insertUser(shop.db, { email: 'ben@shop.example', isAdmin: true, disabledAt: new Date() })
+    await insertUser(shop.db, { email: 'sam@shop.example', isStaff: true })
     await tell('order_paid:1')
     expect(await OutboxMessage.query(shop.db).where({ kind: 'notification' })).toEqual([])
-    const token = await readToken()
-    const stranger = new Visitor(shop)
-    const confirmed = await stranger.post('/api/notification-recipients/confirm', { token })
-    expect(confirmed.json()).toEqual({ email: 'owner@elsewhere.example' })
-    await tell('order_paid:2')
-    await shop.finishJobs()
-    expect(await mailsTo('owner@elsewhere.example')).toHaveLength(1)
-    expect(await mailsTo(ada.user.email)).toEqual([])
   })
 
-  test('not to an address that was taken off the list, or whose admin lost the rights, before it was sent', async () => {
-    const { id } = (await add(ada.user.email)).json()
+  test('not to an admin who switched its kind off, or lost the rights, before it was sent', async () => {
     const ben = await insertUser(shop.db, { email: 'ben@shop.example', isAdmin: true })
-    await add(ben.email)
     await tell('order_paid:1')
-    await ada.browser.call('DELETE', `${RECIPIENTS}/${id}`)
+    await choose([])
     await ben.$query(shop.db).patch({ isAdmin: false })
     await shop.finishJobs()
     const skipped = { state: 'skipped', lastError: 'The address no longer receives these' }
@@ -198,7 +175,6 @@ describe('a mail goes', () => {
   })
 
   test('about a mail that cannot be delivered, but never about one that tells of something', async () => {
-    await add(ada.user.email)
     const order = await insertPaidOrder(shop.db)
     const refuse = async (kind: string, payload: object) => {
       const { id } = await OutboxMessage.query(shop.db).insert({ kind, payload }).returning('id')
@@ -241,45 +217,32 @@ describe('a mail goes', () => {
   })
 })
 
-describe('recipients', () => {
-  test('are confirmed by a mailed link, once; an admin’s own address needs none', async () => {
-    expect((await add(ada.user.email)).json()).toMatchObject({ state: 'own' })
-    expect((await add('owner@elsewhere.example')).json()).toMatchObject({ state: 'waiting' })
-    const token = await readToken()
-    const expiry = async (interval: string) =>
-      shop.db.raw(`UPDATE notification_recipients SET token_expires_at = now() + interval '${interval}'`)
-    const confirm = () => new Visitor(shop).post('/api/notification-recipients/confirm', { token })
-    await expiry('-1 second')
-    expect((await confirm()).statusCode).toBe(400)
-    await expiry('48 hours')
-    expect((await confirm()).statusCode).toBe(200)
-    expect((await confirm()).json()).toMatchObject({ code: 'recipient_link_invalid' })
-    expect((await ada.browser.get(RECIPIENTS)).json()).toMatchObject([
-      { email: ada.user.email, state: 'own' },
-      { email: 'owner@elsewhere.example', state: 'confirmed' },
-    ])
-    expect((await add('Owner@Elsewhere.example')).json()).toMatchObject({ code: 'address_taken' })
+describe('which mails an admin gets', () => {
+  const read = async ({ browser } = ada) => (await browser.get(MAILS)).json()
+
+  test('is all of them until they choose, and their choice alone', async () => {
+    const ben = await signInAs(shop, { email: 'ben@shop.example', isAdmin: true })
+    expect(await read()).toEqual({ kinds: NOTIFICATION_KINDS })
+    await choose(['dispute'])
+    expect([await read(), await read(ben)]).toEqual([{ kinds: ['dispute'] }, { kinds: NOTIFICATION_KINDS }])
+    await choose(NOTIFICATION_KINDS)
+    expect(await read()).toEqual({ kinds: NOTIFICATION_KINDS })
+    expect((await choose(['dispute', 'dispute'])).statusCode).toBe(400)
+    expect((await choose(['weather'])).statusCode).toBe(400)
   })
 
-  test('are changed only after a fresh second factor, and each change is in the audit log', async () => {
+  test('is changed only after a fresh second factor, and each change is in the audit log', async () => {
     const { user, browser } = await insertOwner(shop, { isAdmin: true })
     await addTotp(browser)
     await shop.db('sessions').where({ userId: user.id }).update({ provedAt: null })
-    for (const [method, url] of [
-      ['POST', RECIPIENTS],
-      ['PATCH', `${RECIPIENTS}/1`],
-      ['DELETE', `${RECIPIENTS}/1`],
-    ] as const) {
-      const refused = await browser.call(method, url, { email: 'a@b.example', kinds: [] })
-      expect(refused.json(), `${method} ${url}`).toMatchObject({ code: 'proof_needed' })
-    }
-    const { id } = (await add(ada.user.email, ['order_paid'])).json()
-    await ada.browser.patch(`${RECIPIENTS}/${id}`, { kinds: ['order_paid', 'dispute'] })
-    await ada.browser.call('DELETE', `${RECIPIENTS}/${id}`)
-    const log = (await ada.browser.get('/api/admin/audit-log?subject=recipient')).json()
-    expect(log.map(({ action }: { action: string }) => action)).toEqual(['removed', 'updated', 'created'])
-    expect(log[1].changes).toEqual([{ field: 'kinds', from: ['order_paid'], to: ['order_paid', 'dispute'] }])
-    expect(log[2].changes).toContainEqual({ field: 'email', from: null, to: ada.user.email })
+    expect((await choose([], { browser, user })).json()).toMatchObject({ code: 'proof_needed' })
+    await choose(['order_paid'])
+    await choose(['order_paid', 'dispute'])
+    const [last] = (await ada.browser.get('/api/admin/audit-log?subject=recipient')).json()
+    expect(last).toMatchObject({
+      action: 'updated',
+      changes: [{ field: 'kinds', from: ['order_paid'], to: ['order_paid', 'dispute'] }],
+    })
   })
 })
 
@@ -291,7 +254,6 @@ describe('the daily digest', () => {
   const MONDAY_LATE = new Date('2026-11-23T11:00:00Z')
 
   test('goes out once on each working day, from opening on, also from several processes and after a restart', async () => {
-    await add(ada.user.email, ['daily_digest'])
     await notifyByClock(shop, ofOrders, FRIDAY_EARLY)
     expect(await told()).toEqual([])
     await Promise.all([1, 2, 3, 4].map(() => notifyByClock(shop, ofOrders, FRIDAY)))

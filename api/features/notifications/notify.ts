@@ -5,7 +5,7 @@ import type { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { JobData } from '../../jobs/queues.ts'
-import { IS_ACTIVE } from './recipient.ts'
+import { IS_MAILED } from './mailed-kinds.ts'
 
 export interface NewNotification extends Pick<Notification, 'key' | 'title' | 'path'> {
   kind: NotificationKind
@@ -15,14 +15,14 @@ export interface NewNotification extends Pick<Notification, 'key' | 'title' | 'p
   isMailed?: boolean
 }
 
-/** Stores the notification and a mail to each recipient of its kind. One statement, because a purchase waits for it. */
+/** Stores the notification and a mail to each admin who wants its kind. One statement, because a purchase waits for it. */
 const INSERT_NOTIFICATION = `WITH added AS (
     INSERT INTO notifications (kind, key, title, facts, path) VALUES (:kind, :key, :title, :facts, :path)
     ON CONFLICT (key) DO NOTHING RETURNING id, kind
   ) INSERT INTO outbox (kind, payload)
-    SELECT 'notification', jsonb_build_object('notificationId', added.id, 'recipientId', recipients.id, 'event', added.kind)
-    FROM added JOIN notification_recipients AS recipients ON added.kind = ANY (recipients.kinds)
-    WHERE :isMailed AND ${IS_ACTIVE}
+    SELECT 'notification', jsonb_build_object('notificationId', added.id, 'recipientId', users.id, 'event', added.kind)
+    FROM added JOIN users ON added.kind <> ALL (users.unmailed_kinds)
+    WHERE :isMailed AND ${IS_MAILED}
     RETURNING id AS "outboxId"`
 
 /** Does nothing where there is a notification with the same key. */
@@ -40,8 +40,6 @@ export async function notify(
 export const adminPath = (parameters: Record<string, string>): string =>
   `/admin?${new URLSearchParams(parameters)}`
 
-const OWN_KINDS = ['notification', 'confirm_recipient']
-
 /** A failed mail about a notification shows at the bell alone: another mail would fail as well. */
 export async function notifyOfFailedMail(
   jobs: Jobs,
@@ -54,6 +52,6 @@ export async function notifyOfFailedMail(
     title: 'A mail could not be delivered',
     facts: [{ label: 'Mail', value: kind.replaceAll('_', ' ') }],
     path: adminPath({ view: 'mail' }),
-    isMailed: !OWN_KINDS.includes(kind),
+    isMailed: kind !== 'notification',
   })
 }

@@ -115,8 +115,6 @@ async function plantFacts(): Promise<Planted> {
     .insert({ packageId: pkg.id, question: 'Which colours?', position: 0 })
     .returning('id')
   const coupon = await insertCoupon(db)
-  // As of a former colleague, who got the shop's notifications.
-  await db('notification_recipients').insert({ email: PROFILE.email, kinds: [], confirmedAt: new Date() })
   const browser = new Visitor(shop)
   const form = { ...PROFILE, email: OTHERS.oldEmail, company: OTHERS.oldCompany, password: PASSWORD }
   const place = (fields: object, finalAmount = 1299) =>

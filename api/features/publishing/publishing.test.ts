@@ -230,11 +230,6 @@ test('pages are built again after a change of any file that they import', async 
 
 test('a build that fails is told once by the bell and by mail, with its reason, and Setup says so', async () => {
   const { browser } = await signInAsAdmin(shop)
-  await shop.db('notification_recipients').insert({
-    email: 'owner@example.com',
-    kinds: ['publish_failed'],
-    confirmedAt: new Date(),
-  })
   await writeFile(join(dir, 'file'), '')
   const publish = () =>
     new Publisher({

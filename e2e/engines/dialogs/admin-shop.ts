@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { ApiKey } from '../../../db/models/api-key.ts'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
-import { NotificationRecipient } from '../../../db/models/notification.ts'
 import { insertEndpoint, insertOffer, OFFER_CONTENT } from '../../../db/testing/builders.ts'
 import { createPerson } from '../../journeys/support/people.ts'
 import { dialog, openAdmin, type Scene } from './scene.ts'
@@ -97,12 +96,6 @@ export const ADMIN_SHOP = [
   dialog('features/admin/webhooks/endpoint-dialogs.tsx', 'The test has', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`Test ${url}`)
-  }),
-  dialog('features/admin/notifications/recipient-list.tsx', 'Notifications by mail', async (scene) => {
-    const email = `owner-${crypto.randomUUID()}@example.com`
-    await NotificationRecipient.query(scene.db).insert({ email, kinds: [] })
-    await openAdmin(scene, 'view=notifications')
-    await scene.visitor.click(`Choose notifications for ${email}`)
   }),
   dialog('features/admin/replies/reply-list.tsx', 'New reply', async (scene) => {
     await openAdmin(scene, 'view=replies')

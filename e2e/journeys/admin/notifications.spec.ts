@@ -1,21 +1,15 @@
 /** Admins are notified by the bell and by mail, and of a dispute in time to answer it. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import { NotificationRecipient } from '../../../db/models/notification.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { type BoughtOrder, buyPackage } from '../support/bought-order.ts'
 import { expectToast } from '../support/journey.ts'
-import { findLink, MAIL_WAIT_MS, receiveMails } from '../support/mailbox.ts'
+import { MAIL_WAIT_MS } from '../support/mailbox.ts'
 import { adminTest } from '../support/people.ts'
 
 const test = adminTest.extend<{ buy: () => Promise<BoughtOrder> }>({
   buy: async ({ playwright, db }, use) => {
     await use(() => buyPackage(playwright.request, db, 'site-audit'))
-  },
-  // Removes the recipient, to whom sales of other journeys would be mailed.
-  admin: async ({ admin, db }, use) => {
-    await use(admin)
-    await NotificationRecipient.query(db).delete().where({ email: admin.email })
   },
 })
 
@@ -29,24 +23,7 @@ const subjectsTo = async (db: Knex, toEmail: string, invoiceNumber: string) =>
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 
-async function addRecipient(page: Page, email: string): Promise<void> {
-  await page.goto('/admin?view=notifications')
-  await page.getByRole('button', { name: 'Add Recipient' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Add Recipient' })
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByRole('button', { name: 'Add Recipient' }).click()
-  await expectToast(page, 'Recipient Added')
-}
-
-test('a sale rings the bell and is mailed to the addresses that an admin chose', async ({
-  page,
-  db,
-  admin,
-  buy,
-}) => {
-  await addRecipient(page, admin.email)
-  const recipients = page.getByRole('list', { name: 'Recipients' })
-  await expect(recipients.getByRole('listitem').filter({ hasText: admin.email })).toContainText('Admin')
+test('a sale rings the bell and is mailed to admins', async ({ page, db, admin, buy }) => {
   const { invoiceNumber } = await buy()
   await expect
     .poll(() => subjectsTo(db, admin.email, invoiceNumber), { timeout: MAIL_WAIT_MS })
@@ -69,21 +46,31 @@ test('a sale rings the bell and is mailed to the addresses that an admin chose',
   ).toBeVisible()
 })
 
-test('an address of no admin gets notifications once its link is opened', async ({ page, db, admin: _ }) => {
-  const email = `owner-${crypto.randomUUID()}@example.com`
-  await addRecipient(page, email)
-  const row = page.getByRole('listitem').filter({ hasText: email })
-  await expect(row).toContainText('Not confirmed yet')
-  const [mail] = await receiveMails(db, { kind: 'confirm_recipient', to: email })
-  if (!mail) throw new Error('There is no mail')
-  await page.context().clearCookies()
-  await page.goto(findLink(mail, '/confirm-email'))
-  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeFocused()
-  await expect(page.getByText(`From now on we write to ${email}.`)).toBeVisible()
-  expect(await NotificationRecipient.query(db).findOne({ email })).toMatchObject({
-    confirmedAt: expect.any(Date),
-  })
-  await NotificationRecipient.query(db).delete().where({ email })
+test('an admin switches a kind of mails off for themselves, and the bell still tells of it', async ({
+  page,
+  db,
+  admin,
+  buy,
+}) => {
+  await page.goto('/admin?view=notifications')
+  const sales = page.getByRole('checkbox', { name: 'Sale', exact: true })
+  await expect(sales).toBeChecked()
+  await sales.uncheck()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expectToast(page, 'Notification mails saved')
+  await page.reload()
+  await expect(sales).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Dispute', exact: true })).toBeChecked()
+  const { invoiceNumber } = await buy()
+  await page.goto('/admin')
+  await bell(page).click()
+  await expect(page.getByRole('link', { name: new RegExp(`Sale .*${invoiceNumber} is paid`) })).toBeVisible()
+  // The mails are stored with the notification.
+  expect(
+    await OutboxMessage.query(db)
+      .where({ kind: 'notification' })
+      .whereRaw(`(payload ->> 'recipientId')::integer = ?`, admin.id),
+  ).toEqual([])
 })
 
 test('a dispute appears with the date to answer by, in its order too, and leads to the provider', async ({

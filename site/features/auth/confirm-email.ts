@@ -15,33 +15,20 @@ class ConfirmEmail extends HTMLElement {
   }
 
   async #confirm(): Promise<void> {
-    const parameters = readFragment()
-    const recipientToken = parameters.get('recipient')
-    const token = parameters.get('token')
-    if (!recipientToken && !token) return this.#show('refused')
+    const token = readFragment().get('token')
+    if (!token) return this.#show('refused')
     try {
-      if (recipientToken) {
-        // A recipient of the shop's notifications, who needs no account.
-        const path = '/api/notification-recipients/confirm'
-        return this.#finish(
-          await callApi<{ email: string }>(path, { method: 'POST', body: { token: recipientToken } }),
-        )
-      }
       await loadSession()
       if (!$session.get().user) return this.#show('signed-out')
       const user = await callApi<User>('/api/auth/confirm-email', { method: 'POST', body: { token } })
       setUser(user)
-      this.#finish(user)
+      getElement(this, '[data-email]').textContent = user.email
+      this.#show('done')
     } catch (error) {
       getElement(this, '[data-reason]').textContent =
         readMessage(error) ?? 'Please check your connection and load the page again.'
       this.#show('refused')
     }
-  }
-
-  #finish({ email }: { email: string }): void {
-    getElement(this, '[data-email]').textContent = email
-    this.#show('done')
   }
 
   #show(part: Part): void {

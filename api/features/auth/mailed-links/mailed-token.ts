@@ -19,7 +19,7 @@ type TokenModel = typeof PasswordReset
  */
 export function deriveToken(
   { sessionSecrets }: Pick<Env, 'sessionSecrets'>,
-  purpose: 'password-reset' | 'confirm-email' | 'confirm-recipient' | 'offer',
+  purpose: 'password-reset' | 'confirm-email' | 'offer',
   messageId: string,
 ): string {
   const [secret = ''] = sessionSecrets

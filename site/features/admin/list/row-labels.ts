@@ -1,5 +1,5 @@
 import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
-import type { NotificationKind, NotificationRecipient } from '../../../../api/contract/notifications.ts'
+import type { NotificationKind } from '../../../../api/contract/notifications.ts'
 import type { Job, Mail } from '../../../../api/contract/operation.ts'
 import type { Dispute, WebhookEvent } from '../../../../api/contract/payments.ts'
 import { formatAmount } from '../../../../api/rules/money/format.ts'
@@ -121,7 +121,6 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   account_notice: 'Notice about the account',
   account_erased: 'Account erased',
   notification: 'Notification',
-  confirm_recipient: 'Recipient to confirm',
 }
 
 export const MAIL_STATES: Readonly<Record<Mail['state'], StateLook>> = {
@@ -183,9 +182,3 @@ export const NOTIFICATIONS: Readonly<Record<NotificationKind, { label: string; h
 }
 
 export const NOTIFICATION_KINDS = Object.keys(NOTIFICATIONS) as NotificationKind[]
-
-export const RECIPIENT_STATES: Readonly<Record<NotificationRecipient['state'], StateLook>> = {
-  own: { label: 'Admin', tone: 'positive' },
-  confirmed: { label: 'Confirmed', tone: 'positive' },
-  waiting: { label: 'Not confirmed yet', tone: 'caution' },
-}

@@ -1,0 +1,45 @@
+/** Which notifications an admin gets by mail: all but those that they switched off (docs/product/back-office.md, Notifications). */
+import type { Knex } from 'knex'
+import { User } from '../../../db/models/user.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '../../contract/notifications.ts'
+import type { Actor } from '../../plugins/guards.ts'
+import { recordEdit } from '../audit/record.ts'
+
+/** SQL: a row of `users` gets notifications by mail. Not stored, so that a former admin gets none. */
+export const IS_MAILED =
+  '(users.is_admin AND users.disabled_at IS NULL AND users.email_verified_at IS NOT NULL)'
+
+/** @returns undefined for who is no admin any more, or does not want this kind */
+export async function findMailed(db: Knex, id: number, kind: NotificationKind): Promise<User | undefined> {
+  return await User.query(db).findById(id).whereRaw(`${IS_MAILED} AND ? <> ALL (unmailed_kinds)`, kind)
+}
+
+export async function listMailedKinds(db: Knex, adminId: number): Promise<NotificationKind[]> {
+  return listOthers((await User.query(db).findById(adminId).throwIfNotFound()).unmailedKinds)
+}
+
+/** @returns the kinds as they are now */
+export async function setMailedKinds(
+  db: Knex,
+  kinds: readonly NotificationKind[],
+  by: Actor,
+): Promise<NotificationKind[]> {
+  await db.transaction(async (trx) => {
+    await by.holdRight(trx)
+    const before = await listMailedKinds(trx, by.id)
+    await User.query(trx)
+      .findById(by.id)
+      .patch({ unmailedKinds: listOthers(kinds) })
+    const about = { actorId: by.id, ipAddress: by.ipAddress, subject: 'recipient', subjectId: by.id } as const
+    await recordEdit(
+      trx,
+      { ...about, label: 'Own notification mails' },
+      { kinds: before },
+      { kinds: [...kinds] },
+    )
+  })
+  return listMailedKinds(db, by.id)
+}
+
+const listOthers = (kinds: readonly string[]): NotificationKind[] =>
+  NOTIFICATION_KINDS.filter((kind) => !kinds.includes(kind))
