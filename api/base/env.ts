@@ -96,7 +96,6 @@ const Variables = z.object({
   ),
   FILE_SCAN_COMMAND: optionalText,
   ANSWER_REMINDER_HOURS: z.preprocess(blankAsUnset, duration('hours').default(REPLY_HOURS)),
-  ANSWER_CALL_HOURS: z.preprocess(blankAsUnset, duration('hours').default(REPLY_HOURS)),
   SILENCE_DAYS: z.preprocess(blankAsUnset, duration('days').default(SILENCE_DAYS)),
   PUBLISHER: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   ALLOW_TEST_KEYS: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
@@ -176,9 +175,8 @@ export interface Env {
   fileStore: string | undefined
   /** A program with its arguments, called with the path of an uploaded file: it ends with 0 where the file is harmless, with 1 where it is not. */
   fileScanCommand: string[] | undefined
-  /** After how long without required answers a customer is reminded, and how long after that an admin is to call. 0: never. */
+  /** After how long without required answers a customer is reminded. 0: never. */
   answerReminderHours: number
-  answerCallHours: number
   /** After how long without a word of a customer whose answers are missing the order may be closed. 0: never. */
   silenceDays: number
   /** An executable that uploads published pages to a CDN. */
@@ -277,7 +275,6 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     fileStore: variables.FILE_STORE,
     fileScanCommand: variables.FILE_SCAN_COMMAND?.trim().split(/\s+/),
     answerReminderHours: variables.ANSWER_REMINDER_HOURS,
-    answerCallHours: variables.ANSWER_CALL_HOURS,
     silenceDays: variables.SILENCE_DAYS,
     hasPublisher: variables.PUBLISHER === 'on',
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'test' ? 'silent' : 'info'),

@@ -1,5 +1,6 @@
 /** Variables that earlier releases knew. A shop that still sets one starts, and says so in one line. */
 const GONE = [
+  'ANSWER_CALL_HOURS',
   'DATABASE_DIRECT_URL',
   'FILES_AFTER_LAST_PAYMENT',
   'FILE_MAX_MB',

@@ -9,7 +9,7 @@ import { type RemindBody, Reminder } from '../../contract/order-work/reminders.t
 import { DAY_MS, HOUR_MS } from '../../http/limits.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Actor } from '../../plugins/guards.ts'
-import { REMINDER_DAYS_BEFORE } from '../../rules/promises.ts'
+import { REMINDER_DAYS_BEFORE, REPLY_HOURS } from '../../rules/promises.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { AWAITS_ANSWERS } from '../orders/delivery.ts'
 import { IS_REACHABLE } from '../orders/mails.ts'
@@ -31,7 +31,7 @@ const NOTES: Readonly<Record<NonNullable<OrderEvent['reminder']>, string>> = {
 
 /** @param orderId of an order that is locked and lacks answers */
 export async function remind(
-  { jobs, env }: Pick<Services, 'jobs' | 'env'>,
+  { jobs }: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
   {
     orderId,
@@ -51,12 +51,12 @@ export async function remind(
       .findById(orderId)
       .patch({ silenceEndsAt: silenceEndsAt ?? null })
   // Once by e-mail and once by phone, as the communication policy says.
-  if (kind === 'mail' && env.answerCallHours > 0)
+  if (kind === 'mail')
     await Order.query(trx)
       .findById(orderId)
       .whereNull('callDueAt')
       .whereNotExists(OrderEvent.query(trx).where({ orderId, reminder: 'phone' }))
-      .patch({ callDueAt: raw('now() + make_interval(hours => ?::integer)', env.answerCallHours) })
+      .patch({ callDueAt: raw('now() + make_interval(hours => ?::integer)', REPLY_HOURS) })
   await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note: NOTES[kind], reminder: kind })
   if (kind !== 'phone') await queueMail(jobs, trx, 'answers_reminder', { orderId, isLast: kind === 'last' })
   await notifyOrder(trx, { orderId, isTeamOnly: true })

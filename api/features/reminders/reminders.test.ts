@@ -163,10 +163,10 @@ describe('the clock', () => {
     expect(await listMails()).toEqual([])
     await runClock({ answerReminderHours: 1_500, silenceDays: 0 })
     expect(await listMails()).toEqual([])
-    await runClock({ answerReminderHours: 1_400, answerCallHours: 0, silenceDays: 0 })
+    await runClock({ answerReminderHours: 1_400, silenceDays: 0 })
     await pass(60)
     await runClock({ silenceDays: 0 })
-    expect([await listMails(), await needs('callCustomer')]).toEqual([[false], false])
+    expect(await listMails()).toEqual([false])
   })
 })
 
