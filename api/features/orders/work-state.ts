@@ -67,5 +67,4 @@ export async function restoreWork(trx: Knex.Transaction, order: Order, ending: O
 }
 
 /** @returns until when a customer may test what they get now */
-export const acceptanceEnd = (): Date =>
-  new Date(Date.now() + ACCEPTANCE_DAYS * 24 * 3_600_000)
+export const acceptanceEnd = (): Date => new Date(Date.now() + ACCEPTANCE_DAYS * 24 * 3_600_000)
