@@ -302,6 +302,7 @@ describe('nobody posts under the name of somebody else', () => {
       orderId: world.order.id,
       uploaderId: world.users.customer.id,
       name: 'film.mp4',
+      mediaType: 'video/mp4',
       sizeBytes: 2_000_000_000,
       state: 'ready',
     })

@@ -194,6 +194,7 @@ describe.each([
       orderId: world.order.id,
       uploaderId: world.users.customer.id,
       name: 'film.mp4',
+      mediaType: 'video/mp4',
       sizeBytes,
       state: 'ready',
     })

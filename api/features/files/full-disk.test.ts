@@ -105,6 +105,7 @@ test('an upload that fills the disk is refused in words, keeps what has arrived,
     orderId,
     uploaderId: customerId,
     name: 'film.mp4',
+    mediaType: 'video/mp4',
     sizeBytes: 1_994 * MB,
     state: 'ready',
   })

@@ -151,7 +151,7 @@ describe('the customer', () => {
     (
       await OutboxMessage.query(shop.db)
         .where({ state: 'queued' })
-        .whereNot({ kind: 'welcome' })
+        .whereNotIn('kind', ['welcome', 'notification'])
         .orderBy('id')
     ).map(({ kind }) => kind)
   const context = { services: shop, outboxId: 0, messageId: 'x' }
