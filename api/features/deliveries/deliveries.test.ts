@@ -573,7 +573,6 @@ test('an order copies how many changes its package includes, and keeps that', as
   const { id } = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
   await admin.browser.put(`/api/admin/packages/${pkg.id}`, { includedChanges: null })
   expect(await Order.query(shop.db).findById(id)).toMatchObject({ includedChanges: 3 })
-  expect((await admin.browser.get(`/api/admin/packages/${pkg.id}/versions`)).json()[0].changes).toEqual([
-    { field: 'includedChanges', from: 3, to: null },
-  ])
+  const [entry] = (await admin.browser.get(`/api/admin/audit-log?subject=package&subjectId=${pkg.id}`)).json()
+  expect(entry.changes).toEqual([{ field: 'includedChanges', from: 3, to: null }])
 })
