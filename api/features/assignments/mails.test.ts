@@ -83,12 +83,12 @@ describe('the mail about answers', () => {
     await answer(SECRET, 'Blue')
     await receive()
     const [mail] = smtp.mails as [ReceivedMail]
-    const { promisedAt } = await order.$query(shop.db)
+    const { promisedBy } = await readOrder()
     const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })
     for (const body of [mail.html, mail.text]) {
       expect(body).toContain(`http://shop.example/staff?order=${order.id}`)
       expect(body).toContain('The order is ready to start')
-      expect(body).toContain(date.format(promisedAt ?? undefined))
+      expect(body).toContain(date.format(new Date(promisedBy)))
       expect(body).not.toMatch(/hunter2|Blue/)
     }
   })
