@@ -281,7 +281,6 @@ export async function insertRefundRequest(
     .returning('*')
 }
 
-/** Its secret cannot be decrypted, so nothing is sent to it. */
 /** A customer's review that waits, unless the fields say otherwise. */
 export async function insertReview(db: Knex, fields: Partial<Review>): Promise<Review> {
   const words = { customerName: 'Grace Holm', rating: 5, comment: 'Delivered a day early.' }
@@ -290,6 +289,7 @@ export async function insertReview(db: Knex, fields: Partial<Review>): Promise<R
     .returning('*')
 }
 
+/** Its secret cannot be decrypted, so nothing is sent to it. */
 export async function insertEndpoint(
   db: Knex,
   fields: Partial<WebhookEndpoint> = {},

@@ -44,7 +44,7 @@ export async function createPaidOrder(db: Knex, fields: Partial<Order> = {}): Pr
   const { status = 'pending', paymentStatus = 'paid', answersInAt = null } = fields
   // As after a payment: its package requires answers.
   const wait = isInWork({ status, paymentStatus }) &&
-    !answersInAt && { waitingFor: 'answers' as const, waitingSince: new Date() }
+    !answersInAt && { waitingFor: 'answers' as const, waitingSince: fields.paidAt ?? new Date() }
   const order = await insertOrder(db, { packageId, userId, deliveryDays: 2, ...wait, ...fields })
   await insertPayment(db, {
     orderId: order.id,
