@@ -15,6 +15,7 @@ import {
 import { foldText } from '../rules/fold-text.ts'
 import { fetchList, signInAsAdmin } from '../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../testing/test-app.ts'
+import { rowHoldsWord } from './search.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: Visitor
@@ -51,6 +52,14 @@ const ALIKE = [
   ['Ǿrsted', 'orsted'],
   ['\u1112\u1161\u11ab국', '한국'],
 ] as const
+
+test.each(ALIKE)('%s is found by %s where rows are read one by one', async (stored, typed) => {
+  const { rows } = await shop.db.raw<{ rows: unknown[] }>(
+    `SELECT ${rowHoldsWord('one.text')} AS found FROM (SELECT CAST(:stored AS text) AS text) one`,
+    { stored, word: typed },
+  )
+  expect(rows).toEqual([{ found: true }])
+})
 
 test('a restore, which has no search path, folds texts in its indexes', async () => {
   await shop.db.transaction(async (trx) => {
