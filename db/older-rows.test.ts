@@ -116,7 +116,7 @@ describe('orders of before they said themselves what they wait for', () => {
       { orderId: 3, reminder: 'check', createdAt: new Date('2026-11-16T09:00:00Z') },
       { orderId: 3, reminder: 'last_check', createdAt: new Date('2026-11-19T09:00:00Z') },
     ])
-    expect(await readKept('order_pauses')).toMatchObject([
+    expect(await readKept('order-pauses')).toMatchObject([
       { order_id: 1, kind: 'answers' },
       { order_id: 3, kind: 'question' },
     ])

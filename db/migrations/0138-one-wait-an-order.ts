@@ -9,7 +9,7 @@ const DELIVERED_AT = `(SELECT max(d.created_at) FROM deliveries d WHERE d.order_
 export async function up(knex: Knex): Promise<void> {
   await keepRows(
     knex,
-    'order_pauses',
+    'order-pauses',
     'SELECT order_id, kind, started_at, ended_at FROM order_pauses WHERE ended_at IS NOT NULL ORDER BY id',
   )
   await knex.raw(`
