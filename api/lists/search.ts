@@ -27,7 +27,9 @@ export const holdsWord = (expression: string) => `fold_text(${expression}) LIKE 
  * The same where rows are read one by one and no index serves: `fold_text` is called for a text that is not ASCII alone, because a
  * call costs more than all else of the row.
  */
-export const rowHoldsWord = (expression: string) => `CASE WHEN octet_length(${expression}) = length(${expression})
+export const rowHoldsWord = (
+  expression: string,
+) => `CASE WHEN octet_length(${expression}) = length(${expression})
   THEN replace(lower(${expression}), '\`', '''') ELSE fold_text(${expression}) END LIKE ${PATTERN}`
 
 /** Those of migration 0120. */
