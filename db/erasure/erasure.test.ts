@@ -46,13 +46,10 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['mail_replies', 'stays: words of the shop', 'mail_hash state'],
   ['operation_marks', 'stays: of the shop', 'details name'],
   ['order_parts', 'stays: for the books', 'currency due label provider provider_order_id state'],
+  ['order_payers', 'deleted', 'browser_hash buyer password_hash provider provider_order_id reference'],
   ['order_files', 'deleted', 'name'],
   ['order_files', 'deleted: of the shop', 'media_type state'],
-  [
-    'orders',
-    'emptied',
-    'browser_hash buyer password_digest payer_browser_hash payer_password_hash reference',
-  ],
+  ['orders', 'emptied', 'browser_hash buyer password_digest reference'],
   ['orders', 'replaced where it is for one person', 'coupon_code'],
   [
     'orders',

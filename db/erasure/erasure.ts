@@ -8,6 +8,7 @@ import { listColumns } from '../connection/prepared.ts'
 import { EMPTY_BUYER_FIELDS } from '../models/buyer.ts'
 import { Order } from '../models/order.ts'
 import { OrderPart } from '../models/order-work/order-part.ts'
+import { OrderPayer } from '../models/order-work/order-payer.ts'
 import { User } from '../models/user.ts'
 
 /** SQL: an order's buyer with every field empty. */
@@ -103,6 +104,7 @@ const STEPS: readonly string[] = [
   // Their bytes follow within a minute (api/features/files/remove.ts).
   `DELETE FROM order_files WHERE order_id IN (${ORDERS}) OR uploader_id = :userId`,
   `DELETE FROM order_access WHERE order_id IN (${ORDERS})`,
+  `DELETE FROM order_payers WHERE order_id IN (${ORDERS})`,
   `UPDATE order_messages SET text = '' WHERE text <> ''
      AND (order_id IN (${ORDERS}) OR author_id = :userId AND author_role = 'customer')`,
   `UPDATE mail_replies SET from_address = '', text = '', whole_text = '', note = '',
@@ -139,7 +141,6 @@ const STEPS: readonly string[] = [
      SELECT registration_id FROM orders WHERE user_id = :userId
    ), own AS (
      UPDATE orders SET registration_id = NULL, browser_hash = NULL, password_digest = NULL,
-       payer_browser_hash = NULL, payer_password_hash = NULL,
        awaits_reply_since = NULL, reference = NULL,
        buyer = ${EMPTY_BUYER} || '{"firstName": "Former", "lastName": "customer"}'
      WHERE user_id = :userId
@@ -175,14 +176,11 @@ export async function eraseRows(trx: Knex.Transaction, { userId, erasedAt }: Era
   const isVerified = user.emailVerifiedAt !== null
   await trx.raw(TAKE_OWN_FORMS, { userId, emails, isVerified })
   const orders = await Order.query(trx).where({ userId }).select('id', 'providerOrderId')
-  const parts = await OrderPart.query(trx)
-    .whereIn(
-      'orderId',
-      orders.map(({ id }) => id),
-    )
-    .select('providerOrderId')
+  const orderIds = orders.map(({ id }) => id)
+  const parts = await OrderPart.query(trx).whereIn('orderId', orderIds).select('providerOrderId')
+  const payers = await OrderPayer.query(trx).whereIn('orderId', orderIds).select('providerOrderId')
   const named = [
-    ...[...orders, ...parts].flatMap(({ providerOrderId }) => providerOrderId ?? []),
+    ...[...orders, ...parts, ...payers].flatMap(({ providerOrderId }) => providerOrderId ?? []),
     ...(isVerified ? emails : []),
   ]
   const patterns = named.map((text) => `%"${text.replaceAll(/[\\%_]/g, '\\$&')}"%`)

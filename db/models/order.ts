@@ -56,10 +56,6 @@ export class Order extends Model {
   declare browserHash: Buffer | null
   /** SHA-256 of the password hash from the purchase form; null if the buyer was signed in. */
   declare passwordDigest: Buffer | null
-  /** SHA-256 of the cookie of the browser that last opened the payment by a mailed link. */
-  declare payerBrowserHash: Buffer | null
-  /** Of the password that was chosen there. It counts once that browser reports the payment. */
-  declare payerPasswordHash: string | null
   /** The website with the purchase frame; null for the shop itself. */
   declare embedOrigin: string | null
   /** The accepted offer that it was made of. */

@@ -16,6 +16,11 @@ const RULES: readonly (readonly [policy: string, what: string, how: string])[] =
     'emptied: the order can no longer be paid',
   ],
   [
+    'we delete it when its purpose and the law allow',
+    'What was typed in a browser that opened a payment by a mailed link',
+    'deleted: the order has what counts',
+  ],
+  [
     'Details of a purchase that was never paid …',
     'Purchase that was never paid, with its form',
     "order, history, coupon's use and registration are deleted",

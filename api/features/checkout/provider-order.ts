@@ -1,17 +1,19 @@
 import type { Knex } from 'knex'
-import type { Order } from '../../../db/models/order.ts'
+import { Order } from '../../../db/models/order.ts'
 import { OPEN_PART_STATES, OrderPart } from '../../../db/models/order-work/order-part.ts'
+import { OrderPayer } from '../../../db/models/order-work/order-payer.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, Unavailable } from '../../base/errors.ts'
 import { currencies } from '../../content/content.ts'
 import { CreateOrderResponse } from '../../contract/checkout.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { formatMoney } from '../../rules/money/format.ts'
-import { type Money, toDecimal } from '../../rules/money/money.ts'
+import { type Money, money, toDecimal } from '../../rules/money/money.ts'
 import { isBelowMinimum } from '../../rules/money/pricing.ts'
 import { smallestChargeOf } from '../../rules/money/sold-in.ts'
 import { noteCurrency } from '../payments/currency-state.ts'
 import { GatewayRejected, GatewayUnavailable } from '../payments/gateway.ts'
+import { findPayer } from '../payments/payer.ts'
 import { getGateway } from '../payments/provider.ts'
 
 /**
@@ -61,6 +63,52 @@ export async function openPayableOrder(
 ): Promise<CreateOrderResponse> {
   return toPayableOrder(services, order, order.isInParts ? await listParts(db, order) : [])
 }
+
+/**
+ * Opens an order in a browser. The order of an offer has an own order at the provider for each browser, so that the details
+ * count that were typed where it is paid (docs/decisions/021-verified-addresses.md).
+ * @throws what {@link openProviderOrder} throws; Conflict order_paid
+ */
+export async function openInBrowser(
+  services: Services,
+  order: Order,
+  browserHash: Buffer | undefined,
+): Promise<CreateOrderResponse> {
+  const { db } = services
+  if (order.offerId === null || !browserHash) return openPayableOrder(services, db, order)
+  const parts = order.isInParts ? await listParts(db, order) : []
+  const known = await findPayer(db, order, browserHash)
+  const opened = known?.providerOrderId
+    ? pickOpened(known)
+    : await openForPayer(services, order, parts[0], browserHash)
+  return toPayableOrder(services, order.$clone().$set(opened), parts)
+}
+
+/** If two pages of the browser open it at once, the first one's is used, and nobody can pay the second. */
+async function openForPayer(
+  services: Services,
+  order: Order,
+  firstPart: PayablePart | undefined,
+  browserHash: Buffer,
+): Promise<Pick<OrderPayer, 'provider' | 'providerOrderId'>> {
+  const { db, gateway } = services
+  const amount = money(firstPart?.amount ?? order.amountCents, order.currency)
+  const providerOrderId = await openProviderOrder(services, { amount, receipt: order.receipt })
+  return await db.transaction(async (trx) => {
+    const locked = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
+    if (locked.paymentStatus !== 'unpaid') throw new Conflict('order_paid', 'This order is already paid')
+    const known = await findPayer(trx, order, browserHash)
+    if (known?.providerOrderId) return pickOpened(known)
+    const opened = { provider: gateway.name, providerOrderId }
+    if (known) await known.$query(trx).patch(opened)
+    else await OrderPayer.query(trx).insert({ orderId: order.id, browserHash, ...opened })
+    await locked.$query(trx).patch({ ...opened, providerAskedAt: null })
+    if (firstPart) await OrderPart.query(trx).findById([order.id, 1]).patch(opened)
+    return opened
+  })
+}
+
+const pickOpened = ({ provider, providerOrderId }: OrderPayer) => ({ provider, providerOrderId })
 
 /** The parts from this position on that are not given up. */
 export async function listParts(db: Knex, { id: orderId }: Order, from = 1): Promise<PayablePart[]> {

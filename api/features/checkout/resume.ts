@@ -19,10 +19,10 @@ import { recordVerified } from '../auth/mailed-links/confirm-email.ts'
 import { hashNewPassword } from '../auth/passwords/passwords.ts'
 import { readResumeToken } from '../orders/resume-token.ts'
 import { GatewayUnavailable } from '../payments/gateway.ts'
-import { isPayer, storePayer } from '../payments/payer.ts'
+import { findPayer, storePayer } from '../payments/payer.ts'
 import { findEnding, findUnfinished } from '../payments/unfinished-order.ts'
 import { settleUnreported } from '../provider-events/reconcile.ts'
-import { listParts, openPayableOrder } from './provider-order.ts'
+import { listParts, openInBrowser } from './provider-order.ts'
 
 /**
  * @returns what the checkout shows, and what it needs to pay once the buyer's address is verified
@@ -42,7 +42,7 @@ export async function resumeOrder(services: Services, { token, newPassword }: Re
   const [first] = order.isInParts ? await listParts(db, order) : []
   return toWire(ResumedOrder, {
     ...order,
-    order: isProved ? await openPayableOrder(services, db, order) : null,
+    order: isProved ? await openInBrowser(services, order, payer.browserHash) : null,
     description: order.package?.description ?? '',
     originalAmount: toDecimal(money(order.originalCents, order.currency)),
     discountAmount: toDecimal(money(order.discountCents, order.currency)),
@@ -67,20 +67,24 @@ export async function retryOrder(
   const isOwn =
     order !== undefined &&
     ((browserHash !== undefined && order.browserHash?.equals(browserHash)) ||
-      isPayer(order, browserHash) ||
+      (await findPayer(db, order, browserHash)) ||
       (user !== null && order.userId === user.id))
   if (!isOwn) throw new NotFound('Order')
-  return { order: await openAgain(services, order), packageName: order.packageName }
+  return { order: await openAgain(services, order, browserHash), packageName: order.packageName }
 }
 
-/** @param order of {@link findUnfinished} @throws Conflict order_paid, order_given_up; Unavailable */
-export async function openAgain(services: Services, order: Order): Promise<CreateOrderResponse> {
+/** @param order of {@link findUnfinished} @throws Conflict order_paid, order_given_up; what {@link openInBrowser} throws */
+export async function openAgain(
+  services: Services,
+  order: Order,
+  browserHash: Buffer | undefined,
+): Promise<CreateOrderResponse> {
   const { db } = services
   await assertPayable(db, order)
   await settleAtProvider(services, order)
   const current = (await findUnfinished(db, order.id)) ?? order
   await assertPayable(db, current)
-  return openPayableOrder(services, db, current)
+  return openInBrowser(services, current, browserHash)
 }
 
 /** Settles what is paid at the provider and was not reported. @throws Unavailable */
@@ -121,7 +125,7 @@ async function proveBuyer(
 ): Promise<boolean> {
   const { db, env } = services
   const account = order.user ?? (await findUserByEmail(db, order.buyer.email))
-  if (account?.emailVerifiedAt || isPayer(order, browserHash)) return true
+  if (account?.emailVerifiedAt || (await findPayer(db, order, browserHash))?.passwordHash) return true
   // Somebody else may have made an account with the same e-mail since.
   const isOthers = account !== undefined && account.id !== order.userId
   const isOwn =
@@ -136,8 +140,7 @@ async function proveBuyer(
     // Locked, so that a payment does not make the account between the check above and the change below.
     const { paymentStatus } = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
     if (paymentStatus !== 'unpaid') throw new Conflict('order_paid', 'This order is already paid')
-    if (browserHash && passwordHash)
-      await storePayer(trx, order, { payerBrowserHash: browserHash, payerPasswordHash: passwordHash })
+    if (browserHash && passwordHash) await storePayer(trx, order, { browserHash, passwordHash })
     if (!account) {
       await Registration.query(trx)
         .findById(order.registrationId ?? 0)

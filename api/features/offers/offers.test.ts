@@ -323,11 +323,13 @@ describe('one acceptance is one order', () => {
     expect(new Set((await Order.query(shop.db)).map(({ packageId }) => packageId)).size).toBe(1)
   })
 
-  test('whose payment many pages open at once has one order at the provider', async () => {
-    await insertUser(shop.db, { email: 'grace@example.com' })
+  test('whose payment many pages of a browser open at once has one order at the provider', async () => {
+    await insertUser(shop.db, { email: 'grace@example.com', country: '' })
     const token = await writeAndSend()
     await accept(token)
-    const orders = await Promise.all(Array.from({ length: 10 }, () => openPayment(token, undefined)))
+    // Without details it is refused, and gives the browser its cookie.
+    expect((await act(token, 'pay')).statusCode).toBe(400)
+    const orders = await Promise.all(Array.from({ length: 10 }, () => openPayment(token)))
     expect(new Set(orders.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1)
   })
 

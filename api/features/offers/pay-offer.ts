@@ -2,8 +2,6 @@
 import type { Knex } from 'knex'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
-import { OrderPart } from '../../../db/models/order-work/order-part.ts'
-import { Registration } from '../../../db/models/registration.ts'
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, InvalidInput } from '../../base/errors.ts'
@@ -11,15 +9,13 @@ import { brand } from '../../content/content.ts'
 import type { CreateOrderResponse } from '../../contract/checkout.ts'
 import type { OpenedOffer, PayOfferBody } from '../../contract/order-work/offers.ts'
 import { findStateFaultOfAccount } from '../../rules/money/indian-address.ts'
-import { money } from '../../rules/money/money.ts'
 import { omitPlaceholders } from '../../rules/placeholders.ts'
 import { findUserByEmail } from '../auth/account.ts'
 import { hashNewPassword } from '../auth/passwords/passwords.ts'
-import { listParts, openProviderOrder } from '../checkout/provider-order.ts'
 import { openAgain } from '../checkout/resume.ts'
 import { assertSoldTo } from '../invoices/billing-details.ts'
 import { assertStateOfForm } from '../invoices/tax-address.ts'
-import { isPayer, storePayer } from '../payments/payer.ts'
+import { findPayer, storePayer } from '../payments/payer.ts'
 import { findUnfinished } from '../payments/unfinished-order.ts'
 import { findOfferByToken } from './offer.ts'
 
@@ -36,12 +32,14 @@ export interface OfferVisitor {
  *   password, too. Whoever is signed in with that address has one.
  */
 export async function findNeeds(db: Knex, order: Order, { user, browserHash }: OfferVisitor): Promise<Needs> {
-  const { userId, buyer } = order
+  const { userId } = order
+  const payer = await findPayer(db, order, browserHash)
+  const buyer = payer?.buyer ?? order.buyer
   const account = userId === null ? await findUserByEmail(db, buyer.email) : undefined
   const isKnown =
     userId !== null ||
     (account && (account.emailVerifiedAt !== null || account.id === user?.id)) ||
-    (isPayer(order, browserHash) && order.payerPasswordHash !== null)
+    typeof payer?.passwordHash === 'string'
   if (!isKnown) return 'account'
   const isClear = buyer.country !== '' && !findStateFaultOfAccount(brand, omitPlaceholders(buyer))
   return isClear ? 'nothing' : 'details'
@@ -62,9 +60,8 @@ export async function payOffer(
   if (!order) throw new Conflict('offer_not_accepted', 'Please accept the offer first')
   assertUnpaid(order)
   await takeDetails(db, order, details, visitor)
-  if (!order.providerOrderId) await openAtProvider(services, order)
   const current = await findUnfinished(db, order.id)
-  return openAgain(services, current ?? order)
+  return openAgain(services, current ?? order, visitor.browserHash)
 }
 
 function assertUnpaid({ paymentStatus, status, isErased }: Order): void {
@@ -79,11 +76,7 @@ async function lockUnpaid(trx: Knex.Transaction, { id }: Order): Promise<Order> 
   return order
 }
 
-/**
- * Stores the details that {@link findNeeds} names, and ignores all others. Where the order has no account, also which browser
- * pays it.
- * @throws InvalidInput
- */
+/** Stores for this browser the details that {@link findNeeds} names, and ignores all others. @throws InvalidInput */
 async function takeDetails(
   db: Knex,
   order: Order,
@@ -91,45 +84,21 @@ async function takeDetails(
   visitor: OfferVisitor & { browserHash: Buffer },
 ): Promise<void> {
   const needs = await findNeeds(db, order, visitor)
-  const { password, reference, ...person } = details ?? {}
-  if (needs !== 'nothing' && !details) throw new InvalidInput('details', 'Please fill in your details')
+  if (needs === 'nothing') return
+  if (!details) throw new InvalidInput('details', 'Please fill in your details')
+  const { password, reference, ...person } = details
   if (needs === 'account' && !password) throw new InvalidInput('details.password', 'Please choose a password')
-  if (needs !== 'nothing' && details) {
-    assertStateOfForm(details, 'details.state')
-    assertSoldTo(details.country, order.currency, 'details.country')
-  }
-  const payerPasswordHash =
-    needs === 'account' && password ? await hashNewPassword(password, 'details.password') : null
+  assertStateOfForm(details, 'details.state')
+  assertSoldTo(details.country, order.currency, 'details.country')
+  const passwordHash =
+    needs === 'account' && password ? await hashNewPassword(password, 'details.password') : undefined
   await db.transaction(async (trx) => {
     const locked = await lockUnpaid(trx, order)
-    if (needs !== 'nothing') {
-      const buyer = pickBuyer({ ...locked.buyer, ...person, email: locked.buyer.email })
-      await locked.$query(trx).patch({ buyer, reference: reference || null })
-      await Registration.query(trx)
-        .findById(locked.registrationId ?? 0)
-        .patch(buyer)
-    }
-    if (locked.userId === null && !isPayer(locked, visitor.browserHash))
-      await storePayer(trx, locked, { payerBrowserHash: visitor.browserHash, payerPasswordHash })
-  })
-}
-
-/**
- * Opens the order at the provider. If two pages do so at once, the first one's is used, and nobody can pay the second.
- * @throws what {@link openProviderOrder} throws
- */
-async function openAtProvider(services: Services, order: Order): Promise<void> {
-  const { receipt, currency } = order
-  const [part] = order.isInParts ? await listParts(services.db, order) : []
-  const providerOrderId = await openProviderOrder(services, {
-    amount: money(part?.amount ?? order.amountCents, currency),
-    receipt,
-  })
-  await services.db.transaction(async (trx) => {
-    const locked = await lockUnpaid(trx, order)
-    if (locked.providerOrderId) return
-    const opened = { providerOrderId, provider: services.gateway.name }
-    await locked.$query(trx).patch({ ...opened, providerAskedAt: null })
-    if (part) await OrderPart.query(trx).findById([order.id, 1]).patch(opened)
+    await storePayer(trx, locked, {
+      browserHash: visitor.browserHash,
+      ...(passwordHash && { passwordHash }),
+      buyer: pickBuyer({ ...locked.buyer, ...person, email: locked.buyer.email }),
+      reference: reference || null,
+    })
   })
 }

@@ -2,7 +2,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { Message } from '../../../db/models/order-work/message.ts'
+import { OrderPayer } from '../../../db/models/order-work/order-payer.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Payment } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
 import { GRACE_HOLM, insertPackage, insertUser, OFFER_CONTENT } from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../../contract/checkout.ts'
@@ -15,6 +17,7 @@ import { deliverEvent } from '../../testing/provider-events.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { createResumeToken } from '../orders/resume-token.ts'
+import { settleUnreported } from '../provider-events/reconcile.ts'
 import { runOfferClock } from './clock.ts'
 
 const shop = openTestApp()
@@ -34,8 +37,8 @@ beforeEach(async () => {
   stranger = new Visitor(shop)
 })
 
-async function sendOffer(): Promise<string> {
-  const content = { ...OFFER_CONTENT, email: EMAIL }
+async function sendOffer(fields: object = {}): Promise<string> {
+  const content = { ...OFFER_CONTENT, email: EMAIL, ...fields }
   const { id, version } = (await admin.browser.post('/api/admin/offers', content)).json()
   const sent = await admin.browser.post(`/api/admin/offers/${id}/send`, { byMail: false, version })
   return new URL(sent.json<SentOffer>().link).hash.slice(1)
@@ -44,9 +47,14 @@ async function sendOffer(): Promise<string> {
 const act = (browser: Visitor, token: string, what: string, fields: Record<string, unknown> = {}) =>
   browser.post(`/api/offers/${what}`, { token, ...fields })
 
-async function accept(browser: Visitor, token: string): Promise<OpenedOffer> {
+async function accept(browser: Visitor, token: string, fields: object = {}): Promise<OpenedOffer> {
   const { sha256 } = (await act(browser, token, 'open')).json<OpenedOffer>()
-  const accepted = await act(browser, token, 'accept', { name: 'Grace Holm', sha256, acceptsPolicies: true })
+  const accepted = await act(browser, token, 'accept', {
+    name: 'Grace Holm',
+    sha256,
+    acceptsPolicies: true,
+    ...fields,
+  })
   expect(accepted.statusCode, accepted.body).toBe(200)
   return accepted.json()
 }
@@ -79,17 +87,17 @@ describe('a password that was chosen by the link of an offer', () => {
     expect(paid.json()).toMatchObject({ sessionId: expect.any(String) })
     expect([await trySignIn(STRANGERS.password), await trySignIn(CUSTOMERS.password)]).toEqual([401, 200])
     expect(await findUser()).toMatchObject({ firstName: 'Grace' })
-    expect(await Order.query(shop.db).first()).toMatchObject({ payerPasswordHash: null })
+    expect(await OrderPayer.query(shop.db).whereNotNull('passwordHash')).toEqual([])
   })
 
-  test('while the customer pays counts for nothing either: they choose one by mail', async () => {
+  test('while the customer pays counts for nothing either', async () => {
     const token = await sendOffer()
     await accept(customer, token)
     const order = await openPayment(customer, token, CUSTOMERS)
     await openPayment(stranger, token, STRANGERS)
-    expect((await payOrder(shop, customer, order)).json()).not.toHaveProperty('sessionId')
-    expect([await trySignIn(STRANGERS.password), await trySignIn(CUSTOMERS.password)]).toEqual([401, 401])
-    expect(await listMails()).toEqual(['password_reset'])
+    expect((await payOrder(shop, customer, order)).json()).toHaveProperty('sessionId')
+    expect([await trySignIn(STRANGERS.password), await trySignIn(CUSTOMERS.password)]).toEqual([401, 200])
+    expect(await listMails()).toEqual(['welcome'])
   })
 
   test('counts in the browser that paid, where a webhook reports the payment first', async () => {
@@ -117,6 +125,79 @@ describe('a password that was chosen by the link of an offer', () => {
     expect(paid.json()).not.toHaveProperty('sessionId')
     expect([await trySignIn(STRANGERS.password), await trySignIn('known-for-long')]).toEqual([401, 200])
     expect(await Order.query(shop.db).first()).toMatchObject({ userId: user.id, paymentStatus: 'paid' })
+  })
+})
+
+describe('details that somebody else typed by the link of an offer', () => {
+  const PAYMENT_PLAN = [
+    { label: 'Start', share: 50, due: 'purchase' as const },
+    { label: 'Rest', share: 50, due: 'accepted' as const },
+  ]
+  const findBuyer = async () => (await Order.query(shop.db).first())?.buyer.firstName
+
+  test.each([
+    ['before', 'at once', 'its browser'],
+    ['before', 'at once', 'a webhook'],
+    ['while', 'at once', 'its browser'],
+    ['while', 'at once', 'a webhook'],
+    ['while', 'in parts', 'its browser'],
+    ['while', 'in parts', 'a webhook'],
+    ['while', 'at once', 'reconciliation'],
+  ])('%s the customer pays %s do not count, reported by %s', async (when, how, reporter) => {
+    const token = await sendOffer(how === 'in parts' ? { paymentPlan: PAYMENT_PLAN } : {})
+    await accept(customer, token, { inParts: how === 'in parts' })
+    if (when === 'before') await openPayment(stranger, token, STRANGERS)
+    const order = await openPayment(customer, token, CUSTOMERS)
+    if (when === 'while') await openPayment(stranger, token, STRANGERS)
+    const paid = await shop.pay(order.razorpayOrderId ?? '')
+    if (reporter === 'a webhook') await deliverEvent(shop, 'payment.captured', paid)
+    else if (reporter === 'reconciliation')
+      await settleUnreported(shop, await Order.query(shop.db).first().throwIfNotFound())
+    else await customer.post('/api/verify-payment', verifyBody(order, paid))
+    expect(await findBuyer()).toBe('Grace')
+    expect(await findUser()).toMatchObject({ firstName: 'Grace' })
+    expect(await Order.query(shop.db).first()).toMatchObject({ providerOrderId: order.razorpayOrderId })
+  })
+
+  test('of a verified account’s order do not count where its owner pays', async () => {
+    await insertUser(shop.db, { email: EMAIL, firstName: 'Grace', country: '' })
+    const token = await sendOffer()
+    await accept(customer, token)
+    await openPayment(stranger, token, STRANGERS)
+    expect(await needsIn(customer, token)).toBe('details')
+    await payOrder(shop, customer, await openPayment(customer, token, CUSTOMERS))
+    const { firstName, country } = CUSTOMERS
+    expect(await Order.query(shop.db).first()).toMatchObject({ buyer: { firstName, country } })
+  })
+
+  test('count where they alone were given, and the order is paid by a transfer', async () => {
+    const token = await sendOffer()
+    await accept(customer, token)
+    const { id } = await openPayment(customer, token, CUSTOMERS)
+    const transfer = {
+      reference: 'utr 2611 0001',
+      receivedOn: '2026-11-20',
+      proof: 'Statement of November, line 7',
+      received: '499.50',
+      withheld: '0',
+    }
+    const recorded = await admin.browser.post(`/api/admin/orders/${id}/transfer`, transfer)
+    expect(recorded.statusCode, recorded.body).toBe(200)
+    expect(await Order.query(shop.db).first()).toMatchObject({ buyer: { country: CUSTOMERS.country } })
+  })
+
+  test('are paid as a second payment, which goes back, where they pay after the customer', async () => {
+    const token = await sendOffer()
+    await accept(customer, token)
+    const own = await openPayment(customer, token, CUSTOMERS)
+    const others = await openPayment(stranger, token, STRANGERS)
+    await payOrder(shop, customer, own)
+    await deliverEvent(shop, 'payment.captured', await shop.pay(others.razorpayOrderId ?? ''))
+    expect(await Payment.query(shop.db).orderBy('id')).toMatchObject([
+      { fulfilsOrder: true },
+      { fulfilsOrder: false, flag: 'second_capture' },
+    ])
+    expect(await findBuyer()).toBe('Grace')
   })
 })
 

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { OPEN_PART_STATES, OrderPart } from '../../../db/models/order-work/order-part.ts'
+import { OrderPayer } from '../../../db/models/order-work/order-payer.ts'
 import { isSame, type Money, money } from '../../rules/money/money.ts'
 import type { PartOfOrder } from '../../rules/money/payment-plan.ts'
 import type { ProviderPayment } from './gateway.ts'
@@ -25,9 +26,12 @@ export async function findPayable(
   payment: Pick<ProviderPayment, 'orderId' | 'amount'>,
 ): Promise<Payable | undefined> {
   const { orderId: providerOrderId } = payment
+  const isOrders =
+    order.providerOrderId === providerOrderId ||
+    (order.offerId !== null && (await OrderPayer.query(db).findOne({ orderId: order.id, providerOrderId })))
   const payable = order.isInParts
-    ? await findPartAt(db, order, { providerOrderId })
-    : order.providerOrderId === providerOrderId
+    ? await findPartAt(db, order, isOrders ? { position: 1 } : { providerOrderId })
+    : isOrders
       ? wholeOf(order)
       : undefined
   return payable && isSame(payment.amount, payable.amount) ? payable : undefined
@@ -66,8 +70,10 @@ async function findPartAt(
 export async function findByProviderOrder(db: Knex, providerOrderId: string): Promise<Order | undefined> {
   const order = await Order.query(db).findOne({ providerOrderId })
   if (order) return order
-  const part = await OrderPart.query(db).findOne({ providerOrderId }).select('orderId')
-  return part && (await Order.query(db).findById(part.orderId))
+  const opened =
+    (await OrderPart.query(db).findOne({ providerOrderId }).select('orderId')) ??
+    (await OrderPayer.query(db).findOne({ providerOrderId }).select('orderId'))
+  return opened && (await Order.query(db).findById(opened.orderId))
 }
 
 /** Where payments of an order may have been made. */
@@ -75,12 +81,21 @@ export async function listProviderOrders(
   db: Knex,
   order: Order,
 ): Promise<Pick<OrderPart, 'provider' | 'providerOrderId'>[]> {
-  return order.isInParts
+  const opened = order.isInParts
     ? await OrderPart.query(db)
         .where({ orderId: order.id })
         .whereNotNull('providerOrderId')
         .orderBy('position')
     : [order]
+  if (order.offerId === null) return opened
+  const inBrowsers = await OrderPayer.query(db)
+    .where({ orderId: order.id })
+    .whereNotNull('providerOrderId')
+    .whereNotIn(
+      'providerOrderId',
+      opened.flatMap(({ providerOrderId }) => providerOrderId ?? []),
+    )
+  return [...opened.filter(({ providerOrderId }) => providerOrderId), ...inBrowsers]
 }
 
 /** The first part is due at once, at the provider's order of the order itself. */

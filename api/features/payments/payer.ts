@@ -3,7 +3,9 @@
  * may be forwarded (docs/decisions/021-verified-addresses.md).
  */
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
+import type { Order } from '../../../db/models/order.ts'
+import { OrderPart } from '../../../db/models/order-work/order-part.ts'
+import { OrderPayer } from '../../../db/models/order-work/order-payer.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -13,18 +15,65 @@ import { setPasswordByMail } from '../auth/passwords/reset.ts'
 import { digestPassword } from '../auth/sessions/sign-in-token.ts'
 import { queueMails, takeBackMails } from '../mail/outbox.ts'
 
-type Chosen = Pick<Order, 'payerBrowserHash' | 'payerPasswordHash'>
+export async function findPayer(
+  db: Knex,
+  { id: orderId }: Order,
+  browserHash: Buffer | undefined,
+): Promise<OrderPayer | undefined> {
+  return browserHash && (await OrderPayer.query(db).findById([orderId, browserHash]))
+}
 
-/** Whether this browser was the last to open the order's payment by a mailed link. */
-export const isPayer = ({ payerBrowserHash }: Chosen, browserHash: Buffer | undefined): boolean =>
-  browserHash !== undefined && payerBrowserHash?.equals(browserHash) === true
-
-/** Nothing that was typed before in another browser counts any more. To be called under the order's row lock. */
-export async function storePayer(trx: Knex.Transaction, order: Order, payer: Chosen): Promise<void> {
-  await Order.query(trx).findById(order.id).patch(payer)
+/**
+ * Keeps what was typed in a browser. The password of the order's form counts no more.
+ * To be called under the order's row lock.
+ */
+export async function storePayer(
+  trx: Knex.Transaction,
+  { id: orderId, registrationId }: Order,
+  {
+    browserHash,
+    ...typed
+  }: Pick<OrderPayer, 'browserHash'> & Partial<Pick<OrderPayer, 'passwordHash' | 'buyer' | 'reference'>>,
+): Promise<void> {
+  await OrderPayer.query(trx)
+    .insert({ orderId, browserHash, ...typed })
+    .onConflict(['orderId', 'browserHash'])
+    .merge(typed)
   await Registration.query(trx)
-    .findById(order.registrationId ?? 0)
+    .findById(registrationId ?? 0)
     .patch({ passwordHash: null })
+}
+
+/**
+ * Gives the order of an offer the details that were typed where its payment was opened. Those of other browsers count for
+ * nothing.
+ * @param providerOrderId that is paid. For a transfer undefined: the details of the only browser that gave any
+ */
+export async function takeDetails(
+  trx: Knex.Transaction,
+  order: Order,
+  providerOrderId: string | undefined,
+): Promise<void> {
+  const payers = await OrderPayer.query(trx).where({ orderId: order.id }).whereNotNull('providerOrderId')
+  const payer = providerOrderId
+    ? payers.find((one) => one.providerOrderId === providerOrderId)
+    : payers.length === 1
+      ? payers[0]
+      : undefined
+  if (!payer?.provider) return
+  const { provider, buyer, reference } = payer
+  const opened = { provider, providerOrderId: payer.providerOrderId }
+  await order.$query(trx).patch({ ...opened, ...(buyer && { buyer, reference }) })
+  if (order.isInParts) await OrderPart.query(trx).findById([order.id, 1]).patch(opened)
+  if (buyer)
+    await Registration.query(trx)
+      .findById(order.registrationId ?? 0)
+      .patch(buyer)
+}
+
+/** Whether some browser's report of the payment may give the account its password. */
+export async function hasChosenPassword(trx: Knex.Transaction, { id: orderId }: Order): Promise<boolean> {
+  return (await OrderPayer.query(trx).where({ orderId }).whereNotNull('passwordHash').first()) !== undefined
 }
 
 /**
@@ -39,8 +88,11 @@ export async function acceptPayer(
   order: Order,
   { browserHash, caller }: { browserHash: Buffer | undefined; caller: Caller },
 ): Promise<void> {
-  if (!browserHash || !isPayer(order, browserHash)) return
-  const { id: orderId, payerPasswordHash: passwordHash, userId, buyer } = order
+  const payer = await findPayer(trx, order, browserHash)
+  // The payment alone opens no account that had the order before.
+  if (!payer || (order.userId !== null && !payer.passwordHash)) return
+  const { passwordHash } = payer
+  const { id: orderId, userId, buyer } = order
   // The account before the order, as everywhere.
   const account = await User.query(trx)
     .where(userId ? { id: userId } : trx.raw('lower(email) = lower(?)', buyer.email))
@@ -59,9 +111,8 @@ export async function acceptPayer(
     }
   }
   await order.$query(trx).patch({
-    browserHash,
-    payerBrowserHash: null,
-    payerPasswordHash: null,
+    browserHash: payer.browserHash,
     ...(passwordHash && { passwordDigest: digestPassword(passwordHash) }),
   })
+  await OrderPayer.query(trx).where({ orderId }).patch({ passwordHash: null })
 }

@@ -26,6 +26,7 @@ import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
 import { notifyOfStrayMoney } from './notify-of-money.ts'
 import { findPayable, findTransferred, type Payable, payPart, wholeOf } from './parts.ts'
+import { hasChosenPassword, takeDetails } from './payer.ts'
 
 /** A webhook may be faster than the browser that pays, whose report gives the account its password: api/features/payments/payer.ts. */
 const PAYER_REPORTS_WITHIN_SECONDS = 120
@@ -104,6 +105,7 @@ export async function settleOrder(
   // A cancelled order may still be paid after its coupon's use went to another order.
   if (isFirst && order.couponId !== null && !(await redeemCoupon(trx, order)))
     return await sendBack('coupon_over_limit')
+  if (isFirst && order.offerId !== null) await takeDetails(trx, order, payment?.orderId ?? undefined)
 
   const parts = part && (await payPart(trx, part, paymentId))
   // A part that has lapsed is not paid: the order may go on, and it is asked for again.
@@ -153,7 +155,7 @@ export async function settleOrder(
   // An order that is paid after it was cancelled is open again.
   if (order.status === 'cancelled') await setOrderStatus(jobs, trx, order, 'pending', { actorKind })
   const firstMails = account?.firstMail ? [account.firstMail] : []
-  const awaitsPayer = order.payerPasswordHash !== null
+  const awaitsPayer = await hasChosenPassword(trx, order)
   await queueMails(jobs, trx, [
     { kind: 'order_confirmation', payload: { orderId } },
     ...(awaitsPayer ? [] : firstMails),

@@ -16,7 +16,9 @@ export async function findEnding(db: Knex, order: Order): Promise<'paid' | 'give
   if (order.paymentStatus !== 'unpaid' || (!isOfOffer(order) && (await hasBoughtSince(db, order))))
     return 'paid'
   const isSold = isOfOffer(order) || order.package?.isActive
-  if (!order.providerOrderId || !isSold || order.isErased) return 'given_up'
+  // An offer's order is opened at the provider by the browser that pays.
+  const isOpened = isOfOffer(order) || order.providerOrderId
+  if (!isOpened || !isSold || order.isErased) return 'given_up'
   if (order.status === 'pending') return undefined
   // An order that was cancelled for being too slow can still be paid, unless its coupon's use was released.
   const isTooSlow =

@@ -92,6 +92,14 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
         ({ id }) => id,
       ),
   },
+  'What was typed in a browser that opened a payment by a mailed link': {
+    insert: async (db, createdAt) => {
+      const { id: orderId } = await insertPaidOrder(db)
+      await db('order_payers').insert({ orderId, browserHash: hash(), createdAt })
+      return orderId
+    },
+    list: listIds('order_payers', 'orderId'),
+  },
   'Purchase that was never paid, with its form': {
     insert: async (db, createdAt) => {
       const { id: couponId, code: couponCode } = await insertCoupon(db)

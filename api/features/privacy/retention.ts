@@ -3,6 +3,7 @@
 import type { Knex } from 'knex'
 import { EMPTY_BUYER } from '../../../db/erasure/erasure.ts'
 import { STORED_FOR_HOURS } from '../../http/idempotency.ts'
+import { OFFER_PAY_DAYS } from '../../rules/offers.ts'
 import { RETENTION_PERIODS } from '../../rules/promises.ts'
 import { LOOKED_UP_FOR_DAYS } from '../provider-events/reconcile.ts'
 import { ENDED_ORDERS, IS_NOTICE_DUE, NOTICE_DAYS } from './end-of-files.ts'
@@ -50,13 +51,19 @@ export const RETENTION: readonly RetentionRule[] = [
   {
     what: 'Mark of the browser that placed an order',
     after: `${LOOKED_UP_FOR_DAYS} days`,
-    how: `UPDATE orders SET browser_hash = NULL, password_digest = NULL, payer_browser_hash = NULL, payer_password_hash = NULL
+    how: `UPDATE orders SET browser_hash = NULL, password_digest = NULL
       WHERE id IN (
         SELECT id FROM orders
-        WHERE num_nonnulls(browser_hash, password_digest, payer_browser_hash, payer_password_hash) > 0
-          AND created_at < now() - :after::interval
+        WHERE num_nonnulls(browser_hash, password_digest) > 0 AND created_at < now() - :after::interval
         LIMIT :batch)`,
   },
+  deleteOld(
+    'What was typed in a browser that opened a payment by a mailed link',
+    // For as long as the provider is asked about an offer's order.
+    `${LOOKED_UP_FOR_DAYS + OFFER_PAY_DAYS} days`,
+    'order_payers',
+    'created_at',
+  ),
   {
     what: 'Purchase that was never paid, with its form',
     after: '90 days',
